@@ -1,0 +1,198 @@
+//! What can be wrong with a text. Every refusal names the bytes it is about, always at character boundaries; where
+//! two facts contradict each other, those are the bytes of the later one.
+
+use std::ops::Range;
+
+/// An instance or a plan that cannot be read: where, what, and what to do.
+///
+/// It displays as the message alone; the place is for the caller to show.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
+pub struct ReadError {
+    range: Range<usize>,
+    problem: Problem,
+}
+
+impl ReadError {
+    pub(crate) fn new(range: Range<usize>, problem: Problem) -> Self {
+        Self { range, problem }
+    }
+
+    /// The bytes of the text that the error is about; empty, at the end of the text, where something is missing.
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// What is wrong.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// What is wrong, in the reader's words: one line, without a full stop.
+    pub fn message(&self) -> String {
+        self.problem.to_string()
+    }
+
+    /// What to do about it, where there is something useful to say.
+    pub fn help(&self) -> Option<&'static str> {
+        self.problem.help()
+    }
+}
+
+/// What is wrong with an instance or a plan.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// Something other than what the syntax asks for at this place.
+    #[error("expected {wanted}, found {found}")]
+    #[allow(missing_docs)]
+    Unexpected { wanted: &'static str, found: String },
+    /// A block comment without its end.
+    #[error("this block comment is never closed")]
+    OpenComment,
+    /// A string without its closing quote on the same line.
+    #[error("this string is not closed on its line")]
+    OpenString,
+    /// A backslash in a string that starts none of the three escapes.
+    #[error("unknown escape in a string")]
+    Escape,
+    /// An integer that does not fit, or cannot be negated within, 64 bits.
+    #[error("this integer does not fit into 64 bits")]
+    IntegerRange,
+    /// `007`, which the language does not read as a number.
+    #[error("a number does not start with a zero")]
+    LeadingZero,
+    /// An operator in a place where a finished term is needed.
+    #[error("arithmetic is not evaluated here")]
+    Arithmetic,
+    /// A bound of an interval that is not an integer.
+    #[error("the bounds of an interval must be integers")]
+    IntervalBound,
+    /// A minus sign before a string, a tuple or the like.
+    #[error("only integers, constants and functions can carry a minus sign")]
+    Negated,
+    /// Terms nested more deeply than any real instance does.
+    #[error("terms are nested more than {limit} levels deep")]
+    #[allow(missing_docs)]
+    TooDeep { limit: usize },
+    /// Intervals and pools that stand for more terms than would fit.
+    #[error("the intervals and pools up to here stand for too many terms")]
+    TooManyValues,
+    /// A text, or the terms in it, beyond 32-bit offsets.
+    #[error("this is more than 4 GiB")]
+    TooLarge,
+
+    /// A variable in an instance or a plan.
+    #[error("`{0}` is a variable")]
+    Variable(String),
+    /// A rule, a constraint, a choice or a disjunction.
+    #[error("this is a rule, not a fact")]
+    NotAFact,
+    /// A statement that starts with `#`.
+    #[error("this is a directive, not a fact")]
+    Directive,
+
+    /// No fact mentions a location.
+    #[error("there is no location: no fact of right/2, top/2, box/1, solution/1 or sokoban/1")]
+    NoLocation,
+    /// There is no `sokoban/1`.
+    #[error("nobody says where the sokoban is")]
+    NoSokoban,
+    /// Two different facts of `sokoban/1`.
+    #[error("a second sokoban on {second}: there is one on {first} already")]
+    #[allow(missing_docs)]
+    TwoSokobans { first: String, second: String },
+    /// The sokoban stands where a box stands.
+    #[error("the sokoban and a box are both on {0}")]
+    SokobanOnBox(String),
+    /// `right(A,A)` or `top(A,A)`.
+    #[error("{0} cannot be its own neighbour")]
+    OwnNeighbour(String),
+    /// Two cells claim the same side of one cell; `side` is a phrase such as "to the right of".
+    #[error("{second} cannot be {side} {location}: {first} is there already")]
+    #[allow(missing_docs)]
+    TwoNeighbours { location: String, side: &'static str, first: String, second: String },
+
+    /// `next` names a step without a `step` fact.
+    #[error("there is no fact step({0})")]
+    UndeclaredStep(String),
+    /// A step with two successors.
+    #[error("step {step} is followed by both {first} and {second}")]
+    #[allow(missing_docs)]
+    TwoSuccessors { step: String, first: String, second: String },
+    /// A step with two predecessors.
+    #[error("step {step} comes after both {first} and {second}")]
+    #[allow(missing_docs)]
+    TwoPredecessors { step: String, first: String, second: String },
+    /// Following `next` leads back to where it started.
+    #[error("the steps run in a circle through {0}")]
+    CircularSteps(String),
+    /// A step that no `next` connects to the others.
+    #[error("no next(...) connects step {0} with the other steps")]
+    StepOutsideChain(String),
+    /// Two chains of steps.
+    #[error("the steps form separate chains: nothing leads from step {end} to step {start}")]
+    #[allow(missing_docs)]
+    SeparateChains { end: String, start: String },
+
+    /// The plan says itself that it is none.
+    #[error("this says {0}, which is not a plan")]
+    NoPlan(&'static str),
+    /// An atom other than `push/3` and `push/4`.
+    #[error("a plan consists of push/3 or push/4, this is {name}/{arity}")]
+    #[allow(missing_docs)]
+    NotAPush { name: String, arity: usize },
+    /// `push/3` and `push/4` in one plan.
+    #[error("some pushes name their step and this one differs")]
+    MixedPushes,
+    /// An interval or a pool in a push.
+    #[error("a push names one action, not several at once")]
+    SeveralPushes,
+    /// A second `Answer:` line.
+    #[error("this is a second answer: one plan is checked at a time")]
+    SecondAnswer,
+    /// Pushes or an answer after the verdict.
+    #[error("the plan has already ended with its verdict")]
+    AfterVerdict,
+}
+
+impl Problem {
+    fn help(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::OpenComment => "close it with `*%`; within it, `%` hides the rest of a line",
+            Self::Escape => r#"write `\n`, `\\` or `\"`"#,
+            Self::Arithmetic | Self::IntervalBound => "write the value itself",
+            Self::Variable(_) => "names start with a lower-case letter; quote other text: \"A1\"",
+            Self::NotAFact => "an instance holds ground facts only: ground the rules first",
+            Self::Directive => "an instance holds ground facts only: leave the directive out",
+            Self::NoLocation => {
+                "say which cells adjoin: right(a,b) when b is right of a, top(a,b) when b is above a"
+            }
+            Self::NoSokoban => "add sokoban(L) for the location L it starts on",
+            Self::TwoSokobans { .. } | Self::SokobanOnBox(_) => "keep one of the two facts",
+            Self::OwnNeighbour(_) => "name two different cells",
+            Self::TwoNeighbours { .. } => "right(a,b): b is right of a; top(a,b): b is above a",
+            Self::UndeclaredStep(_) => "declare every step that next/2 names",
+            Self::TwoSuccessors { .. } | Self::TwoPredecessors { .. } | Self::CircularSteps(_) => {
+                "next/2 must put all steps into one line, as in next(1,2). next(2,3)."
+            }
+            Self::StepOutsideChain(_) | Self::SeparateChains { .. } => {
+                "add the missing next/2 fact, or remove the steps that are not used"
+            }
+            Self::NotAPush { .. } => "show nothing but the pushes: #show push/4.",
+            Self::MixedPushes => "give the step in every push, or in none and the pushes in order",
+            Self::SeveralPushes => "write each push out",
+            Self::SecondAnswer => "keep the pushes of one answer",
+            Self::Unexpected { .. }
+            | Self::OpenString
+            | Self::IntegerRange
+            | Self::LeadingZero
+            | Self::Negated
+            | Self::TooDeep { .. }
+            | Self::TooManyValues
+            | Self::TooLarge
+            | Self::NoPlan(_)
+            | Self::AfterVerdict => return None,
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Terms to facts: one statement after the other, each an atom and a full stop. Rules and directives are refused.
+
+use crate::error::{Problem, ReadError};
+use crate::scan::{Scanner, Word};
+use crate::term::Term;
+use std::ops::Range;
+
+/// A predicate with one argument list. `p(a;b)` is two of these.
+pub(crate) struct Atom<'t> {
+    /// Classically negated: `-p` is another predicate than `p`.
+    pub(crate) negative: bool,
+    pub(crate) name: &'t str,
+    pub(crate) arguments: Vec<Term<'t>>,
+    /// The bytes of the atom; in a pool, those of the argument list.
+    pub(crate) range: Range<usize>,
+}
+
+/// Takes each atom as soon as it has been read, so that a pool of any length takes no room.
+pub(crate) type Receiver<'r, 't> = &'r mut dyn FnMut(Atom<'t>) -> Result<(), ReadError>;
+
+impl<'t> Scanner<'t> {
+    /// Reads the next fact, up to its full stop; false at the end of the text.
+    pub(crate) fn fact(&mut self, receive: Receiver<'_, 't>) -> Result<bool, ReadError> {
+        self.blank()?;
+        let start = self.at();
+        let refused = match self.peek() {
+            None => return Ok(false),
+            Some(b'#') => {
+                self.eat("#");
+                self.word();
+                Some(Problem::Directive)
+            }
+            _ if self.eat(":-") || self.eat(":~") || self.eat("{") => Some(Problem::NotAFact),
+            _ => None,
+        };
+        if let Some(problem) = refused {
+            return Err(ReadError::new(self.since(start), problem));
+        }
+        let last = self.atom("a fact", receive)?;
+        self.blank()?;
+        if self.eat(".") {
+            receive(last)?;
+            return Ok(true);
+        }
+        if [":-", "|", ";", ",", ":", "{"].iter().any(|rule| self.eat(rule)) {
+            return Err(ReadError::new(self.since(start), Problem::NotAFact));
+        }
+        Err(self.unexpected("a `.` at the end of the fact"))
+    }
+
+    /// Reads an atom and returns it; of a pool the last, after the others have been received. Where there is no atom,
+    /// `wanted` is what the refusal says was expected.
+    pub(crate) fn atom(
+        &mut self,
+        wanted: &'static str,
+        receive: Receiver<'_, 't>,
+    ) -> Result<Atom<'t>, ReadError> {
+        let start = self.at();
+        let negative = self.eat("-");
+        self.blank()?;
+        let name = match self.word() {
+            Some(Word::Name("not")) => return Err(ReadError::new(self.since(start), Problem::NotAFact)),
+            Some(Word::Name(name)) => name,
+            Some(Word::Variable(name)) => {
+                return Err(ReadError::new(self.since(start), Problem::Variable(name.into())))
+            }
+            None => return Err(self.unexpected(wanted)),
+        };
+        let range = self.since(start);
+        self.blank()?;
+        if !self.eat("(") {
+            return Ok(Atom { negative, name, arguments: Vec::new(), range });
+        }
+        let mut list = self.arguments(0)?;
+        if !list.more {
+            list.range = self.since(start);
+        }
+        while list.more {
+            receive(Atom { negative, name, arguments: list.arguments, range: list.range })?;
+            list = self.arguments(0)?;
+        }
+        Ok(Atom { negative, name, arguments: list.arguments, range: list.range })
+    }
+}

@@ -1,0 +1,189 @@
+//! The text of a plan to its pushes.
+//!
+//! Invariants: all pushes name their step, or none does; with steps, they stand in the order of the step terms.
+
+use crate::error::{Problem, ReadError};
+use crate::fact::Atom;
+use crate::scan::Scanner;
+use crate::term::Term;
+use std::fmt;
+use std::ops::Range;
+
+/// A plan as written; whether it is any good is for [`check`](crate::check) to say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    pushes: Vec<Push>,
+}
+
+/// One walk-and-push action; the terms as canonical text. It displays as an atom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Push {
+    /// Where the box is before.
+    pub before: String,
+    /// The direction it is pushed in, whether or not there is such a direction.
+    pub direction: String,
+    /// Where the box is to be afterwards.
+    pub after: String,
+    /// The step, in `push/4`.
+    pub step: Option<String>,
+    /// The bytes of the plan's text that say so.
+    pub range: Range<usize>,
+}
+
+impl fmt::Display for Push {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { before, direction, after, step, range: _ } = self;
+        write!(f, "push({before},{direction},{after}")?;
+        step.iter().try_for_each(|step| write!(f, ",{step}"))?;
+        f.write_str(")")
+    }
+}
+
+impl Plan {
+    /// Reads a plan: `push(Before,Direction,After,Step)` in any order, or `push(Before,Direction,After)` in order;
+    /// between them blanks, commas, full stops and comments; around them `[` and `]`, if you like.
+    ///
+    /// What solvers print around a plan may stay, each on a line of its own: `Answer: 1` before, `SATISFIABLE`,
+    /// `OPTIMUM FOUND` and `Optimization: 13` after. A text without any push is the plan of no actions.
+    ///
+    /// # Errors
+    /// Where the text holds anything else, mixes the two kinds of pushes, or says that there is no plan.
+    pub fn parse(text: &str) -> Result<Self, ReadError> {
+        let mut scanner = Scanner::new(text);
+        let mut pushes: Vec<(Option<Term<'_>>, Push)> = Vec::new();
+        let mut frame = Frame::default();
+        loop {
+            scanner.blank()?;
+            match scanner.peek() {
+                None => break,
+                Some(b',' | b'.') => {
+                    let _ = scanner.eat(",") || scanner.eat(".");
+                }
+                Some(b'A'..=b'Z') => frame.line(&mut scanner, pushes.is_empty())?,
+                Some(_) if frame.ended => {
+                    return Err(ReadError::new(scanner.at()..text.len(), Problem::AfterVerdict))
+                }
+                Some(b'[') if frame.brackets == Brackets::None && pushes.is_empty() => {
+                    scanner.eat("[");
+                    frame.brackets = Brackets::Open;
+                }
+                Some(b']') if frame.brackets == Brackets::Open => {
+                    scanner.eat("]");
+                    frame.brackets = Brackets::Closed;
+                }
+                Some(_) if frame.brackets == Brackets::Closed => {
+                    return Err(scanner.unexpected("the end of the plan"))
+                }
+                Some(_) => {
+                    let (step, push) = read_push(&mut scanner)?;
+                    if pushes.first().is_some_and(|(first, _)| first.is_some() != step.is_some()) {
+                        return Err(ReadError::new(push.range, Problem::MixedPushes));
+                    }
+                    pushes.push((step, push));
+                }
+            }
+        }
+        if frame.brackets == Brackets::Open {
+            return Err(scanner.unexpected("`]` after the last push"));
+        }
+        // Stable, so that pushes without steps stay as they are.
+        pushes.sort_by(|(step, _), (other, _)| step.cmp(other));
+        Ok(Self { pushes: pushes.into_iter().map(|(_, push)| push).collect() })
+    }
+
+    /// The pushes, in the order of their steps as terms (integers by value), or as written if they name no steps.
+    pub fn pushes(&self) -> &[Push] {
+        &self.pushes
+    }
+
+    /// Whether the pushes name their steps; they do where there are none.
+    pub(crate) fn names_steps(&self) -> bool {
+        self.pushes.first().is_none_or(|push| push.step.is_some())
+    }
+}
+
+/// What stands around the pushes, as far as read.
+#[derive(Default)]
+struct Frame {
+    brackets: Brackets,
+    answered: bool,
+    ended: bool,
+}
+
+#[derive(Default, PartialEq, Eq)]
+enum Brackets {
+    #[default]
+    None,
+    Open,
+    Closed,
+}
+
+impl Frame {
+    /// A line that a solver prints around a plan.
+    fn line(&mut self, scanner: &mut Scanner<'_>, no_push_yet: bool) -> Result<(), ReadError> {
+        let start = scanner.at();
+        let unexpected = scanner.unexpected("a push");
+        let Some(line) = scanner.whole_line() else {
+            return Err(unexpected);
+        };
+        let problem = match line {
+            "SATISFIABLE" | "OPTIMUM FOUND" => {
+                self.ended = true;
+                return Ok(());
+            }
+            _ if line.strip_prefix("Optimization:").is_some_and(is_number) => {
+                self.ended = true;
+                return Ok(());
+            }
+            _ if line.strip_prefix("Answer:").is_some_and(is_answer) => {
+                if no_push_yet && !self.answered && !self.ended {
+                    self.answered = true;
+                    return Ok(());
+                }
+                Problem::SecondAnswer
+            }
+            "UNSATISFIABLE" => Problem::NoPlan("UNSATISFIABLE"),
+            "UNKNOWN" => Problem::NoPlan("UNKNOWN"),
+            _ => Problem::Unexpected { wanted: "a push", found: format!("`{}`", line.escape_debug()) },
+        };
+        Err(ReadError::new(start..start + line.len(), problem))
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.trim().parse::<i64>().is_ok()
+}
+
+/// The number of the answer, which newer solvers follow with the time it took, in parentheses.
+fn is_answer(text: &str) -> bool {
+    match text.split_once('(') {
+        Some((number, time)) => is_number(number) && time.ends_with(')'),
+        None => is_number(text),
+    }
+}
+
+fn read_push<'t>(scanner: &mut Scanner<'t>) -> Result<(Option<Term<'t>>, Push), ReadError> {
+    let Atom { negative, name, arguments, range } =
+        scanner.atom("a push", &mut |pooled| Err(ReadError::new(pooled.range, Problem::SeveralPushes)))?;
+    let (before, direction, after, step) = match arguments.as_slice() {
+        [before, direction, after] if name == "push" && !negative => (before, direction, after, None),
+        [before, direction, after, step] if name == "push" && !negative => {
+            (before, direction, after, Some(step))
+        }
+        _ => {
+            let name = format!("{}{name}", if negative { "-" } else { "" });
+            return Err(ReadError::new(range, Problem::NotAPush { name, arity: arguments.len() }));
+        }
+    };
+    if !arguments.iter().all(Term::is_ground) {
+        return Err(ReadError::new(range, Problem::SeveralPushes));
+    }
+    let push = Push {
+        before: before.to_string(),
+        direction: direction.to_string(),
+        after: after.to_string(),
+        step: step.map(Term::to_string),
+        range,
+    };
+    Ok((step.cloned(), push))
+}

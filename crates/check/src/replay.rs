@@ -1,0 +1,140 @@
+//! The rules of the game, one action after the other.
+//!
+//! Invariant: the sokoban is never on a box, and no two boxes are on one location.
+
+use crate::instance::{Direction, Instance, Location};
+use crate::schedule::Action;
+use crate::verdict::{Rule, Rules, Violation};
+
+/// A configuration of the boxes and the sokoban.
+struct Board<'i> {
+    instance: &'i Instance,
+    has_box: Vec<bool>,
+    sokoban: Location,
+}
+
+/// Plays the actions in order and looks at the goal.
+///
+/// # Errors
+/// At the first broken rule.
+pub(crate) fn replay(instance: &Instance, actions: &[Action<'_>], rules: &Rules) -> Result<(), Violation> {
+    let mut has_box = vec![false; instance.location_count()];
+    for location in &instance.boxes {
+        has_box[location.index()] = true;
+    }
+    let mut board = Board { instance, has_box, sokoban: instance.sokoban };
+    for (index, Action { step, push }) in actions.iter().enumerate() {
+        board
+            .act(&push.before, &push.direction, &push.after, rules)
+            .map_err(|(rule, what)| Violation::by(push, Some(index + 1), step.as_deref(), rule, &what))?;
+    }
+    board.goal(actions.len())
+}
+
+impl Board<'_> {
+    /// One action, by the texts of its terms: the walk to the pushing side and the push.
+    fn act(
+        &mut self,
+        before: &str,
+        direction: &str,
+        after: &str,
+        rules: &Rules,
+    ) -> Result<(), (Rule, String)> {
+        let location = |text: &str| {
+            let unknown = || (Rule::UnknownLocation, format!("there is no location {text}"));
+            self.instance.location(text).ok_or_else(unknown)
+        };
+        let Some(heading) = Direction::from_name(direction) else {
+            let what = format!("{direction} is none of the directions right, left, up and down");
+            return Err((Rule::UnknownDirection, what));
+        };
+        let (from, to) = (location(before)?, location(after)?);
+        if !self.has_box(from) {
+            return Err((Rule::NoBox, format!("there is no box on {before}")));
+        }
+        if from == to && rules.no_noop {
+            return Err((Rule::NoOp, format!("the box stays on {before}, and no-ops are not allowed")));
+        }
+        let path = self.line(from, heading, to).ok_or_else(|| {
+            (Rule::NotInLine, format!("{after} is not in a straight line {} {before}", heading.side()))
+        })?;
+        let pushing_side = self.instance.neighbour(from, heading.opposite()).ok_or_else(|| {
+            let side = heading.opposite().side();
+            (Rule::PushingSideMissing, format!("there is no location {side} {before} to push from"))
+        })?;
+        let text = |location| self.instance.text(location);
+        if self.has_box(pushing_side) {
+            let what = format!("there is a box on {}, the cell to push from", text(pushing_side));
+            return Err((Rule::PushingSideOccupied, what));
+        }
+        if let Some(&blocked) = path.iter().find(|&&cell| self.has_box(cell)) {
+            let what = format!("there is a box in the way, on {}", text(blocked));
+            return Err((Rule::CellOccupied, what));
+        }
+        if !self.reaches(pushing_side) {
+            let what = format!("the sokoban cannot reach {}, the cell it must push from", text(pushing_side));
+            return Err((Rule::NotReachable, what));
+        }
+        self.has_box[from.index()] = false;
+        self.has_box[to.index()] = true;
+        // There is such a cell: the last but one that the box passed, the one it came from, or for a no-op the pushing
+        // side.
+        self.sokoban = self.instance.neighbour(to, heading.opposite()).unwrap_or(pushing_side);
+        Ok(())
+    }
+
+    /// The locations after `from` up to `to` in this direction; none at all if they are the same.
+    fn line(&self, from: Location, heading: Direction, to: Location) -> Option<Vec<Location>> {
+        let mut cells = Vec::new();
+        let mut at = from;
+        while at != to {
+            // Lines may be closed, as on a cylinder.
+            at = self.instance.neighbour(at, heading).filter(|&next| next != from)?;
+            cells.push(at);
+        }
+        Some(cells)
+    }
+
+    /// Whether the sokoban can walk there over locations without boxes.
+    fn reaches(&self, target: Location) -> bool {
+        let mut seen = vec![false; self.has_box.len()];
+        let mut open = vec![self.sokoban];
+        seen[self.sokoban.index()] = true;
+        while let Some(at) = open.pop() {
+            if at == target {
+                return true;
+            }
+            for &next in self.instance.neighbours[at.index()].iter().flatten() {
+                if !self.has_box(next) && !seen[next.index()] {
+                    seen[next.index()] = true;
+                    open.push(next);
+                }
+            }
+        }
+        false
+    }
+
+    fn goal(&self, actions: usize) -> Result<(), Violation> {
+        let mut empty = self.instance.storages.iter().filter(|&&storage| !self.has_box(storage));
+        let Some(&first) = empty.next() else {
+            return Ok(());
+        };
+        let first = self.instance.text(first);
+        let others = match empty.count() {
+            0 => String::new(),
+            1 => String::from(", nor does one other"),
+            more => format!(", nor do {more} others"),
+        };
+        let when = match actions {
+            0 => String::from("at the start"),
+            1 => String::from("after the only action"),
+            _ => format!("after all {actions} actions"),
+        };
+        let message = format!("{when} the storage {first} holds no box{others}");
+        Err(Violation::global(None, Rule::GoalNotReached, message))
+    }
+
+    fn has_box(&self, location: Location) -> bool {
+        self.has_box[location.index()]
+    }
+}
