@@ -1,0 +1,178 @@
+//! CaDiCaL 3 (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0, CAV 2024), through `cadical-sys`.
+//!
+//! Invariants: `factor` stays off, for a variable that the solver invents would collide with one of ours, which ends
+//! the process; a variable is observed only while no clause waits on the reconstruction stack to be repaired by it,
+//! which ends the process as well.
+
+use std::{cell::RefCell, collections::HashSet, rc::Rc};
+
+use cadical_sys::{CaDiCal, Status, Terminator, WitnessIterator};
+use rustsat::types::{Assignment, Lit, TernaryVal, Var};
+
+use crate::{
+    cadical_propagator::Adapter,
+    clauses::FlatClauses,
+    limits::Stop,
+    propagator::Connection,
+    worker::{Answer, Engine},
+    CadicalConfig, SatError, SearchStats,
+};
+
+/// CaDiCaL in its thread.
+pub(crate) struct Cadical {
+    solver: CaDiCal,
+    /// What the terminator asks; never requested outside of a solve.
+    stop: Rc<RefCell<Stop>>,
+    propagator: Option<Rc<RefCell<Adapter>>>,
+}
+
+impl Cadical {
+    /// Whether CaDiCaL knows the preset and the options.
+    pub fn check(config: &CadicalConfig) -> Result<(), SatError> {
+        if !CaDiCal::is_valid_configuration(&config.preset) {
+            return Err(SatError::BadOption {
+                option: config.preset.clone(),
+                why: "there is no such preset",
+            });
+        }
+        for (option, value) in &config.options {
+            let why = if !CaDiCal::is_valid_option(option) {
+                "there is no such option"
+            } else if option.starts_with("factor") && *value != 0 {
+                "variables that CaDiCaL invents would collide with ours"
+            } else {
+                continue;
+            };
+            return Err(SatError::BadOption { option: option.clone(), why });
+        }
+        Ok(())
+    }
+
+    /// A solver with options that [`check`](Self::check) passed.
+    pub fn new(config: &CadicalConfig) -> Self {
+        let mut solver = CaDiCal::new();
+        solver.configure(&config.preset);
+        for (option, value) in &config.options {
+            solver.set(option, *value);
+        }
+        // Also where the environment (`CADICAL_FACTOR`) says otherwise.
+        solver.set("factor", 0);
+        let stop = Rc::<RefCell<Stop>>::default();
+        solver.connect_terminator(StopAsked(Rc::clone(&stop)));
+        Self { solver, stop, propagator: None }
+    }
+
+    /// An error if the propagator has failed: what the solver says is worth nothing then.
+    fn check_propagator(&self) -> Result<(), SatError> {
+        let failure = self.propagator.as_ref().and_then(|adapter| adapter.borrow_mut().take_failure());
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn model(&mut self) -> Assignment {
+        let value = |value| if value > 0 { TernaryVal::True } else { TernaryVal::False };
+        let model: Vec<_> = (1..=self.solver.vars()).map(|var| value(self.solver.val(var))).collect();
+        Assignment::from(model)
+    }
+
+    /// Makes sure that no eliminated clause waits for one of these variables, and that none will.
+    ///
+    /// Freezing marks the variables; `propagate` then puts the clauses back that they were the witnesses of.
+    fn reclaim(&mut self, vars: &[i32], adapter: &RefCell<Adapter>) {
+        let mut eliminated = Witnesses::default();
+        self.solver.traverse_witnesses_backward(&mut eliminated);
+        let back: Vec<i32> = vars.iter().copied().filter(|var| eliminated.0.contains(var)).collect();
+        if back.is_empty() {
+            return;
+        }
+        for &var in &back {
+            self.solver.freeze(var);
+            self.solver.freeze(-var);
+        }
+        // It may find a model, which says nothing while the variables are not observed yet.
+        adapter.borrow_mut().idle = true;
+        self.solver.propagate();
+        adapter.borrow_mut().idle = false;
+    }
+}
+
+impl Engine for Cadical {
+    fn add_clauses(&mut self, clauses: FlatClauses) {
+        for clause in clauses.iter() {
+            self.solver.clause6(clause);
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+        self.check_propagator()?;
+        for lit in assumptions {
+            self.solver.assume(lit.to_ipasir());
+        }
+        *self.stop.borrow_mut() = stop.clone();
+        let status = self.solver.solve();
+        *self.stop.borrow_mut() = Stop::default();
+        self.check_propagator()?;
+        Ok(match status {
+            Status::SATISFIABLE => Answer::Sat(self.model()),
+            Status::UNSATISFIABLE => {
+                let failed = |lit: &Lit| self.solver.failed(lit.to_ipasir());
+                Answer::Unsat(assumptions.iter().copied().filter(failed).collect())
+            }
+            Status::UNKNOWN => Answer::Interrupted,
+        })
+    }
+
+    fn search_stats(&self) -> Option<SearchStats> {
+        let count = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
+        Some(SearchStats {
+            conflicts: count("conflicts"),
+            decisions: count("decisions"),
+            propagations: count("propagations"),
+        })
+    }
+
+    fn connect(&mut self, connection: Connection) {
+        let Connection { propagator, observed } = connection;
+        let adapter = Rc::new(RefCell::new(Adapter::new(propagator, Rc::clone(&self.stop))));
+        self.solver.connect_external_propagator(Rc::clone(&adapter));
+        self.propagator = Some(adapter);
+        self.observe(&observed);
+    }
+
+    fn observe(&mut self, vars: &[Var]) {
+        let adapter =
+            self.propagator.clone().expect("`Solver` lets nothing be observed without a propagator");
+        let vars: Vec<i32> = vars.iter().map(|var| var.to_ipasir()).collect();
+        let known: Vec<i32> = vars.iter().copied().filter(|&var| var <= self.solver.vars()).collect();
+        if !known.is_empty() {
+            self.reclaim(&known, &adapter);
+        }
+        if self.solver.inconsistent() {
+            // There is nothing left to observe, and no way to put clauses back.
+            return;
+        }
+        for var in vars {
+            // No borrow is held here: observing a variable that is fixed tells the propagator so.
+            adapter.borrow_mut().observe(var);
+            self.solver.add_observed_var(var);
+        }
+    }
+}
+
+/// The variables that repair clauses which were eliminated.
+#[derive(Default)]
+struct Witnesses(HashSet<i32>);
+
+impl WitnessIterator for Witnesses {
+    fn witness(&mut self, _clause: &[i32], witness: &[i32], _id: i64) -> bool {
+        self.0.extend(witness.iter().map(|lit| lit.abs()));
+        true
+    }
+}
+
+struct StopAsked(Rc<RefCell<Stop>>);
+
+impl Terminator for StopAsked {
+    fn terminated(&mut self) -> bool {
+        self.0.borrow().requested()
+    }
+}

@@ -1,0 +1,52 @@
+//! A list of clauses in one flat vector, the form in which they travel to the backends.
+//!
+//! Invariant: the vector is a sequence of clauses, each ended by a zero; every other number is a literal as DIMACS
+//! writes it (variable 0 is 1, negation is minus).
+
+use rustsat::types::Lit;
+
+/// Clauses as zero-terminated DIMACS numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FlatClauses {
+    numbers: Vec<i32>,
+}
+
+impl FlatClauses {
+    /// Adds a clause.
+    pub fn push(&mut self, clause: &[Lit]) {
+        self.numbers.extend(clause.iter().map(|lit| lit.to_ipasir()));
+        self.numbers.push(0);
+    }
+
+    /// How many numbers are stored, zeros included.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Whether there is no clause.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// The clauses, without their zeros.
+    pub fn iter(&self) -> impl Iterator<Item = &[i32]> {
+        self.numbers.split_inclusive(|&number| number == 0).map(|clause| &clause[..clause.len() - 1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustsat::lit;
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let mut clauses = FlatClauses::default();
+        assert_eq!(clauses.iter().count(), 0);
+        clauses.push(&[lit![0], !lit![2]]);
+        clauses.push(&[]);
+        clauses.push(&[lit![1]]);
+        let back: Vec<&[i32]> = clauses.iter().collect();
+        assert_eq!(back, [&[1, -3][..], &[], &[2]]);
+    }
+}

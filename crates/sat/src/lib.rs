@@ -1,0 +1,52 @@
+//! SAT solver backends behind [`rustsat`]'s traits.
+//!
+//! [`Solver`] is the one type to use: it is made for a [`Backend`], implements
+//! [`Solve`](rustsat::solvers::Solve), [`SolveIncremental`](rustsat::solvers::SolveIncremental),
+//! [`SolveStats`](rustsat::solvers::SolveStats), [`GetInternalStats`](rustsat::solvers::GetInternalStats) and
+//! [`Interrupt`](rustsat::solvers::Interrupt), and is `Send`. What every backend has in common:
+//!
+//! - A solve that is interrupted or passes its deadline returns
+//!   [`SolverResult::Interrupted`](rustsat::solvers::SolverResult::Interrupted) within a quarter of a second, whatever
+//!   the backend is doing, and the solver can be used again afterwards.
+//! - Clauses may be added between solves.
+//! - A variable that no clause mentions has a value or is
+//!   [`DontCare`](rustsat::types::TernaryVal::DontCare); asking for it is no error.
+//!
+//! ```
+//! use groundplan_sat::{Backend, Solver};
+//! use rustsat::{
+//!     lit,
+//!     solvers::{Solve, SolveIncremental, SolverResult},
+//!     types::TernaryVal,
+//! };
+//!
+//! let mut solver = Solver::new(Backend::Varisat)?;
+//! solver.add_binary(lit![0], lit![1])?;
+//! assert_eq!(solver.solve_assumps(&[!lit![0]])?, SolverResult::Sat);
+//! assert_eq!(solver.lit_val(lit![1])?, TernaryVal::True);
+//! assert_eq!(solver.solve_assumps(&[!lit![0], !lit![1]])?, SolverResult::Unsat);
+//! assert!(!solver.core()?.is_empty());
+//! # Ok::<(), anyhow::Error>(())
+//! ```
+
+mod backend;
+#[cfg(feature = "cadical")]
+mod cadical;
+#[cfg(feature = "cadical")]
+mod cadical_propagator;
+mod clauses;
+mod config;
+mod error;
+mod limits;
+mod process;
+mod propagator;
+mod solver;
+mod varisat;
+mod worker;
+
+pub use backend::Backend;
+pub use config::{CadicalConfig, Config};
+pub use error::SatError;
+pub use limits::Interrupter;
+pub use propagator::Propagator;
+pub use solver::{SearchStats, Solver};

@@ -1,0 +1,95 @@
+//! Stopping a solver from outside: interrupts and deadlines.
+//!
+//! Invariant: a [`Stop`] that has been requested stays requested for the solve it belongs to, except where
+//! somebody clears the shared [`Interrupter`]; giving a solve up therefore sets `cancelled`, which nobody clears.
+
+use std::{
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        Arc,
+    },
+    time::Instant,
+};
+
+use rustsat::solvers::InterruptSolver;
+
+/// Stops solvers from another thread or a signal handler.
+///
+/// Clones share one flag. The flag *holds*: once [`interrupt`](Interrupter::interrupt) was called, the running solve
+/// and every later one return [`Interrupted`](rustsat::solvers::SolverResult::Interrupted), until
+/// [`clear`](Interrupter::clear). So an interrupt that comes between two solves is not lost.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupter(Arc<AtomicBool>);
+
+impl Interrupter {
+    /// An interrupter that has not been called, to be given to one or more solvers by
+    /// [`Config::interrupter`](crate::Config::interrupter).
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops the solves of all solvers that share this flag. Safe in a signal handler: it only stores an atomic.
+    pub fn interrupt(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets solves run again.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether [`interrupt`](Interrupter::interrupt) was called and not cleared.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl InterruptSolver for Interrupter {
+    fn interrupt(&self) {
+        Interrupter::interrupt(self);
+    }
+}
+
+/// When one particular solve must end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stop {
+    /// The flag the user may hold.
+    pub interrupter: Interrupter,
+    /// Set when nobody waits for this solve's answer any more.
+    pub cancelled: Interrupter,
+    /// The time at which the solve ends.
+    pub deadline: Option<Instant>,
+}
+
+impl Stop {
+    /// Whether the solve must end now. Cheap: two loads and, with a deadline, one reading of the clock.
+    pub fn requested(&self) -> bool {
+        self.interrupter.is_interrupted()
+            || self.cancelled.is_interrupted()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn any_reason_stops() {
+        let stop = Stop::default();
+        assert!(!stop.requested());
+        stop.interrupter.clone().interrupt();
+        assert!(stop.requested());
+        stop.interrupter.clear();
+        assert!(!stop.requested());
+        let late = Stop { deadline: Some(Instant::now()), ..Stop::default() };
+        assert!(late.requested());
+        let early = Stop { deadline: Some(Instant::now() + Duration::from_secs(60)), ..Stop::default() };
+        assert!(!early.requested());
+        early.cancelled.interrupt();
+        assert!(early.requested());
+    }
+}

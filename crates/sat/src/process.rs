@@ -1,0 +1,266 @@
+//! A SAT solver that is another program.
+//!
+//! Invariant: an answer is given only if the program's words, its exit code and, for a model, the clauses agree;
+//! anything else is an error. No program outlives the solve that started it.
+//!
+//! (rustsat's `ExternalSolver` waits for its program however long it takes, and solves only once.)
+
+use std::{
+    env,
+    fs::{self, File},
+    io::{self, BufReader, BufWriter, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::Duration,
+};
+
+use rustsat::{
+    instances::fio::{parse_sat_solver_output, SolverOutput},
+    types::{Assignment, Lit, TernaryVal, Var},
+};
+
+use crate::{
+    clauses::FlatClauses,
+    limits::Stop,
+    worker::{Answer, Engine},
+    SatError,
+};
+
+/// How long to sleep at first and at most between looking whether the program has ended.
+const NAPS: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(5));
+
+/// A program and the clauses for it.
+pub(crate) struct Process {
+    command: String,
+    log: Vec<FlatClauses>,
+}
+
+/// Where a program says what it found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Convention {
+    /// `s` and `v` lines on standard output.
+    Competition,
+    /// `SAT` and the model, or `UNSAT`, in the file that is its last argument.
+    Minisat,
+}
+
+impl Process {
+    /// # Errors
+    ///
+    /// [`SatError::NoProgram`] if there is no such program.
+    pub fn new(command: &str) -> Result<Self, SatError> {
+        let program = command.split_whitespace().next().unwrap_or_default();
+        if !is_there(program) {
+            return Err(SatError::NoProgram { program: program.to_owned() });
+        }
+        Ok(Self { command: command.to_owned(), log: Vec::new() })
+    }
+
+    fn convention(&self) -> Convention {
+        let program = Path::new(self.command.split_whitespace().next().unwrap_or_default());
+        let name = program.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("minisat") {
+            Convention::Minisat
+        } else {
+            Convention::Competition
+        }
+    }
+
+    fn error(&self, what: impl Into<String>) -> SatError {
+        SatError::Process { command: self.command.clone(), what: what.into() }
+    }
+
+    fn run(&self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+        let files =
+            Files::new().map_err(|error| self.error(format!("cannot make temporary files: {error}")))?;
+        self.write_dimacs(&files.formula, assumptions, stop)
+            .map_err(|error| self.error(format!("cannot write the formula: {error}")))?;
+        if stop.requested() {
+            return Ok(Answer::Interrupted);
+        }
+        let mut running = self.start(&files).map_err(|error| self.error(format!("cannot start: {error}")))?;
+        let Some(status) =
+            running.wait(stop).map_err(|error| self.error(format!("cannot wait for its end: {error}")))?
+        else {
+            return Ok(Answer::Interrupted);
+        };
+        let output = match self.convention() {
+            Convention::Competition => read_competition(&files.output),
+            Convention::Minisat => read_minisat(&files.result),
+        };
+        let what = match (output, status.code()) {
+            (Ok(SolverOutput::Sat(model)), Some(0 | 10)) => return self.checked(model, assumptions),
+            (Ok(SolverOutput::Unsat), Some(0 | 20)) => return Ok(Answer::Unsat(assumptions.to_vec())),
+            (Ok(SolverOutput::Unknown), _) => "it gave up".to_owned(),
+            (Ok(SolverOutput::Sat(_)), _) => format!("it answered SAT, but ended with {status}"),
+            (Ok(SolverOutput::Unsat), _) => format!("it answered UNSAT, but ended with {status}"),
+            (Err(_), Some(code)) if ![0, 10, 20].contains(&code) => format!("it failed with {status}"),
+            (Err(_), None) => format!("it crashed with {status}"),
+            (Err(why), _) => format!("it ended with {status}, but its output makes no sense: {why}"),
+        };
+        let complaint = fs::read(&files.complaints).unwrap_or_default();
+        let complaint = String::from_utf8_lossy(&complaint);
+        Err(self.error(match complaint.lines().rfind(|line| !line.trim().is_empty()) {
+            Some(line) => format!("{what} ({line})"),
+            None => what,
+        }))
+    }
+
+    /// Writes the formula, or not all of it if stopped.
+    fn write_dimacs(&self, path: &Path, assumptions: &[Lit], stop: &Stop) -> io::Result<()> {
+        let mut file = BufWriter::new(File::create(path)?);
+        let clauses = || self.log.iter().flat_map(FlatClauses::iter);
+        let highest = clauses()
+            .flatten()
+            .map(|number| number.abs())
+            .chain(assumptions.iter().map(|lit| lit.var().to_ipasir()))
+            .max();
+        writeln!(file, "p cnf {} {}", highest.unwrap_or(0), clauses().count() + assumptions.len())?;
+        for parcel in &self.log {
+            if stop.requested() {
+                return Ok(());
+            }
+            for clause in parcel.iter() {
+                for number in clause {
+                    write!(file, "{number} ")?;
+                }
+                writeln!(file, "0")?;
+            }
+        }
+        for lit in assumptions {
+            writeln!(file, "{} 0", lit.to_ipasir())?;
+        }
+        file.flush()
+    }
+
+    fn start(&self, files: &Files) -> io::Result<Running> {
+        let mut words = self.command.split_whitespace();
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).arg(&files.formula);
+        if self.convention() == Convention::Minisat {
+            command.arg(&files.result);
+        }
+        command.stdin(Stdio::null());
+        command.stdout(File::create(&files.output)?).stderr(File::create(&files.complaints)?);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.spawn().map(Running)
+    }
+
+    /// A model that satisfies every clause; a program that was cut short may have said less.
+    fn checked(&self, model: Assignment, assumptions: &[Lit]) -> Result<Answer, SatError> {
+        let number_holds = |&number: &i32| {
+            let value = model.var_value(Var::new(number.unsigned_abs() - 1));
+            value == if number > 0 { TernaryVal::True } else { TernaryVal::False }
+        };
+        let tautology = |clause: &[i32]| clause.iter().any(|number| clause.contains(&-number));
+        let holds = self
+            .log
+            .iter()
+            .flat_map(FlatClauses::iter)
+            .all(|clause| clause.iter().any(number_holds) || tautology(clause))
+            && assumptions.iter().all(|&lit| model.lit_value(lit) == TernaryVal::True);
+        if holds {
+            Ok(Answer::Sat(model))
+        } else {
+            Err(self.error("its model does not satisfy the formula"))
+        }
+    }
+}
+
+impl Engine for Process {
+    fn add_clauses(&mut self, clauses: FlatClauses) {
+        self.log.push(clauses);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+        self.run(assumptions, stop)
+    }
+}
+
+/// The files of one run, in a directory that goes with it.
+struct Files {
+    formula: PathBuf,
+    output: PathBuf,
+    complaints: PathBuf,
+    result: PathBuf,
+    _dir: tempfile::TempDir,
+}
+
+impl Files {
+    fn new() -> io::Result<Self> {
+        let dir = tempfile::Builder::new().prefix("groundplan-sat-").tempdir()?;
+        let file = |name| dir.path().join(name);
+        Ok(Self {
+            formula: file("formula.cnf"),
+            output: file("output"),
+            complaints: file("complaints"),
+            result: file("result"),
+            _dir: dir,
+        })
+    }
+}
+
+/// A started program, killed when this is dropped.
+struct Running(Child);
+
+impl Running {
+    /// Waits for the end, or until stopped: then `None`.
+    fn wait(&mut self, stop: &Stop) -> io::Result<Option<ExitStatus>> {
+        let (mut nap, longest) = NAPS;
+        loop {
+            if let Some(status) = self.0.try_wait()? {
+                return Ok(Some(status));
+            }
+            if stop.requested() {
+                return Ok(None);
+            }
+            thread::sleep(nap);
+            nap = longest.min(nap * 2);
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Ok(Some(_)) = self.0.try_wait() {
+            return;
+        }
+        // The program leads a process group of its own: what it started goes with it.
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.0.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            // It may have ended by itself just now.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn read_competition(path: &Path) -> anyhow::Result<SolverOutput> {
+    parse_sat_solver_output(&mut BufReader::new(File::open(path)?))
+}
+
+fn read_minisat(path: &Path) -> anyhow::Result<SolverOutput> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => anyhow::bail!("it wrote no result"),
+        text => text?,
+    };
+    let (verdict, model) = text.split_once('\n').unwrap_or((&text, ""));
+    match verdict {
+        "UNSAT" => Ok(SolverOutput::Unsat),
+        "INDET" => Ok(SolverOutput::Unknown),
+        "SAT" => Ok(SolverOutput::Sat(Assignment::from_vline(&format!("v {}", model.trim_end()))?)),
+        _ => anyhow::bail!("its result begins with neither SAT nor UNSAT"),
+    }
+}
+
+fn is_there(program: &str) -> bool {
+    if program.contains(std::path::MAIN_SEPARATOR) {
+        return Path::new(program).is_file();
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    let name = format!("{program}{}", env::consts::EXE_SUFFIX);
+    !program.is_empty() && env::split_paths(&path).any(|dir| dir.join(&name).is_file())
+}

@@ -1,0 +1,359 @@
+//! The solver that the rest of the workspace uses, the same for every backend.
+//!
+//! Invariant: `verdict` belongs to the clauses given so far; adding one takes it back.
+
+use std::time::{Duration, Instant};
+
+use rustsat::{
+    solvers::{
+        GetInternalStats, Interrupt, Solve, SolveIncremental, SolveStats, SolverResult, SolverState,
+        SolverStats, StateError,
+    },
+    types::{Assignment, Cl, Clause, Lit, TernaryVal, Var},
+};
+
+use crate::{
+    clauses::FlatClauses,
+    limits::Stop,
+    process::Process,
+    propagator::Connection,
+    varisat::Varisat,
+    worker::{Answer, Worker},
+    Backend, Config, Interrupter, Propagator, SatError,
+};
+
+/// Clauses are handed to the backend's thread in parcels of this many numbers (4 MiB).
+const PARCEL: usize = 1 << 20;
+
+/// The highest variable index that all backends can number: varisat keeps four bits of a literal for itself.
+const MAX_VAR_IDX: u32 = (u32::MAX >> 4) - 1;
+
+/// What a backend counted since it was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchStats {
+    /// Conflicts found.
+    pub conflicts: u64,
+    /// Decisions made.
+    pub decisions: u64,
+    /// Literals propagated.
+    pub propagations: u64,
+}
+
+/// A SAT solver with an incremental interface, an interrupter and a deadline.
+///
+/// The backend runs in a thread of its own that ends when the solver is dropped.
+/// A solve that was stopped leaves a solver that can be used again (what varisat had learned is lost then).
+#[derive(Debug)]
+pub struct Solver {
+    backend: Backend,
+    worker: Worker,
+    interrupter: Interrupter,
+    deadline: Option<Instant>,
+    /// Clauses that the backend has not been given yet.
+    parcel: FlatClauses,
+    verdict: Verdict,
+    n_clauses: usize,
+    n_literals: usize,
+    max_var: Option<Var>,
+    n_sat: usize,
+    n_unsat: usize,
+    n_terminated: usize,
+    solve_time: Duration,
+    search_stats: Option<SearchStats>,
+    has_propagator: bool,
+}
+
+#[derive(Debug)]
+enum Verdict {
+    None,
+    Sat(Assignment),
+    Unsat(Vec<Lit>),
+    Unknown,
+}
+
+impl Verdict {
+    fn state(&self) -> SolverState {
+        match self {
+            Verdict::None => SolverState::Input,
+            Verdict::Sat(_) => SolverState::Sat,
+            Verdict::Unsat(_) => SolverState::Unsat,
+            Verdict::Unknown => SolverState::Unknown,
+        }
+    }
+
+    fn requires(&self, required_state: SolverState) -> anyhow::Error {
+        StateError { required_state, actual_state: self.state() }.into()
+    }
+}
+
+impl Solver {
+    /// A solver without clauses.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::NotBuilt`] if the backend was left out when this crate was built, [`SatError::NoProgram`] if the
+    /// program of a process backend is not there, [`SatError::NoThread`] if no thread can be started.
+    pub fn new(backend: Backend) -> Result<Self, SatError> {
+        Self::with_config(Config::new(backend))
+    }
+
+    /// Like [`Solver::new`], with options.
+    ///
+    /// # Errors
+    ///
+    /// See [`Solver::new`]; also [`SatError::BadOption`].
+    pub fn with_config(config: Config) -> Result<Self, SatError> {
+        let worker = match &config.backend {
+            Backend::Varisat => Worker::spawn(Varisat::new)?,
+            #[cfg(feature = "cadical")]
+            Backend::Cadical => {
+                crate::cadical::Cadical::check(&config.cadical)?;
+                let options = config.cadical;
+                Worker::spawn(move || crate::cadical::Cadical::new(&options))?
+            }
+            #[cfg(not(feature = "cadical"))]
+            Backend::Cadical => return Err(SatError::NotBuilt { backend: config.backend }),
+            Backend::Process(command) => {
+                let process = Process::new(command)?;
+                Worker::spawn(move || process)?
+            }
+        };
+        Ok(Self {
+            backend: config.backend,
+            worker,
+            interrupter: config.interrupter,
+            deadline: None,
+            parcel: FlatClauses::default(),
+            verdict: Verdict::None,
+            n_clauses: 0,
+            n_literals: 0,
+            max_var: None,
+            n_sat: 0,
+            n_unsat: 0,
+            n_terminated: 0,
+            solve_time: Duration::ZERO,
+            search_stats: None,
+            has_propagator: false,
+        })
+    }
+
+    /// The backend that this solver runs.
+    #[must_use]
+    pub fn backend(&self) -> &Backend {
+        &self.backend
+    }
+
+    /// Sets or removes the time at which solves end. It stays set for later solves.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// What the backend counted in all solves that have been answered; `None` if it does not count (varisat).
+    #[must_use]
+    pub fn search_stats(&self) -> Option<SearchStats> {
+        self.search_stats
+    }
+
+    /// Connects a propagator, for good, with the variables it observes at first.
+    ///
+    /// Every variable that the propagator will ever name must be observed before the solve in which it does. Observed
+    /// variables are left alone by simplification, which costs speed: observe what is needed and no more.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::NoPropagators`] unless the backend is `cadical`, [`SatError::PropagatorState`] if there is a
+    /// propagator already, [`SatError::VariableTooHigh`].
+    pub fn connect_propagator(
+        &mut self,
+        propagator: Box<dyn Propagator>,
+        observed: &[Var],
+    ) -> Result<(), SatError> {
+        if self.backend != Backend::Cadical {
+            return Err(SatError::NoPropagators { backend: self.backend.clone() });
+        }
+        if self.has_propagator {
+            return Err(SatError::PropagatorState("the solver has a propagator already"));
+        }
+        self.note_vars(observed.iter().copied())?;
+        self.hand_over()?;
+        self.verdict = Verdict::None;
+        self.worker.connect(Connection { propagator, observed: observed.to_vec() })?;
+        self.has_propagator = true;
+        Ok(())
+    }
+
+    /// Lets the propagator observe more variables, old ones or new ones.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::PropagatorState`] if no propagator was connected, [`SatError::VariableTooHigh`].
+    pub fn observe(&mut self, vars: &[Var]) -> Result<(), SatError> {
+        if !self.has_propagator {
+            return Err(SatError::PropagatorState(
+                "the solver has no propagator that could observe a variable",
+            ));
+        }
+        self.note_vars(vars.iter().copied())?;
+        self.hand_over()?;
+        self.verdict = Verdict::None;
+        self.worker.observe(vars.to_vec())
+    }
+
+    fn hand_over(&mut self) -> Result<(), SatError> {
+        if self.parcel.is_empty() {
+            return Ok(());
+        }
+        self.worker.add_clauses(std::mem::take(&mut self.parcel))
+    }
+
+    fn note_vars(&mut self, vars: impl Iterator<Item = Var>) -> Result<(), SatError> {
+        let Some(var) = vars.max() else { return Ok(()) };
+        if var.idx32() > MAX_VAR_IDX {
+            return Err(SatError::VariableTooHigh { var, max: MAX_VAR_IDX });
+        }
+        self.max_var = self.max_var.max(Some(var));
+        Ok(())
+    }
+
+    fn ask(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError> {
+        self.note_vars(assumptions.iter().map(|lit| lit.var()))?;
+        let stop = Stop {
+            interrupter: self.interrupter.clone(),
+            cancelled: Interrupter::new(),
+            deadline: self.deadline,
+        };
+        if stop.requested() {
+            return Ok(Answer::Interrupted);
+        }
+        self.hand_over()?;
+        let reply = self.worker.solve(assumptions.to_vec(), &stop)?;
+        self.solve_time += reply.elapsed;
+        self.search_stats = reply.stats.or(self.search_stats);
+        reply.answer
+    }
+}
+
+impl Solve for Solver {
+    fn signature(&self) -> &'static str {
+        match self.backend {
+            Backend::Varisat => "varisat 0.2",
+            Backend::Cadical => "CaDiCaL 3.0",
+            Backend::Process(_) => "external process",
+        }
+    }
+
+    fn solve(&mut self) -> anyhow::Result<SolverResult> {
+        self.solve_assumps(&[])
+    }
+
+    fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
+        match &self.verdict {
+            Verdict::Sat(model) => Ok(model.lit_value(lit)),
+            other => Err(other.requires(SolverState::Sat)),
+        }
+    }
+
+    fn add_clause_ref<C>(&mut self, clause: &C) -> anyhow::Result<()>
+    where
+        C: AsRef<Cl> + ?Sized,
+    {
+        let clause: &[Lit] = clause.as_ref().as_ref();
+        self.note_vars(clause.iter().map(|lit| lit.var()))?;
+        self.verdict = Verdict::None;
+        self.n_clauses += 1;
+        self.n_literals += clause.len();
+        self.parcel.push(clause);
+        if self.parcel.len() >= PARCEL {
+            self.hand_over()?;
+        }
+        Ok(())
+    }
+}
+
+impl SolveIncremental for Solver {
+    fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
+        self.verdict = Verdict::Unknown;
+        let (verdict, result) = match self.ask(assumps)? {
+            Answer::Sat(model) => (Verdict::Sat(model), SolverResult::Sat),
+            Answer::Unsat(core) => (Verdict::Unsat(core), SolverResult::Unsat),
+            Answer::Interrupted => (Verdict::Unknown, SolverResult::Interrupted),
+        };
+        match result {
+            SolverResult::Sat => self.n_sat += 1,
+            SolverResult::Unsat => self.n_unsat += 1,
+            SolverResult::Interrupted => self.n_terminated += 1,
+        }
+        self.verdict = verdict;
+        Ok(result)
+    }
+
+    fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
+        match &self.verdict {
+            Verdict::Unsat(failed) => Ok(failed.iter().map(|&lit| !lit).collect()),
+            other => Err(other.requires(SolverState::Unsat)),
+        }
+    }
+}
+
+impl Interrupt for Solver {
+    type Interrupter = Interrupter;
+
+    fn interrupter(&mut self) -> Interrupter {
+        self.interrupter.clone()
+    }
+}
+
+impl SolveStats for Solver {
+    /// `cpu_solve_time` is the time by the clock that the backend's thread spent in solves.
+    fn stats(&self) -> SolverStats {
+        SolverStats {
+            n_sat: self.n_sat,
+            n_unsat: self.n_unsat,
+            n_terminated: self.n_terminated,
+            n_clauses: self.n_clauses,
+            max_var: self.max_var,
+            avg_clause_len: self.n_literals as f32 / self.n_clauses.max(1) as f32,
+            cpu_solve_time: self.solve_time,
+        }
+    }
+}
+
+/// Zeros where the backend does not count; [`Solver::search_stats`] tells the difference.
+impl GetInternalStats for Solver {
+    fn propagations(&self) -> usize {
+        self.search_stats.map_or(0, |stats| stats.propagations as usize)
+    }
+
+    fn decisions(&self) -> usize {
+        self.search_stats.map_or(0, |stats| stats.decisions as usize)
+    }
+
+    fn conflicts(&self) -> usize {
+        self.search_stats.map_or(0, |stats| stats.conflicts as usize)
+    }
+}
+
+impl Extend<Clause> for Solver {
+    fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
+        for clause in clauses {
+            self.add_clause_ref(&clause).expect("the solver takes clauses");
+        }
+    }
+}
+
+impl<'a> Extend<&'a Clause> for Solver {
+    fn extend<T: IntoIterator<Item = &'a Clause>>(&mut self, clauses: T) {
+        for clause in clauses {
+            self.add_clause_ref(clause).expect("the solver takes clauses");
+        }
+    }
+}
+
+const _: () = {
+    const fn assert_send<T: Send>() {}
+    const fn assert_send_sync<T: Send + Sync>() {}
+    assert_send::<Solver>();
+    assert_send_sync::<Interrupter>();
+    assert_send_sync::<SatError>();
+};

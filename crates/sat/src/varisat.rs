@@ -1,0 +1,124 @@
+//! varisat, a CDCL solver in pure Rust.
+//!
+//! Invariant: `loaded` is a varisat solver that holds exactly the clauses of `log`, or `None`.
+//!
+//! varisat has no interrupt and no limits. The one thing it asks for from outside while it searches is to write its
+//! proof, and a failing write ends the search with an error. So a "proof" is written whose writer swallows the bytes
+//! and fails once the solve must stop. It costs about a percent. Such a solver is dead afterwards, which is why the
+//! clauses are kept: the next solve loads them into a new one (what was learned is lost). The format must be varisat's
+//! own: writing DRAT panics under assumptions.
+
+use std::{
+    cell::RefCell,
+    io::{self, Write},
+    rc::Rc,
+};
+
+use rustsat::types::{Assignment, Lit, TernaryVal};
+use varisat::{ExtendFormula, ProofFormat};
+
+use crate::{
+    clauses::FlatClauses,
+    limits::Stop,
+    worker::{Answer, Engine},
+    SatError,
+};
+
+/// varisat in its thread.
+pub(crate) struct Varisat {
+    loaded: Option<varisat::Solver<'static>>,
+    log: Vec<FlatClauses>,
+    /// What the proof writer asks; never requested outside of a solve.
+    stop: Rc<RefCell<Stop>>,
+}
+
+impl Varisat {
+    pub fn new() -> Self {
+        Self { loaded: None, log: Vec::new(), stop: Rc::default() }
+    }
+
+    fn fresh(stop: &Rc<RefCell<Stop>>) -> varisat::Solver<'static> {
+        let mut solver = varisat::Solver::new();
+        solver.write_proof(StoppingWriter(Rc::clone(stop)), ProofFormat::Varisat);
+        solver
+    }
+}
+
+impl Engine for Varisat {
+    fn add_clauses(&mut self, clauses: FlatClauses) {
+        if let Some(solver) = &mut self.loaded {
+            load(solver, &clauses);
+        }
+        self.log.push(clauses);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+        let Self { loaded, log, stop: asked } = self;
+        let solver = loaded.get_or_insert_with(|| {
+            let mut solver = Self::fresh(asked);
+            log.iter().for_each(|clauses| load(&mut solver, clauses));
+            solver
+        });
+        // Also with no assumptions: this is what takes back the verdict of the last solve.
+        solver.assume(&assumptions.iter().copied().map(to_varisat).collect::<Vec<_>>());
+        *asked.borrow_mut() = stop.clone();
+        let result = solver.solve();
+        *asked.borrow_mut() = Stop::default();
+        match result {
+            Ok(true) => Ok(Answer::Sat(model(solver))),
+            Ok(false) => {
+                let core = solver.failed_core().unwrap_or_default();
+                Ok(Answer::Unsat(core.iter().copied().map(from_varisat).collect()))
+            }
+            Err(_) => {
+                *loaded = None;
+                Ok(Answer::Interrupted)
+            }
+        }
+    }
+}
+
+fn load(solver: &mut varisat::Solver<'static>, clauses: &FlatClauses) {
+    let mut lits = Vec::new();
+    for clause in clauses.iter() {
+        lits.clear();
+        lits.extend(clause.iter().map(|&number| varisat::Lit::from_dimacs(number as isize)));
+        solver.add_clause(&lits);
+    }
+}
+
+fn model(solver: &varisat::Solver<'static>) -> Assignment {
+    let lits = solver.model().unwrap_or_default();
+    let mut values = vec![TernaryVal::DontCare; lits.iter().map(|lit| lit.index() + 1).max().unwrap_or(0)];
+    for lit in lits {
+        values[lit.index()] = if lit.is_positive() { TernaryVal::True } else { TernaryVal::False };
+    }
+    Assignment::from(values)
+}
+
+/// Both crates number a literal as twice its variable, plus one if it is negated.
+fn to_varisat(lit: Lit) -> varisat::Lit {
+    varisat::Lit::from_index(lit.vidx(), lit.is_pos())
+}
+
+fn from_varisat(lit: varisat::Lit) -> Lit {
+    // `Solver` lets in only variables whose index fits.
+    Lit::new(lit.index() as u32, lit.is_negative())
+}
+
+/// Swallows a proof, and fails once the solve must stop.
+struct StoppingWriter(Rc<RefCell<Stop>>);
+
+impl Write for StoppingWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.borrow().requested() {
+            // Not `ErrorKind::Interrupted`: buffered writers try again on that.
+            return Err(io::Error::from(io::ErrorKind::TimedOut));
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,297 @@
+//! The thread that owns a backend.
+//!
+//! Neither varisat's solver nor CaDiCaL's handle is `Send`, and varisat cannot be stopped by asking. So every backend
+//! is made and used in a thread of its own, and its owner talks to it by two channels.
+//!
+//! Invariants: orders are carried out in the order they were given; every solve is answered exactly once, the answers
+//! in the order of the solves. The owner never waits longer than [`GRACE`] after a stop was requested: it then cancels
+//! the solve, gives its answer up, and throws the answer away when it comes. The thread ends when its owner is dropped.
+
+use std::{
+    any::Any,
+    panic::{catch_unwind, AssertUnwindSafe},
+    sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustsat::types::{Assignment, Lit, Var};
+
+use crate::{clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, SatError, SearchStats};
+
+/// How long a backend may take to notice that it was stopped.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// How often the owner looks at the interrupter while it waits.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// The stack of the thread: that of a main thread on Linux, for which C++ solvers are written.
+const STACK_BYTES: usize = 8 << 20;
+
+/// A backend, as its thread sees it.
+pub(crate) trait Engine {
+    /// Adds clauses.
+    fn add_clauses(&mut self, clauses: FlatClauses);
+
+    /// Solves under assumptions, and looks at `stop` often.
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError>;
+
+    /// Counters since the backend was made, if it has any.
+    fn search_stats(&self) -> Option<SearchStats> {
+        None
+    }
+
+    /// Connects a propagator; called once, and only where [`Backend`](crate::Backend) offers it.
+    fn connect(&mut self, _connection: Connection) {
+        unreachable!("this backend takes no propagator");
+    }
+
+    /// Lets the propagator observe more variables.
+    fn observe(&mut self, _vars: &[Var]) {
+        unreachable!("this backend takes no propagator");
+    }
+}
+
+/// The outcome of a solve.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// Satisfiable, with a model; a variable that is missing there is free.
+    Sat(Assignment),
+    /// Unsatisfiable, with assumptions that the clauses contradict.
+    Unsat(Vec<Lit>),
+    /// Stopped.
+    Interrupted,
+}
+
+enum Order {
+    Add(FlatClauses),
+    Solve { assumptions: Vec<Lit>, stop: Stop },
+    Connect(Connection),
+    Observe(Vec<Var>),
+}
+
+/// An answer with what it took.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub answer: Result<Answer, SatError>,
+    pub stats: Option<SearchStats>,
+    pub elapsed: Duration,
+}
+
+/// The owner's end of the channels.
+#[derive(Debug)]
+pub(crate) struct Worker {
+    /// `None` only while being dropped.
+    orders: Option<Sender<Order>>,
+    replies: Receiver<Reply>,
+    /// Solves whose answers nobody waits for any more.
+    given_up: usize,
+    /// Tells the thread to leave the orders that it has not come to.
+    closed: Interrupter,
+}
+
+impl Worker {
+    /// Starts a thread and makes the backend in it.
+    pub fn spawn<E: Engine>(make: impl FnOnce() -> E + Send + 'static) -> Result<Self, SatError> {
+        let (orders, inbox) = channel();
+        let (outbox, replies) = channel();
+        let closed = Interrupter::new();
+        let over = closed.clone();
+        thread::Builder::new()
+            .name("sat-solver".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || serve(make, &inbox, &outbox, &over))
+            .map_err(SatError::NoThread)?;
+        Ok(Self { orders: Some(orders), replies, given_up: 0, closed })
+    }
+
+    /// Hands clauses over; they are added while the owner goes on.
+    pub fn add_clauses(&self, clauses: FlatClauses) -> Result<(), SatError> {
+        self.order(Order::Add(clauses))
+    }
+
+    /// Hands a propagator over.
+    pub fn connect(&self, connection: Connection) -> Result<(), SatError> {
+        self.order(Order::Connect(connection))
+    }
+
+    /// Lets the propagator observe more variables.
+    pub fn observe(&self, vars: Vec<Var>) -> Result<(), SatError> {
+        self.order(Order::Observe(vars))
+    }
+
+    /// Solves, and waits for the answer but not beyond [`GRACE`] after `stop`.
+    pub fn solve(&mut self, assumptions: Vec<Lit>, stop: &Stop) -> Result<Reply, SatError> {
+        self.order(Order::Solve { assumptions, stop: stop.clone() })?;
+        let mut stopped_at = None;
+        loop {
+            let now = Instant::now();
+            if stopped_at.is_none() && stop.requested() {
+                stopped_at = Some(now);
+            }
+            if stopped_at.is_some_and(|then| now - then >= GRACE) {
+                stop.cancelled.interrupt();
+                self.given_up += 1;
+                let elapsed = Duration::ZERO;
+                return Ok(Reply { answer: Ok(Answer::Interrupted), stats: None, elapsed });
+            }
+            match self.replies.recv_timeout(GLANCE) {
+                Ok(_) if self.given_up > 0 => self.given_up -= 1,
+                Ok(reply) => return Ok(reply),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(SatError::Dead),
+            }
+        }
+    }
+
+    fn order(&self, order: Order) -> Result<(), SatError> {
+        let orders = self.orders.as_ref().ok_or(SatError::Dead)?;
+        orders.send(order).map_err(|_| SatError::Dead)
+    }
+}
+
+impl Drop for Worker {
+    /// Ends the thread, and waits a moment so that the backend's memory is free when the solver is gone.
+    fn drop(&mut self) {
+        self.closed.interrupt();
+        self.orders = None;
+        let until = Instant::now() + GRACE;
+        while let Some(left) = until.checked_duration_since(Instant::now()) {
+            if let Err(RecvTimeoutError::Disconnected) = self.replies.recv_timeout(left) {
+                break;
+            }
+        }
+    }
+}
+
+fn serve<E: Engine>(
+    make: impl FnOnce() -> E,
+    inbox: &Receiver<Order>,
+    outbox: &Sender<Reply>,
+    closed: &Interrupter,
+) {
+    let served = catch_unwind(AssertUnwindSafe(|| {
+        let mut engine = make();
+        for order in inbox {
+            if closed.is_interrupted() {
+                break;
+            }
+            match order {
+                Order::Add(clauses) => engine.add_clauses(clauses),
+                Order::Connect(connection) => engine.connect(connection),
+                Order::Observe(vars) => engine.observe(&vars),
+                Order::Solve { assumptions, stop } => {
+                    let start = Instant::now();
+                    let answer = if stop.requested() {
+                        Ok(Answer::Interrupted)
+                    } else {
+                        engine.solve(&assumptions, &stop)
+                    };
+                    let (stats, elapsed) = (engine.search_stats(), start.elapsed());
+                    if outbox.send(Reply { answer, stats, elapsed }).is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+    }));
+    if let Err(panic) = served {
+        let message = panic_message(&*panic);
+        let answer = Err(SatError::Panicked { message });
+        // The owner may be gone; then nobody needs the message.
+        let _ = outbox.send(Reply { answer, stats: None, elapsed: Duration::ZERO });
+    }
+}
+
+/// What a panic said.
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustsat::lit;
+    use std::sync::{Arc, Weak};
+
+    /// Sleeps as many tenths of a second as the first assumption's variable says, deaf to all stops, and gives the
+    /// assumptions back as the core; panics where there are none.
+    struct Deaf(#[allow(dead_code, reason = "tells when this is dropped")] Arc<()>);
+
+    impl Engine for Deaf {
+        fn add_clauses(&mut self, _clauses: FlatClauses) {}
+
+        fn solve(&mut self, assumptions: &[Lit], _stop: &Stop) -> Result<Answer, SatError> {
+            thread::sleep(Duration::from_millis(100) * assumptions[0].vidx32());
+            Ok(Answer::Unsat(assumptions.to_vec()))
+        }
+    }
+
+    fn deaf() -> (Worker, Weak<()>) {
+        let life = Arc::new(());
+        let weak = Arc::downgrade(&life);
+        (Worker::spawn(move || Deaf(life)).unwrap(), weak)
+    }
+
+    fn core(answer: Result<Reply, SatError>) -> Vec<Lit> {
+        match answer.unwrap().answer.unwrap() {
+            Answer::Unsat(core) => core,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_deaf_backend_is_given_up_and_its_late_answer_thrown_away() {
+        let (mut worker, _) = deaf();
+        let deadline = Instant::now() + Duration::from_millis(100);
+        let stop = Stop { deadline: Some(deadline), ..Stop::default() };
+        let reply = worker.solve(vec![lit![10]], &stop).unwrap();
+        assert!(matches!(reply.answer, Ok(Answer::Interrupted)));
+        assert!(deadline.elapsed() < GRACE + Duration::from_millis(100));
+        assert!(stop.cancelled.is_interrupted());
+        assert_eq!(core(worker.solve(vec![lit![0], lit![5]], &Stop::default())), [lit![0], lit![5]]);
+        assert_eq!(core(worker.solve(vec![lit![1]], &Stop::default())), [lit![1]]);
+    }
+
+    #[test]
+    fn an_interrupt_is_seen_while_waiting() {
+        let (mut worker, _) = deaf();
+        let stop = Stop::default();
+        let interrupter: Interrupter = stop.interrupter.clone();
+        let start = Instant::now();
+        thread::spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            interrupter.interrupt();
+        });
+        assert!(matches!(worker.solve(vec![lit![10]], &stop).unwrap().answer, Ok(Answer::Interrupted)));
+        assert!(start.elapsed() < GRACE + Duration::from_millis(250));
+    }
+
+    #[test]
+    fn a_panic_is_an_error_and_the_end() {
+        let (mut worker, _) = deaf();
+        let reply = worker.solve(Vec::new(), &Stop::default()).unwrap();
+        assert!(matches!(reply.answer, Err(SatError::Panicked { message }) if message.contains("index")));
+        assert!(matches!(worker.solve(vec![lit![0]], &Stop::default()), Err(SatError::Dead)));
+        assert!(matches!(worker.add_clauses(FlatClauses::default()), Err(SatError::Dead)));
+    }
+
+    #[test]
+    fn dropping_ends_the_thread_but_does_not_wait_for_a_deaf_backend() {
+        let (worker, life) = deaf();
+        drop(worker);
+        assert_eq!(life.strong_count(), 0);
+
+        let (mut worker, life) = deaf();
+        let stop = Stop { deadline: Some(Instant::now()), ..Stop::default() };
+        worker.order(Order::Solve { assumptions: vec![lit![10]], stop: Stop::default() }).unwrap();
+        worker.given_up += 1;
+        assert!(matches!(worker.solve(vec![lit![0]], &stop).unwrap().answer, Ok(Answer::Interrupted)));
+        let start = Instant::now();
+        drop(worker);
+        assert!(start.elapsed() < GRACE + Duration::from_millis(100));
+        thread::sleep(Duration::from_millis(1200));
+        assert_eq!(life.strong_count(), 0);
+    }
+}

@@ -1,0 +1,418 @@
+//! Propagators on CaDiCaL against the same constraints as clauses.
+#![cfg(feature = "cadical")]
+
+mod formulas;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use formulas::{brute_force, random_3sat, satisfies, Random};
+use groundplan_sat::{Backend, Config, Propagator, SatError, Solver};
+use rustsat::{
+    lit,
+    solvers::{Solve, SolveIncremental, SolverResult},
+    types::{Lit, Var},
+};
+
+/// Constraints for the test propagator.
+#[derive(Clone, Debug)]
+enum Constraint {
+    /// An odd number of these literals is true.
+    Odd(Vec<Lit>),
+    /// At most one of these literals is true.
+    AtMostOne(Vec<Lit>),
+}
+
+impl Constraint {
+    fn lits(&self) -> &[Lit] {
+        match self {
+            Constraint::Odd(lits) | Constraint::AtMostOne(lits) => lits,
+        }
+    }
+
+    fn clauses(&self) -> Vec<Vec<Lit>> {
+        match self {
+            Constraint::Odd(lits) => (0..1_u32 << lits.len())
+                .filter(|signs| signs.count_ones() % 2 == 0)
+                .map(|signs| {
+                    // Forbids the even assignment that makes exactly the literals of `signs` true.
+                    let flip = |(i, &lit): (usize, &Lit)| if signs >> i & 1 == 1 { !lit } else { lit };
+                    lits.iter().enumerate().map(flip).collect()
+                })
+                .collect(),
+            Constraint::AtMostOne(lits) => {
+                let pairs = |i| (0..i).map(move |j| vec![!lits[i], !lits[j]]);
+                (0..lits.len()).flat_map(pairs).collect()
+            }
+        }
+    }
+
+    /// A clause that is unit or false under the assignment, with the literal that it implies.
+    fn implied(&self, value: impl Fn(Lit) -> Option<bool>) -> Option<(Lit, Vec<Lit>)> {
+        self.clauses().into_iter().find_map(|clause| {
+            if clause.iter().any(|&lit| value(lit) == Some(true)) {
+                return None;
+            }
+            let open: Vec<_> = clause.iter().copied().filter(|&lit| value(lit).is_none()).collect();
+            (open.len() <= 1).then(|| (open.first().copied().unwrap_or(clause[0]), clause))
+        })
+    }
+}
+
+/// Propagates its constraints one by one, and checks that what it is told is a stack.
+#[derive(Default)]
+struct Constraints {
+    constraints: Vec<Constraint>,
+    /// Leaves everything to `check_model`.
+    only_models: bool,
+    values: HashMap<Var, bool>,
+    trail: Vec<Lit>,
+    levels: Vec<usize>,
+    reasons: HashMap<Lit, Vec<Lit>>,
+    forgettable: bool,
+    counts: Counts,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    propagated: usize,
+    conflicts: usize,
+    reasons: usize,
+    backtracks: usize,
+    models: usize,
+}
+
+impl Constraints {
+    fn new(constraints: Vec<Constraint>) -> Self {
+        Self { constraints, ..Self::default() }
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.values.get(&lit.var()).map(|&value| value == lit.is_pos())
+    }
+}
+
+impl Propagator for Constraints {
+    fn assign(&mut self, lits: &[Lit]) {
+        assert!(!lits.is_empty());
+        for &lit in lits {
+            match self.values.insert(lit.var(), lit.is_pos()) {
+                None => self.trail.push(lit),
+                Some(before) => {
+                    assert_eq!(before, lit.is_pos(), "{lit} was false");
+                    let root = self.levels.first().copied().unwrap_or(self.trail.len());
+                    assert!(self.trail[..root].contains(&lit), "{lit} was told twice");
+                }
+            }
+        }
+    }
+
+    fn new_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        assert!(level < self.levels.len());
+        self.counts.backtracks += 1;
+        let start = self.levels[level];
+        self.levels.truncate(level);
+        for lit in self.trail.drain(start..) {
+            self.values.remove(&lit.var());
+        }
+    }
+
+    fn propagate(&mut self) -> Option<Lit> {
+        if self.only_models {
+            return None;
+        }
+        let (lit, reason) = self.constraints.iter().find_map(|it| it.implied(|lit| self.value(lit)))?;
+        match self.value(lit) {
+            None => self.counts.propagated += 1,
+            Some(value) => {
+                assert!(!value);
+                self.counts.conflicts += 1;
+            }
+        }
+        self.reasons.insert(lit, reason);
+        Some(lit)
+    }
+
+    fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
+        self.counts.reasons += 1;
+        clause.extend(&self.reasons[&lit]);
+    }
+
+    fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
+        self.counts.models += 1;
+        assert!(model.windows(2).all(|pair| pair[0].var() < pair[1].var()));
+        let mut clauses: Vec<_> = self.constraints.iter().flat_map(Constraint::clauses).collect();
+        clauses.retain(|clause| !clause.iter().any(|lit| model.contains(lit)));
+        assert!(self.only_models || clauses.is_empty(), "propagation missed {clauses:?}");
+        clauses
+    }
+
+    fn forgettable_reasons(&self) -> bool {
+        self.forgettable
+    }
+}
+
+fn random_constraint(random: &mut Random, n_vars: u32) -> Constraint {
+    let mut lits: Vec<Lit> = Vec::new();
+    for _ in 0..2 + random.below(3) {
+        let lit = random.lit(n_vars);
+        if lits.iter().all(|other| other.var() != lit.var()) {
+            lits.push(lit);
+        }
+    }
+    if random.below(2) == 0 {
+        Constraint::Odd(lits)
+    } else {
+        Constraint::AtMostOne(lits)
+    }
+}
+
+fn observed(constraints: &[Constraint]) -> Vec<Var> {
+    constraints.iter().flat_map(Constraint::lits).map(|lit| lit.var()).collect()
+}
+
+fn add(solver: &mut Solver, clauses: &[Vec<Lit>]) {
+    for clause in clauses {
+        solver.add_clause_ref(&clause[..]).unwrap();
+    }
+}
+
+#[test]
+fn random_formulas_in_growing_steps() {
+    let mut seen = [0; 2];
+    let mut total = Counts::default();
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let (only_models, forgettable) = (seed % 5 == 0, seed % 2 == 0);
+        let constraints = Constraints { only_models, forgettable, ..Constraints::default() };
+        let shared = Arc::new(Mutex::new(constraints));
+        let mut solver = Solver::new(Backend::Cadical).unwrap();
+        let mut clauses = Vec::new();
+        let mut encoded = Vec::new();
+        for step in 1..=4 {
+            // Later steps speak of new variables and of old ones that were not observed before.
+            let n_vars = 3 * step;
+            let more: Vec<_> = (0..random.below(8)).map(|_| random.clause(n_vars)).collect();
+            add(&mut solver, &more);
+            clauses.extend(more);
+            let constraint = random_constraint(&mut random, n_vars);
+            let vars = observed(std::slice::from_ref(&constraint));
+            encoded.extend(constraint.clauses());
+            shared.lock().unwrap().constraints.push(constraint);
+            if step == 1 {
+                solver.connect_propagator(Box::new(Arc::clone(&shared)), &vars).unwrap();
+            } else {
+                solver.observe(&vars).unwrap();
+            }
+            let assumptions: Vec<_> = (0..random.below(3)).map(|_| random.lit(n_vars)).collect();
+            for assumptions in [&assumptions[..], &[]] {
+                let mut all = [clauses.clone(), encoded.clone()].concat();
+                all.extend(assumptions.iter().map(|&lit| vec![lit]));
+                let expected = brute_force(n_vars, &all).is_some();
+                let result = solver.solve_assumps(assumptions).unwrap();
+                assert_eq!(result == SolverResult::Sat, expected, "seed {seed}, step {step}: {all:?}");
+                seen[usize::from(expected)] += 1;
+                if expected {
+                    assert!(
+                        satisfies(&solver.full_solution().unwrap(), &all),
+                        "seed {seed}, step {step}: {all:?}"
+                    );
+                } else {
+                    let core = solver.core().unwrap();
+                    let mut with_core = [clauses.clone(), encoded.clone()].concat();
+                    with_core.extend(core.iter().map(|&lit| vec![!lit]));
+                    assert!(core.iter().all(|&lit| assumptions.contains(&!lit)));
+                    assert!(brute_force(n_vars, &with_core).is_none());
+                }
+            }
+        }
+        let counts = shared.lock().unwrap().counts;
+        total.propagated += counts.propagated;
+        total.conflicts += counts.conflicts;
+        total.reasons += counts.reasons;
+        total.backtracks += counts.backtracks;
+        total.models += counts.models;
+    }
+    eprintln!("{seen:?} {total:?}");
+    assert!(seen.iter().all(|&count| count >= 200), "one-sided formulas: {seen:?}");
+    assert!(total.propagated > 100 && total.conflicts > 50 && total.reasons > 100 && total.models > 100);
+}
+
+/// Formulas that make CaDiCaL learn, restart, eliminate and reduce, with parities over variables that it was free to
+/// eliminate before.
+#[test]
+fn variables_that_were_eliminated_can_be_observed() {
+    let mut seen = [0; 2];
+    for seed in 0..12 {
+        let mut config = Config::new(Backend::Cadical);
+        let often = ["elimint", "inprobeint", "reduceint", "compactint"];
+        config.cadical.options = often.map(|name| (name.to_owned(), 10)).to_vec();
+        config.cadical.options.push(("chrono".to_owned(), seed as i32 % 3));
+        let mut solver = Solver::with_config(config).unwrap();
+        let mut peer = Solver::new(Backend::Varisat).unwrap();
+        let n_vars = 150;
+        let mut random = Random::new(seed);
+        let shared =
+            Arc::new(Mutex::new(Constraints { forgettable: seed % 2 == 0, ..Constraints::default() }));
+        solver.connect_propagator(Box::new(Arc::clone(&shared)), &[]).unwrap();
+        let mut all = random_3sat(n_vars, 600, seed);
+        add(&mut solver, &all);
+        add(&mut peer, &all);
+        for step in 0..12 {
+            let result = solver.solve().unwrap();
+            assert_eq!(result, peer.solve().unwrap(), "seed {seed}, step {step}");
+            seen[usize::from(result == SolverResult::Sat)] += 1;
+            if result == SolverResult::Sat {
+                assert!(satisfies(&solver.full_solution().unwrap(), &all), "seed {seed}, step {step}");
+            }
+            let more: Vec<_> = (0..2).map(|_| random_constraint(&mut random, n_vars)).collect();
+            solver.observe(&observed(&more)).unwrap();
+            shared.lock().unwrap().constraints.extend(more.clone());
+            let clauses: Vec<_> = more.iter().flat_map(Constraint::clauses).collect();
+            add(&mut peer, &clauses);
+            all.extend(clauses);
+            let clause = random.clause(n_vars);
+            solver.add_clause_ref(&clause[..]).unwrap();
+            peer.add_clause_ref(&clause[..]).unwrap();
+            all.push(clause);
+        }
+    }
+    eprintln!("{seen:?}");
+    assert!(seen.iter().all(|&count| count >= 10), "one-sided formulas: {seen:?}");
+}
+
+#[test]
+fn a_deadline_stops_a_solve_with_a_propagator() {
+    // Parities over a random graph of degree 3, their sum even: unsatisfiable, and exponential for resolution.
+    let n = 60_u32;
+    let mut constraints = vec![Vec::new(); n as usize];
+    let mut random = Random::new(3);
+    let mut var = 0;
+    for _ in 0..3 {
+        let mut order: Vec<usize> = (0..n as usize).collect();
+        for i in (1..order.len()).rev() {
+            order.swap(i, random.below(i + 1));
+        }
+        for pair in order.chunks(2) {
+            constraints[pair[0]].push(Lit::positive(var));
+            constraints[pair[1]].push(Lit::positive(var));
+            var += 1;
+        }
+    }
+    constraints[0][0] = !constraints[0][0];
+    let constraints: Vec<_> = constraints.into_iter().map(Constraint::Odd).collect();
+    let vars = observed(&constraints);
+    let mut solver = Solver::new(Backend::Cadical).unwrap();
+    solver.connect_propagator(Box::new(Constraints::new(constraints)), &vars).unwrap();
+    let deadline = Instant::now() + Duration::from_millis(300);
+    solver.set_deadline(Some(deadline));
+    assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+    assert!(deadline.elapsed() < Duration::from_secs(1));
+    // The solver is still good.
+    solver.set_deadline(Some(Instant::now() + Duration::from_millis(100)));
+    assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+}
+
+/// A propagator that breaks its contract in a given way.
+#[derive(Clone, Copy, PartialEq)]
+enum Bad {
+    PanicsAtAssign,
+    PanicsAtPropagate,
+    PanicsAtReason,
+    PanicsAtModel,
+    PropagatesStrangers,
+    ReasonsWithStrangers,
+    ReasonsBesideThePoint,
+    ChecksWithStrangers,
+}
+
+impl Propagator for Bad {
+    fn assign(&mut self, _lits: &[Lit]) {
+        assert!(*self != Bad::PanicsAtAssign, "oops");
+    }
+
+    fn new_level(&mut self) {}
+
+    fn backtrack(&mut self, _level: usize) {}
+
+    fn propagate(&mut self) -> Option<Lit> {
+        match self {
+            Bad::PanicsAtPropagate => panic!("oops"),
+            Bad::PropagatesStrangers => Some(lit![7]),
+            Bad::PanicsAtReason | Bad::ReasonsWithStrangers | Bad::ReasonsBesideThePoint => Some(lit![0]),
+            _ => None,
+        }
+    }
+
+    fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
+        match self {
+            Bad::PanicsAtReason => panic!("oops"),
+            Bad::ReasonsWithStrangers => clause.extend([lit, lit![7]]),
+            _ => clause.push(lit![1]),
+        }
+    }
+
+    fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
+        match self {
+            Bad::PanicsAtModel => panic!("oops"),
+            Bad::ChecksWithStrangers => vec![vec![lit![7]]],
+            _ => Vec::new(),
+        }
+    }
+}
+
+#[test]
+fn a_broken_contract_is_an_error() {
+    for (bad, expected) in [
+        (Bad::PanicsAtAssign, "oops"),
+        (Bad::PanicsAtPropagate, "oops"),
+        (Bad::PanicsAtReason, "oops"),
+        (Bad::PanicsAtModel, "oops"),
+        (Bad::PropagatesStrangers, "not observed"),
+        (Bad::ReasonsWithStrangers, "not observed"),
+        (Bad::ReasonsBesideThePoint, "not in its reason"),
+        (Bad::ChecksWithStrangers, "not observed"),
+    ] {
+        let mut solver = Solver::new(Backend::Cadical).unwrap();
+        // Unsatisfiable where variable 0 is true, so that a reason is asked for.
+        add(&mut solver, &[vec![!lit![0], lit![1]], vec![!lit![0], !lit![1]], vec![lit![2], lit![7]]]);
+        solver.connect_propagator(Box::new(bad), &[Var::new(0), Var::new(1)]).unwrap();
+        let error = solver.solve().unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+        let error = solver.solve().unwrap_err();
+        assert!(matches!(error.downcast_ref(), Some(SatError::Dead)), "{error}");
+    }
+}
+
+#[test]
+fn what_cannot_be_connected_is_an_error() {
+    let mut solver = Solver::new(Backend::Varisat).unwrap();
+    let error = solver.connect_propagator(Box::<Constraints>::default(), &[]).unwrap_err();
+    assert!(matches!(error, SatError::NoPropagators { backend: Backend::Varisat }), "{error}");
+    assert!(solver.observe(&[Var::new(0)]).is_err());
+
+    let mut solver = Solver::new(Backend::Cadical).unwrap();
+    assert!(matches!(solver.observe(&[Var::new(0)]), Err(SatError::PropagatorState(_))));
+    solver.connect_propagator(Box::<Constraints>::default(), &[Var::new(0)]).unwrap();
+    assert!(solver.connect_propagator(Box::<Constraints>::default(), &[]).is_err());
+    assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+}
+
+#[test]
+fn bad_options_are_errors() {
+    let mut config = Config::new(Backend::Cadical);
+    for option in ["factor", "no-such-option"] {
+        config.cadical.options = vec![(option.to_owned(), 1)];
+        assert!(matches!(Solver::with_config(config.clone()), Err(SatError::BadOption { .. })));
+    }
+    config.cadical.options.clear();
+    config.cadical.preset = "fast".to_owned();
+    assert!(matches!(Solver::with_config(config), Err(SatError::BadOption { .. })));
+}
