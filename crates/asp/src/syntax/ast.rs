@@ -1,0 +1,518 @@
+//! The abstract syntax of a program, as it was written.
+//!
+//! Invariant: every node that a message may have to point to carries the place it was read from; nothing here is
+//! ground, simplified or checked. Facts without variables, arithmetic, intervals and pools are the exception: they
+//! are most of any instance, so they are kept as symbols in [`Facts`], a few bytes each.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::{SourceId, Span};
+use crate::symbol::{Name, Symbol};
+
+/// What was read: parts in the order of the text.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The parts; text before any `#program` is in the part `base`.
+    pub parts: Vec<Part>,
+}
+
+/// A stretch of text under one `#program name(parameters).`
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The part's name.
+    pub name: Name,
+    /// The constants that are replaced by values when the part is grounded.
+    pub parameters: Vec<Name>,
+    /// The directive; the start of the text for `base` where there is none.
+    pub span: Span,
+    /// The facts that consist of symbols only ([`Term::Symbol`]); every such fact is here, none in `statements`.
+    pub facts: Facts,
+    /// Everything else.
+    pub statements: Vec<Statement>,
+}
+
+/// A predicate: name, arity and sign.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Signature {
+    /// Its name.
+    pub name: Name,
+    /// How many arguments it has.
+    pub arity: u32,
+    /// Whether it is the strong negation `-name`.
+    pub negative: bool,
+}
+
+/// Ground facts, compactly: twelve bytes each and four for each argument.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    signatures: Vec<Signature>,
+    signature_index: FxHashMap<Signature, u32>,
+    entries: Vec<FactEntry>,
+    arguments: Vec<Symbol>,
+    /// The first fact of each stretch of facts that come from one text, and that text.
+    sources: Vec<(usize, SourceId)>,
+}
+
+/// A fact; its arguments begin where those of the fact before end.
+#[derive(Clone, Copy, Debug)]
+struct FactEntry {
+    signature: u32,
+    start: u32,
+    end: u32,
+}
+
+/// One ground fact.
+#[derive(Clone, Copy, Debug)]
+pub struct Fact<'a> {
+    /// The predicate.
+    pub signature: Signature,
+    /// The arguments.
+    pub arguments: &'a [Symbol],
+    /// The fact with its dot.
+    pub span: Span,
+}
+
+impl Facts {
+    /// Adds a fact.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many arguments as the signature says.
+    pub fn push(&mut self, signature: Signature, arguments: &[Symbol], span: Span) {
+        assert_eq!(signature.arity as usize, arguments.len());
+        let index = self.signature_of(signature);
+        if self.sources.last().is_none_or(|&(_, source)| source != span.source) {
+            self.sources.push((self.entries.len(), span.source));
+        }
+        self.entries.push(FactEntry { signature: index, start: span.start, end: span.end });
+        self.arguments.extend_from_slice(arguments);
+    }
+
+    fn signature_of(&mut self, signature: Signature) -> u32 {
+        // Most facts have the predicate of the fact before.
+        if let Some(last) = self.entries.last().filter(|last| self.signatures[last.signature as usize] == signature) {
+            return last.signature;
+        }
+        *self.signature_index.entry(signature).or_insert_with(|| {
+            self.signatures.push(signature);
+            u32::try_from(self.signatures.len() - 1).expect("fewer than 2^32 predicates")
+        })
+    }
+
+    /// The facts in the order of the text.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Fact<'_>> + '_ {
+        let mut arguments = self.arguments.as_slice();
+        let mut sources = self.sources.iter().peekable();
+        let mut source = SourceId(0);
+        self.entries.iter().enumerate().map(move |(i, entry)| {
+            if let Some(&(_, next)) = sources.next_if(|&&(first, _)| first == i) {
+                source = next;
+            }
+            let signature = self.signatures[entry.signature as usize];
+            let own;
+            (own, arguments) = arguments.split_at(signature.arity as usize);
+            Fact { signature, arguments: own, span: Span { source, start: entry.start, end: entry.end } }
+        })
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+/// A statement that is not a plain ground fact.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// A rule or constraint.
+    Rule(Rule),
+    /// `#minimize { w@p,t : c }.`, `#maximize` (weights negated by the reader of the tree) or a weak constraint.
+    Optimize(Optimize),
+    /// `#show.`, `#show p/n.` or `#show t : b.`
+    Show(Show),
+    /// `#const name = term.`
+    Const(Const),
+    /// `#external a : b. [value]`
+    External(External),
+    /// `#defined p/n.`
+    Defined(Signature, Span),
+    /// `#project p/n.`
+    ProjectSignature(Signature, Span),
+    /// `#project a : b.`
+    ProjectAtom(Atom, Vec<BodyLiteral>, Span),
+    /// `#edge (u,v) : b.`
+    Edge(Vec<(Term, Term)>, Vec<BodyLiteral>, Span),
+    /// `#heuristic a : b. [w@p,m]`
+    Heuristic(Heuristic),
+    /// `#include "file".` or `#include <name>.`, left to whoever can read files.
+    Include(Include),
+}
+
+/// A rule, fact or constraint.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What it derives.
+    pub head: Head,
+    /// When; empty for a fact.
+    pub body: Vec<BodyLiteral>,
+    /// The rule with its dot.
+    pub span: Span,
+}
+
+/// The head of a rule.
+#[derive(Clone, Debug)]
+pub enum Head {
+    /// A single literal; `#false` for a constraint without a head.
+    Literal(Literal),
+    /// `a : c ; b | d`: a disjunction of more than one element, or of conditional ones.
+    Disjunction(Vec<ConditionalLiteral>),
+    /// `l { a : c ; b } u`
+    Choice(SetAggregate),
+    /// `#sum { w,t : a : c } = 3`
+    Aggregate(HeadAggregate),
+}
+
+/// A literal of a body.
+#[derive(Clone, Debug)]
+pub enum BodyLiteral {
+    /// An atom, comparison or truth constant, possibly negated.
+    Literal(Literal),
+    /// `l : c`
+    Conditional(ConditionalLiteral),
+    /// `l #sum { w,t : c } u`
+    Aggregate(Sign, BodyAggregate),
+    /// `l { a : c ; b } u`
+    Set(Sign, SetAggregate),
+}
+
+/// Default negation before a literal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sign {
+    /// None.
+    Positive,
+    /// `not`
+    Negative,
+    /// `not not`
+    DoubleNegative,
+}
+
+/// An atom, comparison or truth constant, possibly negated.
+#[derive(Clone, Debug)]
+pub struct Literal {
+    /// The negation before it.
+    pub sign: Sign,
+    /// What is said.
+    pub kind: LiteralKind,
+    /// The literal with its negation.
+    pub span: Span,
+}
+
+/// What a literal says.
+#[derive(Clone, Debug)]
+pub enum LiteralKind {
+    /// `#true` or `#false`.
+    Boolean(bool),
+    /// A predicate of terms.
+    Atom(Atom),
+    /// `t1 < t2 <= t3`: the first term, then at least one relation with the next term.
+    Comparison(Term, Vec<(Relation, Term)>),
+}
+
+/// A predicate of terms.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// The predicate's name.
+    pub name: Name,
+    /// The argument lists, separated by `;` in the text; more than one is a pool. Never empty.
+    pub pools: Vec<Vec<Term>>,
+    /// Whether a `-` stands before it (strong negation).
+    pub negative: bool,
+    /// The atom with its sign.
+    pub span: Span,
+}
+
+/// `l : c, d`; without a condition the list is empty.
+#[derive(Clone, Debug)]
+pub struct ConditionalLiteral {
+    /// The literal.
+    pub literal: Literal,
+    /// What it depends on.
+    pub condition: Vec<Literal>,
+    /// Both.
+    pub span: Span,
+}
+
+/// A relation between terms.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// The bounds of an aggregate, each with the relation as it is written: `t1 < #sum { … } <= t2`.
+#[derive(Clone, Debug, Default)]
+pub struct Guards {
+    /// `term relation` on the left; `<=` where the text leaves the relation out.
+    pub left: Option<(Term, Relation)>,
+    /// `relation term` on the right; `<=` where the text leaves the relation out.
+    pub right: Option<(Relation, Term)>,
+}
+
+/// `l { a : c ; b } u`, in a head (a choice) or a body (a count).
+#[derive(Clone, Debug)]
+pub struct SetAggregate {
+    /// The bounds.
+    pub guards: Guards,
+    /// The elements.
+    pub elements: Vec<ConditionalLiteral>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// An aggregate function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Function {
+    /// `#count`
+    Count,
+    /// `#sum`
+    Sum,
+    /// `#sum+`
+    SumPlus,
+    /// `#min`
+    Min,
+    /// `#max`
+    Max,
+}
+
+/// `l #sum { w,t : c } u` in a body.
+#[derive(Clone, Debug)]
+pub struct BodyAggregate {
+    /// Its function.
+    pub function: Function,
+    /// The bounds.
+    pub guards: Guards,
+    /// Tuple and condition of each element.
+    pub elements: Vec<(Vec<Term>, Vec<Literal>)>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// `l #sum { w,t : a : c } u` in a head.
+#[derive(Clone, Debug)]
+pub struct HeadAggregate {
+    /// Its function.
+    pub function: Function,
+    /// The bounds.
+    pub guards: Guards,
+    /// Tuple, and atom with condition, of each element.
+    pub elements: Vec<(Vec<Term>, ConditionalLiteral)>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// Weighted elements to minimize or maximize.
+#[derive(Clone, Debug)]
+pub struct Optimize {
+    /// Whether larger is better.
+    pub maximize: bool,
+    /// The elements; a weak constraint has one.
+    pub elements: Vec<OptimizeElement>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// `w@p,t : c`
+#[derive(Clone, Debug)]
+pub struct OptimizeElement {
+    /// The weight.
+    pub weight: Term,
+    /// The priority; 0 where the text has none.
+    pub priority: Option<Term>,
+    /// The rest of the tuple.
+    pub tuple: Vec<Term>,
+    /// The condition: literals of a `#minimize`, or the body of a weak constraint.
+    pub condition: Vec<BodyLiteral>,
+}
+
+/// What to show of an answer set.
+#[derive(Clone, Debug)]
+pub enum Show {
+    /// `#show.`: nothing but what other directives name.
+    Nothing(Span),
+    /// `#show p/n.`
+    Signature(Signature, Span),
+    /// `#show t : b.`
+    Term(Term, Vec<BodyLiteral>, Span),
+}
+
+impl Show {
+    /// Where it was read.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Show::Nothing(span) | Show::Signature(_, span) | Show::Term(.., span) => *span,
+        }
+    }
+}
+
+/// `#const name = term.`
+#[derive(Clone, Debug)]
+pub struct Const {
+    /// The constant.
+    pub name: Name,
+    /// Its value.
+    pub value: Term,
+    /// Whether it overrides other definitions (`[override]`).
+    pub overrides: bool,
+    /// All of it.
+    pub span: Span,
+}
+
+/// `#external a : b. [value]`
+#[derive(Clone, Debug)]
+pub struct External {
+    /// The atom.
+    pub atom: Atom,
+    /// For which instances.
+    pub body: Vec<BodyLiteral>,
+    /// The value at first: a term `true`, `false` or `free`; false where the text has none.
+    pub value: Option<Term>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// `#heuristic a : b. [w@p,m]`
+#[derive(Clone, Debug)]
+pub struct Heuristic {
+    /// The atom.
+    pub atom: Atom,
+    /// For which instances.
+    pub body: Vec<BodyLiteral>,
+    /// The value given to the modifier.
+    pub weight: Term,
+    /// The priority; 0 where the text has none.
+    pub priority: Option<Term>,
+    /// What is modified: a term `sign`, `level`, `true`, `false`, `init` or `factor`.
+    pub modifier: Term,
+    /// All of it.
+    pub span: Span,
+}
+
+/// What a program wants read besides itself.
+#[derive(Clone, Debug)]
+pub struct Include {
+    /// The file's or the module's name.
+    pub target: String,
+    /// Whether it is in angle brackets: a module known to the engine, not a file.
+    pub builtin: bool,
+    /// All of it.
+    pub span: Span,
+}
+
+/// A term as it was written.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// A term without variables, arithmetic, intervals or pools; every such term is read as one symbol. Constants
+    /// that `#const` replaces are still in it. A `-` before a constant or function may turn out to be arithmetic,
+    /// so it is an operator, never a sign within the symbol.
+    Symbol(Symbol, Span),
+    /// A variable.
+    Variable(Name, Span),
+    /// `_`
+    Anonymous(Span),
+    /// `f(t,u)`; the argument lists are separated by `;`, more than one is a pool. Never empty.
+    Function(Name, Vec<Vec<Term>>, Span),
+    /// `(t,u)`, `(t,)` or `()`.
+    Tuple(Vec<Term>, Span),
+    /// `(t;u)`
+    Pool(Vec<Term>, Span),
+    /// `-t`, `~t` or `|t|`
+    Unary(UnaryOperator, Box<Term>, Span),
+    /// `t + u` and the like
+    Binary(BinaryOperator, Box<Term>, Box<Term>, Span),
+    /// `t..u`
+    Interval(Box<Term>, Box<Term>, Span),
+}
+
+impl Term {
+    /// Where it was read.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Term::Symbol(_, span)
+            | Term::Variable(_, span)
+            | Term::Anonymous(span)
+            | Term::Function(_, _, span)
+            | Term::Tuple(_, span)
+            | Term::Pool(_, span)
+            | Term::Unary(_, _, span)
+            | Term::Binary(_, _, _, span)
+            | Term::Interval(_, _, span) => *span,
+        }
+    }
+}
+
+/// An operator of one term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOperator {
+    /// `-`
+    Minus,
+    /// `~`, every bit flipped
+    Complement,
+    /// `|t|`
+    Absolute,
+}
+
+/// An operator of two terms.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOperator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`, towards zero
+    Divide,
+    /// `\`
+    Modulo,
+    /// `**`
+    Power,
+    /// `&`
+    And,
+    /// `?`
+    Or,
+    /// `^`
+    Xor,
+}
+
+impl Part {
+    /// An empty part `base` at the start of a text.
+    #[must_use]
+    pub fn base(name: Name, source: SourceId) -> Self {
+        Part {
+            name,
+            parameters: Vec::new(),
+            span: Span { source, start: 0, end: 0 },
+            facts: Facts::default(),
+            statements: Vec::new(),
+        }
+    }
+}

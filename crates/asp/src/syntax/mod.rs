@@ -1,0 +1,14 @@
+//! Text to syntax tree and back.
+//!
+//! [`parse`] reads a program, [`parse_term`] and [`parse_definition`] what stands on a command line; every node of
+//! the tree prints as text that parses back to the same node ([`Print`]).
+
+pub mod ast;
+mod lexer;
+mod parser;
+mod precedence;
+mod print;
+mod visit;
+
+pub use parser::{parse, parse_definition, parse_term, MAX_DEPTH, MAX_ERRORS};
+pub use print::Print;

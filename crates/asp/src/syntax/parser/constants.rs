@@ -1,0 +1,50 @@
+//! The values of constants: terms that stand for one symbol each.
+
+use super::{Parse, Parser};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::symbol::Name;
+use crate::syntax::ast::Term;
+use crate::syntax::lexer::Token;
+
+impl Parser<'_> {
+    /// `name = term`
+    pub(super) fn definition(&mut self) -> Parse<(Name, Term)> {
+        if matches!(self.token(), Token::Variable | Token::Anonymous) {
+            let text = self.slice(self.cursor.current);
+            let error = Diagnostic::error(format!("`{text}` is a variable, not a constant"), self.here())
+                .help("the name of a constant begins with a lower-case letter");
+            return Err(self.report(error));
+        }
+        let name = self.expect(Token::Identifier, "the name of a constant")?;
+        self.expect(Token::Equal, "`=`")?;
+        Ok((self.name(name), self.constant_term()?))
+    }
+
+    /// A term without variables, intervals and pools.
+    pub(super) fn constant_term(&mut self) -> Parse<Term> {
+        let term = self.term()?;
+        match many_valued(&term) {
+            None => Ok(term),
+            Some((what, span)) => {
+                let error = Diagnostic::error(format!("the value of a constant cannot contain {what}"), span)
+                    .help("a constant stands for one term: write a rule, and use its predicate in place of the constant");
+                Err(self.report(error))
+            }
+        }
+    }
+}
+
+/// A part that may stand for several terms, or for none.
+fn many_valued(term: &Term) -> Option<(&'static str, Span)> {
+    match term {
+        Term::Symbol(..) => None,
+        Term::Variable(_, span) | Term::Anonymous(span) => Some(("a variable", *span)),
+        Term::Interval(_, _, span) => Some(("an interval", *span)),
+        Term::Pool(_, span) => Some(("a pool", *span)),
+        Term::Function(_, lists, span) if lists.len() > 1 => Some(("a pool", *span)),
+        Term::Function(_, lists, _) => lists.iter().flatten().find_map(many_valued),
+        Term::Tuple(terms, _) => terms.iter().find_map(many_valued),
+        Term::Unary(_, operand, _) => many_valued(operand),
+        Term::Binary(_, left, right, _) => many_valued(left).or_else(|| many_valued(right)),
+    }
+}

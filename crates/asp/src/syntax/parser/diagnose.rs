@@ -1,0 +1,384 @@
+//! What to say where the text is not a program: what was found, what was expected, what to do.
+
+use super::{Parser, Reported, MAX_ERRORS};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::ast::Term;
+use crate::syntax::lexer::{Lexeme, Token};
+
+/// What readers call a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StatementKind {
+    Rule,
+    WeakConstraint,
+    Directive,
+}
+
+/// The words that may follow `#`.
+const DIRECTIVES: [&str; 22] = [
+    "#const", "#count", "#defined", "#edge", "#external", "#false", "#heuristic", "#include", "#inf", "#max",
+    "#maximize", "#min", "#minimize", "#program", "#project", "#script", "#show", "#sum", "#sum+", "#sup", "#theory",
+    "#true",
+];
+
+impl Parser<'_> {
+    /// The place of the next token; at the end of the text, that behind the last token.
+    pub(super) fn here(&self) -> Span {
+        match self.token() {
+            Token::EndOfText => self.behind(),
+            _ => self.span(self.cursor.current),
+        }
+    }
+
+    /// The empty place behind the last token.
+    fn behind(&self) -> Span {
+        let end = self.cursor.previous.end;
+        Span { source: self.source, start: end, end }
+    }
+
+    pub(super) fn report(&mut self, error: Diagnostic) -> Reported {
+        if self.errors < MAX_ERRORS {
+            self.diagnostics.push(error);
+        }
+        self.errors += 1;
+        self.error_at = self.cursor.current;
+        Reported
+    }
+
+    /// The next token cannot stand where it stands.
+    pub(super) fn unexpected(&mut self, expected: &str) -> Reported {
+        let error = match self.lexical_error() {
+            Some(error) => error,
+            None => self.expected(expected),
+        };
+        self.report(error)
+    }
+
+    /// The next token cannot stand where it stands, within an unfinished pair of parentheses or braces.
+    pub(super) fn unclosed(&mut self, opening: Lexeme, expected: &str) -> Reported {
+        let error = match self.lexical_error() {
+            Some(error) => error,
+            None => {
+                let text = self.slice(opening);
+                self.expected(expected).related(self.span(opening), format!("this `{text}` is still open"))
+            }
+        };
+        self.report(error)
+    }
+
+    fn expected(&self, expected: &str) -> Diagnostic {
+        let error = Diagnostic::error(format!("expected {expected}, found {}", self.found()), self.here());
+        match self.hint(expected) {
+            Some(help) => error.help(help),
+            None => error,
+        }
+    }
+
+    /// The next token as readers call it.
+    fn found(&self) -> String {
+        match self.token() {
+            Token::EndOfText => "the end of the text".to_owned(),
+            _ => format!("`{}`", shortened(self.slice(self.cursor.current))),
+        }
+    }
+
+    /// What is probably meant.
+    fn hint(&self, expected: &str) -> Option<String> {
+        let (previous, current) = (self.cursor.previous, self.cursor.current);
+        let text = self.slice(current);
+        Some(match (previous.token, current.token) {
+            (Token::Variable, Token::LeftParenthesis) => VARIABLE_WITH_ARGUMENTS.to_owned(),
+            (
+                Token::Comma | Token::Semicolon,
+                Token::Dot | Token::If | Token::RightParenthesis | Token::RightBrace | Token::EndOfText,
+            ) => format!("remove the `{}` before it, or write what is missing between them", self.slice(previous)),
+            (_, Token::Identifier) if text == "is" => "`=` compares, and gives a variable its value".to_owned(),
+            (_, Token::Identifier) if matches!(text, "v" | "or") => {
+                "separate the alternatives of a head by `;`".to_owned()
+            }
+            (_, Token::Identifier) if text == "and" => "separate literals by `,`".to_owned(),
+            (_, Token::Backslash) if self.cursor.second() == Token::Plus => "write `not` in place of `\\+`".to_owned(),
+            (_, Token::Colon) => {
+                "write `;` before another literal with a condition: after `:`, a `,` goes on with the condition".to_owned()
+            }
+            (Token::Colon, Token::Equal) => "a rule is written with `:-`, an equation with `=`".to_owned(),
+            (Token::Dot, Token::LeftBracket) => {
+                "only `:~`, `#external`, `#heuristic` and `#const` take brackets behind their dot".to_owned()
+            }
+            (_, Token::LeftBracket) => "the brackets stand behind the dot".to_owned(),
+            (Token::Decimal, Token::Dot) if self.cursor.second() == Token::Decimal => {
+                "there are no fractions: count in a smaller unit, so that all numbers are integers".to_owned()
+            }
+            (Token::Not, _) => "`not` stands before a literal".to_owned(),
+            (_, Token::Not) if expected == "a term" => "`not` stands before a whole literal".to_owned(),
+            (_, Token::If) if !expected.contains("`:-`") => "end the rule before it with `.`".to_owned(),
+            (
+                _,
+                Token::Identifier | Token::Variable | Token::Not | Token::Decimal | Token::String | Token::LeftBrace,
+            ) if expected.contains("`,`") => "write `,` before it if it goes on with the list".to_owned(),
+            (_, Token::Comma) if matches!(expected, "`.`" | "`:` or `.`") => "write a directive of its own for each".to_owned(),
+            _ => return None,
+        })
+    }
+
+    /// What is wrong with the next token itself.
+    fn lexical_error(&self) -> Option<Diagnostic> {
+        let lexeme = self.cursor.current;
+        let (text, span) = (self.slice(lexeme), self.span(lexeme));
+        Some(match lexeme.token {
+            Token::Unknown => unknown_character(text.chars().next()?, span),
+            Token::MalformedName => Diagnostic::error(format!("`{}` is not a name", shortened(text)), span)
+                .help("a name needs a letter; the variable without a name is a single `_`"),
+            Token::MalformedNumber if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                let plain = text.trim_start_matches('0');
+                let plain = if plain.is_empty() { "0" } else { plain };
+                Diagnostic::error(format!("the number `{}` begins with zeros", shortened(text)), span)
+                    .help(format!("write `{}`", shortened(plain)))
+            }
+            Token::MalformedNumber => {
+                Diagnostic::error(format!("`{}` is neither a number nor a name", shortened(text)), span).help(
+                    "numbers are written as in `12`, `0x1F`, `0o17` and `0b11`; a name begins with a letter or `_`",
+                )
+            }
+            Token::MalformedString => {
+                let at = unknown_escape(text);
+                let place = lexeme.start + at as u32;
+                let escaped = text[at + 1..].chars().next()?;
+                let span = Span { start: place, end: place + 1 + escaped.len_utf8() as u32, ..span };
+                Diagnostic::error(format!("strings have no escape `\\{escaped}`"), span)
+                    .help("the escapes are `\\\\`, `\\n` and `\\\"`")
+            }
+            Token::UnterminatedString => {
+                let end = lexeme.start + text.trim_end().len() as u32;
+                Diagnostic::error("this string has no closing `\"` on its line", Span { end, ..span })
+                    .help("close it with `\"`; a line break within a string is written `\\n`")
+            }
+            Token::UnterminatedComment => Diagnostic::error("this comment is never closed", span)
+                .help("every `%*` needs a `*%` of its own, those within comments too"),
+            Token::ForeignRelation => {
+                Diagnostic::error(format!("`{text}` is not a relation"), span)
+                    .help(if text == "=<" { "write `<=`" } else { "write `>=`" })
+            }
+            Token::UnknownDirective => unknown_directive(text, span),
+            Token::At => Diagnostic::error("functions of scripts, marked by `@`, are not supported", span).help(
+                "compute the values before grounding and add them as facts: with groundplan, programs are driven from \
+                 Rust, through its library",
+            ),
+            _ => return None,
+        })
+    }
+
+    /// A statement ends here without its dot.
+    pub(super) fn missing_dot(&mut self, kind: StatementKind) {
+        let next = self.cursor.current;
+        let deeper = next.token != Token::EndOfText
+            && kind != StatementKind::Directive
+            && self.column(next) > self.column(self.statement);
+        let error = if deeper {
+            let text = shortened(self.slice(next));
+            Diagnostic::error("missing `,` or `.` at the end of the line", self.behind())
+                .help(format!("write `,` if `{text}` belongs to the rule before it, `.` if a new one begins there"))
+        } else {
+            let what = match kind {
+                StatementKind::Rule => "rule",
+                StatementKind::WeakConstraint => "weak constraint's body",
+                StatementKind::Directive => "directive",
+            };
+            let text = shortened(self.slice(self.cursor.previous));
+            Diagnostic::error(format!("missing `.` at the end of the {what}"), self.behind())
+                .help(format!("write `.` behind `{text}`"))
+        };
+        self.report(error);
+    }
+
+    /// In bytes, from 0.
+    fn column(&self, lexeme: Lexeme) -> usize {
+        let before = &self.text[..lexeme.start as usize];
+        before.len() - before.rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    /// A `:-` where the body should end or go on.
+    pub(super) fn second_if(&mut self) -> Reported {
+        let here = self.here();
+        let error = match self.separator.filter(|separator| self.ends_line(*separator)) {
+            Some(separator) => {
+                let text = self.slice(separator);
+                Diagnostic::error(format!("`{text}` where the rule should end with `.`"), self.span(separator))
+                    .related(here, "another rule's `:-`")
+                    .help(format!("write `.` in place of `{text}`"))
+            }
+            None => Diagnostic::error("a second `:-` in one rule", here).help("end the rule before it with `.`"),
+        };
+        self.report(error)
+    }
+
+    /// Whether only a comment follows on its line.
+    fn ends_line(&self, lexeme: Lexeme) -> bool {
+        let line = self.text[lexeme.end as usize..].lines().next().unwrap_or("").trim_start();
+        line.is_empty() || line.starts_with('%')
+    }
+
+    /// A term where a literal should stand.
+    pub(super) fn lone_term(&mut self, term: &Term) -> Reported {
+        if self.lexical_error().is_some() {
+            return self.unexpected("a relation such as `=`");
+        }
+        let text = shortened(&self.text[term.span().range()]);
+        let error = match (term, self.token()) {
+            (Term::Variable(..), Token::LeftParenthesis) => {
+                Diagnostic::error(format!("`{text}` is a variable, not a predicate"), term.span())
+                    .help(VARIABLE_WITH_ARGUMENTS)
+            }
+            _ => {
+                let help = self
+                    .hint("a relation")
+                    .filter(|help| help.contains("`=`"))
+                    .unwrap_or_else(|| "compare it, as in `X = 1`, or write it as an argument of a predicate".to_owned());
+                Diagnostic::error(format!("`{text}` is a term, not a literal"), term.span()).help(help)
+            }
+        };
+        self.report(error)
+    }
+
+    pub(super) fn missing_weight(&mut self, first: Lexeme) -> Reported {
+        let error = Diagnostic::error("missing weight of the weak constraint", self.behind())
+            .related(self.span(first), "which begins here")
+            .help("write the weight in brackets behind the dot, as in `:~ cost(X). [X]` or `:~ p(X). [1@2,X]`");
+        self.report(error)
+    }
+
+    pub(super) fn theory_atom(&mut self) -> Reported {
+        let first = self.bump();
+        self.accept(Token::Identifier);
+        let error = Diagnostic::error("theory atoms are not supported", self.since(first))
+            .help("express the condition by rules, or by an aggregate such as `#sum`");
+        self.report(error)
+    }
+
+    pub(super) fn theory_definition(&mut self) -> Reported {
+        let error = Diagnostic::error("`#theory` is not supported", self.here())
+            .help("express what the theory adds by rules, or by an aggregate such as `#sum`");
+        let reported = self.report(error);
+        // Operators of the theory are no tokens of ours, and may hold dots.
+        self.cursor.skip_raw(|text| {
+            let mut depth = 0;
+            text.bytes().position(|byte| {
+                depth += i32::from(byte == b'{') - i32::from(byte == b'}');
+                byte == b'}' && depth <= 0
+            })
+        });
+        reported
+    }
+
+    /// Goes past the script as well.
+    pub(super) fn script(&mut self) -> Reported {
+        let error = Diagnostic::error("scripts are not supported", self.here()).help(
+            "what a script does around a program (adding facts, grounding parts, solving repeatedly) is done from Rust, \
+             through the groundplan library; `#include <incmode>.` solves step by step without a script",
+        );
+        let reported = self.report(error);
+        self.cursor.skip_raw(|text| text.find("#end"));
+        reported
+    }
+
+    pub(super) fn unknown_directive(&mut self) -> Reported {
+        if self.token() == Token::End {
+            let error = Diagnostic::error("`#end` without a `#script`", self.here());
+            return self.report(error);
+        }
+        self.unexpected("a directive")
+    }
+}
+
+const VARIABLE_WITH_ARGUMENTS: &str =
+    "only predicates and functions have arguments, and their names begin with a lower-case letter";
+
+/// Where the first unknown escape of a string is.
+fn unknown_escape(text: &str) -> usize {
+    let mut characters = text.char_indices();
+    while let Some((at, character)) = characters.next() {
+        if character == '\\' && !matches!(characters.next(), Some((_, '\\' | 'n' | '"'))) {
+            return at;
+        }
+    }
+    0
+}
+
+fn unknown_character(character: char, span: Span) -> Diagnostic {
+    if character.is_control() || character == char::REPLACEMENT_CHARACTER {
+        let message = match u8::try_from(character) {
+            Ok(byte) => format!("this is not text: it holds the byte 0x{byte:02x}"),
+            Err(_) => "this is not text in UTF-8".to_owned(),
+        };
+        return Diagnostic::error(message, span).help("programs are plain text: is this the right file?");
+    }
+    let meant = match character {
+        '“' | '”' | '„' | '«' | '»' | '‘' | '’' => Some("strings stand in straight quotes `\"`"),
+        '–' | '—' | '−' => Some("write `-`"),
+        '≤' => Some("write `<=`"),
+        '≥' => Some("write `>=`"),
+        '≠' => Some("write `!=`"),
+        '←' => Some("write `:-`"),
+        '∨' => Some("write `;`"),
+        '∧' => Some("write `,`"),
+        '¬' | '!' => Some("write `not` for default negation, `-` for strong negation, `!=` for unequal"),
+        '×' | '·' => Some("write `*`"),
+        '…' => Some("write `..`"),
+        _ => None,
+    };
+    let error = Diagnostic::error(format!("`{character}` is not a character of the language"), span);
+    match meant {
+        Some(help) => error.help(help),
+        None if character.is_alphanumeric() => error.help(
+            "names consist of the letters a to z and A to Z, digits, `_` and `'`; any other text can stand in a string",
+        ),
+        None => error.help("remove it, or put it into a string or a comment"),
+    }
+}
+
+fn unknown_directive(text: &str, span: Span) -> Diagnostic {
+    let lower = text.to_lowercase();
+    let mut near: Vec<(usize, &str)> = DIRECTIVES
+        .iter()
+        .map(|&known| (edit_distance(&lower, known), known))
+        .filter(|&(distance, known)| distance <= 2 || (lower.len() > 3 && known.starts_with(&lower)))
+        .collect();
+    near.sort_unstable();
+    let help = if near.is_empty() {
+        format!("what begins with `#` is one of {}", DIRECTIVES.join(", "))
+    } else {
+        let near: Vec<String> = near.iter().take(3).map(|(_, known)| format!("`{known}`")).collect();
+        format!("did you mean {}?", near.join(" or "))
+    };
+    Diagnostic::error(format!("there is no `{}`", shortened(text)), span).help(help)
+}
+
+/// How many characters to insert, delete or replace to turn one word into the other.
+fn edit_distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    // No word of the language is that long, and the text may hold megabytes without a space.
+    if left.len() > 2 * right.len() + 2 {
+        return usize::MAX;
+    }
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, from) in left.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &to) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[right.len()]
+}
+
+/// Text to quote in a message.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 30;
+    let line = text.lines().next().unwrap_or("");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None if line.len() < text.len() => format!("{line}…"),
+        None => line.to_owned(),
+    }
+}

@@ -1,0 +1,132 @@
+//! Plain ground facts, straight from tokens to symbols.
+//!
+//! Nearly all of a large instance is facts such as `right(a,b).`, and a tree for each would cost more than
+//! everything after it. So every statement is first read as a plain fact; where that fails, for whatever reason,
+//! the parser goes back to the statement's first token and says what is wrong, if anything is. Going back at most
+//! once for each statement keeps reading linear.
+
+use super::{Parser, MAX_DEPTH};
+use crate::diagnostic::Span;
+use crate::symbol::{Name, Symbol};
+use crate::syntax::ast::{Facts, Signature};
+use crate::syntax::lexer::Token;
+
+/// Kept from fact to fact, so that reading one allocates nothing.
+#[derive(Default)]
+pub(super) struct Buffers {
+    /// The finished arguments of the unfinished terms.
+    values: Vec<Symbol>,
+    /// The unfinished terms around the next one, the innermost last.
+    open: Vec<Open>,
+}
+
+/// A function (a tuple, where there is no name) whose arguments are being read.
+struct Open {
+    name: Option<Name>,
+    first_argument: usize,
+}
+
+impl Parser<'_> {
+    /// Reads a fact that consists of symbols only. If the statement is none, nothing is read and nothing is said.
+    pub(super) fn plain_fact(&mut self, facts: &mut Facts) -> bool {
+        if !matches!(self.token(), Token::Identifier | Token::Minus) {
+            return false;
+        }
+        let start = self.cursor.clone();
+        if let Some((signature, span)) = self.signed_atom() {
+            facts.push(signature, &self.buffers.values, span);
+            return true;
+        }
+        self.cursor = start;
+        false
+    }
+
+    /// An atom of symbols with its dot; its arguments are left in the buffer.
+    fn signed_atom(&mut self) -> Option<(Signature, Span)> {
+        let first = self.cursor.current;
+        let negative = self.accept(Token::Minus).is_some();
+        let name = self.accept(Token::Identifier)?;
+        let name = self.name(name);
+        self.buffers.values.clear();
+        if self.accept(Token::LeftParenthesis).is_some() {
+            self.symbol_arguments()?;
+        }
+        self.accept(Token::Dot)?;
+        let arity = u32::try_from(self.buffers.values.len()).ok()?;
+        Some((Signature { name, arity, negative }, self.since(first)))
+    }
+
+    /// At least one symbol and the closing parenthesis, with a stack of its own in place of recursion.
+    fn symbol_arguments(&mut self) -> Option<()> {
+        self.buffers.open.clear();
+        loop {
+            if !self.begin_symbol()? {
+                continue;
+            }
+            // A term is complete: what follows closes terms around it, or begins its neighbour.
+            loop {
+                let trailing = self.accept(Token::Comma).is_some();
+                let in_tuple = self.buffers.open.last().is_some_and(|open| open.name.is_none());
+                if trailing && !(in_tuple && self.token() == Token::RightParenthesis) {
+                    break;
+                }
+                self.accept(Token::RightParenthesis)?;
+                match self.buffers.open.pop() {
+                    Some(open) => self.close_symbol(&open, trailing),
+                    None => return Some(()),
+                }
+            }
+        }
+    }
+
+    /// The beginning of a term; whether that is all of it.
+    fn begin_symbol(&mut self) -> Option<bool> {
+        let lexeme = self.bump();
+        let symbol = match lexeme.token {
+            Token::Decimal => self.symbols.number(self.slice(lexeme).parse().ok()?),
+            Token::Minus => {
+                self.accept(Token::Decimal)?;
+                let text = &self.text[lexeme.start as usize + 1..self.cursor.previous.end as usize];
+                // The sign may stand apart from the digits.
+                let magnitude: u64 = text.trim_start().parse().ok()?;
+                self.symbols.number(0i64.checked_sub_unsigned(magnitude)?)
+            }
+            Token::Identifier => {
+                let name = self.name(lexeme);
+                if self.accept(Token::LeftParenthesis).is_some() {
+                    return self.open_symbol(Some(name));
+                }
+                self.symbols.constant(name)
+            }
+            Token::LeftParenthesis if self.token() == Token::RightParenthesis => {
+                self.bump();
+                self.symbols.tuple(&[])
+            }
+            Token::LeftParenthesis => return self.open_symbol(None),
+            Token::String => self.string_symbol(lexeme),
+            Token::Inf => Symbol::INF,
+            Token::Sup => Symbol::SUP,
+            _ => return None,
+        };
+        self.buffers.values.push(symbol);
+        Some(true)
+    }
+
+    fn open_symbol(&mut self, name: Option<Name>) -> Option<bool> {
+        let Buffers { values, open } = &mut self.buffers;
+        open.push(Open { name, first_argument: values.len() });
+        (open.len() < MAX_DEPTH as usize).then_some(false)
+    }
+
+    fn close_symbol(&mut self, open: &Open, trailing_comma: bool) {
+        let values = &mut self.buffers.values;
+        let arguments = &values[open.first_argument..];
+        let symbol = match open.name {
+            Some(name) => self.symbols.function(name, arguments, false),
+            None if arguments.len() == 1 && !trailing_comma => arguments[0],
+            None => self.symbols.tuple(arguments),
+        };
+        values.truncate(open.first_argument);
+        values.push(symbol);
+    }
+}

@@ -1,0 +1,201 @@
+//! Literals: atoms, comparisons, truth constants, what is negated and what is conditional.
+//!
+//! An atom, a comparison and the left bound of an aggregate begin alike (`p(X)`, `p(X) = Y`, `p(X) { … }`), so one
+//! function reads what they have in common and says which of them it is.
+
+use super::terms::{starts_term, Built};
+use super::{Parse, Parser};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{
+    Atom, ConditionalLiteral, Literal, LiteralKind, Relation, Sign, Term, UnaryOperator,
+};
+use crate::syntax::lexer::{Lexeme, Token};
+use crate::syntax::precedence::WEAKEST;
+
+/// What stands where a literal may stand.
+pub(super) enum Element {
+    Literal(Literal),
+    /// The sign and left bound of an aggregate, which is next.
+    Aggregate(Sign, Option<(Term, Relation)>),
+}
+
+/// What stands behind the sign.
+enum Unsigned {
+    Literal(LiteralKind),
+    Aggregate(Option<(Term, Relation)>),
+}
+
+impl Parser<'_> {
+    /// A literal where no aggregate may stand.
+    pub(super) fn literal(&mut self) -> Parse<Literal> {
+        match self.element()? {
+            Element::Literal(literal) => Ok(literal),
+            Element::Aggregate(..) => {
+                let error = Diagnostic::error("an aggregate cannot stand here", self.here()).help(
+                    "aggregates stand in bodies and heads, not within conditions and elements: give it a rule of its own, \
+                     and use the atom that the rule derives",
+                );
+                Err(self.report(error))
+            }
+        }
+    }
+
+    /// Literals separated by commas, none if the next token cannot begin one.
+    pub(super) fn condition(&mut self) -> Parse<Vec<Literal>> {
+        let mut literals = Vec::new();
+        if matches!(
+            self.token(),
+            Token::Semicolon | Token::Dot | Token::RightBrace | Token::If | Token::EndOfText
+        ) {
+            return Ok(literals);
+        }
+        loop {
+            literals.push(self.literal()?);
+            match self.accept(Token::Comma) {
+                Some(comma) => self.separator = Some(comma),
+                None => return Ok(literals),
+            }
+        }
+    }
+
+    /// `l` or `l : c, d`
+    pub(super) fn conditional_literal(&mut self) -> Parse<ConditionalLiteral> {
+        let first = self.cursor.current;
+        let literal = self.literal()?;
+        let condition = if self.accept(Token::Colon).is_some() { self.condition()? } else { Vec::new() };
+        Ok(ConditionalLiteral { literal, condition, span: self.since(first) })
+    }
+
+    pub(super) fn element(&mut self) -> Parse<Element> {
+        let first = self.cursor.current;
+        let sign = self.sign()?;
+        Ok(match self.unsigned()? {
+            Unsigned::Literal(kind) => Element::Literal(Literal { sign, kind, span: self.since(first) }),
+            Unsigned::Aggregate(bound) => Element::Aggregate(sign, bound),
+        })
+    }
+
+    fn sign(&mut self) -> Parse<Sign> {
+        if self.accept(Token::Not).is_none() {
+            return Ok(Sign::Positive);
+        }
+        if self.accept(Token::Not).is_none() {
+            return Ok(Sign::Negative);
+        }
+        if self.token() == Token::Not {
+            let error = Diagnostic::error("more than two `not` before one literal", self.here())
+                .help("three mean the same as one, four the same as two");
+            return Err(self.report(error));
+        }
+        Ok(Sign::DoubleNegative)
+    }
+
+    fn unsigned(&mut self) -> Parse<Unsigned> {
+        let first = self.cursor.current;
+        match first.token {
+            Token::True | Token::False => {
+                self.bump();
+                return Ok(Unsigned::Literal(LiteralKind::Boolean(first.token == Token::True)));
+            }
+            token if starts_aggregate(token) => return Ok(Unsigned::Aggregate(None)),
+            Token::Ampersand => return Err(self.theory_atom()),
+            token if starts_term(token) => {}
+            _ => return Err(self.unexpected("a literal")),
+        }
+        if first.token == Token::Identifier || (first.token == Token::Minus && self.cursor.second() == Token::Identifier)
+        {
+            return self.atom_or_term();
+        }
+        let term = self.term()?;
+        self.after_term(term)
+    }
+
+    /// An atom, if neither an operator nor a relation nor an aggregate makes a term of it.
+    fn atom_or_term(&mut self) -> Parse<Unsigned> {
+        let first = self.cursor.current;
+        let negative = self.accept(Token::Minus).is_some();
+        let identifier = self.bump();
+        let name = self.name(identifier);
+        let pools = self.argument_pools()?;
+        let next = self.token();
+        if !(super::terms::is_infix(next) || relation(next).is_some() || starts_aggregate(next)) {
+            let atom = Atom { name, pools: pools.lists, negative, span: self.since(first) };
+            return Ok(Unsigned::Literal(LiteralKind::Atom(atom)));
+        }
+        let mut built = self.function_of(name, pools, self.since(identifier))?;
+        if negative {
+            built = self.unary(UnaryOperator::Minus, built, first)?;
+        }
+        let Built { term, .. } = self.operators(built, WEAKEST)?;
+        self.after_term(term)
+    }
+
+    /// A comparison or the left bound of an aggregate, whose first term has been read.
+    fn after_term(&mut self, first: Term) -> Parse<Unsigned> {
+        if starts_aggregate(self.token()) {
+            return Ok(Unsigned::Aggregate(Some((first, Relation::LessEqual))));
+        }
+        let Some(first_relation) = self.relation() else {
+            return Err(self.lone_term(&first));
+        };
+        if starts_aggregate(self.token()) {
+            return Ok(Unsigned::Aggregate(Some((first, first_relation))));
+        }
+        let mut chain = vec![(first_relation, self.term()?)];
+        loop {
+            if let Some(relation) = self.relation() {
+                if !starts_aggregate(self.token()) {
+                    chain.push((relation, self.term()?));
+                    continue;
+                }
+            } else if !starts_aggregate(self.token()) {
+                return Ok(Unsigned::Literal(LiteralKind::Comparison(first, chain)));
+            }
+            let error = Diagnostic::error("more than one bound before an aggregate", first.span())
+                .help("an aggregate takes one bound before it and one behind it; write the rest as a comparison of its own");
+            return Err(self.report(error));
+        }
+    }
+
+    pub(super) fn relation(&mut self) -> Option<Relation> {
+        let relation = relation(self.token())?;
+        self.bump();
+        Some(relation)
+    }
+
+    /// An atom where nothing else may stand.
+    pub(super) fn atom(&mut self) -> Parse<Atom> {
+        let first = self.cursor.current;
+        let negative = self.accept(Token::Minus).is_some();
+        let name: Lexeme = self.expect(Token::Identifier, "an atom")?;
+        let name = self.name(name);
+        let pools = self.argument_pools()?;
+        Ok(Atom { name, pools: pools.lists, negative, span: self.since(first) })
+    }
+}
+
+fn relation(token: Token) -> Option<Relation> {
+    Some(match token {
+        Token::Equal => Relation::Equal,
+        Token::NotEqual => Relation::NotEqual,
+        Token::Less => Relation::Less,
+        Token::LessEqual => Relation::LessEqual,
+        Token::Greater => Relation::Greater,
+        Token::GreaterEqual => Relation::GreaterEqual,
+        _ => return None,
+    })
+}
+
+fn starts_aggregate(token: Token) -> bool {
+    matches!(
+        token,
+        Token::LeftBrace | Token::Count | Token::Sum | Token::SumPlus | Token::Min | Token::Max
+    )
+}
+
+/// Whether a literal or aggregate can begin with it.
+pub(super) fn starts_literal(token: Token) -> bool {
+    matches!(token, Token::Not | Token::True | Token::False | Token::Ampersand)
+        || starts_aggregate(token)
+        || starts_term(token)
+}

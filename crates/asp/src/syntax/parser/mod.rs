@@ -1,0 +1,314 @@
+//! Tokens to syntax tree: recursive descent, with precedence climbing for terms.
+//!
+//! The grammar is that of gringo (Potassco User Guide, 2.2.0, chapter 3). Invariants:
+//!
+//! - Every failed [`Parse`] has put a diagnostic into the list, so whoever receives [`Reported`] only cleans up.
+//! - Only terms recurse, and no deeper than [`MAX_DEPTH`], neither while they are read nor in the tree that comes
+//!   out: passes over the tree may recurse freely.
+//! - Plain ground facts never become a tree ([`facts`]).
+
+mod aggregates;
+mod constants;
+mod diagnose;
+mod directives;
+mod facts;
+mod literals;
+mod optimize;
+mod rules;
+mod terms;
+
+use super::ast::{Part, Program, Term};
+use super::lexer::{Cursor, Lexeme, Token};
+use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};
+use crate::symbol::{Name, Symbols};
+use diagnose::StatementKind;
+
+/// How deep terms may nest: with half of a 2 MiB stack to spare when nothing is optimised.
+pub const MAX_DEPTH: u32 = 250;
+
+/// After how many errors reading stops.
+pub const MAX_ERRORS: usize = 20;
+
+/// The mark of an error that is in the list of diagnostics already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Reported;
+
+type Parse<T> = Result<T, Reported>;
+
+/// Reads a program.
+///
+/// What is wrong goes into `diagnostics`; reading goes on with the next statement, so that one run finds several
+/// errors, [`MAX_ERRORS`] at most. The program holds every statement that could be read; after an error it is good
+/// for nothing but finding more of them.
+///
+/// ```
+/// use groundplan::diagnostic::Sources;
+/// use groundplan::symbol::Symbols;
+/// use groundplan::syntax::{parse, Print};
+///
+/// let (mut symbols, mut sources, mut diagnostics) = (Symbols::new(), Sources::new(), Vec::new());
+/// let source = sources.add("example.lp", "p(1..3). q(X) :- p(X), X != 2.");
+/// let program = parse(&mut symbols, &sources, source, &mut diagnostics);
+/// assert!(diagnostics.is_empty());
+/// assert_eq!(program.display(&symbols).to_string(), "p(1..3).\nq(X) :- p(X), X != 2.\n");
+/// ```
+pub fn parse(
+    symbols: &mut Symbols,
+    sources: &Sources,
+    source: SourceId,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Program {
+    let base = Part::base(symbols.name("base"), source);
+    match Parser::new(symbols, sources, source, diagnostics) {
+        Ok(mut parser) => parser.program(base),
+        Err(Reported) => Program { parts: vec![base] },
+    }
+}
+
+/// Reads one term without variables, intervals and pools, as `#const` takes them.
+///
+/// `None` after an error, which is in `diagnostics`.
+pub fn parse_term(
+    symbols: &mut Symbols,
+    sources: &Sources,
+    source: SourceId,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Term> {
+    let mut parser = Parser::new(symbols, sources, source, diagnostics).ok()?;
+    let term = parser.constant_term().ok()?;
+    parser.expect(Token::EndOfText, "the end of the term").ok()?;
+    Some(term)
+}
+
+/// Reads `name=term`, the definition of a constant on a command line.
+///
+/// `None` after an error, which is in `diagnostics`.
+pub fn parse_definition(
+    symbols: &mut Symbols,
+    sources: &Sources,
+    source: SourceId,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(Name, Term)> {
+    let mut parser = Parser::new(symbols, sources, source, diagnostics).ok()?;
+    let definition = parser.definition().ok()?;
+    parser.expect(Token::EndOfText, "the end of the term").ok()?;
+    Some(definition)
+}
+
+struct Parser<'a> {
+    symbols: &'a mut Symbols,
+    text: &'a str,
+    source: SourceId,
+    cursor: Cursor<'a>,
+    /// Of the term being read: how many terms are around it.
+    depth: u32,
+    /// The first token of the statement being read.
+    statement: Lexeme,
+    /// The last token that separated two literals of the body being read.
+    separator: Option<Lexeme>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    errors: usize,
+    /// What the next token was at the last error.
+    error_at: Lexeme,
+    buffers: facts::Buffers,
+}
+
+impl<'a> Parser<'a> {
+    fn new(
+        symbols: &'a mut Symbols,
+        sources: &'a Sources,
+        source: SourceId,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Parse<Self> {
+        let text = sources.text(source);
+        if u32::try_from(text.len()).is_err() {
+            let name = sources.name(source);
+            let message = format!("`{name}` is too large: a text may have up to 4 GiB");
+            diagnostics.push(Diagnostic::new(Severity::Error, message).help("split it into several files"));
+            return Err(Reported);
+        }
+        let cursor = Cursor::new(text);
+        Ok(Parser {
+            symbols,
+            text,
+            source,
+            statement: cursor.current,
+            error_at: cursor.previous,
+            cursor,
+            depth: 0,
+            separator: None,
+            diagnostics,
+            errors: 0,
+            buffers: facts::Buffers::default(),
+        })
+    }
+
+    fn program(&mut self, base: Part) -> Program {
+        let mut parts = vec![base];
+        while self.errors < MAX_ERRORS {
+            let part = parts.last_mut().expect("the base part, at least");
+            if self.plain_fact(&mut part.facts) {
+                continue;
+            }
+            if self.token() == Token::EndOfText {
+                break;
+            }
+            self.statement = self.cursor.current;
+            self.separator = None;
+            self.depth = 0;
+            if self.statement(&mut parts).is_err() {
+                self.recover();
+            }
+        }
+        let implied = &parts[0];
+        if parts.len() > 1 && implied.facts.is_empty() && implied.statements.is_empty() {
+            parts.remove(0);
+        }
+        Program { parts }
+    }
+
+    /// Goes to where the next statement presumably begins.
+    fn recover(&mut self) {
+        loop {
+            let lexeme = self.cursor.current;
+            match lexeme.token {
+                Token::EndOfText => return,
+                token if starts_directive(token) && lexeme.start != self.statement.start => return,
+                Token::UnterminatedComment => {
+                    if self.error_at.start != lexeme.start {
+                        let Reported = self.unexpected("a statement");
+                    }
+                    self.bump();
+                    return;
+                }
+                // The dot was meant to end the statement, but has become part of the string.
+                Token::UnterminatedString if self.slice(lexeme).trim_end().ends_with('.') => {
+                    self.bump();
+                    return;
+                }
+                token => {
+                    self.bump();
+                    let next = self.cursor.current;
+                    let fraction = next.token == Token::Decimal && next.start == lexeme.end;
+                    if token == Token::Dot && !fraction {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    fn token(&self) -> Token {
+        self.cursor.current.token
+    }
+
+    fn bump(&mut self) -> Lexeme {
+        self.cursor.bump()
+    }
+
+    /// Goes past the next token if it is the one asked for.
+    fn accept(&mut self, token: Token) -> Option<Lexeme> {
+        (self.token() == token).then(|| self.bump())
+    }
+
+    /// Goes past the next token, which must be the one asked for.
+    fn expect(&mut self, token: Token, expected: &str) -> Parse<Lexeme> {
+        match self.accept(token) {
+            Some(lexeme) => Ok(lexeme),
+            None => Err(self.unexpected(expected)),
+        }
+    }
+
+    /// Goes past the closing token of a pair.
+    fn close(&mut self, opening: Lexeme, closing: Token, expected: &str) -> Parse<Lexeme> {
+        match self.accept(closing) {
+            Some(lexeme) => Ok(lexeme),
+            None => Err(self.unclosed(opening, expected)),
+        }
+    }
+
+    /// Goes past the dot that ends a statement. A forgotten one is an error, but not one to stop at.
+    fn end_statement(&mut self, kind: StatementKind, expected: &str) -> Parse<()> {
+        if self.accept(Token::Dot).is_some() {
+            return Ok(());
+        }
+        let missing = match self.token() {
+            Token::EndOfText => true,
+            token => self.on_new_line() && starts_statement(token),
+        };
+        if !missing {
+            return Err(self.unexpected(expected));
+        }
+        self.missing_dot(kind);
+        Ok(())
+    }
+
+    /// Whether a line ends between the last token and the next.
+    fn on_new_line(&self) -> bool {
+        self.text[self.cursor.previous.end as usize..self.cursor.current.start as usize].contains('\n')
+    }
+
+    fn slice(&self, lexeme: Lexeme) -> &'a str {
+        &self.text[lexeme.start as usize..lexeme.end as usize]
+    }
+
+    fn name(&mut self, lexeme: Lexeme) -> Name {
+        self.symbols.name(&self.text[lexeme.start as usize..lexeme.end as usize])
+    }
+
+    fn span(&self, lexeme: Lexeme) -> Span {
+        Span { source: self.source, start: lexeme.start, end: lexeme.end }
+    }
+
+    /// From a token to the last one read.
+    fn since(&self, first: Lexeme) -> Span {
+        Span { source: self.source, start: first.start, end: self.cursor.previous.end.max(first.start) }
+    }
+}
+
+/// Whether a statement, and nothing else, can begin with this token.
+fn starts_directive(token: Token) -> bool {
+    use Token::{
+        Const, Defined, Edge, External, Heuristic, Include, Maximize, Minimize, Program, Project, Script, Show,
+        Theory, WeakIf,
+    };
+    matches!(
+        token,
+        Const
+            | Defined
+            | Edge
+            | External
+            | Heuristic
+            | Include
+            | Maximize
+            | Minimize
+            | Program
+            | Project
+            | Script
+            | Show
+            | Theory
+            | WeakIf
+    )
+}
+
+/// Whether a statement is likely to begin with this token where it is the first on its line.
+fn starts_statement(token: Token) -> bool {
+    use Token::{Count, Decimal, False, Identifier, If, LeftBrace, Max, Min, Minus, Not, Sum, SumPlus, UnknownDirective};
+    starts_directive(token)
+        || matches!(
+            token,
+            Count
+                | Decimal
+                | False
+                | Identifier
+                | If
+                | LeftBrace
+                | Max
+                | Min
+                | Minus
+                | Not
+                | Sum
+                | SumPlus
+                | UnknownDirective
+        )
+}

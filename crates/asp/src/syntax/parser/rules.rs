@@ -1,0 +1,143 @@
+//! Rules: heads and bodies.
+
+use super::diagnose::StatementKind;
+use super::literals::Element;
+use super::terms::all_symbols;
+use super::{Parse, Parser};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{
+    BodyLiteral, ConditionalLiteral, Facts, Head, Literal, LiteralKind, Rule, Sign, Signature,
+};
+use crate::syntax::lexer::Token;
+
+impl Parser<'_> {
+    /// A rule, fact or constraint; none if it was a fact of symbols, which goes to the others of its kind.
+    pub(super) fn rule(&mut self, facts: &mut Facts) -> Parse<Option<Rule>> {
+        let first = self.cursor.current;
+        let head = if self.token() == Token::If {
+            let kind = LiteralKind::Boolean(false);
+            Head::Literal(Literal { sign: Sign::Positive, kind, span: self.here() })
+        } else {
+            self.head()?
+        };
+        let mut body = Vec::new();
+        if self.accept(Token::If).is_some() {
+            body = self.body()?;
+            self.end_body(StatementKind::Rule)?;
+        } else {
+            self.end_statement(StatementKind::Rule, "`:-` or `.`")?;
+        }
+        let span = self.since(first);
+        if let (Some((signature, arguments)), true) = (plain_head(&head), body.is_empty()) {
+            facts.push(signature, &arguments, span);
+            return Ok(None);
+        }
+        Ok(Some(Rule { head, body, span }))
+    }
+
+    fn head(&mut self) -> Parse<Head> {
+        let first = self.cursor.current;
+        let literal = match self.element()? {
+            Element::Literal(literal) => literal,
+            Element::Aggregate(Sign::Positive, left) if self.token() == Token::LeftBrace => {
+                return Ok(Head::Choice(self.set_aggregate(first, left)?));
+            }
+            Element::Aggregate(Sign::Positive, left) => {
+                return Ok(Head::Aggregate(self.head_aggregate(first, left)?));
+            }
+            Element::Aggregate(..) => {
+                let error = Diagnostic::error("`not` before an aggregate in a head", self.span(first))
+                    .help("move the aggregate into the body of a constraint `:- …`");
+                return Err(self.report(error));
+            }
+        };
+        if !matches!(self.token(), Token::Colon | Token::Semicolon | Token::Bar | Token::Comma) {
+            return Ok(Head::Literal(literal));
+        }
+        let mut elements = vec![self.conditional(literal)?];
+        while let Some(separator) = self.head_separator() {
+            if separator == Token::Comma {
+                let warning = Diagnostic::warning("`,` in a head means \"or\"", self.span(self.cursor.previous)).help(
+                    "write `;` if one of them is to hold; if all of them are to, write a rule for each",
+                );
+                self.diagnostics.push(warning);
+                self.separator = Some(self.cursor.previous);
+            }
+            elements.push(self.conditional_literal()?);
+        }
+        match elements.as_slice() {
+            [only] if only.condition.is_empty() => Ok(Head::Literal(elements.swap_remove(0).literal)),
+            _ => Ok(Head::Disjunction(elements)),
+        }
+    }
+
+    fn head_separator(&mut self) -> Option<Token> {
+        matches!(self.token(), Token::Semicolon | Token::Bar | Token::Comma).then(|| self.bump().token)
+    }
+
+    /// A literal that has been read, with its condition.
+    fn conditional(&mut self, literal: Literal) -> Parse<ConditionalLiteral> {
+        let condition = if self.accept(Token::Colon).is_some() { self.condition()? } else { Vec::new() };
+        let span = literal.span.to(self.span(self.cursor.previous));
+        Ok(ConditionalLiteral { literal, condition, span })
+    }
+
+    /// Literals and aggregates up to the dot; none if the dot comes at once.
+    pub(super) fn body(&mut self) -> Parse<Vec<BodyLiteral>> {
+        let mut body = Vec::new();
+        if self.token() == Token::Dot {
+            return Ok(body);
+        }
+        loop {
+            body.push(self.body_literal()?);
+            if !matches!(self.token(), Token::Comma | Token::Semicolon) {
+                return Ok(body);
+            }
+            self.separator = Some(self.bump());
+        }
+    }
+
+    fn body_literal(&mut self) -> Parse<BodyLiteral> {
+        let first = self.cursor.current;
+        Ok(match self.element()? {
+            Element::Literal(literal) if self.token() == Token::Colon => {
+                BodyLiteral::Conditional(self.conditional(literal)?)
+            }
+            Element::Literal(literal) => BodyLiteral::Literal(literal),
+            Element::Aggregate(sign, left) if self.token() == Token::LeftBrace => {
+                BodyLiteral::Set(sign, self.set_aggregate(first, left)?)
+            }
+            Element::Aggregate(sign, left) => BodyLiteral::Aggregate(sign, self.body_aggregate(first, left)?),
+        })
+    }
+
+    /// The dot behind a body.
+    pub(super) fn end_body(&mut self, kind: StatementKind) -> Parse<()> {
+        if self.token() == Token::If {
+            return Err(self.second_if());
+        }
+        self.end_statement(kind, "`,`, `;` or `.`")
+    }
+
+    /// `: body` perhaps, and the dot.
+    pub(super) fn optional_body(&mut self, kind: StatementKind) -> Parse<Vec<BodyLiteral>> {
+        if self.accept(Token::Colon).is_none() {
+            self.end_statement(kind, "`:` or `.`")?;
+            return Ok(Vec::new());
+        }
+        let body = self.body()?;
+        self.end_body(kind)?;
+        Ok(body)
+    }
+}
+
+/// Predicate and arguments of a head that, without a body, is a plain fact.
+fn plain_head(head: &Head) -> Option<(Signature, Vec<crate::symbol::Symbol>)> {
+    let Head::Literal(Literal { sign: Sign::Positive, kind: LiteralKind::Atom(atom), .. }) = head else {
+        return None;
+    };
+    let [arguments] = atom.pools.as_slice() else { return None };
+    let arguments = all_symbols(arguments)?;
+    let arity = u32::try_from(arguments.len()).ok()?;
+    Some((Signature { name: atom.name, arity, negative: atom.negative }, arguments))
+}

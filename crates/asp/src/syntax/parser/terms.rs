@@ -1,0 +1,370 @@
+//! Terms.
+
+use super::{Parse, Parser, MAX_DEPTH};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::symbol::{Name, Symbol};
+use crate::syntax::ast::{BinaryOperator, Term, UnaryOperator};
+use crate::syntax::lexer::{unescape, Lexeme, Token};
+use crate::syntax::precedence::{Infix, WEAKEST};
+
+/// A term, how deep it is (0 for a symbol or variable), and its place with the parentheses around it.
+pub(super) struct Built {
+    pub term: Term,
+    height: u32,
+    span: Span,
+}
+
+/// The arguments of a function, list after list, and the height of the highest.
+pub(super) struct Pools {
+    pub lists: Vec<Vec<Term>>,
+    height: u32,
+}
+
+/// Terms between separators.
+struct List {
+    terms: Vec<Term>,
+    height: u32,
+    /// Whether it is a tuple even if it has one term only: there is a comma at its end.
+    trailing_comma: bool,
+    span: Span,
+}
+
+impl Parser<'_> {
+    pub(super) fn term(&mut self) -> Parse<Term> {
+        Ok(self.operation(WEAKEST)?.term)
+    }
+
+    /// Terms separated by commas, at least one.
+    pub(super) fn terms(&mut self) -> Parse<Vec<Term>> {
+        let mut terms = vec![self.term()?];
+        while self.accept(Token::Comma).is_some() {
+            terms.push(self.term()?);
+        }
+        Ok(terms)
+    }
+
+    /// A term whose operators outside parentheses are at least so strong.
+    fn operation(&mut self, weakest: u8) -> Parse<Built> {
+        let left = self.operand()?;
+        self.operators(left, weakest)
+    }
+
+    /// What follows a left operand: operators that are at least so strong, with their right operands.
+    pub(super) fn operators(&mut self, mut left: Built, weakest: u8) -> Parse<Built> {
+        while let Some(infix) = infix(self.token()).filter(|infix| infix.strength() >= weakest) {
+            self.bump();
+            let right = self.nested(|parser| parser.operation(infix.right()))?;
+            let height = 1 + left.height.max(right.height);
+            let span = left.span.to(right.span);
+            let (left_term, right_term) = (Box::new(left.term), Box::new(right.term));
+            let term = match infix {
+                Infix::Interval => Term::Interval(left_term, right_term, span),
+                Infix::Binary(operator) => Term::Binary(operator, left_term, right_term, span),
+            };
+            left = self.built(term, height)?;
+        }
+        Ok(left)
+    }
+
+    /// A term with all the operators that stand before it, and none that stand behind.
+    fn operand(&mut self) -> Parse<Built> {
+        let first = self.cursor.current;
+        let operator = match first.token {
+            Token::Minus => UnaryOperator::Minus,
+            Token::Tilde => UnaryOperator::Complement,
+            _ => return self.primary(),
+        };
+        self.bump();
+        if operator == UnaryOperator::Minus && matches!(self.token(), Token::Decimal | Token::Prefixed) {
+            // One symbol, because the smallest integer has no positive counterpart.
+            let digits = self.bump();
+            let value = self.integer(first, digits)?;
+            let number = self.symbols.number(value);
+            return self.built(Term::Symbol(number, self.since(first)), 0);
+        }
+        let operand = self.nested(Parser::operand)?;
+        self.unary(operator, operand, first)
+    }
+
+    /// A term behind an operator that has been read.
+    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: Built, first: Lexeme) -> Parse<Built> {
+        let height = operand.height + 1;
+        self.built(Term::Unary(operator, Box::new(operand.term), self.since(first)), height)
+    }
+
+    fn primary(&mut self) -> Parse<Built> {
+        let first = self.cursor.current;
+        let span = self.span(first);
+        let term = match first.token {
+            Token::Decimal | Token::Prefixed => {
+                self.bump();
+                let value = self.integer(first, first)?;
+                Term::Symbol(self.symbols.number(value), span)
+            }
+            Token::Identifier => {
+                self.bump();
+                return self.function(first);
+            }
+            Token::String => {
+                self.bump();
+                Term::Symbol(self.string_symbol(first), span)
+            }
+            Token::Inf => {
+                self.bump();
+                Term::Symbol(Symbol::INF, span)
+            }
+            Token::Sup => {
+                self.bump();
+                Term::Symbol(Symbol::SUP, span)
+            }
+            Token::Variable => {
+                self.bump();
+                Term::Variable(self.name(first), span)
+            }
+            Token::Anonymous => {
+                self.bump();
+                Term::Anonymous(span)
+            }
+            Token::LeftParenthesis => return self.parenthesized(),
+            Token::Bar => return self.absolute(),
+            _ => return Err(self.unexpected("a term")),
+        };
+        self.built(term, 0)
+    }
+
+    /// A constant or function whose name has been read.
+    fn function(&mut self, name: Lexeme) -> Parse<Built> {
+        let pools = self.argument_pools()?;
+        let span = self.since(name);
+        let name = self.name(name);
+        self.function_of(name, pools, span)
+    }
+
+    /// A constant or function, as one symbol if its arguments are.
+    pub(super) fn function_of(&mut self, name: Name, pools: Pools, span: Span) -> Parse<Built> {
+        if let [arguments] = pools.lists.as_slice() {
+            if let Some(arguments) = all_symbols(arguments) {
+                let symbol = self.symbols.function(name, &arguments, false);
+                return self.built(Term::Symbol(symbol, span), 0);
+            }
+        }
+        self.built(Term::Function(name, pools.lists, span), pools.height + 1)
+    }
+
+    /// What may follow a name: nothing, or `(…;…)`.
+    pub(super) fn argument_pools(&mut self) -> Parse<Pools> {
+        let mut pools = Pools { lists: Vec::new(), height: 0 };
+        let Some(opening) = self.accept(Token::LeftParenthesis) else {
+            pools.lists.push(Vec::new());
+            return Ok(pools);
+        };
+        loop {
+            let list = self.list(false)?;
+            pools.lists.push(list.terms);
+            pools.height = pools.height.max(list.height);
+            if self.accept(Token::Semicolon).is_none() {
+                break;
+            }
+        }
+        self.close(opening, Token::RightParenthesis, "`,`, `;` or `)`")?;
+        Ok(pools)
+    }
+
+    /// Terms up to `;` or `)`, in a tuple perhaps with a comma at the end.
+    fn list(&mut self, tuple: bool) -> Parse<List> {
+        let first = self.cursor.current;
+        let ends = |parser: &Self| matches!(parser.token(), Token::Semicolon | Token::RightParenthesis);
+        let (mut terms, mut height) = (Vec::new(), 0);
+        // `(,)` is the empty tuple, as `()` is.
+        let mut trailing_comma = tuple && self.accept(Token::Comma).is_some();
+        if !trailing_comma && !ends(self) {
+            loop {
+                let built = self.nested(|parser| parser.operation(WEAKEST))?;
+                terms.push(built.term);
+                height = built.height.max(height);
+                if self.accept(Token::Comma).is_none() {
+                    break;
+                }
+                trailing_comma = tuple && ends(self);
+                if trailing_comma {
+                    break;
+                }
+            }
+        }
+        Ok(List { terms, height, trailing_comma, span: self.since(first) })
+    }
+
+    /// `(t)`, a tuple, or a pool of such.
+    fn parenthesized(&mut self) -> Parse<Built> {
+        let opening = self.bump();
+        let mut alternatives = Vec::new();
+        let mut height = 0;
+        loop {
+            let list = self.list(true)?;
+            let mut span = list.span;
+            if alternatives.is_empty() && self.token() == Token::RightParenthesis {
+                span = self.span(opening).to(self.here());
+            }
+            let alternative = self.tuple(list, span)?;
+            height = alternative.height.max(height);
+            alternatives.push(alternative.term);
+            if self.accept(Token::Semicolon).is_none() {
+                break;
+            }
+        }
+        self.close(opening, Token::RightParenthesis, "`,`, `;` or `)`")?;
+        let span = self.since(opening);
+        let mut built = self.pool(alternatives, height, span)?;
+        built.span = span;
+        Ok(built)
+    }
+
+    /// A tuple, as one symbol if its elements are; a single term is itself unless a comma follows it.
+    fn tuple(&mut self, mut list: List, span: Span) -> Parse<Built> {
+        if list.terms.len() == 1 && !list.trailing_comma {
+            let term = list.terms.swap_remove(0);
+            return self.built(term, list.height);
+        }
+        if let Some(elements) = all_symbols(&list.terms) {
+            let symbol = self.symbols.tuple(&elements);
+            return self.built(Term::Symbol(symbol, span), 0);
+        }
+        self.built(Term::Tuple(list.terms, span), list.height + 1)
+    }
+
+    /// The alternatives as one term.
+    fn pool(&mut self, mut alternatives: Vec<Term>, height: u32, span: Span) -> Parse<Built> {
+        if alternatives.len() == 1 {
+            return self.built(alternatives.swap_remove(0), height);
+        }
+        self.built(Term::Pool(alternatives, span), height + 1)
+    }
+
+    /// `|t|` or `|t;u|`
+    fn absolute(&mut self) -> Parse<Built> {
+        let opening = self.bump();
+        let mut alternatives = Vec::new();
+        let mut height = 0;
+        let first = self.cursor.current;
+        loop {
+            let built = self.nested(|parser| parser.operation(WEAKEST))?;
+            height = built.height.max(height);
+            alternatives.push(built.term);
+            if self.accept(Token::Semicolon).is_none() {
+                break;
+            }
+        }
+        let operand = self.pool(alternatives, height, self.since(first))?;
+        self.close(opening, Token::Bar, "`|`")?;
+        self.unary(UnaryOperator::Absolute, operand, opening)
+    }
+
+    /// The value of digits that have been read, negative if the first token is not the digits.
+    fn integer(&mut self, first: Lexeme, digits: Lexeme) -> Parse<i64> {
+        let text = self.slice(digits);
+        let magnitude = match text.get(..2) {
+            Some("0x") => u64::from_str_radix(&text[2..], 16),
+            Some("0o") => u64::from_str_radix(&text[2..], 8),
+            Some("0b") => u64::from_str_radix(&text[2..], 2),
+            _ => text.parse(),
+        };
+        let value = magnitude.ok().and_then(|magnitude| match first.token {
+            Token::Minus => 0i64.checked_sub_unsigned(magnitude),
+            _ => i64::try_from(magnitude).ok(),
+        });
+        value.ok_or_else(|| {
+            let error = Diagnostic::error("this integer is too large", self.since(first))
+                .help(format!("integers have 64 bits: from {} to {}", i64::MIN, i64::MAX));
+            self.report(error)
+        })
+    }
+
+    pub(super) fn string_symbol(&mut self, lexeme: Lexeme) -> Symbol {
+        let quoted = self.slice(lexeme);
+        if quoted.contains('\\') {
+            return self.symbols.string(&unescape(quoted));
+        }
+        self.symbols.string(&quoted[1..quoted.len() - 1])
+    }
+
+    /// Reads what is one term deeper.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth == MAX_DEPTH {
+            let error = too_deep(self.here());
+            return Err(self.report(error));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// A term that is read, unless it is too deep.
+    fn built(&mut self, term: Term, height: u32) -> Parse<Built> {
+        let span = term.span();
+        if height > MAX_DEPTH {
+            // Where it became too deep, not all of what may be megabytes.
+            let error = too_deep(Span { start: span.end, ..span });
+            return Err(self.report(error));
+        }
+        Ok(Built { term, height, span })
+    }
+}
+
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error(format!("terms nest more than {MAX_DEPTH} deep here"), span)
+        .help("represent long structures by facts, one for each of their parts, rather than by one term")
+}
+
+/// The symbols of terms that are nothing else.
+pub(super) fn all_symbols(terms: &[Term]) -> Option<Vec<Symbol>> {
+    let symbol = |term: &Term| match term {
+        Term::Symbol(symbol, _) => Some(*symbol),
+        _ => None,
+    };
+    terms.iter().map(symbol).collect()
+}
+
+fn infix(token: Token) -> Option<Infix> {
+    Some(Infix::Binary(match token {
+        Token::DotDot => return Some(Infix::Interval),
+        Token::Caret => BinaryOperator::Xor,
+        Token::Question => BinaryOperator::Or,
+        Token::Ampersand => BinaryOperator::And,
+        Token::Plus => BinaryOperator::Add,
+        Token::Minus => BinaryOperator::Subtract,
+        Token::Star => BinaryOperator::Multiply,
+        Token::Slash => BinaryOperator::Divide,
+        Token::Backslash => BinaryOperator::Modulo,
+        Token::StarStar => BinaryOperator::Power,
+        _ => return None,
+    }))
+}
+
+/// Whether an operator between two terms.
+pub(super) fn is_infix(token: Token) -> bool {
+    infix(token).is_some()
+}
+
+/// Whether a term can begin with it.
+pub(super) fn starts_term(token: Token) -> bool {
+    use Token::{
+        Anonymous, At, Bar, Decimal, Identifier, Inf, LeftParenthesis, Minus, Prefixed, String, Sup, Tilde, Variable,
+    };
+    matches!(
+        token,
+        Anonymous
+            | At
+            | Bar
+            | Decimal
+            | Identifier
+            | Inf
+            | LeftParenthesis
+            | Minus
+            | Prefixed
+            | String
+            | Sup
+            | Tilde
+            | Variable
+    )
+}

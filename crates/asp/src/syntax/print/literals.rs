@@ -1,0 +1,179 @@
+//! Literals and aggregates as text.
+
+use std::fmt::{self, Formatter};
+
+use super::terms::argument_lists;
+use super::{separated, Print};
+use crate::symbol::Symbols;
+use crate::syntax::ast::{
+    Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Function, Guards, HeadAggregate, Literal, LiteralKind,
+    SetAggregate, Sign, Term,
+};
+
+impl Print for Atom {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.negative { "-" } else { "" })?;
+        f.write_str(symbols.text(self.name))?;
+        argument_lists(&self.pools, symbols, f)
+    }
+}
+
+impl Sign {
+    /// The negation as it is written, with the space behind it.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Sign::Positive => "",
+            Sign::Negative => "not ",
+            Sign::DoubleNegative => "not not ",
+        }
+    }
+}
+
+impl Print for Literal {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.sign.text())?;
+        match &self.kind {
+            LiteralKind::Boolean(value) => write!(f, "#{value}"),
+            LiteralKind::Atom(atom) => atom.print(symbols, f),
+            LiteralKind::Comparison(first, chain) => {
+                first.print(symbols, f)?;
+                for (relation, term) in chain {
+                    write!(f, " {} ", relation.text())?;
+                    term.print(symbols, f)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Print for ConditionalLiteral {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        self.literal.print(symbols, f)?;
+        condition(&self.condition, symbols, f)
+    }
+}
+
+/// ` : c, d`; nothing for an empty condition.
+pub(super) fn condition<T: Print>(literals: &[T], symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+    if literals.is_empty() {
+        return Ok(());
+    }
+    f.write_str(" : ")?;
+    separated(literals, ", ", symbols, f)
+}
+
+/// The literals of a body. Behind one with a condition a comma would go on with the condition.
+pub(super) fn body(literals: &[BodyLiteral], symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+    for (i, literal) in literals.iter().enumerate() {
+        if i > 0 {
+            let after_condition = matches!(literals[i - 1], BodyLiteral::Conditional(_));
+            f.write_str(if after_condition { "; " } else { ", " })?;
+        }
+        literal.print(symbols, f)?;
+    }
+    Ok(())
+}
+
+impl Print for BodyLiteral {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            BodyLiteral::Literal(literal) => literal.print(symbols, f),
+            // Unlike a plain literal, one with an empty condition has variables of its own.
+            BodyLiteral::Conditional(conditional) if conditional.condition.is_empty() => {
+                conditional.literal.print(symbols, f)?;
+                f.write_str(" :")
+            }
+            BodyLiteral::Conditional(conditional) => conditional.print(symbols, f),
+            BodyLiteral::Aggregate(sign, aggregate) => {
+                f.write_str(sign.text())?;
+                aggregate.print(symbols, f)
+            }
+            BodyLiteral::Set(sign, aggregate) => {
+                f.write_str(sign.text())?;
+                aggregate.print(symbols, f)
+            }
+        }
+    }
+}
+
+impl Print for SetAggregate {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        guarded(&self.guards, "", &self.elements, symbols, f)
+    }
+}
+
+impl Print for BodyAggregate {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        guarded(&self.guards, self.function.text(), &self.elements, symbols, f)
+    }
+}
+
+impl Print for HeadAggregate {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        guarded(&self.guards, self.function.text(), &self.elements, symbols, f)
+    }
+}
+
+impl Function {
+    /// The function as it is written.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Function::Count => "#count",
+            Function::Sum => "#sum",
+            Function::SumPlus => "#sum+",
+            Function::Min => "#min",
+            Function::Max => "#max",
+        }
+    }
+}
+
+/// `t <= #sum { … } < u`
+fn guarded<T: Print>(
+    guards: &Guards,
+    function: &str,
+    elements: &[T],
+    symbols: &Symbols,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    if let Some((term, relation)) = &guards.left {
+        term.print(symbols, f)?;
+        write!(f, " {} ", relation.text())?;
+    }
+    f.write_str(function)?;
+    f.write_str(if function.is_empty() { "{" } else { " {" })?;
+    if !elements.is_empty() {
+        f.write_str(" ")?;
+        separated(elements, "; ", symbols, f)?;
+        f.write_str(" ")?;
+    }
+    f.write_str("}")?;
+    if let Some((relation, term)) = &guards.right {
+        write!(f, " {} ", relation.text())?;
+        term.print(symbols, f)?;
+    }
+    Ok(())
+}
+
+/// An element of an aggregate in a body.
+impl Print for (Vec<Term>, Vec<Literal>) {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        let (tuple, literals) = self;
+        separated(tuple, ",", symbols, f)?;
+        if tuple.is_empty() && literals.is_empty() {
+            return f.write_str(":");
+        }
+        condition(literals, symbols, f)
+    }
+}
+
+/// An element of an aggregate in a head.
+impl Print for (Vec<Term>, ConditionalLiteral) {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        separated(&self.0, ",", symbols, f)?;
+        f.write_str(" : ")?;
+        self.1.print(symbols, f)
+    }
+}

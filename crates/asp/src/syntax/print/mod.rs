@@ -1,0 +1,52 @@
+//! Syntax tree to text.
+//!
+//! The text is canonical (one statement a line, no parentheses that precedence makes superfluous, every relation
+//! of a bound spelled out) and parses back to a tree that differs from the printed one in places only.
+
+mod literals;
+mod statements;
+mod terms;
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::symbol::Symbols;
+
+/// What prints as source text.
+pub trait Print {
+    /// Writes the text of this node.
+    ///
+    /// # Errors
+    ///
+    /// Only those of the formatter.
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result;
+
+    /// The text of this node, for `{}` and `to_string`.
+    fn display<'a>(&'a self, symbols: &'a Symbols) -> impl Display + 'a
+    where
+        Self: Sized,
+    {
+        Displayed { node: self, symbols }
+    }
+}
+
+struct Displayed<'a, T> {
+    node: &'a T,
+    symbols: &'a Symbols,
+}
+
+impl<T: Print> Display for Displayed<'_, T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.node.print(self.symbols, f)
+    }
+}
+
+/// Prints nodes one after the other, with a separator between them.
+fn separated<T: Print>(nodes: &[T], separator: &str, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+    for (i, node) in nodes.iter().enumerate() {
+        if i > 0 {
+            f.write_str(separator)?;
+        }
+        node.print(symbols, f)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! Terms as text.
+
+use std::fmt::{self, Formatter};
+
+use super::{separated, Print};
+use crate::symbol::Symbols;
+use crate::syntax::ast::{BinaryOperator, Relation, Term, UnaryOperator};
+use crate::syntax::precedence::{Infix, PREFIX, WEAKEST};
+
+impl Print for Term {
+    fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+        operand(self, WEAKEST, symbols, f)
+    }
+}
+
+/// A term, in parentheses if an operator outside of others in it is weaker than `weakest`.
+fn operand(term: &Term, weakest: u8, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+    match term {
+        Term::Symbol(symbol, _) => write!(f, "{}", symbols.display(*symbol)),
+        Term::Variable(name, _) => f.write_str(symbols.text(*name)),
+        Term::Anonymous(_) => f.write_str("_"),
+        Term::Function(name, lists, _) => {
+            f.write_str(symbols.text(*name))?;
+            argument_lists(lists, symbols, f)
+        }
+        Term::Tuple(terms, _) => {
+            f.write_str("(")?;
+            separated(terms, ",", symbols, f)?;
+            f.write_str(if terms.len() == 1 { ",)" } else { ")" })
+        }
+        Term::Pool(terms, _) => {
+            f.write_str("(")?;
+            separated(terms, ";", symbols, f)?;
+            f.write_str(")")
+        }
+        Term::Unary(UnaryOperator::Absolute, inner, _) => {
+            f.write_str("|")?;
+            operand(inner, WEAKEST, symbols, f)?;
+            f.write_str("|")
+        }
+        Term::Unary(operator, inner, _) => {
+            let minus = *operator == UnaryOperator::Minus;
+            f.write_str(if minus { "-" } else { "~" })?;
+            // A minus directly before digits is read as part of the number.
+            match **inner {
+                Term::Symbol(symbol, _) if minus && symbols.as_number(symbol).is_some_and(|number| number >= 0) => {
+                    write!(f, "({})", symbols.display(symbol))
+                }
+                _ => operand(inner, PREFIX, symbols, f),
+            }
+        }
+        Term::Binary(operator, left, right, _) => {
+            infix(Infix::Binary(*operator), operator.text(), left, right, weakest, symbols, f)
+        }
+        Term::Interval(left, right, _) => infix(Infix::Interval, "..", left, right, weakest, symbols, f),
+    }
+}
+
+fn infix(
+    infix: Infix,
+    text: &str,
+    left: &Term,
+    right: &Term,
+    weakest: u8,
+    symbols: &Symbols,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    let parentheses = infix.strength() < weakest;
+    if parentheses {
+        f.write_str("(")?;
+    }
+    operand(left, infix.left(), symbols, f)?;
+    f.write_str(text)?;
+    operand(right, infix.right(), symbols, f)?;
+    if parentheses {
+        f.write_str(")")?;
+    }
+    Ok(())
+}
+
+/// `(t,u;v,w)`; nothing for a single empty list.
+pub(super) fn argument_lists(lists: &[Vec<Term>], symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+    if let [list] = lists {
+        if list.is_empty() {
+            return Ok(());
+        }
+    }
+    f.write_str("(")?;
+    for (i, list) in lists.iter().enumerate() {
+        if i > 0 {
+            f.write_str(";")?;
+        }
+        separated(list, ",", symbols, f)?;
+    }
+    f.write_str(")")
+}
+
+impl BinaryOperator {
+    /// The operator as it is written.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            BinaryOperator::Add => "+",
+            BinaryOperator::Subtract => "-",
+            BinaryOperator::Multiply => "*",
+            BinaryOperator::Divide => "/",
+            BinaryOperator::Modulo => "\\",
+            BinaryOperator::Power => "**",
+            BinaryOperator::And => "&",
+            BinaryOperator::Or => "?",
+            BinaryOperator::Xor => "^",
+        }
+    }
+}
+
+impl Relation {
+    /// The relation as it is written.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Relation::Equal => "=",
+            Relation::NotEqual => "!=",
+            Relation::Less => "<",
+            Relation::LessEqual => "<=",
+            Relation::Greater => ">",
+            Relation::GreaterEqual => ">=",
+        }
+    }
+}
