@@ -1,0 +1,187 @@
+//! Which literals can be evaluated once some variables have values, and which variables get one by that.
+//!
+//! Safety and the order of joins both rest on this.
+
+use fixedbitset::FixedBitSet;
+
+use super::rule::{Aggregate, Head, Literal, Rule, Term, Variable};
+use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
+
+/// How an equation is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Equation {
+    /// Both sides have values.
+    Test,
+    /// The left side is matched against the value of the right.
+    MatchLeft,
+    /// The right side is matched against the value of the left.
+    MatchRight,
+    /// The left side is solved for its only variable without a value.
+    SolveLeft,
+    /// The right side is solved for its only variable without a value.
+    SolveRight,
+}
+
+/// How the equation can be evaluated with these variables bound; `None` if it cannot.
+#[must_use]
+pub fn equation(left: &Term, right: &Term, bound: &FixedBitSet) -> Option<Equation> {
+    match (is_bound(left, bound), is_bound(right, bound)) {
+        (true, true) => Some(Equation::Test),
+        (false, true) if is_pattern(left, bound) => Some(Equation::MatchLeft),
+        (true, false) if is_pattern(right, bound) => Some(Equation::MatchRight),
+        (false, true) if is_solvable(left, bound) => Some(Equation::SolveLeft),
+        (true, false) if is_solvable(right, bound) => Some(Equation::SolveRight),
+        _ => None,
+    }
+}
+
+/// Whether the literal can be evaluated with these variables bound.
+///
+/// `global` are the variables that occur in the rule outside of aggregates and conditions.
+#[must_use]
+pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) -> bool {
+    match literal {
+        Literal::Atom(Sign::Positive, _) => true,
+        Literal::Atom(_, atom) => atom.arguments.iter().all(|term| is_bound(term, bound)),
+        Literal::Compare(left, Relation::Equal, right) => equation(left, right, bound).is_some(),
+        Literal::Compare(left, _, right) => is_bound(left, bound) && is_bound(right, bound),
+        Literal::Range(_, lower, upper) => is_bound(lower, bound) && is_bound(upper, bound),
+        Literal::Aggregate(sign, aggregate) => {
+            let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
+            let mut ready = true;
+            aggregate_variables(aggregate, &mut |variable| {
+                ready &= !global.contains(variable.index())
+                    || bound.contains(variable.index())
+                    || assigned == Some(variable);
+            });
+            ready
+        }
+    }
+}
+
+/// The variable that an aggregate `X = #count { … }` gives a value to.
+#[must_use]
+pub fn assigned(aggregate: &Aggregate, bound: &FixedBitSet) -> Option<Variable> {
+    aggregate.guards.iter().find_map(|guard| match guard {
+        (Relation::Equal, Term::Variable(variable)) if !bound.contains(variable.index()) => Some(*variable),
+        _ => None,
+    })
+}
+
+/// Marks the variables that have values once the literal was evaluated.
+pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
+    let mut mark = |variable: Variable| bound.insert(variable.index());
+    match literal {
+        Literal::Atom(Sign::Positive, atom) => atom.arguments.iter().for_each(|term| term.variables(&mut mark)),
+        Literal::Atom(..) => {}
+        Literal::Compare(left, Relation::Equal, right) => {
+            left.variables(&mut mark);
+            right.variables(&mut mark);
+        }
+        Literal::Compare(..) => {}
+        Literal::Range(variable, ..) => mark(*variable),
+        Literal::Aggregate(Sign::Positive, aggregate) => {
+            if let Some(variable) = assigned(aggregate, bound) {
+                bound.insert(variable.index());
+            }
+        }
+        Literal::Aggregate(..) => {}
+    }
+}
+
+/// The variables of a rule that occur outside of aggregates and conditions.
+#[must_use]
+pub fn global(rule: &Rule) -> FixedBitSet {
+    let mut global = FixedBitSet::with_capacity(rule.variables.len());
+    let mut mark = |variable: Variable| global.insert(variable.index());
+    for literal in &rule.body {
+        match literal {
+            Literal::Atom(_, atom) => atom.arguments.iter().for_each(|term| term.variables(&mut mark)),
+            Literal::Compare(left, _, right) => {
+                left.variables(&mut mark);
+                right.variables(&mut mark);
+            }
+            Literal::Range(variable, lower, upper) => {
+                mark(*variable);
+                lower.variables(&mut mark);
+                upper.variables(&mut mark);
+            }
+            Literal::Aggregate(_, aggregate) => {
+                aggregate.guards.iter().for_each(|(_, term)| term.variables(&mut mark));
+            }
+        }
+    }
+    match &rule.head {
+        Head::None => {}
+        Head::Disjunction(atoms) => {
+            atoms.iter().flat_map(|atom| &atom.arguments).for_each(|term| term.variables(&mut mark));
+        }
+        Head::External(atom, _) => atom.arguments.iter().for_each(|term| term.variables(&mut mark)),
+        Head::Choice(_, guards) | Head::Bounds(_, guards) => guards.iter().for_each(|(_, term)| term.variables(&mut mark)),
+    }
+    global
+}
+
+/// Calls `visit` with every variable of the literal.
+pub fn literal_variables(literal: &Literal, visit: &mut dyn FnMut(Variable)) {
+    match literal {
+        Literal::Atom(_, atom) => atom.arguments.iter().for_each(|term| term.variables(visit)),
+        Literal::Compare(left, _, right) => {
+            left.variables(visit);
+            right.variables(visit);
+        }
+        Literal::Range(variable, lower, upper) => {
+            visit(*variable);
+            lower.variables(visit);
+            upper.variables(visit);
+        }
+        Literal::Aggregate(_, aggregate) => aggregate_variables(aggregate, visit),
+    }
+}
+
+fn aggregate_variables(aggregate: &Aggregate, visit: &mut dyn FnMut(Variable)) {
+    aggregate.guards.iter().for_each(|(_, term)| term.variables(visit));
+    for element in &aggregate.elements {
+        element.tuple.iter().for_each(|term| term.variables(visit));
+        element.condition.iter().for_each(|literal| literal_variables(literal, visit));
+    }
+}
+
+/// Whether all variables of the term have values.
+#[must_use]
+pub fn is_bound(term: &Term, bound: &FixedBitSet) -> bool {
+    term.all_variables(|variable| bound.contains(variable.index()))
+}
+
+/// Whether the term can be matched against a symbol: no arithmetic on variables without a value.
+#[must_use]
+pub fn is_pattern(term: &Term, bound: &FixedBitSet) -> bool {
+    match term {
+        Term::Symbol(_) | Term::Variable(_) => true,
+        Term::Function(_, arguments) => arguments.iter().all(|term| is_pattern(term, bound)),
+        Term::Unary(..) | Term::Binary(..) => is_bound(term, bound),
+    }
+}
+
+/// Whether the term is an integer operation that can be undone step by step down to one variable without a value.
+fn is_solvable(term: &Term, bound: &FixedBitSet) -> bool {
+    match term {
+        Term::Variable(_) => true,
+        Term::Unary(UnaryOperator::Minus, operand, _) => is_solvable(operand, bound),
+        Term::Binary(BinaryOperator::Add | BinaryOperator::Subtract, left, right, _) => {
+            (is_bound(right, bound) && is_solvable(left, bound)) || (is_bound(left, bound) && is_solvable(right, bound))
+        }
+        // A factor that may be zero leaves the other side open, so it has to be a number in the text.
+        Term::Binary(BinaryOperator::Multiply, left, right, _) => {
+            (is_nonzero(right) && is_solvable(left, bound)) || (is_nonzero(left) && is_solvable(right, bound))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the term is a symbol other than the number zero: then multiplying by it can be undone, if it is a number at
+/// all.
+fn is_nonzero(term: &Term) -> bool {
+    let zero = crate::symbol::Symbols::new().number(0);
+    matches!(term, Term::Symbol(symbol) if *symbol != zero)
+}

@@ -1,0 +1,159 @@
+//! `#const`: what named constants stand for.
+
+use std::cmp::Reverse;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::evaluate::{self, Failure};
+use crate::diagnostic::Diagnostic;
+use crate::symbol::{Name, Symbol, Symbols};
+use crate::syntax::ast::{Const, Part, Statement, Term};
+
+/// The values of named constants.
+#[derive(Clone, Default, Debug)]
+pub struct Constants {
+    values: FxHashMap<Name, Symbol>,
+}
+
+impl Constants {
+    /// The constants of a program. `given` are values from outside, which take precedence over the program's.
+    ///
+    /// Reports definitions that contradict, refer to themselves or have no value.
+    #[must_use]
+    pub fn of<'a>(
+        parts: impl Iterator<Item = &'a Part>,
+        given: &[(Name, Symbol)],
+        symbols: &mut Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut definitions: FxHashMap<Name, &Const> = FxHashMap::default();
+        let all = parts.flat_map(|part| &part.statements);
+        for definition in all.filter_map(|s| if let Statement::Const(c) = s { Some(c) } else { None }) {
+            match definitions.get(&definition.name) {
+                Some(first) if first.overrides == definition.overrides => diagnostics.push(
+                    Diagnostic::error(
+                        format!("`{}` is defined twice", symbols.text(definition.name)),
+                        definition.span,
+                    )
+                    .related(first.span, "first defined here")
+                    .help("remove one of the two definitions"),
+                ),
+                Some(first) if first.overrides => {}
+                _ => {
+                    definitions.insert(definition.name, definition);
+                }
+            }
+        }
+        let mut constants = Constants { values: given.iter().copied().collect() };
+        // In the order of the text, so that messages are as well.
+        let mut open: Vec<Name> = definitions.keys().copied().collect();
+        open.sort_by_key(|name| Reverse(definitions[name].span));
+        let mut entered = FxHashSet::default();
+        while let Some(&name) = open.last() {
+            let definition = definitions[&name];
+            let missing = if constants.values.contains_key(&name) {
+                None
+            } else {
+                first_undefined(&definition.value, symbols, &|used| {
+                    definitions.contains_key(&used) && !constants.values.contains_key(&used)
+                })
+            };
+            if let Some(used) = missing.filter(|_| entered.insert(name)) {
+                open.push(used);
+                continue;
+            }
+            open.pop();
+            if missing.is_some() {
+                diagnostics.push(
+                    Diagnostic::error(
+                        format!("the value of `{}` depends on itself", symbols.text(name)),
+                        definition.span,
+                    )
+                    .help("give one of the constants it uses a value of its own"),
+                );
+                constants.values.insert(name, Symbol::INF);
+            } else if !constants.values.contains_key(&name) {
+                let value = evaluate::constant(&definition.value, &constants, symbols);
+                let value = value.unwrap_or_else(|failure| {
+                    let (message, help) = match failure {
+                        Failure::Overflow(_) => ("overflows 64 bits", "use smaller numbers"),
+                        Failure::Undefined(_) => ("has no value", "a constant stands for one ground term"),
+                    };
+                    diagnostics.push(
+                        Diagnostic::error(
+                            format!("the definition of `{}` {message}", symbols.text(name)),
+                            definition.value.span(),
+                        )
+                        .help(help),
+                    );
+                    Symbol::INF
+                });
+                constants.values.insert(name, value);
+            }
+        }
+        constants
+    }
+
+    /// These constants and, taking precedence, `parameters`.
+    #[must_use]
+    pub fn with(&self, parameters: impl IntoIterator<Item = (Name, Symbol)>) -> Self {
+        let mut values = self.values.clone();
+        values.extend(parameters);
+        Constants { values }
+    }
+
+    /// The value of a constant.
+    #[must_use]
+    pub fn value(&self, name: Name) -> Option<Symbol> {
+        self.values.get(&name).copied()
+    }
+
+    /// The symbol with all constants in it replaced.
+    pub fn replace(&self, symbol: Symbol, symbols: &mut Symbols) -> Symbol {
+        if self.values.is_empty() {
+            return symbol;
+        }
+        let Some((name, arguments, negative)) = symbols.as_function(symbol) else { return symbol };
+        if arguments.is_empty() {
+            return match name.and_then(|name| self.value(name)) {
+                None => symbol,
+                Some(value) if negative => evaluate::negate(value, symbols).unwrap_or(symbol),
+                Some(value) => value,
+            };
+        }
+        let arguments = arguments.to_vec();
+        let replaced: Vec<Symbol> = arguments.iter().map(|&argument| self.replace(argument, symbols)).collect();
+        if replaced == arguments {
+            return symbol;
+        }
+        match name {
+            Some(name) => symbols.function(name, &replaced, negative),
+            None => symbols.tuple(&replaced),
+        }
+    }
+}
+
+/// The first constant in the term of which `undefined` holds.
+fn first_undefined(term: &Term, symbols: &Symbols, undefined: &impl Fn(Name) -> bool) -> Option<Name> {
+    let in_all = |terms: &[Term]| terms.iter().find_map(|term| first_undefined(term, symbols, undefined));
+    match term {
+        Term::Symbol(symbol, _) => {
+            let mut open = vec![*symbol];
+            while let Some(symbol) = open.pop() {
+                match symbols.as_function(symbol) {
+                    Some((Some(name), [], _)) if undefined(name) => return Some(name),
+                    Some((_, arguments, _)) => open.extend(arguments.iter().rev()),
+                    None => {}
+                }
+            }
+            None
+        }
+        Term::Variable(..) | Term::Anonymous(_) => None,
+        Term::Function(_, pools, _) => pools.iter().find_map(|arguments| in_all(arguments)),
+        Term::Tuple(terms, _) | Term::Pool(terms, _) => in_all(terms),
+        Term::Unary(_, term, _) => first_undefined(term, symbols, undefined),
+        Term::Binary(_, left, right, _) | Term::Interval(left, right, _) => {
+            first_undefined(left, symbols, undefined).or_else(|| first_undefined(right, symbols, undefined))
+        }
+    }
+}

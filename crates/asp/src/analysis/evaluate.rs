@@ -1,0 +1,145 @@
+//! Arithmetic on symbols: 64-bit integers, overflow reported, never wrapped.
+
+use super::constants::Constants;
+use super::rule;
+use crate::diagnostic::Span;
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::ast::{BinaryOperator, Term, UnaryOperator};
+
+/// Why a term has no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The operation there leaves the range of 64-bit integers.
+    Overflow(Span),
+    /// The operation there is not defined on its operands; an instance of a rule with such a term is left out.
+    Undefined(Span),
+}
+
+/// The value of a term under an assignment of its variables.
+///
+/// # Errors
+///
+/// When an operation in it overflows or is undefined.
+pub fn term(term: &rule::Term, assignment: &[Symbol], symbols: &mut Symbols) -> Result<Symbol, Failure> {
+    match term {
+        rule::Term::Symbol(symbol) => Ok(*symbol),
+        rule::Term::Variable(variable) => Ok(assignment[variable.index()]),
+        rule::Term::Function(name, arguments) => {
+            let mut values = Vec::with_capacity(arguments.len());
+            for argument in arguments {
+                values.push(self::term(argument, assignment, symbols)?);
+            }
+            Ok(match name {
+                Some(name) => symbols.function(*name, &values, false),
+                None => symbols.tuple(&values),
+            })
+        }
+        rule::Term::Unary(operator, operand, span) => {
+            let operand = self::term(operand, assignment, symbols)?;
+            unary(*operator, operand, *span, symbols)
+        }
+        rule::Term::Binary(operator, left, right, span) => {
+            let left = self::term(left, assignment, symbols)?;
+            let right = self::term(right, assignment, symbols)?;
+            binary(*operator, left, right, *span, symbols)
+        }
+    }
+}
+
+/// The value of a term of the syntax tree without variables, intervals and pools.
+///
+/// # Errors
+///
+/// When an operation in it overflows or is undefined, or the term has no single value.
+pub fn constant(term: &Term, constants: &Constants, symbols: &mut Symbols) -> Result<Symbol, Failure> {
+    let mut all = |terms: &[Term]| -> Result<Vec<Symbol>, Failure> {
+        terms.iter().map(|term| constant(term, constants, symbols)).collect()
+    };
+    match term {
+        Term::Symbol(symbol, _) => Ok(constants.replace(*symbol, symbols)),
+        Term::Function(name, pools, span) => {
+            let [arguments] = pools.as_slice() else { return Err(Failure::Undefined(*span)) };
+            let arguments = all(arguments)?;
+            Ok(symbols.function(*name, &arguments, false))
+        }
+        Term::Tuple(terms, _) => {
+            let terms = all(terms)?;
+            Ok(symbols.tuple(&terms))
+        }
+        Term::Unary(operator, operand, span) => {
+            let operand = constant(operand, constants, symbols)?;
+            unary(*operator, operand, *span, symbols)
+        }
+        Term::Binary(operator, left, right, span) => {
+            let left = constant(left, constants, symbols)?;
+            let right = constant(right, constants, symbols)?;
+            binary(*operator, left, right, *span, symbols)
+        }
+        Term::Variable(_, span) | Term::Anonymous(span) | Term::Pool(_, span) | Term::Interval(_, _, span) => {
+            Err(Failure::Undefined(*span))
+        }
+    }
+}
+
+/// `-` before a term: an integer's negative, a function's other sign; nothing else has one.
+pub fn negate(symbol: Symbol, symbols: &mut Symbols) -> Option<Symbol> {
+    if let Some(value) = symbols.as_number(symbol) {
+        return value.checked_neg().map(|value| symbols.number(value));
+    }
+    let (name, arguments, negative) = symbols.as_function(symbol)?;
+    let (name, arguments) = (name?, arguments.to_vec());
+    Some(symbols.function(name, &arguments, !negative))
+}
+
+fn unary(operator: UnaryOperator, operand: Symbol, span: Span, symbols: &mut Symbols) -> Result<Symbol, Failure> {
+    let Some(value) = symbols.as_number(operand) else {
+        return match operator {
+            UnaryOperator::Minus => negate(operand, symbols).ok_or(Failure::Undefined(span)),
+            UnaryOperator::Complement | UnaryOperator::Absolute => Err(Failure::Undefined(span)),
+        };
+    };
+    let result = match operator {
+        UnaryOperator::Minus => value.checked_neg(),
+        UnaryOperator::Complement => Some(!value),
+        UnaryOperator::Absolute => value.checked_abs(),
+    };
+    result.map(|value| symbols.number(value)).ok_or(Failure::Overflow(span))
+}
+
+fn binary(
+    operator: BinaryOperator,
+    left: Symbol,
+    right: Symbol,
+    span: Span,
+    symbols: &mut Symbols,
+) -> Result<Symbol, Failure> {
+    let (Some(left), Some(right)) = (symbols.as_number(left), symbols.as_number(right)) else {
+        return Err(Failure::Undefined(span));
+    };
+    let value = match operator {
+        BinaryOperator::Add => left.checked_add(right),
+        BinaryOperator::Subtract => left.checked_sub(right),
+        BinaryOperator::Multiply => left.checked_mul(right),
+        BinaryOperator::Divide | BinaryOperator::Modulo if right == 0 => return Err(Failure::Undefined(span)),
+        BinaryOperator::Divide => left.checked_div(right),
+        // The remainder of the smallest integer by -1 is 0, whatever the machine's division does.
+        BinaryOperator::Modulo => Some(left.wrapping_rem(right)),
+        BinaryOperator::Power => power(left, right).ok_or(Failure::Undefined(span))?,
+        BinaryOperator::And => Some(left & right),
+        BinaryOperator::Or => Some(left | right),
+        BinaryOperator::Xor => Some(left ^ right),
+    };
+    value.map(|value| symbols.number(value)).ok_or(Failure::Overflow(span))
+}
+
+/// `base ** exponent`: `None` where it is undefined, `Some(None)` where it overflows. A negative exponent is defined
+/// where the result is an integer, for bases 1 and -1.
+fn power(base: i64, exponent: i64) -> Option<Option<i64>> {
+    match base {
+        0 if exponent < 0 => None,
+        0 | 1 => Some(Some(if exponent == 0 { 1 } else { base })),
+        -1 => Some(Some(if exponent % 2 == 0 { 1 } else { -1 })),
+        _ if exponent < 0 => Some(Some(0)),
+        _ => Some(u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent))),
+    }
+}

@@ -1,0 +1,13 @@
+//! From the syntax tree to rules that are ready to be grounded: constants, pools, safety, dependencies.
+
+mod binding;
+pub mod constants;
+pub mod dependency;
+pub mod evaluate;
+pub mod facts;
+pub mod normalize;
+pub mod rule;
+pub mod safety;
+mod unpool;
+
+pub use binding::{assigned, bind, equation, global, is_bound, is_ready, Equation};

@@ -1,0 +1,177 @@
+//! Rules in the form the grounder works on.
+//!
+//! Invariant: variables are numbered, every `_` is one of its own; pools are expanded, constants replaced; an interval
+//! stands only in [`Literal::Range`]; an argument of a positive body atom holds no arithmetic (an equation beside it
+//! does), so it can be matched against a symbol.
+
+use crate::diagnostic::Span;
+use crate::program::{ExternalValue, PredicateId};
+use crate::symbol::{Name, Symbol};
+use crate::syntax::ast::{BinaryOperator, Function, Relation, Sign, UnaryOperator};
+
+/// A variable's number within its rule.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Variable(pub u32);
+
+impl Variable {
+    /// The number as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A term.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// A ground term.
+    Symbol(Symbol),
+    /// A variable.
+    Variable(Variable),
+    /// A function with arguments, or a tuple (no name).
+    Function(Option<Name>, Vec<Term>),
+    /// An operation on one integer; `-` also changes the sign of a function.
+    Unary(UnaryOperator, Box<Term>, Span),
+    /// An operation on two integers.
+    Binary(BinaryOperator, Box<Term>, Box<Term>, Span),
+}
+
+impl Term {
+    /// Calls `visit` with every variable in the term.
+    pub fn variables(&self, visit: &mut dyn FnMut(Variable)) {
+        match self {
+            Term::Symbol(_) => {}
+            Term::Variable(variable) => visit(*variable),
+            Term::Function(_, arguments) => arguments.iter().for_each(|argument| argument.variables(visit)),
+            Term::Unary(_, term, _) => term.variables(visit),
+            Term::Binary(_, left, right, _) => {
+                left.variables(visit);
+                right.variables(visit);
+            }
+        }
+    }
+
+    /// Whether `test` holds of every variable in the term.
+    pub fn all_variables(&self, mut test: impl FnMut(Variable) -> bool) -> bool {
+        let mut all = true;
+        self.variables(&mut |variable| all &= test(variable));
+        all
+    }
+}
+
+/// A predicate of terms.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Its arguments.
+    pub arguments: Vec<Term>,
+    /// Where it was read.
+    pub span: Span,
+}
+
+/// A literal of a body or condition.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    /// An atom, possibly negated.
+    Atom(Sign, Atom),
+    /// A relation between two terms. An equation may bind variables.
+    Compare(Term, Relation, Term),
+    /// The variable takes each integer from the first to the second term.
+    Range(Variable, Term, Term),
+    /// An aggregate.
+    Aggregate(Sign, Aggregate),
+}
+
+/// A body aggregate.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// Its function.
+    pub function: Function,
+    /// What its value is compared with, the value standing on the left: `= N`, `>= 2`.
+    pub guards: Vec<(Relation, Term)>,
+    /// The elements.
+    pub elements: Vec<AggregateElement>,
+    /// Where it was read.
+    pub span: Span,
+}
+
+/// One element of a body aggregate: a tuple for each instance of the condition.
+#[derive(Clone, Debug)]
+pub struct AggregateElement {
+    /// The tuple; its first term is the weight.
+    pub tuple: Vec<Term>,
+    /// The condition.
+    pub condition: Vec<Literal>,
+}
+
+/// An atom with a condition, in a head.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// The atom.
+    pub atom: Atom,
+    /// The condition; its variables that do not occur in the body are its own.
+    pub condition: Vec<Literal>,
+}
+
+/// What a rule derives.
+#[derive(Clone, Debug)]
+pub enum Head {
+    /// Nothing: a constraint.
+    None,
+    /// One of the atoms; one atom makes a normal rule.
+    Disjunction(Vec<Atom>),
+    /// Any of the elements, as many as the guards allow; their number stands on the left of each relation.
+    Choice(Vec<Element>, Vec<(Relation, Term)>),
+    /// Only the guards of a choice whose elements other rules derive.
+    Bounds(Vec<Element>, Vec<(Relation, Term)>),
+    /// An external atom with its value at first.
+    External(Atom, ExternalValue),
+}
+
+/// A rule.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What it derives.
+    pub head: Head,
+    /// When.
+    pub body: Vec<Literal>,
+    /// Name (`None` where the reader wrote none) and first occurrence of each variable.
+    pub variables: Vec<(Option<Name>, Span)>,
+    /// Where it was read.
+    pub span: Span,
+}
+
+impl Rule {
+    /// The atoms it may derive.
+    pub fn head_atoms(&self) -> impl Iterator<Item = &Atom> {
+        let (atoms, elements, external): (&[Atom], &[Element], Option<&Atom>) = match &self.head {
+            Head::None | Head::Bounds(..) => (&[], &[], None),
+            Head::Disjunction(atoms) => (atoms, &[], None),
+            Head::Choice(elements, _) => (&[], elements, None),
+            Head::External(atom, _) => (&[], &[], Some(atom)),
+        };
+        atoms.iter().chain(elements.iter().map(|element| &element.atom)).chain(external)
+    }
+
+    /// Calls `visit` with every atom of the body and of the conditions.
+    pub fn body_atoms<'a>(&'a self, visit: &mut impl FnMut(Sign, &'a Atom)) {
+        visit_atoms(&self.body, visit);
+        if let Head::Choice(elements, _) | Head::Bounds(elements, _) = &self.head {
+            elements.iter().for_each(|element| visit_atoms(&element.condition, visit));
+        }
+    }
+}
+
+/// Calls `visit` with every atom of the literals, inside aggregates as well.
+fn visit_atoms<'a>(literals: &'a [Literal], visit: &mut impl FnMut(Sign, &'a Atom)) {
+    for literal in literals {
+        match literal {
+            Literal::Atom(sign, atom) => visit(*sign, atom),
+            Literal::Aggregate(_, aggregate) => {
+                aggregate.elements.iter().for_each(|element| visit_atoms(&element.condition, visit));
+            }
+            Literal::Compare(..) | Literal::Range(..) => {}
+        }
+    }
+}

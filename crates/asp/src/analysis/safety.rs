@@ -1,0 +1,79 @@
+//! Safety: every variable of a rule gets its values from somewhere.
+
+use fixedbitset::FixedBitSet;
+
+use super::binding::{self, bind, is_ready};
+use super::rule::{Head, Literal, Rule, Variable};
+use crate::diagnostic::Diagnostic;
+use crate::symbol::Symbols;
+
+/// Reports the variables of the rule that no positive literal gives values to.
+pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+    let global = binding::global(rule);
+    let mut bound = FixedBitSet::with_capacity(rule.variables.len());
+    close(&rule.body, &mut bound, &global);
+    let mut unsafe_variables: Vec<Variable> =
+        global.difference(&bound).map(|index| Variable(index as u32)).collect();
+    let mut local = |condition: &[Literal], terms: &mut dyn FnMut(&mut dyn FnMut(Variable))| {
+        let mut inner = bound.clone();
+        // What is unsafe outside was reported already.
+        inner.union_with(&global);
+        close(condition, &mut inner, &global);
+        let mut visit = |variable: Variable| {
+            if !inner.contains(variable.index()) {
+                unsafe_variables.push(variable);
+            }
+        };
+        terms(&mut visit);
+        condition.iter().for_each(|literal| binding::literal_variables(literal, &mut visit));
+    };
+    for literal in &rule.body {
+        if let Literal::Aggregate(_, aggregate) = literal {
+            for element in &aggregate.elements {
+                local(&element.condition, &mut |visit| {
+                    element.tuple.iter().for_each(|term| term.variables(&mut |variable| visit(variable)));
+                });
+            }
+        }
+    }
+    if let Head::Choice(elements, _) | Head::Bounds(elements, _) = &rule.head {
+        for element in elements {
+            local(&element.condition, &mut |visit| {
+                element.atom.arguments.iter().for_each(|term| term.variables(&mut |variable| visit(variable)));
+            });
+        }
+    }
+    unsafe_variables.sort_unstable();
+    unsafe_variables.dedup();
+    for variable in unsafe_variables {
+        let (name, span) = rule.variables[variable.index()];
+        let message = match name {
+            Some(name) => format!("the variable `{}` is unsafe: nothing gives it values", symbols.text(name)),
+            None => "this stands for values that nothing gives it".to_owned(),
+        };
+        diagnostics.push(
+            Diagnostic::error(message, span)
+                .label("unsafe")
+                .related(rule.span, "in this rule")
+                .help("let it occur in an atom of the body that is not negated, or in an equation with a known value"),
+        );
+    }
+}
+
+/// Adds to `bound` all variables that evaluating the literals, in whatever order, gives values to.
+fn close(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet) {
+    let mut open: Vec<&Literal> = literals.iter().collect();
+    loop {
+        let before = open.len();
+        open.retain(|literal| {
+            let ready = is_ready(literal, bound, global);
+            if ready {
+                bind(literal, bound);
+            }
+            !ready
+        });
+        if open.len() == before {
+            return;
+        }
+    }
+}

@@ -1,0 +1,509 @@
+//! Runs the steps of a join: every way of giving values to the variables under which the body may hold.
+//!
+//! Invariant: while steps run, `body` holds the ground literals met so far that are neither known true nor known
+//! false; what is known is simplified away on the spot, so a ground body is never longer than it must be.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::index::{Indexes, NO_ROW};
+use super::plan::{Access, Match, Pattern, Rows, Step};
+use super::Stop;
+use crate::analysis::evaluate::{self, Failure};
+use crate::analysis::rule::{Aggregate, Atom, Term, Variable};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::program::{AtomId, Base, Body, HeadKind, Literal, PredicateId, Program, Rules};
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
+
+/// Which rows of a domain are older than the last round, and which existed when this round began.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Window {
+    /// The first row of the last round.
+    pub start: u32,
+    /// The row after the last one of the last round.
+    pub end: u32,
+}
+
+/// The state of a join.
+pub struct Instantiator<'a> {
+    /// The engine's symbols.
+    pub symbols: &'a mut Symbols,
+    /// The atoms known so far.
+    pub base: &'a mut Base,
+    /// The ground program; its rules are written to `rules`.
+    pub program: &'a mut Program,
+    /// Where ground rules go.
+    pub rules: Rules,
+    /// Indexes, up to date for the rows of this round.
+    pub indexes: &'a mut Indexes,
+    /// The rows of each predicate.
+    pub windows: Vec<Window>,
+    /// The predicates whose atoms are not all known yet.
+    pub growing: FixedBitSet,
+    /// Atoms that stand for `not` another, so that `not not` can be said.
+    pub negations: &'a mut FxHashMap<AtomId, AtomId>,
+    /// The values of the variables.
+    pub assignment: Vec<Symbol>,
+    /// The ground body.
+    pub body: Vec<Literal>,
+    /// Where undefined arithmetic was met, once each.
+    pub undefined: &'a mut FxHashSet<Span>,
+    frames: Vec<Frame>,
+}
+
+/// A step that has more instances to try.
+struct Frame {
+    step: usize,
+    cursor: Cursor,
+    body: usize,
+}
+
+enum Cursor {
+    /// The next row, and the row to stop before.
+    Scan(u32, u32),
+    /// The next row of a chain, and the row to stop before.
+    Chain(u32, u32),
+    /// The next integer, and the last.
+    Range(i64, i64),
+}
+
+/// What became of a step when it was first reached.
+enum Entered {
+    Holds,
+    Fails,
+    Iterates(Cursor),
+}
+
+impl<'a> Instantiator<'a> {
+    /// An instantiator that is about to start.
+    pub fn new(
+        symbols: &'a mut Symbols,
+        base: &'a mut Base,
+        program: &'a mut Program,
+        indexes: &'a mut Indexes,
+        negations: &'a mut FxHashMap<AtomId, AtomId>,
+        undefined: &'a mut FxHashSet<Span>,
+    ) -> Self {
+        Instantiator {
+            symbols,
+            base,
+            program,
+            rules: Rules::default(),
+            indexes,
+            windows: Vec::new(),
+            growing: FixedBitSet::new(),
+            negations,
+            assignment: Vec::new(),
+            body: Vec::new(),
+            undefined,
+            frames: Vec::new(),
+        }
+    }
+
+    /// Calls `leaf` for every instance of the steps. The frames stand on a stack of our own: bodies may be longer than
+    /// the thread's stack is deep.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows, or `leaf` says so.
+    pub fn join(
+        &mut self,
+        steps: &[Step],
+        leaf: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let bottom = self.frames.len();
+        let body = self.body.len();
+        let mut at = 0;
+        let result = 'join: loop {
+            let mut failed = false;
+            while let Some(step) = steps.get(at) {
+                match self.enter(step) {
+                    Ok(Entered::Holds) => at += 1,
+                    Ok(Entered::Fails) => {
+                        failed = true;
+                        break;
+                    }
+                    Ok(Entered::Iterates(cursor)) => {
+                        self.frames.push(Frame { step: at, cursor, body: self.body.len() });
+                        failed = true;
+                        break;
+                    }
+                    Err(stop) => break 'join Err(stop),
+                }
+            }
+            if !failed {
+                if let Err(stop) = leaf(self) {
+                    break Err(stop);
+                }
+            }
+            loop {
+                if self.frames.len() == bottom {
+                    break 'join Ok(());
+                }
+                let mut frame = self.frames.pop().expect("a frame above the bottom");
+                self.body.truncate(frame.body);
+                if self.advance(&steps[frame.step], &mut frame.cursor) {
+                    at = frame.step + 1;
+                    self.frames.push(frame);
+                    break;
+                }
+            }
+        };
+        self.frames.truncate(bottom);
+        self.body.truncate(body);
+        result
+    }
+
+    fn enter(&mut self, step: &Step) -> Result<Entered, Stop> {
+        Ok(match step {
+            Step::Match(wanted) => return self.enter_match(wanted),
+            Step::Negation(sign, atom) => {
+                let Some(arguments) = self.arguments(&atom.arguments)? else { return Ok(Entered::Fails) };
+                match self.negation(*sign, atom.predicate, &arguments) {
+                    Known::True => Entered::Holds,
+                    Known::False => Entered::Fails,
+                    Known::Open(literal) => {
+                        self.body.push(literal);
+                        Entered::Holds
+                    }
+                }
+            }
+            Step::Compare(left, relation, right) => {
+                let (Some(left), Some(right)) = (self.value(left)?, self.value(right)?) else {
+                    return Ok(Entered::Fails);
+                };
+                holds(self.symbols.compare(left, right), *relation).into()
+            }
+            Step::Assign(pattern, term) => {
+                let Some(value) = self.value(term)? else { return Ok(Entered::Fails) };
+                self.matches(pattern, value).into()
+            }
+            Step::Solve(term, variable, value) => {
+                let Some(value) = self.value(value)? else { return Ok(Entered::Fails) };
+                self.solve(term, *variable, value)?.into()
+            }
+            Step::Range(pattern, lower, upper) => {
+                let (Some(lower), Some(upper)) = (self.value(lower)?, self.value(upper)?) else {
+                    return Ok(Entered::Fails);
+                };
+                // An interval between anything but integers is empty.
+                match (self.symbols.as_number(lower), self.symbols.as_number(upper)) {
+                    (Some(lower), Some(upper)) => match pattern {
+                        Pattern::Check(variable) => {
+                            let value = self.symbols.as_number(self.assignment[variable.index()]);
+                            value.is_some_and(|value| lower <= value && value <= upper).into()
+                        }
+                        _ => Entered::Iterates(Cursor::Range(lower, upper)),
+                    },
+                    _ => Entered::Fails,
+                }
+            }
+            Step::Aggregate(sign, aggregate, elements, assigned) => {
+                self.count(*sign, aggregate, elements, *assigned)?.into()
+            }
+        })
+    }
+
+    fn enter_match(&mut self, wanted: &Match) -> Result<Entered, Stop> {
+        let window = self.windows[wanted.predicate.index()];
+        let (start, end) = match wanted.rows {
+            Rows::All => (0, window.end),
+            Rows::Old => (0, window.start),
+            Rows::New => (window.start, window.end),
+        };
+        match &wanted.access {
+            Access::Scan => Ok(Entered::Iterates(Cursor::Scan(start, end))),
+            Access::Find(key) => {
+                let Some(key) = self.arguments(key)? else { return Ok(Entered::Fails) };
+                let row = self.base.domain(wanted.predicate).find(&key);
+                Ok(match row.filter(|&row| start <= row && row < end) {
+                    None => Entered::Fails,
+                    Some(row) => {
+                        self.meet(wanted.predicate, row);
+                        Entered::Holds
+                    }
+                })
+            }
+            Access::Lookup(index, key) => {
+                let Some(key) = self.arguments(key)? else { return Ok(Entered::Fails) };
+                let row = self.indexes.get(*index).first(&key, self.base.domain(wanted.predicate));
+                debug_assert_eq!(start, 0, "new rows are scanned");
+                Ok(Entered::Iterates(Cursor::Chain(row, end)))
+            }
+        }
+    }
+
+    /// Goes to the next instance of a step; whether there is one.
+    fn advance(&mut self, step: &Step, cursor: &mut Cursor) -> bool {
+        match (step, cursor) {
+            (Step::Match(wanted), Cursor::Scan(next, end)) => {
+                while *next < *end {
+                    let row = *next;
+                    *next += 1;
+                    if self.matches_row(wanted, row) {
+                        return true;
+                    }
+                }
+                false
+            }
+            (Step::Match(wanted), Cursor::Chain(next, end)) => {
+                let Access::Lookup(index, _) = &wanted.access else { unreachable!("a chain belongs to an index") };
+                while *next < *end {
+                    let row = *next;
+                    *next = self.indexes.get(*index).next(row);
+                    if self.matches_row(wanted, row) {
+                        return true;
+                    }
+                }
+                debug_assert!(*next == NO_ROW || *next >= *end);
+                false
+            }
+            (Step::Range(pattern, ..), Cursor::Range(next, last)) => {
+                if *next > *last {
+                    return false;
+                }
+                let value = self.symbols.number(*next);
+                match next.checked_add(1) {
+                    Some(following) => *next = following,
+                    // The last integer there is: the range is done after it.
+                    None => (*next, *last) = (0, -1),
+                }
+                self.matches(pattern, value)
+            }
+            _ => unreachable!("a cursor belongs to its step"),
+        }
+    }
+
+    fn matches_row(&mut self, wanted: &Match, row: u32) -> bool {
+        for (column, pattern) in &wanted.patterns {
+            let symbol = self.base.domain(wanted.predicate).row(row)[*column];
+            if !self.matches(pattern, symbol) {
+                return false;
+            }
+        }
+        self.meet(wanted.predicate, row);
+        true
+    }
+
+    /// Adds a positive atom to the body, unless it is known true.
+    fn meet(&mut self, predicate: PredicateId, row: u32) {
+        let atom = self.base.domain(predicate).atom(row);
+        if !self.program.is_fact(atom) {
+            self.body.push(atom.positive());
+        }
+    }
+
+    fn matches(&mut self, pattern: &Pattern, symbol: Symbol) -> bool {
+        match pattern {
+            Pattern::Symbol(wanted) => *wanted == symbol,
+            Pattern::Check(variable) => self.assignment[variable.index()] == symbol,
+            Pattern::Bind(variable) => {
+                self.assignment[variable.index()] = symbol;
+                true
+            }
+            Pattern::Function(name, patterns) => {
+                let Some((found, arguments, false)) = self.symbols.as_function(symbol) else { return false };
+                if found != *name || arguments.len() != patterns.len() {
+                    return false;
+                }
+                (0..patterns.len()).all(|i| {
+                    let arguments = self.symbols.as_function(symbol).expect("a function").1;
+                    self.matches(&patterns[i], arguments[i])
+                })
+            }
+            Pattern::Value(term) => {
+                evaluate::term(term, &self.assignment, self.symbols).is_ok_and(|value| value == symbol)
+            }
+        }
+    }
+
+    /// What is known of an atom under `not` or `not not`.
+    fn negation(&mut self, sign: Sign, predicate: PredicateId, arguments: &[Symbol]) -> Known {
+        let row = self.base.domain(predicate).find(arguments);
+        let atom = match row {
+            Some(row) => {
+                let atom = self.base.domain(predicate).atom(row);
+                if self.program.is_fact(atom) {
+                    return if sign == Sign::Negative { Known::False } else { Known::True };
+                }
+                atom
+            }
+            None if !self.growing.contains(predicate.index()) => {
+                return if sign == Sign::Negative { Known::True } else { Known::False };
+            }
+            None => self.base.mention(predicate, arguments, self.program),
+        };
+        Known::Open(if sign == Sign::Negative { atom.negative() } else { self.double_negation(atom) })
+    }
+
+    /// `not not` an atom: not an atom of its own that holds where the atom does not.
+    fn double_negation(&mut self, atom: AtomId) -> Literal {
+        let (program, rules) = (&mut *self.program, &mut self.rules);
+        let negation = *self.negations.entry(atom).or_insert_with(|| {
+            let negation = program.new_atom();
+            rules.push(HeadKind::Disjunction, &[negation], Body::Conjunction(&[atom.negative()]));
+            negation
+        });
+        negation.negative()
+    }
+
+    /// Gives the only variable without a value in `term` the value with which the term has this value.
+    fn solve(&mut self, term: &Term, variable: Variable, value: Symbol) -> Result<bool, Stop> {
+        let Some(mut target) = self.symbols.as_number(value) else { return Ok(false) };
+        let mut term = term;
+        loop {
+            let has = |side: &Term| !side.all_variables(|other| other != variable);
+            let next = match term {
+                Term::Variable(_) => {
+                    self.assignment[variable.index()] = self.symbols.number(target);
+                    return Ok(true);
+                }
+                Term::Unary(UnaryOperator::Minus, operand, span) => {
+                    (target.checked_neg().ok_or_else(|| overflow(*span))?, &**operand)
+                }
+                Term::Binary(operator, left, right, span) => {
+                    let (open, known, known_left) = if has(left) { (left, right, false) } else { (right, left, true) };
+                    let Some(known) = self.value(known)?.and_then(|known| self.symbols.as_number(known)) else {
+                        return Ok(false);
+                    };
+                    let solved = match (operator, known_left) {
+                        (BinaryOperator::Add, _) => target.checked_sub(known),
+                        (BinaryOperator::Subtract, false) => target.checked_add(known),
+                        (BinaryOperator::Subtract, true) => known.checked_sub(target),
+                        (BinaryOperator::Multiply, _) if known == 0 || target.wrapping_rem(known) != 0 => {
+                            return Ok(false);
+                        }
+                        (BinaryOperator::Multiply, _) => target.checked_div(known),
+                        _ => unreachable!("only sums, differences and products are solved"),
+                    };
+                    (solved.ok_or_else(|| overflow(*span))?, &**open)
+                }
+                _ => unreachable!("only sums, differences and products are solved"),
+            };
+            (target, term) = next;
+        }
+    }
+
+    /// The value of a term; `None` where it is undefined, which leaves the instance out.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows.
+    pub fn value(&mut self, term: &Term) -> Result<Option<Symbol>, Stop> {
+        match term {
+            Term::Symbol(symbol) => Ok(Some(*symbol)),
+            Term::Variable(variable) => Ok(Some(self.assignment[variable.index()])),
+            _ => match evaluate::term(term, &self.assignment, self.symbols) {
+                Ok(value) => Ok(Some(value)),
+                Err(Failure::Undefined(span)) => {
+                    self.undefined.insert(span);
+                    Ok(None)
+                }
+                Err(Failure::Overflow(span)) => Err(overflow(span)),
+            },
+        }
+    }
+
+    /// The values of several terms; `None` where one is undefined.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows.
+    pub fn arguments(&mut self, terms: &[Term]) -> Result<Option<Arguments>, Stop> {
+        let mut values = Arguments::new();
+        for term in terms {
+            match self.value(term)? {
+                Some(value) => values.push(value),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(values))
+    }
+
+    /// The ground atom of an atom that may be derived; `None` where a term is undefined.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows.
+    pub fn derive(&mut self, atom: &Atom) -> Result<Option<AtomId>, Stop> {
+        let arguments = self.arguments(&atom.arguments)?;
+        Ok(arguments.map(|arguments| self.base.derive(atom.predicate, &arguments, self.program).0))
+    }
+
+    /// Evaluates `#count` over conditions that are decided while grounding.
+    fn count(
+        &mut self,
+        sign: Sign,
+        aggregate: &Aggregate,
+        joins: &[Vec<Step>],
+        assigned: Option<Variable>,
+    ) -> Result<bool, Stop> {
+        let mut tuples: FxHashSet<Arguments> = FxHashSet::default();
+        let open = self.body.len();
+        for (element, join) in aggregate.elements.iter().zip(joins) {
+            self.join(join, &mut |this| {
+                if this.body.len() > open {
+                    return Err(Stop::from(
+                        Diagnostic::error("this aggregate counts atoms that only solving decides", aggregate.span)
+                            .help("count atoms that facts and rules without choices decide"),
+                    ));
+                }
+                if let Some(tuple) = this.arguments(&element.tuple)? {
+                    tuples.insert(tuple);
+                }
+                Ok(())
+            })?;
+        }
+        let count = self.symbols.number(tuples.len() as i64);
+        if let Some(variable) = assigned {
+            self.assignment[variable.index()] = count;
+        }
+        let mut all = true;
+        for (relation, guard) in &aggregate.guards {
+            match self.value(guard)? {
+                Some(guard) => all &= holds(self.symbols.compare(count, guard), *relation),
+                None => return Ok(false),
+            }
+        }
+        Ok(all == (sign != Sign::Negative))
+    }
+}
+
+/// A few symbols.
+pub type Arguments = smallvec::SmallVec<[Symbol; 6]>;
+
+enum Known {
+    True,
+    False,
+    Open(Literal),
+}
+
+impl From<bool> for Entered {
+    fn from(holds: bool) -> Self {
+        if holds {
+            Entered::Holds
+        } else {
+            Entered::Fails
+        }
+    }
+}
+
+/// Whether a relation holds between terms in this order.
+pub fn holds(order: std::cmp::Ordering, relation: Relation) -> bool {
+    match relation {
+        Relation::Equal => order.is_eq(),
+        Relation::NotEqual => order.is_ne(),
+        Relation::Less => order.is_lt(),
+        Relation::LessEqual => order.is_le(),
+        Relation::Greater => order.is_gt(),
+        Relation::GreaterEqual => order.is_ge(),
+    }
+}
+
+fn overflow(span: Span) -> Stop {
+    Stop::from(
+        Diagnostic::error("this leaves the range of 64-bit integers", span)
+            .help("keep the numbers between -9223372036854775808 and 9223372036854775807"),
+    )
+}

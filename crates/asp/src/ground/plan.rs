@@ -1,0 +1,306 @@
+//! In which order a body is joined, and how each literal of it finds its instances.
+//!
+//! The order is greedy: whatever only tests comes at once, then what computes a value, then the atom with the fewest
+//! rows to expect. Sizes of domains and numbers of distinct symbols in their columns are known by then, because a rule
+//! is planned when everything it uses from earlier components is grounded.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::index::{IndexId, Indexes};
+use crate::analysis::rule::{Aggregate, Atom, Literal, Term, Variable};
+use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
+use crate::program::{Base, PredicateId};
+use crate::symbol::{Name, Symbol};
+use crate::syntax::ast::{Relation, Sign};
+
+/// What an argument of a row must look like.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// This symbol.
+    Symbol(Symbol),
+    /// The variable's value.
+    Check(Variable),
+    /// Anything; the variable takes it as its value.
+    Bind(Variable),
+    /// A function, or a tuple, of such arguments.
+    Function(Option<Name>, Vec<Pattern>),
+    /// The value of a term with arithmetic.
+    Value(Term),
+}
+
+/// Which rows of a domain: semi-naive evaluation joins what was new in the last round with what is older, once each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rows {
+    /// All.
+    All,
+    /// Those from before the last round.
+    Old,
+    /// Those of the last round.
+    New,
+}
+
+/// How rows are found.
+#[derive(Clone, Debug)]
+pub enum Access {
+    /// One after the other.
+    Scan,
+    /// By all arguments: there is at most one.
+    Find(Vec<Term>),
+    /// By some arguments.
+    Lookup(IndexId, Vec<Term>),
+}
+
+/// A positive atom of a body.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// Its predicate.
+    pub predicate: PredicateId,
+    /// Which rows.
+    pub rows: Rows,
+    /// How they are found.
+    pub access: Access,
+    /// What is left to match, by column.
+    pub patterns: Vec<(usize, Pattern)>,
+}
+
+/// One step of a join.
+#[derive(Clone, Debug)]
+pub enum Step<'a> {
+    /// Goes through the instances of a positive atom.
+    Match(Match),
+    /// `not` or `not not` an atom.
+    Negation(Sign, &'a Atom),
+    /// Tests a relation.
+    Compare(&'a Term, Relation, &'a Term),
+    /// Matches the term's value.
+    Assign(Pattern, &'a Term),
+    /// Solves the first term, which has one variable without a value, for the value of the second.
+    Solve(&'a Term, Variable, &'a Term),
+    /// Goes through the integers between two values.
+    Range(Pattern, &'a Term, &'a Term),
+    /// Evaluates an aggregate: the joins of its elements' conditions.
+    Aggregate(Sign, &'a Aggregate, Vec<Vec<Step<'a>>>, Option<Variable>),
+}
+
+/// What plans are made from.
+pub struct Planner<'p> {
+    /// The domains.
+    pub base: &'p Base,
+    /// Where indexes are made.
+    pub indexes: &'p mut Indexes,
+    /// What is known of domains.
+    pub statistics: &'p mut Statistics,
+}
+
+/// Bodies longer than this are joined in the order of the text, tests and single atoms first, to keep planning linear.
+const LONG_BODY: usize = 200;
+
+impl Planner<'_> {
+    /// The steps that join the literals.
+    ///
+    /// `bound` are variables with values; it is extended by those that the join gives values to. `global` as in
+    /// [`is_ready`]. `new` is the literal that takes the last round's rows: it comes first, literals before it in the
+    /// text that are in `recursive` take older rows, those after it all rows.
+    pub fn plan<'a>(
+        &mut self,
+        literals: &'a [Literal],
+        bound: &mut FixedBitSet,
+        global: &FixedBitSet,
+        new: Option<usize>,
+        recursive: &FixedBitSet,
+    ) -> Vec<Step<'a>> {
+        let mut steps = Vec::with_capacity(literals.len());
+        let mut done = FixedBitSet::with_capacity(literals.len());
+        let mut first_open = 0;
+        while first_open < literals.len() {
+            let next = match new {
+                Some(new) if steps.is_empty() => new,
+                _ => self.cheapest(literals, first_open, &done, bound, global),
+            };
+            let rows = match new {
+                Some(new) if new == next => Rows::New,
+                Some(new) if next < new && recursive.contains(next) => Rows::Old,
+                _ => Rows::All,
+            };
+            steps.push(self.step(&literals[next], bound, global, rows));
+            bind(&literals[next], bound);
+            done.insert(next);
+            while first_open < literals.len() && done.contains(first_open) {
+                first_open += 1;
+            }
+        }
+        steps
+    }
+
+    fn cheapest(
+        &mut self,
+        literals: &[Literal],
+        first_open: usize,
+        done: &FixedBitSet,
+        bound: &FixedBitSet,
+        global: &FixedBitSet,
+    ) -> usize {
+        let mut best = (f64::INFINITY, first_open);
+        for index in first_open..literals.len() {
+            if done.contains(index) || !is_ready(&literals[index], bound, global) {
+                continue;
+            }
+            let cost = self.cost(&literals[index], bound);
+            if cost < best.0 {
+                best = (cost, index);
+            }
+            if cost <= 0.5 || (literals.len() > LONG_BODY && cost <= 1.0) {
+                break;
+            }
+        }
+        best.1
+    }
+
+    /// How many instances to expect; below 1 for what only tests or computes.
+    fn cost(&mut self, literal: &Literal, bound: &FixedBitSet) -> f64 {
+        match literal {
+            Literal::Compare(left, _, right) if is_bound(left, bound) && is_bound(right, bound) => 0.1,
+            Literal::Compare(..) => 0.6,
+            Literal::Atom(Sign::Negative | Sign::DoubleNegative, _) => 0.3,
+            Literal::Range(variable, ..) if bound.contains(variable.index()) => 0.2,
+            Literal::Range(..) => 8.0,
+            Literal::Aggregate(..) => 0.4,
+            Literal::Atom(Sign::Positive, atom) => {
+                let rows = f64::from(self.base.domain(atom.predicate).len());
+                let mut expected = rows;
+                let mut all_bound = true;
+                for (column, argument) in atom.arguments.iter().enumerate() {
+                    if is_bound(argument, bound) {
+                        expected /= self.statistics.distinct(self.base, atom.predicate, column);
+                    } else {
+                        all_bound = false;
+                    }
+                }
+                if all_bound {
+                    0.7
+                } else {
+                    expected.max(0.8)
+                }
+            }
+        }
+    }
+
+    fn step<'a>(
+        &mut self,
+        literal: &'a Literal,
+        bound: &FixedBitSet,
+        global: &FixedBitSet,
+        rows: Rows,
+    ) -> Step<'a> {
+        match literal {
+            Literal::Atom(Sign::Positive, atom) => Step::Match(self.positive(atom, bound, rows)),
+            Literal::Atom(sign, atom) => Step::Negation(*sign, atom),
+            Literal::Compare(left, Relation::Equal, right) => {
+                let mut bound = bound.clone();
+                match equation(left, right, &bound).expect("a literal is planned when it is ready") {
+                    Equation::Test => Step::Compare(left, Relation::Equal, right),
+                    Equation::MatchLeft => Step::Assign(pattern(left, &mut bound), right),
+                    Equation::MatchRight => Step::Assign(pattern(right, &mut bound), left),
+                    Equation::SolveLeft => Step::Solve(left, unknown(left, &bound), right),
+                    Equation::SolveRight => Step::Solve(right, unknown(right, &bound), left),
+                }
+            }
+            Literal::Compare(left, relation, right) => Step::Compare(left, *relation, right),
+            Literal::Range(variable, lower, upper) => {
+                Step::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper)
+            }
+            Literal::Aggregate(sign, aggregate) => {
+                let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
+                let none = FixedBitSet::new();
+                let elements = aggregate.elements.iter();
+                let joins = elements
+                    .map(|element| self.plan(&element.condition, &mut bound.clone(), global, None, &none))
+                    .collect();
+                Step::Aggregate(*sign, aggregate, joins, assigned)
+            }
+        }
+    }
+
+    fn positive(&mut self, atom: &Atom, bound: &FixedBitSet, rows: Rows) -> Match {
+        let known: Vec<usize> =
+            (0..atom.arguments.len()).filter(|&column| is_bound(&atom.arguments[column], bound)).collect();
+        let key = || known.iter().map(|&column| atom.arguments[column].clone()).collect();
+        let access = if known.len() == atom.arguments.len() {
+            Access::Find(key())
+        } else if known.is_empty() || rows == Rows::New {
+            Access::Scan
+        } else {
+            Access::Lookup(self.indexes.of(atom.predicate, known.clone()), key())
+        };
+        let scan = matches!(access, Access::Scan);
+        let mut bound = bound.clone();
+        let mut patterns = Vec::new();
+        for (column, argument) in atom.arguments.iter().enumerate() {
+            if scan || !known.contains(&column) {
+                patterns.push((column, pattern(argument, &mut bound)));
+            }
+        }
+        if matches!(access, Access::Find(_)) {
+            patterns.clear();
+        }
+        Match { predicate: atom.predicate, rows, access, patterns }
+    }
+}
+
+/// The pattern of a term; its variables are bound afterwards.
+fn pattern(term: &Term, bound: &mut FixedBitSet) -> Pattern {
+    match term {
+        Term::Symbol(symbol) => Pattern::Symbol(*symbol),
+        Term::Variable(variable) if bound.contains(variable.index()) => Pattern::Check(*variable),
+        Term::Variable(variable) => {
+            bound.insert(variable.index());
+            Pattern::Bind(*variable)
+        }
+        Term::Function(name, arguments) => {
+            Pattern::Function(*name, arguments.iter().map(|argument| pattern(argument, bound)).collect())
+        }
+        Term::Unary(..) | Term::Binary(..) => Pattern::Value(term.clone()),
+    }
+}
+
+/// The variable without a value in a term that has one.
+fn unknown(term: &Term, bound: &FixedBitSet) -> Variable {
+    let mut unknown = None;
+    term.variables(&mut |variable| {
+        if !bound.contains(variable.index()) {
+            unknown = Some(variable);
+        }
+    });
+    unknown.expect("the term has a variable without a value")
+}
+
+/// Numbers of distinct symbols in the columns of domains, counted when a plan first asks and again when the domain has
+/// doubled.
+#[derive(Default, Debug)]
+pub struct Statistics {
+    distinct: FxHashMap<(PredicateId, usize), (u32, f64)>,
+}
+
+/// As many rows tell enough of a column.
+const SAMPLE: u32 = 20_000;
+
+impl Statistics {
+    fn distinct(&mut self, base: &Base, predicate: PredicateId, column: usize) -> f64 {
+        let domain = base.domain(predicate);
+        let rows = domain.len();
+        let entry = self.distinct.entry((predicate, column)).or_insert((0, 1.0));
+        if rows > 2 * entry.0 {
+            // Rows come in the order of derivation, so the sample is spread over all of them.
+            let stride = rows.div_ceil(SAMPLE) as usize;
+            let seen: FxHashSet<Symbol> =
+                (0..rows).step_by(stride).map(|row| domain.row(row)[column]).collect();
+            let sampled = f64::from(rows.div_ceil(stride as u32));
+            let count = seen.len() as f64;
+            // A column that hardly repeats in the sample is taken to go on like that.
+            let count = if count > 0.9 * sampled { count * f64::from(rows) / sampled } else { count };
+            *entry = (rows, count.max(1.0));
+        }
+        entry.1
+    }
+}

@@ -1,0 +1,107 @@
+//! Simplifies the ground rules of a component whose atoms were not all known while it was grounded.
+//!
+//! Facts that came late leave the bodies and take rules with them; `not a` goes where nothing came to derive `a`.
+//! One pass finds what is known, and each fact found on the way visits the rules it occurs in once.
+
+use rustc_hash::FxHashMap;
+
+use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rules};
+
+/// Moves the rules to the program, simplified. `underivable` tells the atoms that nothing can derive.
+pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomId) -> bool) {
+    let known = |literal: Literal, program: &Program| -> Option<bool> {
+        let atom = literal.atom();
+        if program.is_fact(atom) {
+            Some(!literal.is_negative())
+        } else if underivable(atom) {
+            Some(literal.is_negative())
+        } else {
+            None
+        }
+    };
+    // The rules that may still turn a head into a fact: how many positive literals are open, and where they occur.
+    let mut waiting: FxHashMap<AtomId, Vec<u32>> = FxHashMap::default();
+    let mut open: Vec<(u32, AtomId)> = Vec::new();
+    let mut facts: Vec<AtomId> = Vec::new();
+    for rule in rules.iter() {
+        let (HeadKind::Disjunction, &[head], Body::Conjunction(literals)) = (rule.kind, rule.head, rule.body) else {
+            continue;
+        };
+        if literals.iter().any(|&literal| match known(literal, program) {
+            Some(value) => !value,
+            None => literal.is_negative(),
+        }) {
+            continue;
+        }
+        let mut count = 0;
+        for &literal in literals {
+            if known(literal, program).is_none() {
+                waiting.entry(literal.atom()).or_default().push(open.len() as u32);
+                count += 1;
+            }
+        }
+        if count == 0 && !program.is_fact(head) {
+            program.add_fact(head);
+            facts.push(head);
+        }
+        open.push((count, head));
+    }
+    while let Some(fact) = facts.pop() {
+        for rule in waiting.remove(&fact).unwrap_or_default() {
+            let (count, head) = &mut open[rule as usize];
+            *count -= 1;
+            if *count == 0 && !program.is_fact(*head) {
+                program.add_fact(*head);
+                facts.push(*head);
+            }
+        }
+    }
+    let mut heads = Vec::new();
+    let mut body = Vec::new();
+    let mut elements = Vec::new();
+    for rule in rules.iter() {
+        heads.clear();
+        match rule.kind {
+            HeadKind::Disjunction if rule.head.iter().any(|&head| program.is_fact(head)) => continue,
+            HeadKind::Disjunction => heads.extend_from_slice(rule.head),
+            HeadKind::Choice => {
+                heads.extend(rule.head.iter().copied().filter(|&head| !program.is_fact(head)));
+                if heads.is_empty() {
+                    continue;
+                }
+            }
+        }
+        match rule.body {
+            Body::Conjunction(literals) => {
+                body.clear();
+                let mut possible = true;
+                for &literal in literals {
+                    match known(literal, program) {
+                        Some(true) => {}
+                        Some(false) => possible = false,
+                        None => body.push(literal),
+                    }
+                }
+                if possible {
+                    program.rules.push(rule.kind, &heads, Body::Conjunction(&body));
+                }
+            }
+            Body::Sum { bound, elements: weighted } => {
+                elements.clear();
+                let mut bound = bound;
+                for &(literal, weight) in weighted {
+                    match known(literal, program) {
+                        Some(true) => bound -= weight,
+                        Some(false) => {}
+                        None => elements.push((literal, weight)),
+                    }
+                }
+                if bound <= 0 {
+                    program.rules.push(rule.kind, &heads, Body::Conjunction(&[]));
+                } else if elements.iter().map(|&(_, weight)| weight).sum::<i64>() >= bound {
+                    program.rules.push(rule.kind, &heads, Body::Sum { bound, elements: &elements });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The Herbrand base as far as it was met: which atoms exist, by predicate, and what each number means.
+//!
+//! Invariant: the rows of a [`Domain`] are the atoms that some rule may derive, in the order in which they were first
+//! derived, so a range of rows is "what was new in that round" (semi-naive evaluation). An atom that so far occurs only
+//! under `not` has a number, but no row until something derives it.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{AtomId, Program};
+use crate::symbol::Symbol;
+use crate::syntax::ast::Signature;
+
+/// A predicate's number, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PredicateId(pub u32);
+
+impl PredicateId {
+    /// The number as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The derivable atoms of one predicate.
+#[derive(Clone, Debug)]
+pub struct Domain {
+    signature: Signature,
+    /// Row after row, `arity` symbols each.
+    arguments: Vec<Symbol>,
+    atoms: Vec<AtomId>,
+    index: HashTable<u32>,
+    /// Atoms that occur only under `not` so far.
+    underived: FxHashMap<Box<[Symbol]>, AtomId>,
+}
+
+impl Domain {
+    fn new(signature: Signature) -> Self {
+        Domain {
+            signature,
+            arguments: Vec::new(),
+            atoms: Vec::new(),
+            index: HashTable::new(),
+            underived: FxHashMap::default(),
+        }
+    }
+
+    /// The predicate.
+    #[must_use]
+    pub fn signature(&self) -> Signature {
+        self.signature
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.atoms.len() as u32
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.atoms.is_empty()
+    }
+
+    /// The arguments in a row.
+    #[must_use]
+    pub fn row(&self, row: u32) -> &[Symbol] {
+        let arity = self.signature.arity as usize;
+        &self.arguments[row as usize * arity..][..arity]
+    }
+
+    /// The atom in a row.
+    #[must_use]
+    pub fn atom(&self, row: u32) -> AtomId {
+        self.atoms[row as usize]
+    }
+
+    /// The row with these arguments.
+    #[must_use]
+    pub fn find(&self, arguments: &[Symbol]) -> Option<u32> {
+        self.index.find(hash(arguments), |&row| self.row(row) == arguments).copied()
+    }
+
+    /// The row with these arguments, added if need be; whether it was new.
+    fn insert(&mut self, arguments: &[Symbol], program: &mut Program) -> (u32, bool) {
+        let arity = self.signature.arity as usize;
+        debug_assert_eq!(arguments.len(), arity);
+        let hash_value = hash(arguments);
+        let row_of = |all: &[Symbol], row: u32| -> std::ops::Range<usize> {
+            debug_assert!(all.len() >= (row as usize + 1) * arity);
+            row as usize * arity..(row as usize + 1) * arity
+        };
+        let all = &self.arguments;
+        if let Some(&row) = self.index.find(hash_value, |&row| all[row_of(all, row)] == *arguments) {
+            return (row, false);
+        }
+        let atom = if self.underived.is_empty() { None } else { self.underived.remove(arguments) };
+        let atom = atom.unwrap_or_else(|| program.new_atom());
+        let row = self.atoms.len() as u32;
+        self.arguments.extend_from_slice(arguments);
+        self.atoms.push(atom);
+        let all = &self.arguments;
+        self.index.insert_unique(hash_value, row, |&row| hash(&all[row_of(all, row)]));
+        (row, true)
+    }
+}
+
+fn hash(arguments: &[Symbol]) -> u64 {
+    FxBuildHasher.hash_one(arguments)
+}
+
+/// All domains, and the meaning of atom numbers.
+#[derive(Clone, Default, Debug)]
+pub struct Base {
+    domains: IndexMap<Signature, Domain, FxBuildHasher>,
+    /// Predicate and row of each atom; atoms without a name, and those not derived yet, have none.
+    names: Vec<Option<(PredicateId, u32)>>,
+}
+
+impl Base {
+    /// An empty base.
+    #[must_use]
+    pub fn new() -> Self {
+        Base::default()
+    }
+
+    /// The number of a predicate, made if need be.
+    pub fn predicate(&mut self, signature: Signature) -> PredicateId {
+        let entry = self.domains.entry(signature);
+        let index = entry.index();
+        entry.or_insert_with(|| Domain::new(signature));
+        PredicateId(index as u32)
+    }
+
+    /// The number of a predicate that occurs in the program.
+    #[must_use]
+    pub fn find_predicate(&self, signature: Signature) -> Option<PredicateId> {
+        self.domains.get_index_of(&signature).map(|i| PredicateId(i as u32))
+    }
+
+    /// All predicates with their domains.
+    pub fn domains(&self) -> impl Iterator<Item = (PredicateId, &Domain)> {
+        self.domains.values().enumerate().map(|(i, domain)| (PredicateId(i as u32), domain))
+    }
+
+    /// A predicate's domain.
+    #[must_use]
+    pub fn domain(&self, predicate: PredicateId) -> &Domain {
+        &self.domains[predicate.index()]
+    }
+
+    /// Notes that an atom may be derived; whether that is new.
+    pub fn derive(&mut self, predicate: PredicateId, arguments: &[Symbol], program: &mut Program) -> (AtomId, bool) {
+        let domain = &mut self.domains[predicate.index()];
+        let (row, new) = domain.insert(arguments, program);
+        let atom = domain.atom(row);
+        if new {
+            if self.names.len() <= atom.index() {
+                self.names.resize(atom.index() + 1, None);
+            }
+            self.names[atom.index()] = Some((predicate, row));
+        }
+        (atom, new)
+    }
+
+    /// The number of an atom, whether or not anything derives it.
+    pub fn mention(&mut self, predicate: PredicateId, arguments: &[Symbol], program: &mut Program) -> AtomId {
+        let domain = &mut self.domains[predicate.index()];
+        match domain.find(arguments) {
+            Some(row) => domain.atom(row),
+            None => *domain.underived.entry(arguments.into()).or_insert_with(|| program.new_atom()),
+        }
+    }
+
+    /// The atoms of a predicate that occur only under `not`; they count as unknown from then on.
+    pub fn forget_underived(&mut self, predicate: PredicateId) -> impl Iterator<Item = AtomId> {
+        std::mem::take(&mut self.domains[predicate.index()].underived).into_values()
+    }
+
+    /// Predicate and arguments of an atom; `None` for one without a name or that nothing derives.
+    #[must_use]
+    pub fn name(&self, atom: AtomId) -> Option<(Signature, &[Symbol])> {
+        let (predicate, row) = (*self.names.get(atom.index())?)?;
+        let domain = self.domain(predicate);
+        Some((domain.signature, domain.row(row)))
+    }
+}

@@ -1,0 +1,144 @@
+//! The ground program: rules over numbered atoms, and the table of what the numbers mean.
+//!
+//! Invariant: rules only grow at the end, so whoever has read the first `n` of them resumes there with
+//! [`Rules::after`]; atoms keep their numbers for good. This is the meeting point of the stages: the grounder and the
+//! aspif reader write it, translation and the printers read it.
+
+mod base;
+mod rules;
+
+pub use base::{Base, Domain, PredicateId};
+pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
+
+use fixedbitset::FixedBitSet;
+
+/// A ground atom's number, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AtomId(pub u32);
+
+impl AtomId {
+    /// The number as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The atom as a literal.
+    #[must_use]
+    pub fn positive(self) -> Literal {
+        Literal::new(self, false)
+    }
+
+    /// `not` the atom.
+    #[must_use]
+    pub fn negative(self) -> Literal {
+        Literal::new(self, true)
+    }
+}
+
+/// An atom or its default negation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Literal(u32);
+
+impl Literal {
+    /// The atom, negated by `not` if `negative`.
+    #[must_use]
+    pub fn new(atom: AtomId, negative: bool) -> Self {
+        debug_assert!(atom.0 < 1 << 31);
+        Literal(atom.0 << 1 | u32::from(negative))
+    }
+
+    /// The atom.
+    #[must_use]
+    pub fn atom(self) -> AtomId {
+        AtomId(self.0 >> 1)
+    }
+
+    /// Whether `not` stands before it.
+    #[must_use]
+    pub fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The other sign; `not not a` is not `a` in a rule, so this is for clauses, not for bodies.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Literal(self.0 ^ 1)
+    }
+}
+
+/// The truth value of an external atom as long as no rule defines it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ExternalValue {
+    /// True.
+    True,
+    /// False.
+    False,
+    /// Either: the solver may choose.
+    Free,
+}
+
+/// What is minimised at one priority: the sum of the weights of the true literals.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Minimize {
+    /// Larger ones matter first.
+    pub priority: i64,
+    /// Literals with their weights, of either sign.
+    pub elements: Vec<(Literal, i64)>,
+}
+
+/// A ground program.
+#[derive(Clone, Default, Debug)]
+pub struct Program {
+    /// The rules. Facts are not among them: see [`Program::is_fact`].
+    pub rules: Rules,
+    /// What to minimise.
+    pub minimize: Vec<Minimize>,
+    /// External atoms in the order they were declared; a later entry for the same atom replaces the earlier.
+    pub externals: Vec<(AtomId, ExternalValue)>,
+    atom_count: u32,
+    facts: FixedBitSet,
+}
+
+impl Program {
+    /// An empty program.
+    #[must_use]
+    pub fn new() -> Self {
+        Program::default()
+    }
+
+    /// A new atom that nothing derives yet.
+    ///
+    /// # Panics
+    ///
+    /// When 2^31 atoms exist.
+    pub fn new_atom(&mut self) -> AtomId {
+        assert!(self.atom_count < 1 << 31, "fewer than 2^31 ground atoms");
+        self.atom_count += 1;
+        AtomId(self.atom_count - 1)
+    }
+
+    /// How many atoms there are.
+    #[must_use]
+    pub fn atom_count(&self) -> usize {
+        self.atom_count as usize
+    }
+
+    /// Makes an atom true in every answer set without a rule.
+    pub fn add_fact(&mut self, atom: AtomId) {
+        self.facts.grow(self.atom_count as usize);
+        self.facts.insert(atom.index());
+    }
+
+    /// Whether an atom was made true.
+    #[must_use]
+    pub fn is_fact(&self, atom: AtomId) -> bool {
+        self.facts.contains(atom.index())
+    }
+
+    /// How many atoms were made true.
+    #[must_use]
+    pub fn fact_count(&self) -> usize {
+        self.facts.count_ones(..)
+    }
+}

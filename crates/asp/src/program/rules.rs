@@ -1,0 +1,201 @@
+//! Ground rules in flat arrays: four bytes a literal and four a rule.
+
+use rustc_hash::FxHashMap;
+
+use super::{AtomId, Literal};
+
+/// What a rule says of its head atoms when its body holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HeadKind {
+    /// At least one of them is true; with none, the body must not hold.
+    Disjunction,
+    /// Each of them may be true.
+    Choice,
+}
+
+/// When a rule applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Body<'a> {
+    /// When all literals are true.
+    Conjunction(&'a [Literal]),
+    /// When the weights of the true literals sum up to at least the bound. Weights are positive; a literal may occur
+    /// more than once.
+    Sum {
+        /// What the sum must reach.
+        bound: i64,
+        /// Literals with their weights.
+        elements: &'a [(Literal, i64)],
+    },
+}
+
+/// A ground rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rule<'a> {
+    /// How the head is read.
+    pub kind: HeadKind,
+    /// The head atoms.
+    pub head: &'a [AtomId],
+    /// The body.
+    pub body: Body<'a>,
+}
+
+/// How far a reader of [`Rules`] has come.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Cursor {
+    rule: usize,
+    head: usize,
+    body: usize,
+    sum: usize,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Sum {
+    bound: i64,
+    elements: Vec<(Literal, i64)>,
+}
+
+/// A list of ground rules.
+#[derive(Clone, Default, Debug)]
+pub struct Rules {
+    headers: Vec<Header>,
+    heads: Vec<AtomId>,
+    bodies: Vec<Literal>,
+    sums: Vec<Sum>,
+    /// Head and body length of the rules whose header cannot hold them.
+    long: FxHashMap<usize, (usize, usize)>,
+}
+
+/// Kind (bit 31), whether the body is a sum (bit 30), head length (10 bits), body length (20 bits).
+#[derive(Clone, Copy, Debug)]
+struct Header(u32);
+
+const HEAD_LIMIT: usize = 1 << 10;
+const BODY_LIMIT: usize = 1 << 20;
+
+impl Header {
+    fn new(kind: HeadKind, sum: bool, head: usize, body: usize) -> Self {
+        Header(
+            u32::from(kind == HeadKind::Choice) << 31
+                | u32::from(sum) << 30
+                | (head.min(HEAD_LIMIT - 1) as u32) << 20
+                | body.min(BODY_LIMIT - 1) as u32,
+        )
+    }
+
+    fn kind(self) -> HeadKind {
+        if self.0 >> 31 == 1 {
+            HeadKind::Choice
+        } else {
+            HeadKind::Disjunction
+        }
+    }
+
+    fn is_sum(self) -> bool {
+        self.0 >> 30 & 1 == 1
+    }
+
+    /// Head and body length; `None` if they stand elsewhere.
+    fn lengths(self) -> Option<(usize, usize)> {
+        let (head, body) = ((self.0 >> 20) as usize % HEAD_LIMIT, self.0 as usize % BODY_LIMIT);
+        (head < HEAD_LIMIT - 1 && body < BODY_LIMIT - 1).then_some((head, body))
+    }
+}
+
+impl Rules {
+    /// How many rules there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.headers.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.headers.is_empty()
+    }
+
+    /// Adds a rule.
+    pub fn push(&mut self, kind: HeadKind, head: &[AtomId], body: Body) {
+        self.heads.extend_from_slice(head);
+        let (sum, length) = match body {
+            Body::Conjunction(literals) => {
+                self.bodies.extend_from_slice(literals);
+                (false, literals.len())
+            }
+            Body::Sum { bound, elements } => {
+                self.sums.push(Sum { bound, elements: elements.to_vec() });
+                (true, 0)
+            }
+        };
+        let header = Header::new(kind, sum, head.len(), length);
+        if header.lengths().is_none() {
+            self.long.insert(self.headers.len(), (head.len(), length));
+        }
+        self.headers.push(header);
+    }
+
+    /// All rules, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = Rule<'_>> + '_ {
+        self.after(Cursor::default())
+    }
+
+    /// The rules added after a reader came to `cursor`.
+    pub fn after(&self, cursor: Cursor) -> impl Iterator<Item = Rule<'_>> + '_ {
+        let mut at = cursor;
+        std::iter::from_fn(move || {
+            let header = *self.headers.get(at.rule)?;
+            let (head, body) = header.lengths().unwrap_or_else(|| self.long[&at.rule]);
+            let rule = Rule {
+                kind: header.kind(),
+                head: &self.heads[at.head..at.head + head],
+                body: if header.is_sum() {
+                    let sum = &self.sums[at.sum];
+                    Body::Sum { bound: sum.bound, elements: &sum.elements }
+                } else {
+                    Body::Conjunction(&self.bodies[at.body..at.body + body])
+                },
+            };
+            at = Cursor {
+                rule: at.rule + 1,
+                head: at.head + head,
+                body: at.body + body,
+                sum: at.sum + usize::from(header.is_sum()),
+            };
+            Some(rule)
+        })
+    }
+
+    /// Where a reader of all rules stands.
+    #[must_use]
+    pub fn end(&self) -> Cursor {
+        Cursor { rule: self.headers.len(), head: self.heads.len(), body: self.bodies.len(), sum: self.sums.len() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_of_every_length_come_back_as_they_went_in() {
+        let atoms: Vec<AtomId> = (0..1100).map(AtomId).collect();
+        let literals: Vec<Literal> = (0..1 << 20).map(|i| AtomId(i).negative()).collect();
+        let sum = [(AtomId(3).positive(), 2), (AtomId(4).negative(), 1)];
+        let expected = [
+            Rule { kind: HeadKind::Disjunction, head: &[], body: Body::Conjunction(&literals[..2]) },
+            Rule { kind: HeadKind::Choice, head: &atoms, body: Body::Conjunction(&[]) },
+            Rule { kind: HeadKind::Disjunction, head: &atoms[..1], body: Body::Sum { bound: 2, elements: &sum } },
+            Rule { kind: HeadKind::Disjunction, head: &atoms[1..3], body: Body::Conjunction(&literals) },
+            Rule { kind: HeadKind::Choice, head: &atoms[..1023], body: Body::Conjunction(&literals[5..6]) },
+        ];
+        let mut rules = Rules::default();
+        let mut cursors = vec![rules.end()];
+        for rule in expected {
+            rules.push(rule.kind, rule.head, rule.body);
+            cursors.push(rules.end());
+        }
+        for (i, &cursor) in cursors.iter().enumerate() {
+            assert!(rules.after(cursor).eq(expected[i..].iter().copied()), "after {i}");
+        }
+    }
+}
