@@ -1,0 +1,17 @@
+//! An answer-set *ground-and-solve* engine.
+//!
+//! A program goes one way: text → syntax tree → analysis → ground program → completion and loops → CNF → SAT → answer
+//! set. [`Engine`] drives it; each stage has a module of its own and can be used alone.
+
+mod analysis;
+pub mod diagnostic;
+mod engine;
+mod ground;
+pub mod program;
+pub mod solve;
+pub mod symbol;
+pub mod syntax;
+pub mod translate;
+
+pub use analysis::facts;
+pub use engine::{Engine, Error, Times};

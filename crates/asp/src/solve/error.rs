@@ -1,0 +1,25 @@
+//! What can go wrong in a search.
+
+use groundplan_sat::SatError;
+use thiserror::Error;
+
+use super::stability::Unstable;
+use crate::translate::TranslationError;
+
+/// Why a search gives no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The program cannot be translated.
+    #[error(transparent)]
+    Translation(#[from] TranslationError),
+    /// The SAT solver could not be started.
+    #[error(transparent)]
+    Backend(#[from] SatError),
+    /// The SAT solver broke down.
+    #[error("the SAT solver failed: {0}")]
+    Solver(#[source] anyhow::Error),
+    /// What the SAT solver found is not an answer set: an error in this engine.
+    #[error("internal error: {0}")]
+    Unstable(#[from] Unstable),
+}

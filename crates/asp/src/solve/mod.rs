@@ -1,0 +1,312 @@
+//! Answer sets of a ground program that may grow between searches.
+//!
+//! A [`Search`] owns a translation and a SAT solver, which keeps what it learned from one horizon to the next. What is
+//! returned as an answer set has been checked: unfounded cycles are looked for in every model, and debug builds check
+//! each answer set against the ground program itself ([`stability`]).
+//!
+//! ```
+//! use groundplan::program::{Body, HeadKind, Program};
+//! use groundplan::solve::{Outcome, Search, SearchConfig};
+//!
+//! // {a}. b :- not a.
+//! let mut program = Program::new();
+//! let (a, b) = (program.new_atom(), program.new_atom());
+//! program.rules.push(HeadKind::Choice, &[a], Body::Conjunction(&[]));
+//! program.rules.push(HeadKind::Disjunction, &[b], Body::Conjunction(&[a.negative()]));
+//!
+//! let mut search = Search::new(&SearchConfig::default())?;
+//! search.add(&program)?;
+//! let Outcome::Satisfiable(atoms) = search.solve(&program, &[a.negative()])? else { panic!("it has two answer sets") };
+//! assert!(atoms.contains(b.index()) && !atoms.contains(a.index()));
+//! # Ok::<(), groundplan::solve::SolveError>(())
+//! ```
+
+mod error;
+pub mod stability;
+mod statistics;
+
+pub use error::SolveError;
+pub use statistics::Statistics;
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use fixedbitset::FixedBitSet;
+use groundplan_sat::{Backend, Config, Interrupter, Solver};
+use rustsat::solvers::{Interrupt, Solve, SolveIncremental, SolverResult};
+use rustsat::types::{Cl, Lit, TernaryVal};
+
+use crate::program::{AtomId, ExternalValue, Literal, Program};
+use crate::translate::{KnownLiteral, Method, Translation, Valuation};
+
+/// How to make a [`Search`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SearchConfig {
+    /// The SAT solver.
+    pub solver: Config,
+    /// What is done about positive cycles.
+    pub method: Method,
+}
+
+impl Default for SearchConfig {
+    fn default() -> Self {
+        SearchConfig::new(Backend::Varisat, Method::default())
+    }
+}
+
+impl SearchConfig {
+    /// A backend with its default options, and a loop method.
+    #[must_use]
+    pub fn new(backend: Backend, method: Method) -> Self {
+        SearchConfig { solver: Config::new(backend), method }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// An answer set: the true atoms by number, facts included.
+    Satisfiable(FixedBitSet),
+    /// None, under assumptions of which these, together with the values of the external atoms, are enough to say so.
+    Unsatisfiable(Vec<Literal>),
+    /// The search was stopped by its deadline or interrupter.
+    Interrupted,
+}
+
+/// How an enumeration ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Enumeration {
+    /// There are no more answer sets.
+    Exhausted,
+    /// The caller had enough.
+    Stopped,
+    /// The deadline or the interrupter stopped it.
+    Interrupted,
+}
+
+/// A translation and a SAT solver that follow one program.
+#[derive(Debug)]
+pub struct Search {
+    translation: Translation,
+    solver: Solver,
+    blocking_clauses: usize,
+    statistics: Statistics,
+}
+
+/// Assumptions as the solver takes them, and what they stand for.
+enum Assumptions {
+    Literals(Vec<Lit>, Vec<(Lit, Literal)>),
+    /// This one never holds.
+    Refuted(Literal),
+}
+
+enum Found {
+    Model(Valuation),
+    None,
+    Interrupted,
+}
+
+impl Search {
+    /// A search that knows no rules yet.
+    ///
+    /// # Errors
+    ///
+    /// If the SAT solver cannot be started.
+    pub fn new(config: &SearchConfig) -> Result<Self, SolveError> {
+        Ok(Search {
+            translation: Translation::new(config.method),
+            solver: Solver::with_config(config.solver.clone())?,
+            blocking_clauses: 0,
+            statistics: Statistics::default(),
+        })
+    }
+
+    /// Takes what was added to the program since the last call as one shot: see [`Translation`].
+    ///
+    /// # Errors
+    ///
+    /// If the new rules cannot be translated; the search cannot be used afterwards.
+    pub fn add(&mut self, program: &Program) -> Result<(), SolveError> {
+        let start = Instant::now();
+        self.translation.extend(program)?;
+        self.statistics.translation += start.elapsed();
+        self.hand_over()
+    }
+
+    /// Sets the value of an external atom; false if nothing declared it external, or a rule defines it.
+    pub fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
+        self.translation.set_external(atom, value)
+    }
+
+    /// Makes an external atom false for good.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn release_external(&mut self, atom: AtomId) -> Result<(), SolveError> {
+        self.translation.release_external(atom);
+        self.hand_over()
+    }
+
+    /// Sets or removes the time at which searches end.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.solver.set_deadline(deadline);
+    }
+
+    /// Stops searches from another thread.
+    pub fn interrupter(&mut self) -> Interrupter {
+        self.solver.interrupter()
+    }
+
+    /// What was translated.
+    #[must_use]
+    pub fn translation(&self) -> &Translation {
+        &self.translation
+    }
+
+    /// Counts and times so far.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let translation = &self.translation;
+        Statistics {
+            variables: translation.variable_count(),
+            clauses: translation.clause_count(),
+            loop_components: translation.components().len(),
+            loop_atoms: translation.components().iter().map(|component| component.len()).sum(),
+            loop_formulas: translation.loop_formula_count(),
+            conflicts: self.solver.search_stats().map(|stats| stats.conflicts),
+            ..self.statistics
+        }
+    }
+
+    /// Looks for an answer set in which the assumptions hold.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down, or this engine made a mistake.
+    pub fn solve(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Outcome, SolveError> {
+        let (literals, origins) = match self.assume(program, assumptions)? {
+            Assumptions::Literals(literals, origins) => (literals, origins),
+            Assumptions::Refuted(literal) => return Ok(Outcome::Unsatisfiable(vec![literal])),
+        };
+        match self.find(&literals)? {
+            Found::Model(values) => Ok(Outcome::Satisfiable(self.answer_set(program, &values)?)),
+            Found::Interrupted => Ok(Outcome::Interrupted),
+            Found::None => {
+                // The core is a clause of negated assumptions.
+                let core = self.solver.core().map_err(SolveError::Solver)?;
+                let needed = |(literal, _): &&(Lit, Literal)| core.contains(&!*literal);
+                Ok(Outcome::Unsatisfiable(origins.iter().filter(needed).map(|&(_, origin)| origin).collect()))
+            }
+        }
+    }
+
+    /// Visits every answer set in which the assumptions hold, each once, until the visitor breaks.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down, or this engine made a mistake.
+    pub fn enumerate(
+        &mut self,
+        program: &Program,
+        assumptions: &[Literal],
+        mut visit: impl FnMut(&FixedBitSet) -> ControlFlow<()>,
+    ) -> Result<Enumeration, SolveError> {
+        let Assumptions::Literals(mut literals, _) = self.assume(program, assumptions)? else {
+            return Ok(Enumeration::Exhausted);
+        };
+        // What blocks the answer sets found holds only under the switch, so that later searches see them again.
+        let switch = self.translation.switch();
+        literals.push(switch);
+        let end = loop {
+            let values = match self.find(&literals)? {
+                Found::Model(values) => values,
+                Found::None => break Enumeration::Exhausted,
+                Found::Interrupted => break Enumeration::Interrupted,
+            };
+            if visit(&self.answer_set(program, &values)?).is_break() {
+                break Enumeration::Stopped;
+            }
+            let mut clause = self.translation.blocking_clause(&values);
+            clause.push(!switch);
+            self.blocking_clauses += 1;
+            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::Solver)?;
+        };
+        self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::Solver)?;
+        Ok(end)
+    }
+
+    fn assume(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Assumptions, SolveError> {
+        let given: Vec<Literal> = self
+            .translation
+            .externals()
+            .filter_map(|(atom, value)| match value {
+                ExternalValue::True => Some(atom.positive()),
+                ExternalValue::False => Some(atom.negative()),
+                ExternalValue::Free => None,
+            })
+            .collect();
+        let mut literals = Vec::new();
+        let mut origins = Vec::new();
+        for (position, &literal) in assumptions.iter().chain(&given).enumerate() {
+            match self.translation.assumption(program, literal) {
+                KnownLiteral::Constant(true) => {}
+                KnownLiteral::Constant(false) => return Ok(Assumptions::Refuted(literal)),
+                KnownLiteral::Literal(lit) => {
+                    literals.push(lit);
+                    if position < assumptions.len() {
+                        origins.push((lit, literal));
+                    }
+                }
+            }
+        }
+        self.hand_over()?;
+        Ok(Assumptions::Literals(literals, origins))
+    }
+
+    /// A model of the clauses in which no true atom is unfounded.
+    fn find(&mut self, assumptions: &[Lit]) -> Result<Found, SolveError> {
+        loop {
+            let start = Instant::now();
+            let result = self.solver.solve_assumps(assumptions);
+            self.statistics.search += start.elapsed();
+            self.statistics.sat_calls += 1;
+            match result.map_err(SolveError::Solver)? {
+                SolverResult::Unsat => return Ok(Found::None),
+                SolverResult::Interrupted => return Ok(Found::Interrupted),
+                SolverResult::Sat => {}
+            }
+            let start = Instant::now();
+            let solver = &self.solver;
+            let holds = |literal: Lit| matches!(solver.lit_val(literal), Ok(TernaryVal::True));
+            let values = self.translation.valuation(holds);
+            let refuted = self.translation.refute_unfounded(&values);
+            self.statistics.translation += start.elapsed();
+            if !refuted {
+                return Ok(Found::Model(values));
+            }
+            self.hand_over()?;
+        }
+    }
+
+    fn answer_set(&self, program: &Program, values: &Valuation) -> Result<FixedBitSet, SolveError> {
+        let atoms = self.translation.atoms(program, values);
+        if cfg!(debug_assertions) {
+            stability::check(program, &atoms, |atom| self.translation.is_open(atom))?;
+        }
+        Ok(atoms)
+    }
+
+    fn hand_over(&mut self) -> Result<(), SolveError> {
+        for clause in self.translation.take_clauses().iter() {
+            self.solver.add_clause_ref(clause).map_err(SolveError::Solver)?;
+        }
+        Ok(())
+    }
+}
+
+const _: () = {
+    const fn assert_send<T: Send>() {}
+    assert_send::<Search>();
+};

@@ -1,0 +1,216 @@
+//! Clauses for sums: "the weights of the true literals reach the bound" in one direction at a time.
+//!
+//! Both directions of `v <-> sum >= bound` come down to *forbidding* a sum unless some literals hold: that of the
+//! elements for `sum >= bound -> v`, and that of their complements for `v -> sum >= bound`. Few minimal covers are
+//! written out; an at-most-one is a ladder (Gent & Nightingale 2004), a cardinality a totalizer (Bailleux & Boufkhad,
+//! CP 2003), whose outputs both directions share, a weighted sum a generalized totalizer (Joshi, Martins & Manquinho,
+//! CP 2015). Sums too large for that never come here: see [`super::adder`].
+//!
+//! Readings: a totalizer's variable says that at least so many of the literals below its node hold (weights likewise),
+//! a ladder's variable that one of the literals after its position holds.
+
+use rustsat::encodings::am1::{Encode as _, Ladder};
+use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental, Totalizer};
+use rustsat::encodings::card::{BoundLower, BoundUpper};
+use rustsat::encodings::pb::{BoundUpper as _, GeneralizedTotalizer};
+use rustsat::types::{Assignment, Lit, TernaryVal};
+
+use super::clauses::Clauses;
+use super::cnf::Cnf;
+use super::gates::{Edge, Gate, Gates};
+
+/// An encoder that made variables of its own, kept for their readings and for the other direction.
+#[derive(Debug)]
+pub(super) enum Counter {
+    /// At most one of some literals; the first of its variables.
+    Ladder { inputs: Vec<Lit>, first: Lit },
+    /// A number of literals, and the node it counts for.
+    Totalizer { node: usize, encoder: Box<Totalizer> },
+    /// A sum of weights.
+    Generalized(Box<GeneralizedTotalizer>),
+}
+
+impl Counter {
+    /// Gives the counter's variables the values they are read as, from those of its inputs.
+    pub(super) fn read(&self, assignment: &mut Assignment) {
+        let values: Vec<Lit> = match self {
+            Counter::Ladder { inputs, first } => {
+                let holds = |l: &Lit| assignment.lit_value(*l) == TernaryVal::True;
+                let last = inputs.iter().rposition(holds).unwrap_or(0);
+                let step = |i: usize| Lit::new(first.vidx32() + i as u32, i >= last);
+                (0..inputs.len() - 1).map(step).collect()
+            }
+            Counter::Totalizer { encoder, .. } => encoder.strictly_extend_assignment(assignment).collect(),
+            Counter::Generalized(encoder) => encoder.strictly_extend_assignment(assignment).collect(),
+        };
+        values.into_iter().for_each(|literal| assignment.assign_lit(literal));
+    }
+}
+
+/// How many minimal covers are written out rather than counted: as many as a counter would take clauses.
+fn cover_limit(elements: usize) -> usize {
+    4 * elements + 8
+}
+
+impl Cnf {
+    /// Writes `literals or edge` for a sum without a variable; false if a variable is better.
+    pub(super) fn inline_sum(&mut self, gates: &Gates, literals: &[Lit], edge: Edge) -> bool {
+        let (bound, inputs) = forbidden(gates, edge);
+        if let Some(covers) = minimal_covers(bound, &inputs, cover_limit(inputs.len())) {
+            self.forbid_covers(gates, literals, &inputs, &covers);
+            return true;
+        }
+        let at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
+        if at_most_one && literals.len() <= 1 {
+            self.ladder(gates, literals, &inputs);
+            return true;
+        }
+        false
+    }
+
+    /// Writes the direction of a sum's definition that its edge needs.
+    pub(super) fn define_sum(&mut self, gates: &Gates, edge: Edge) {
+        let variable = self.variable(edge.node()).expect("a required node has a variable");
+        let unless = [if edge.is_negated() { variable } else { !variable }];
+        if self.inline_sum(gates, &unless, edge) {
+            return;
+        }
+        let (bound, inputs) = forbidden(gates, edge);
+        if inputs.iter().all(|&(_, w)| w == 1) {
+            self.totalizer(gates, unless[0], edge);
+            return;
+        }
+        let weighted: Vec<(Lit, usize)> =
+            inputs.iter().map(|&(e, w)| (!self.require(gates, !e), w as usize)).collect();
+        let mut encoder: GeneralizedTotalizer = weighted.into_iter().collect();
+        let mut clauses = Clauses::default();
+        let bound = bound as usize;
+        encoder.encode_ub(bound - 1..bound, &mut clauses, &mut self.variables).expect("vectors grow");
+        for literal in encoder.enforce_ub(bound - 1).expect("just encoded") {
+            clauses.push(&[literal, unless[0]]);
+        }
+        self.counters.push(Counter::Generalized(Box::new(encoder)));
+        self.take(&clauses, &[], self.counters.len() - 1);
+    }
+
+    fn totalizer(&mut self, gates: &Gates, unless: Lit, edge: Edge) {
+        let Gate::Sum(bound, elements) = gates.gate(edge.node()) else { unreachable!("sums are counted") };
+        let bound = bound as usize;
+        // One direction sees the inputs positively, the other negatively: the literal is the same, what defines it is not.
+        let sign = |e: Edge| e.negate_if(edge.is_negated());
+        let inputs: Vec<Lit> = elements
+            .iter()
+            .map(|&(e, _)| if edge.is_negated() { !self.require(gates, sign(e)) } else { self.require(gates, e) })
+            .collect();
+        let same = |c: &Counter| matches!(c, Counter::Totalizer { node, .. } if *node == edge.node());
+        let counter = self.counters.iter().position(same).unwrap_or_else(|| {
+            let encoder = Box::new(inputs.into_iter().collect());
+            self.counters.push(Counter::Totalizer { node: edge.node(), encoder });
+            self.counters.len() - 1
+        });
+        let Counter::Totalizer { encoder, .. } = &mut self.counters[counter] else { unreachable!("just found") };
+        let mut clauses = Clauses::default();
+        let enforced = if edge.is_negated() {
+            encoder.encode_ub_change(bound - 1..bound, &mut clauses, &mut self.variables).expect("vectors grow");
+            encoder.enforce_ub(bound - 1).expect("just encoded")
+        } else {
+            encoder.encode_lb_change(bound..=bound, &mut clauses, &mut self.variables).expect("vectors grow");
+            encoder.enforce_lb(bound).expect("just encoded")
+        };
+        for literal in enforced {
+            clauses.push(&[literal, unless]);
+        }
+        self.take(&clauses, &[], counter);
+    }
+
+    fn ladder(&mut self, gates: &Gates, unless: &[Lit], inputs: &[(Edge, i64)]) {
+        let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !self.require(gates, !e)).collect();
+        let mut clauses = Clauses::default();
+        let first = Lit::positive(self.variable_count() as u32);
+        let mut encoder: Ladder = inputs.iter().copied().collect();
+        encoder.encode(&mut clauses, &mut self.variables).expect("vectors grow");
+        self.counters.push(Counter::Ladder { inputs, first });
+        self.take(&clauses, unless, self.counters.len() - 1);
+    }
+
+    /// Takes over an encoder's clauses, weakened by the literals of `unless`, and its variables.
+    fn take(&mut self, clauses: &Clauses, unless: &[Lit], counter: usize) {
+        self.claim_variables(counter);
+        for clause in clauses.iter() {
+            let weakened: Vec<Lit> = clause.iter().chain(unless).copied().collect();
+            self.raw_clause(&weakened);
+        }
+    }
+
+    fn forbid_covers(&mut self, gates: &Gates, literals: &[Lit], inputs: &[(Edge, i64)], covers: &[Vec<usize>]) {
+        let refuted: Vec<Lit> = inputs.iter().map(|&(e, _)| self.require(gates, !e)).collect();
+        for cover in covers {
+            let clause: Vec<Lit> = literals.iter().copied().chain(cover.iter().map(|&i| refuted[i])).collect();
+            self.finish(clause);
+        }
+    }
+}
+
+/// The sum that must not reach its bound unless the edge's literal is false.
+fn forbidden(gates: &Gates, edge: Edge) -> (i64, Vec<(Edge, i64)>) {
+    let Gate::Sum(bound, elements) = gates.gate(edge.node()) else { unreachable!("only sums are forbidden") };
+    let (bound, mut inputs): (i64, Vec<(Edge, i64)>) = if edge.is_negated() {
+        (bound, elements.to_vec())
+    } else {
+        let total: i64 = elements.iter().map(|&(_, w)| w).sum();
+        let bound = total - bound + 1;
+        (bound, elements.iter().map(|&(e, w)| (!e, w.min(bound))).collect())
+    };
+    inputs.sort_by_key(|&(_, w)| std::cmp::Reverse(w));
+    (bound, inputs)
+}
+
+/// The minimal sets of elements (heaviest first) that reach the bound, unless there are more than `limit`.
+pub(super) fn minimal_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize) -> Option<Vec<Vec<usize>>> {
+    let mut rest = vec![0; elements.len() + 1];
+    for i in (0..elements.len()).rev() {
+        rest[i] = rest[i + 1] + elements[i].1;
+    }
+    let mut covers = Vec::new();
+    // Each frame: the position to decide, what is missing, the elements chosen.
+    let mut stack: Vec<(usize, i64, Vec<usize>)> = vec![(0, bound, Vec::new())];
+    while let Some((i, missing, chosen)) = stack.pop() {
+        if rest[i] < missing {
+            continue;
+        }
+        let mut with = chosen.clone();
+        with.push(i);
+        if elements[i].1 >= missing {
+            // The element chosen last is the lightest, so no element of the cover is superfluous.
+            covers.push(with);
+            if covers.len() > limit {
+                return None;
+            }
+        } else {
+            stack.push((i + 1, missing - elements[i].1, with));
+        }
+        stack.push((i + 1, missing, chosen));
+    }
+    Some(covers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn covers_are_exactly_the_minimal_ones() {
+        let elements = [((), 5), ((), 3), ((), 3), ((), 2), ((), 1)];
+        for bound in 1..=14 {
+            let covers = minimal_covers(bound, &elements, usize::MAX).unwrap();
+            for set in 0..1_usize << elements.len() {
+                let sum = |skip: usize| -> i64 {
+                    (0..5).filter(|&i| set >> i & 1 == 1 && i != skip).map(|i| elements[i].1).sum()
+                };
+                let minimal = sum(9) >= bound && (0..5).all(|i| set >> i & 1 == 0 || sum(i) < bound);
+                let listed = covers.iter().filter(|c| c.iter().map(|&i| 1 << i).sum::<usize>() == set).count();
+                assert_eq!(listed, usize::from(minimal), "bound {bound}, set {set:b}");
+            }
+        }
+    }
+}

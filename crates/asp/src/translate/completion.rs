@@ -1,0 +1,260 @@
+//! Clark's completion of one shot: an atom is true exactly if the body of one of its rules is (Clark, 1978).
+//!
+//! An atom that is neither chosen nor part of a cycle needs no variable to say so: it *is* the formula of its bodies,
+//! hash-consed with every other atom and body that says the same, and what nothing refers to is never written. The
+//! others, the *core*, are variables, each tied to the formula of its bodies by clauses. Which cycles there are does
+//! not matter here: one atom of each cycle through any literals is made a core atom where a depth-first search meets
+//! it again, and all atoms of cycles through positive literals are, because their loops have to be cut.
+
+use super::cnf::Formulas;
+use super::factor;
+use super::gates::{Edge, Gates};
+use super::loops::{Component, LoopSum};
+use super::shot::{BodyView, Local, Shot, NO_HEAD};
+use super::simplify::{rules_by_head, Simplified, Truth};
+use super::tightness::{cyclic_components, Graph};
+
+/// What a shot's completion consists of.
+pub(super) struct Completion {
+    /// The formula of each atom.
+    pub(super) edges: Vec<Edge>,
+    /// The atoms of this shot that are variables.
+    pub(super) core: Vec<u32>,
+    /// What has to hold.
+    pub(super) formulas: Formulas,
+    /// The components with cycles.
+    pub(super) components: Vec<Component>,
+}
+
+struct Builder<'a> {
+    shot: &'a Shot,
+    simplified: &'a Simplified,
+    gates: &'a mut Gates,
+    rules_of: Graph,
+    edges: Vec<Option<Edge>>,
+    core: Vec<u32>,
+    /// Atoms whose formula is being made.
+    on_path: Vec<bool>,
+}
+
+/// Completes a shot. `given` are the formulas of the atoms that have one; the `defined` ones among them get their rules
+/// in this shot.
+pub(super) fn complete(
+    shot: &Shot,
+    simplified: &Simplified,
+    gates: &mut Gates,
+    given: Vec<Option<Edge>>,
+    defined: &[bool],
+) -> Completion {
+    let mut formulas = Formulas::default();
+    let cyclic = positive_cycles(shot, simplified, defined);
+    let on_path = vec![false; shot.atoms.len()];
+    let rules_of = rules_by_head(shot);
+    let mut builder = Builder { shot, simplified, gates, rules_of, edges: given, core: Vec::new(), on_path };
+    for atom in 0..shot.atoms.len() as u32 {
+        let value = simplified.atoms[atom as usize];
+        match builder.edges[atom as usize] {
+            // Not of this shot, or external until now: the variable exists, and learns what it has to be.
+            Some(edge) if value == Truth::Unknown => {
+                if defined[atom as usize] {
+                    debug_assert!(matches!(builder.gates.gate(edge.node()), super::gates::Gate::Input));
+                    builder.core.push(atom);
+                }
+            }
+            Some(edge) => {
+                formulas.push(&[edge.negate_if(value == Truth::False)]);
+                builder.edges[atom as usize] = Some(Edge::FALSE.negate_if(value == Truth::True));
+            }
+            None if value != Truth::Unknown => {
+                builder.edges[atom as usize] = Some(Edge::FALSE.negate_if(value == Truth::True));
+            }
+            None => {}
+        }
+    }
+    for &atom in cyclic.iter().flatten() {
+        builder.make_core(atom);
+    }
+    for rule in &shot.rules {
+        if rule.choice && simplified.is_possible(rule.body) {
+            builder.make_core(rule.head);
+        }
+    }
+    for atom in 0..shot.atoms.len() as u32 {
+        builder.define_from(atom);
+    }
+    builder.tie_core(&mut formulas);
+    builder.forbid(&mut formulas);
+    builder.support_true_atoms(defined, &mut formulas);
+    let components = cyclic.iter().map(|atoms| builder.component(atoms)).collect();
+    let edges = builder.edges.iter().map(|edge| edge.expect("every atom got a formula")).collect();
+    Completion { edges, core: builder.core, formulas, components }
+}
+
+/// The components of the positive graph with a cycle, among the rules that may apply.
+fn positive_cycles(shot: &Shot, simplified: &Simplified, defined: &[bool]) -> Vec<Vec<u32>> {
+    let matters = |atom: u32| {
+        let a = atom as usize;
+        defined[a] && simplified.atoms[a] != Truth::False && !simplified.founded[a]
+    };
+    let graph = Graph::new(shot.atoms.len(), |edge| {
+        for rule in &shot.rules {
+            if rule.head != NO_HEAD && matters(rule.head) && simplified.is_possible(rule.body) {
+                let body = shot.bodies.get(rule.body).positive();
+                body.filter(|&atom| matters(atom)).for_each(|atom| edge(rule.head, atom));
+            }
+        }
+    });
+    cyclic_components(&graph)
+}
+
+impl Builder<'_> {
+    fn make_core(&mut self, atom: u32) {
+        if self.edges[atom as usize].is_none() {
+            self.edges[atom as usize] = Some(self.gates.input());
+            self.core.push(atom);
+        }
+    }
+
+    /// The rules of an atom that may apply.
+    fn supports(&self, atom: u32) -> impl Iterator<Item = (u32, bool)> + '_ {
+        let rules = self.rules_of.successors(atom).iter().map(|&rule| self.shot.rules[rule as usize]);
+        rules.filter(|rule| self.simplified.is_possible(rule.body)).map(|rule| (rule.body, rule.choice))
+    }
+
+    /// Gives an atom its formula, after those it depends on.
+    fn define_from(&mut self, root: u32) {
+        if self.edges[root as usize].is_some() {
+            return;
+        }
+        let needs = |builder: &Self, atom: u32| -> Vec<u32> {
+            let bodies = builder.supports(atom).flat_map(|(body, _)| builder.shot.bodies.get(body).literals());
+            bodies.map(|l| l.atom()).filter(|&a| builder.edges[a as usize].is_none()).collect()
+        };
+        let mut path = vec![(root, needs(self, root))];
+        self.on_path[root as usize] = true;
+        while let Some((atom, needed)) = path.last_mut() {
+            let atom = *atom;
+            match needed.pop() {
+                Some(next) if self.edges[next as usize].is_some() => {}
+                Some(next) if self.on_path[next as usize] => self.make_core(next),
+                Some(next) => {
+                    let needed = needs(self, next);
+                    self.on_path[next as usize] = true;
+                    path.push((next, needed));
+                }
+                None => {
+                    path.pop();
+                    self.on_path[atom as usize] = false;
+                    if self.edges[atom as usize].is_none() {
+                        let formula = self.supported(atom);
+                        self.edges[atom as usize] = Some(formula);
+                    }
+                }
+            }
+        }
+    }
+
+    fn edge(&self, literal: Local) -> Edge {
+        let edge = self.edges[literal.atom() as usize].expect("atoms are defined in order");
+        edge.negate_if(literal.is_negative())
+    }
+
+    fn conjuncts(&mut self, body: u32) -> Vec<Edge> {
+        match self.shot.bodies.get(body) {
+            BodyView::All(literals) => literals.iter().map(|&l| self.edge(l)).collect(),
+            BodyView::Sum(bound, literals, weights) => {
+                let elements: Vec<(Edge, i64)> =
+                    literals.iter().zip(weights).map(|(&l, &weight)| (self.edge(l), weight)).collect();
+                vec![self.gates.sum(bound, &elements)]
+            }
+        }
+    }
+
+    /// The formula that some rule supports the atom.
+    fn supported(&mut self, atom: u32) -> Edge {
+        let bodies: Vec<u32> = self.supports(atom).map(|(body, _)| body).collect();
+        let terms = bodies.into_iter().map(|body| self.conjuncts(body)).collect();
+        factor::disjunction(self.gates, terms)
+    }
+
+    /// Core atoms are supported if true, and true if a rule says so.
+    fn tie_core(&mut self, formulas: &mut Formulas) {
+        for atom in self.core.clone() {
+            let edge = self.edges[atom as usize].expect("core atoms are variables");
+            let supported = self.supported(atom);
+            formulas.push(&[!edge, supported]);
+            if self.supports(atom).all(|(_, choice)| !choice) {
+                formulas.push(&[edge, !supported]);
+                continue;
+            }
+            let normal: Vec<u32> =
+                self.supports(atom).filter(|&(_, choice)| !choice).map(|(body, _)| body).collect();
+            for body in normal {
+                let mut clause: Vec<Edge> = self.conjuncts(body).into_iter().map(|e| !e).collect();
+                clause.push(edge);
+                formulas.push(&clause);
+            }
+        }
+    }
+
+    fn forbid(&mut self, formulas: &mut Formulas) {
+        for body in 0..self.shot.bodies.len() as u32 {
+            if self.simplified.forbidden[body as usize] && self.simplified.bodies[body as usize] != Truth::False {
+                let clause: Vec<Edge> = self.conjuncts(body).into_iter().map(|e| !e).collect();
+                formulas.push(&clause);
+            }
+        }
+    }
+
+    fn support_true_atoms(&mut self, defined: &[bool], formulas: &mut Formulas) {
+        for atom in 0..self.shot.atoms.len() as u32 {
+            let a = atom as usize;
+            if defined[a] && self.simplified.atoms[a] == Truth::True && !self.simplified.founded[a] {
+                let supported = self.supported(atom);
+                formulas.push(&[supported]);
+            }
+        }
+    }
+
+    fn component(&mut self, atoms: &[u32]) -> Component {
+        let mut atoms = atoms.to_vec();
+        atoms.sort_unstable();
+        let number = |atom: u32| atoms.binary_search(&atom).ok().map(|i| i as u32);
+        let truths = atoms.iter().map(|&a| self.edge(Local::new(a, false))).collect();
+        let mut component = Component::new(atoms.iter().map(|&a| self.shot.atoms[a as usize]).collect(), truths);
+        for (head, &atom) in atoms.iter().enumerate() {
+            let bodies: Vec<u32> = self.supports(atom).map(|(body, _)| body).collect();
+            for body in bodies {
+                let inside = |l: Local| if l.is_negative() { None } else { number(l.atom()) };
+                match self.shot.bodies.get(body) {
+                    BodyView::All(literals) => {
+                        let internal: Vec<u32> = literals.iter().filter_map(|&l| inside(l)).collect();
+                        let rest = literals.iter().filter(|&&l| inside(l).is_none());
+                        let rest: Vec<Edge> = rest.map(|&l| self.edge(l)).collect();
+                        let condition = self.gates.and(&rest);
+                        if condition != Edge::FALSE {
+                            component.add_rule(head as u32, condition, &internal);
+                        }
+                    }
+                    BodyView::Sum(bound, literals, weights) => {
+                        let mut sum = LoopSum { bound, internal: Vec::new(), external: Vec::new() };
+                        for (&literal, &weight) in literals.iter().zip(weights) {
+                            match inside(literal) {
+                                Some(atom) => sum.internal.push((atom, weight)),
+                                None => sum.external.push((self.edge(literal), weight)),
+                            }
+                        }
+                        if sum.internal.is_empty() {
+                            let condition = self.gates.sum(bound, &sum.external);
+                            component.add_rule(head as u32, condition, &[]);
+                        } else {
+                            component.add_sum_rule(head as u32, sum);
+                        }
+                    }
+                }
+            }
+        }
+        component.finish();
+        component
+    }
+}

@@ -1,0 +1,33 @@
+//! Programs that cannot be translated.
+
+use thiserror::Error;
+
+use crate::program::AtomId;
+
+/// Why a program has no translation.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum TranslationError {
+    /// A rule has in its head an atom whose definition was complete in an earlier shot, whether it had rules there or
+    /// was found to have none. An atom that is to be defined later must be external.
+    #[error("atom {} was defined, or found to have no definition, in an earlier shot", .atom.0)]
+    Redefined {
+        /// The atom.
+        atom: AtomId,
+    },
+    /// Two heads of a disjunctive rule depend on each other through positive body literals. Only disjunctions without
+    /// such a head cycle can be shifted into normal rules (Ben-Eliyahu & Dechter, AMAI 1994).
+    #[error("the heads of a disjunction depend on each other: atoms {} and {}", .first.0, .second.0)]
+    HeadCycle {
+        /// One head.
+        first: AtomId,
+        /// Another head of the same rule.
+        second: AtomId,
+    },
+    /// A rule for an external atom depends positively on an atom of an earlier shot that depends on the external.
+    #[error("the definition of external atom {} closes a positive cycle through an earlier shot", .atom.0)]
+    CycleAcrossShots {
+        /// The external atom.
+        atom: AtomId,
+    },
+}

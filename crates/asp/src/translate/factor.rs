@@ -1,0 +1,104 @@
+//! The supports of an atom as one formula, with what several of them share factored out.
+//!
+//! `(c, r1) or (c, r2) or s` becomes `s or (c and (r1 or r2))`, whose clauses need no variable for the bodies: this is
+//! algebraic factoring by the most frequent literal (Brayton & McMullen, 1982), the "quick factor" of logic synthesis.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::gates::{Edge, Gates};
+
+/// Beyond so many literals only what all terms share is looked for.
+const LITERAL_LIMIT: usize = 20_000;
+
+/// The disjunction of conjunctions.
+pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge {
+    for term in &mut terms {
+        term.iter_mut().for_each(|edge| *edge = gates.resolve(*edge));
+        term.retain(|&edge| edge != Edge::TRUE);
+        term.sort_unstable();
+        term.dedup();
+    }
+    terms.retain(|term| !term.contains(&Edge::FALSE) && !term.windows(2).any(|pair| pair[0] == !pair[1]));
+    if terms.iter().any(Vec::is_empty) {
+        return Edge::TRUE;
+    }
+    let single: FxHashSet<Edge> = terms.iter().filter(|term| term.len() == 1).map(|term| term[0]).collect();
+    if !single.is_empty() {
+        // s or (s and x) is s; s or (not s and x) is s or x.
+        terms.retain(|term| term.len() == 1 || !term.iter().any(|edge| single.contains(edge)));
+        if terms.iter().any(|term| term.iter().any(|&edge| single.contains(&!edge))) {
+            terms.iter_mut().for_each(|term| term.retain(|&edge| !single.contains(&!edge)));
+            terms.extend(single.iter().map(|&edge| vec![edge]));
+            return disjunction(gates, terms);
+        }
+    }
+    let mut disjuncts: Vec<Edge> = Vec::new();
+    while let Some((shared, count)) = most_frequent(&terms) {
+        if terms.iter().map(Vec::len).sum::<usize>() > LITERAL_LIMIT && count < terms.len() {
+            break;
+        }
+        let (with, without): (Vec<Vec<Edge>>, Vec<Vec<Edge>>) =
+            terms.into_iter().partition(|term| term.contains(&shared));
+        let rests = with.into_iter().map(|mut term| {
+            term.retain(|&edge| edge != shared);
+            term
+        });
+        let rest = disjunction(gates, rests.collect());
+        disjuncts.push(gates.and(&[shared, rest]));
+        terms = without;
+    }
+    disjuncts.extend(terms.iter().map(|term| gates.and(term)));
+    gates.or(&disjuncts)
+}
+
+/// The edge that occurs in most terms, if in more than one.
+fn most_frequent(terms: &[Vec<Edge>]) -> Option<(Edge, usize)> {
+    let mut counts: FxHashMap<Edge, usize> = FxHashMap::default();
+    terms.iter().flatten().for_each(|&edge| *counts.entry(edge).or_default() += 1);
+    counts.into_iter().filter(|&(_, count)| count > 1).max_by_key(|&(edge, count)| (count, std::cmp::Reverse(edge)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::translate::gates::Gate;
+
+    #[test]
+    fn what_bodies_share_is_said_once() {
+        let mut gates = Gates::default();
+        let [s, c, r, t] = [(); 4].map(|()| gates.input());
+        let formula = disjunction(&mut gates, vec![vec![s], vec![c, r], vec![c, t], vec![s, t]]);
+        let either = gates.or(&[r, t]);
+        let both = gates.and(&[c, either]);
+        assert_eq!(formula, gates.or(&[s, both]));
+        assert_eq!(disjunction(&mut gates, vec![vec![s], vec![!s, c]]), gates.or(&[s, c]));
+        assert_eq!(disjunction(&mut gates, vec![vec![s], vec![!s]]), Edge::TRUE);
+        assert!(matches!(gates.gate(formula.node()), Gate::And(_)));
+    }
+
+    #[test]
+    fn the_formula_is_the_disjunction() {
+        // All sets of three terms of up to three of five literals over three inputs.
+        let mut gates = Gates::default();
+        let [a, b, c] = [(); 3].map(|()| gates.input());
+        let literals = [a, b, c, !a, !b];
+        let term = |set: usize| -> Vec<Edge> { (0..5).filter(|i| set >> i & 1 == 1).map(|i| literals[i]).collect() };
+        for x in 1..32 {
+            for y in x..32 {
+                for z in y..32 {
+                    let terms = vec![term(x), term(y), term(z)];
+                    let formula = disjunction(&mut gates, terms.clone());
+                    for world in 0..8 {
+                        let values = gates.evaluate(|node| world >> (node - 1) & 1 == 1);
+                        let expected = terms.iter().any(|term| term.iter().all(|&e| values.get(e)));
+                        assert_eq!(values.get(formula), expected, "{terms:?}");
+                    }
+                }
+                gates = Gates::default();
+                (0..3).for_each(|_| {
+                    gates.input();
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The formulas behind the clauses: a hash-consed graph of conjunctions and sums over signed edges.
+//!
+//! An [`Edge`] is a node or its negation, so a disjunction is a negated conjunction of negated edges, and two bodies
+//! with the same literals are one node whatever atoms they were written for (And-Inverter graphs: Kuehlmann, Paruthi,
+//! Krohm & Ganai, TCAD 2002, with conjunctions of any length).
+//!
+//! Invariants: a node's children have smaller numbers than the node, so one pass in order evaluates the graph; no
+//! node is a conjunction of fewer than two edges, contains an edge twice or both signs of one, or could have been
+//! written without a constant when it was made.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use super::adder;
+
+/// A node of [`Gates`], or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Edge(u32);
+
+impl Edge {
+    /// The formula that always holds.
+    pub const TRUE: Edge = Edge(0);
+    /// The formula that never holds.
+    pub const FALSE: Edge = Edge(1);
+
+    /// The node of this number, unnegated.
+    #[must_use]
+    pub fn of_node(node: usize) -> Edge {
+        debug_assert!(node < 1 << 31);
+        Edge((node as u32) << 1)
+    }
+
+    /// The number of the node.
+    #[must_use]
+    pub fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether the node is negated.
+    #[must_use]
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// This edge, negated if `negate`.
+    #[must_use]
+    pub fn negate_if(self, negate: bool) -> Edge {
+        Edge(self.0 ^ u32::from(negate))
+    }
+}
+
+impl std::ops::Not for Edge {
+    type Output = Edge;
+
+    fn not(self) -> Edge {
+        Edge(self.0 ^ 1)
+    }
+}
+
+/// What a node says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gate<'a> {
+    /// True.
+    Constant,
+    /// A variable of its own: a program atom, or something a loop method guesses.
+    Input,
+    /// All of the edges hold.
+    And(&'a [Edge]),
+    /// The weights of the edges that hold sum up to at least the bound. Every weight is between 1 and the bound,
+    /// neither a single edge nor all but one of them decide it.
+    Sum(i64, &'a [(Edge, i64)]),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    Constant,
+    Input,
+    And { start: u32, length: u32 },
+    Sum(u32),
+}
+
+/// The graph.
+#[derive(Clone, Debug)]
+pub struct Gates {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    sums: Vec<(i64, Vec<(Edge, i64)>)>,
+    index: HashTable<u32>,
+    /// What each node is known to be in every answer set: 0 unknown, 1 true, 2 false.
+    fixed: Vec<u8>,
+}
+
+impl Default for Gates {
+    fn default() -> Self {
+        Gates {
+            nodes: vec![Node::Constant],
+            edges: Vec::new(),
+            sums: Vec::new(),
+            index: HashTable::new(),
+            fixed: vec![1],
+        }
+    }
+}
+
+impl Gates {
+    /// How many nodes there are, the constant included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What a node says.
+    #[must_use]
+    pub fn gate(&self, node: usize) -> Gate<'_> {
+        match self.nodes[node] {
+            Node::Constant => Gate::Constant,
+            Node::Input => Gate::Input,
+            Node::And { start, length } => Gate::And(&self.edges[start as usize..][..length as usize]),
+            Node::Sum(index) => {
+                let (bound, elements) = &self.sums[index as usize];
+                Gate::Sum(*bound, elements)
+            }
+        }
+    }
+
+    /// What an edge is known to be in every answer set.
+    #[must_use]
+    pub fn value(&self, edge: Edge) -> Option<bool> {
+        match self.fixed[edge.node()] {
+            0 => None,
+            value => Some((value == 1) != edge.is_negated()),
+        }
+    }
+
+    /// The edge, or a constant if its value is known.
+    #[must_use]
+    pub fn resolve(&self, edge: Edge) -> Edge {
+        match self.value(edge) {
+            None => edge,
+            Some(value) => Edge::FALSE.negate_if(value),
+        }
+    }
+
+    /// Notes that an edge holds in every answer set. Nodes made before keep their form.
+    pub fn fix(&mut self, edge: Edge) {
+        self.fixed[edge.node()] = if edge.is_negated() { 2 } else { 1 };
+    }
+
+    /// A new variable.
+    pub fn input(&mut self) -> Edge {
+        self.push(Node::Input)
+    }
+
+    fn push(&mut self, node: Node) -> Edge {
+        self.nodes.push(node);
+        self.fixed.push(0);
+        Edge::of_node(self.nodes.len() - 1)
+    }
+
+    /// The conjunction of some edges.
+    pub fn and(&mut self, edges: &[Edge]) -> Edge {
+        let mut conjuncts: Vec<Edge> =
+            edges.iter().map(|&e| self.resolve(e)).filter(|&e| e != Edge::TRUE).collect();
+        conjuncts.sort_unstable();
+        conjuncts.dedup();
+        match *conjuncts {
+            [] => return Edge::TRUE,
+            [single] => return single,
+            _ => {}
+        }
+        if conjuncts.contains(&Edge::FALSE) || conjuncts.windows(2).any(|w| w[0] == !w[1]) {
+            return Edge::FALSE;
+        }
+        let hash = FxBuildHasher.hash_one(&conjuncts);
+        if let Some(&node) = self.index.find(hash, |&n| self.gate(n as usize) == Gate::And(&conjuncts)) {
+            return self.resolve(Edge::of_node(node as usize));
+        }
+        let (start, length) = (self.edges.len() as u32, conjuncts.len() as u32);
+        self.edges.extend_from_slice(&conjuncts);
+        let edge = self.push(Node::And { start, length });
+        self.enter(hash, edge)
+    }
+
+    /// The disjunction of some edges.
+    pub fn or(&mut self, edges: &[Edge]) -> Edge {
+        let negated: Vec<Edge> = edges.iter().map(|&e| !e).collect();
+        !self.and(&negated)
+    }
+
+    /// Whether the weights of the edges that hold sum up to at least the bound. Weights are positive.
+    pub fn sum(&mut self, bound: i64, elements: &[(Edge, i64)]) -> Edge {
+        let Some((bound, elements)) = self.normalize_sum(i128::from(bound), elements) else { return Edge::TRUE };
+        let total: i128 = elements.iter().map(|&(_, w)| i128::from(w)).sum();
+        if total < i128::from(bound) {
+            return Edge::FALSE;
+        }
+        let lightest = elements.iter().map(|&(_, w)| w).min().expect("a sum that reaches its bound is not empty");
+        let edges: Vec<Edge> = elements.iter().map(|&(e, _)| e).collect();
+        if lightest == bound {
+            return self.or(&edges);
+        }
+        if total - i128::from(lightest) < i128::from(bound) {
+            return self.and(&edges);
+        }
+        if adder::is_better(bound, &elements) {
+            return adder::formula(self, bound, &elements);
+        }
+        let hash = FxBuildHasher.hash_one((bound, &elements));
+        if let Some(&node) = self.index.find(hash, |&n| self.gate(n as usize) == Gate::Sum(bound, &elements)) {
+            return self.resolve(Edge::of_node(node as usize));
+        }
+        self.sums.push((bound, elements));
+        let edge = self.push(Node::Sum(self.sums.len() as u32 - 1));
+        self.enter(hash, edge)
+    }
+
+    /// Every edge once, no constants, no weight above the bound, no common divisor; `None` if the bound is reached anyway.
+    fn normalize_sum(&self, mut bound: i128, elements: &[(Edge, i64)]) -> Option<(i64, Vec<(Edge, i64)>)> {
+        let mut terms: Vec<(Edge, i128)> = Vec::with_capacity(elements.len());
+        for &(edge, weight) in elements {
+            match self.resolve(edge) {
+                Edge::TRUE => bound -= i128::from(weight),
+                Edge::FALSE => {}
+                edge => terms.push((edge, i128::from(weight))),
+            }
+        }
+        terms.sort_unstable();
+        let mut merged: Vec<(Edge, i128)> = Vec::with_capacity(terms.len());
+        for (edge, weight) in terms {
+            match merged.last_mut() {
+                Some(last) if last.0 == edge => last.1 += weight,
+                // One of the two holds: the smaller weight is certain.
+                Some(last) if last.0 == !edge => {
+                    let certain = last.1.min(weight);
+                    bound -= certain;
+                    *last = if last.1 > weight { (last.0, last.1 - certain) } else { (edge, weight - certain) };
+                    if last.1 == 0 {
+                        merged.pop();
+                    }
+                }
+                _ => merged.push((edge, weight)),
+            }
+        }
+        if bound <= 0 {
+            return None;
+        }
+        let divisor = merged.iter().fold(0, |d, &(_, w)| gcd(d, w.min(bound)));
+        if divisor > 1 {
+            merged.iter_mut().for_each(|(_, w)| *w = (*w).min(bound) / divisor);
+            bound = (bound + divisor - 1) / divisor;
+        }
+        let bound = i64::try_from(bound).expect("the bound was an i64 and only shrinks");
+        let elements = merged.iter().map(|&(e, w)| (e, i64::try_from(w).unwrap_or(i64::MAX).min(bound))).collect();
+        Some((bound, elements))
+    }
+
+    fn enter(&mut self, hash: u64, edge: Edge) -> Edge {
+        let Gates { nodes, edges, sums, index, .. } = self;
+        index.insert_unique(hash, edge.node() as u32, |&n| match nodes[n as usize] {
+            Node::And { start, length } => {
+                FxBuildHasher.hash_one(&edges[start as usize..][..length as usize])
+            }
+            Node::Sum(i) => FxBuildHasher.hash_one(&sums[i as usize]),
+            Node::Constant | Node::Input => unreachable!("only conjunctions and sums are looked up"),
+        });
+        edge
+    }
+
+    /// The value of every node, given those of the inputs.
+    pub fn evaluate(&self, mut input: impl FnMut(usize) -> bool) -> Valuation {
+        let mut values = Valuation(Vec::with_capacity(self.len()));
+        for node in 0..self.len() {
+            let value = match self.gate(node) {
+                Gate::Constant => true,
+                Gate::Input => input(node),
+                Gate::And(edges) => edges.iter().all(|&e| values.get(e)),
+                Gate::Sum(bound, elements) => {
+                    let reached: i128 =
+                        elements.iter().filter(|&&(e, _)| values.get(e)).map(|&(_, w)| i128::from(w)).sum();
+                    reached >= i128::from(bound)
+                }
+            };
+            values.0.push(value);
+        }
+        values
+    }
+}
+
+/// The value of every node of a graph.
+#[derive(Clone, Debug)]
+pub struct Valuation(Vec<bool>);
+
+impl Valuation {
+    /// The value of an edge.
+    #[must_use]
+    pub fn get(&self, edge: Edge) -> bool {
+        self.0[edge.node()] != edge.is_negated()
+    }
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 {
+        a
+    } else {
+        gcd(b, a % b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conjunctions_are_shared_and_simplified() {
+        let mut gates = Gates::default();
+        let (a, b) = (gates.input(), gates.input());
+        let both = gates.and(&[a, b]);
+        assert_eq!(gates.and(&[b, a, b, Edge::TRUE]), both);
+        assert_eq!(gates.and(&[a, !a, b]), Edge::FALSE);
+        assert_eq!(gates.or(&[!a, !b]), !both);
+        assert_eq!(gates.and(&[a]), a);
+        assert_eq!(gates.and(&[]), Edge::TRUE);
+        gates.fix(!a);
+        assert_eq!(gates.and(&[a, b]), Edge::FALSE);
+    }
+
+    #[test]
+    fn sums_become_conjunctions_and_disjunctions_where_they_can() {
+        let mut gates = Gates::default();
+        let (a, b, c) = (gates.input(), gates.input(), gates.input());
+        let (all, any) = (gates.and(&[a, b, c]), gates.or(&[a, b, c]));
+        assert_eq!(gates.sum(3, &[(a, 1), (b, 1), (c, 1)]), all);
+        assert_eq!(gates.sum(1, &[(a, 1), (b, 7), (c, 2)]), any);
+        assert_eq!(gates.sum(9, &[(a, 1), (b, 7)]), Edge::FALSE);
+        assert_eq!(gates.sum(0, &[]), Edge::TRUE);
+        // One of a and not a holds, so 2 is certain and 1 more needs a.
+        assert_eq!(gates.sum(3, &[(a, 3), (!a, 2)]), a);
+        let two = gates.sum(2, &[(a, 1), (b, 1), (c, 1)]);
+        assert_eq!(gates.sum(7, &[(a, 4), (b, 4), (c, 4)]), two);
+    }
+}

@@ -1,0 +1,236 @@
+//! A strongly connected component with a cycle: what the loop methods work on.
+
+use crate::program::AtomId;
+use crate::translate::gates::{Edge, Gates, Valuation};
+
+/// The rules of one component of the positive dependency graph.
+///
+/// Atoms are numbered from 0 within the component. A conjunctive body is split into the atoms of the component that
+/// it contains positively, its *internal* atoms, and the rest, its *condition*.
+#[derive(Clone, Default, Debug)]
+pub struct Component {
+    atoms: Vec<AtomId>,
+    truths: Vec<Edge>,
+    rules: Vec<LoopRule>,
+    internal: Vec<u32>,
+    sums: Vec<LoopSum>,
+    /// Rules by internal atom: `uses[use_starts[a]..use_starts[a + 1]]`.
+    use_starts: Vec<u32>,
+    uses: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct LoopRule {
+    head: u32,
+    condition: Edge,
+    start: u32,
+    length: u32,
+    sum: Option<u32>,
+}
+
+/// A sum body of a component's rule.
+#[derive(Clone, Debug)]
+pub struct LoopSum {
+    /// What the sum must reach.
+    pub bound: i64,
+    /// Atoms of the component, positive, with their weights.
+    pub internal: Vec<(u32, i64)>,
+    /// Everything else.
+    pub external: Vec<(Edge, i64)>,
+}
+
+/// The body of a component's rule.
+#[derive(Clone, Copy, Debug)]
+pub enum LoopBody<'a> {
+    /// The condition holds and all internal atoms are true.
+    All {
+        /// What does not depend on the component.
+        condition: Edge,
+        /// Atoms of the component.
+        internal: &'a [u32],
+    },
+    /// A sum with atoms of the component among its elements.
+    Sum(&'a LoopSum),
+}
+
+impl Component {
+    /// A component without rules; `truths` are the formulas of its atoms.
+    #[must_use]
+    pub fn new(atoms: Vec<AtomId>, truths: Vec<Edge>) -> Self {
+        Component { atoms, truths, ..Component::default() }
+    }
+
+    /// Adds a rule with a conjunctive body.
+    pub fn add_rule(&mut self, head: u32, condition: Edge, internal: &[u32]) {
+        let start = self.internal.len() as u32;
+        self.internal.extend_from_slice(internal);
+        self.rules.push(LoopRule { head, condition, start, length: internal.len() as u32, sum: None });
+    }
+
+    /// Adds a rule with a sum.
+    pub fn add_sum_rule(&mut self, head: u32, sum: LoopSum) {
+        let start = self.internal.len() as u32;
+        self.internal.extend(sum.internal.iter().map(|&(atom, _)| atom));
+        let length = sum.internal.len() as u32;
+        let number = Some(self.sums.len() as u32);
+        self.sums.push(sum);
+        self.rules.push(LoopRule { head, condition: Edge::TRUE, start, length, sum: number });
+    }
+
+    /// To be called when all rules were added.
+    pub fn finish(&mut self) {
+        let mut starts = vec![0; self.atoms.len() + 1];
+        self.internal.iter().for_each(|&atom| starts[atom as usize + 1] += 1);
+        for atom in 0..self.atoms.len() {
+            starts[atom + 1] += starts[atom];
+        }
+        let mut next = starts.clone();
+        let mut uses = vec![0; self.internal.len()];
+        for (number, rule) in self.rules.iter().enumerate() {
+            for &atom in self.internal_of(rule) {
+                uses[next[atom as usize] as usize] = number as u32;
+                next[atom as usize] += 1;
+            }
+        }
+        self.use_starts = starts;
+        self.uses = uses;
+    }
+
+    fn internal_of(&self, rule: &LoopRule) -> &[u32] {
+        &self.internal[rule.start as usize..][..rule.length as usize]
+    }
+
+    /// How many atoms it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.atoms.len()
+    }
+
+    /// Whether it has none (it never does).
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.atoms.is_empty()
+    }
+
+    /// The atoms, by number.
+    #[must_use]
+    pub fn atoms(&self) -> &[AtomId] {
+        &self.atoms
+    }
+
+    /// The formula of an atom.
+    #[must_use]
+    pub fn truth(&self, atom: u32) -> Edge {
+        self.truths[atom as usize]
+    }
+
+    /// How many rules it has.
+    #[must_use]
+    pub fn rule_count(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// Head and body of a rule.
+    #[must_use]
+    pub fn rule(&self, rule: usize) -> (u32, LoopBody<'_>) {
+        let rule = &self.rules[rule];
+        let body = match rule.sum {
+            Some(sum) => LoopBody::Sum(&self.sums[sum as usize]),
+            None => LoopBody::All { condition: rule.condition, internal: self.internal_of(rule) },
+        };
+        (rule.head, body)
+    }
+
+    /// Head and body of all rules.
+    pub fn rules(&self) -> impl Iterator<Item = (u32, LoopBody<'_>)> + '_ {
+        (0..self.rules.len()).map(|rule| self.rule(rule))
+    }
+
+    /// Whether no body has more than one atom of the component.
+    #[must_use]
+    pub fn is_linear(&self) -> bool {
+        self.rules().all(|(_, body)| matches!(body, LoopBody::All { internal, .. } if internal.len() < 2))
+    }
+
+    /// The rounds in which the true atoms are derived, given the rest of the answer set: an atom derived from
+    /// conditions alone has 0, and each one more than the last of those it was derived from. `None`: never derived.
+    #[must_use]
+    pub fn levels(&self, values: &Valuation) -> Vec<Option<u32>> {
+        let holds = |atom: u32| values.get(self.truths[atom as usize]);
+        let mut levels: Vec<Option<u32>> = vec![None; self.atoms.len()];
+        let mut lacking: Vec<i128> = self
+            .rules()
+            .map(|(head, body)| match body {
+                LoopBody::All { condition, internal } if holds(head) && values.get(condition) => internal.len() as i128,
+                LoopBody::Sum(sum) if holds(head) => {
+                    let given = sum.external.iter().filter(|&&(edge, _)| values.get(edge));
+                    i128::from(sum.bound) - given.map(|&(_, w)| i128::from(w)).sum::<i128>()
+                }
+                _ => i128::MAX,
+            })
+            .collect();
+        let mut round: Vec<u32> = Vec::new();
+        let derive = |rule: usize, level: u32, levels: &mut Vec<Option<u32>>, round: &mut Vec<u32>| {
+            let head = self.rules[rule].head;
+            if levels[head as usize].is_none() {
+                levels[head as usize] = Some(level);
+                round.push(head);
+            }
+        };
+        for (rule, &missing) in lacking.iter().enumerate() {
+            if missing <= 0 {
+                derive(rule, 0, &mut levels, &mut round);
+            }
+        }
+        let mut level = 0;
+        while !round.is_empty() {
+            level += 1;
+            for atom in std::mem::take(&mut round) {
+                let (start, end) = (self.use_starts[atom as usize], self.use_starts[atom as usize + 1]);
+                for &rule in &self.uses[start as usize..end as usize] {
+                    let missing = &mut lacking[rule as usize];
+                    if *missing == i128::MAX || *missing <= 0 {
+                        continue;
+                    }
+                    *missing -= match self.rules[rule as usize].sum {
+                        None => 1,
+                        Some(sum) => {
+                            let of_atom = self.sums[sum as usize].internal.iter().find(|&&(a, _)| a == atom);
+                            i128::from(of_atom.expect("the rule uses the atom").1)
+                        }
+                    };
+                    if *missing <= 0 {
+                        derive(rule as usize, level, &mut levels, &mut round);
+                    }
+                }
+            }
+        }
+        levels
+    }
+
+    /// The formula that a rule supports its head without any atom that `excluded` tells.
+    pub fn external_support(
+        &self,
+        rule: usize,
+        gates: &mut Gates,
+        excluded: impl Fn(u32) -> bool,
+    ) -> Edge {
+        match self.rule(rule).1 {
+            LoopBody::All { condition, internal } => {
+                if internal.iter().any(|&atom| excluded(atom)) {
+                    return Edge::FALSE;
+                }
+                let mut edges: Vec<Edge> = internal.iter().map(|&atom| self.truth(atom)).collect();
+                edges.push(condition);
+                gates.and(&edges)
+            }
+            LoopBody::Sum(sum) => {
+                let rest = sum.internal.iter().filter(|&&(atom, _)| !excluded(atom));
+                let mut elements: Vec<(Edge, i64)> =
+                    rest.map(|&(atom, weight)| (self.truth(atom), weight)).collect();
+                elements.extend_from_slice(&sum.external);
+                gates.sum(sum.bound, &elements)
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Loop formulas, added when a model is not stable.
+//!
+//! F. Lin and Y. Zhao, ASSAT: computing answer sets of a logic program by SAT solvers, AIJ 157, 2004. The true atoms
+//! of a model that the rules do not derive from the rest of it form cycles. Among these there is a *terminating* loop,
+//! one that depends on no other: none of its rules with a true body is without an atom of the loop, so its loop
+//! formula, "an atom of the loop is true only if a rule supports one of them from outside", refutes the model.
+//!
+//! Departures from the paper: only rules whose bodies hold in the model make up the graph, so the loops are smaller;
+//! the formula is added for every terminating loop of the model at once; a sum supports from outside if it reaches its
+//! bound without the atoms of the loop (Ferraris, TOCL 2011).
+
+use super::component::{Component, LoopBody};
+use crate::translate::cnf::Formulas;
+use crate::translate::gates::{Edge, Gates, Valuation};
+use crate::translate::tightness::{cyclic_components, Graph};
+
+/// The loop formulas that refute a model, none if the component's true atoms are founded; how many loops.
+pub(in crate::translate) fn loop_formulas(
+    component: &Component,
+    gates: &mut Gates,
+    values: &Valuation,
+    formulas: &mut Formulas,
+) -> usize {
+    let levels = component.levels(values);
+    let unfounded: Vec<bool> = (0..component.len())
+        .map(|atom| levels[atom].is_none() && values.get(component.truth(atom as u32)))
+        .collect();
+    if !unfounded.contains(&true) {
+        return 0;
+    }
+    let loops = terminating_loops(component, values, &unfounded);
+    for atoms in &loops {
+        let mut inside = vec![false; component.len()];
+        atoms.iter().for_each(|&atom| inside[atom as usize] = true);
+        let mut supports: Vec<Edge> = Vec::new();
+        for rule in 0..component.rule_count() {
+            if inside[component.rule(rule).0 as usize] {
+                supports.push(component.external_support(rule, gates, |atom| inside[atom as usize]));
+            }
+        }
+        let supported = gates.or(&supports);
+        for &atom in atoms {
+            formulas.push(&[!component.truth(atom), supported]);
+        }
+    }
+    debug_assert!(!loops.is_empty(), "unfounded atoms contain a loop");
+    loops.len()
+}
+
+fn terminating_loops(component: &Component, values: &Valuation, unfounded: &[bool]) -> Vec<Vec<u32>> {
+    let graph = Graph::new(component.len(), |edge| {
+        for (head, body) in component.rules() {
+            if !unfounded[head as usize] {
+                continue;
+            }
+            match body {
+                LoopBody::All { condition, internal } => {
+                    let holds = |&atom: &u32| values.get(component.truth(atom));
+                    if values.get(condition) && internal.iter().all(holds) {
+                        internal.iter().filter(|&&a| unfounded[a as usize]).for_each(|&a| edge(head, a));
+                    }
+                }
+                LoopBody::Sum(sum) => {
+                    sum.internal.iter().filter(|&&(a, _)| unfounded[a as usize]).for_each(|&(a, _)| edge(head, a));
+                }
+            }
+        }
+    });
+    let components = cyclic_components(&graph);
+    let mut number = vec![usize::MAX; component.len()];
+    for (i, atoms) in components.iter().enumerate() {
+        atoms.iter().for_each(|&atom| number[atom as usize] = i);
+    }
+    let terminates = |i: usize, atoms: &[u32]| {
+        atoms.iter().flat_map(|&a| graph.successors(a)).all(|&successor| number[successor as usize] == i)
+    };
+    components.iter().enumerate().filter(|(i, atoms)| terminates(*i, atoms)).map(|(_, a)| a.clone()).collect()
+}

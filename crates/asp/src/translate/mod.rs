@@ -1,0 +1,425 @@
+//! From the ground program to clauses whose models are its answer sets.
+//!
+//! A [`Translation`] follows a program that grows shot by shot. Shots are modules in the sense of Oikarinen & Janhunen
+//! (ECAI 2006): the definition of an atom is complete at the end of the shot that has rules for it or mentions it,
+//! except that *external* atoms stay open until a shot defines them.
+//!
+//! The stages of a shot, one file each: [`shot`] reads and normalises its rules, [`simplify`] finds what is certain,
+//! [`completion`] makes formulas over [`gates`], [`loops`] deals with the components that [`tightness`] finds cyclic,
+//! and [`cnf`] writes clauses.
+//!
+//! Invariant: the answer sets are the models of the clauses restricted to the core atoms (see [`completion`]), every
+//! other atom being the value of its formula; with [`Method::Lazy`], as soon as the loop formulas that refute unstable
+//! models were added. Different answer sets differ on a core atom.
+
+mod adder;
+mod bounds;
+mod clauses;
+mod cnf;
+mod completion;
+mod error;
+mod factor;
+mod gates;
+pub mod loops;
+mod reading;
+mod shot;
+mod simplify;
+mod tightness;
+
+pub use clauses::Clauses;
+pub use error::TranslationError;
+pub use gates::{Edge, Gate, Gates, Valuation};
+pub use loops::Method;
+pub use reading::Reading;
+
+use fixedbitset::FixedBitSet;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustsat::types::{Assignment, Lit, TernaryVal, Var};
+
+use crate::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program};
+use cnf::{Cnf, Formulas, Origin};
+use loops::{lazy, Component};
+use shot::{Known, Shot};
+use tightness::{cyclic_components, Graph};
+
+/// Where the definition of an atom stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Unseen,
+    External,
+    Closed,
+}
+
+/// A literal of the program, as far as clauses know it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KnownLiteral {
+    /// The same in every answer set.
+    Constant(bool),
+    /// True if this literal is.
+    Literal(Lit),
+}
+
+/// The clauses of a ground program, shot after shot.
+#[derive(Debug)]
+pub struct Translation {
+    gates: Gates,
+    cnf: Cnf,
+    method: Method,
+    status: Vec<Status>,
+    /// The formula of each atom that has one.
+    edges: Vec<Option<Edge>>,
+    cursor: Cursor,
+    externals_read: usize,
+    externals: IndexMap<AtomId, ExternalValue, FxBuildHasher>,
+    /// Atoms that are variables, with their nodes.
+    core: Vec<(AtomId, Edge)>,
+    atom_of_node: FxHashMap<usize, AtomId>,
+    components: Vec<Component>,
+    loop_formulas: usize,
+}
+
+impl Translation {
+    /// A translation that has read nothing.
+    #[must_use]
+    pub fn new(method: Method) -> Self {
+        Translation {
+            gates: Gates::default(),
+            cnf: Cnf::default(),
+            method,
+            status: Vec::new(),
+            edges: Vec::new(),
+            cursor: Cursor::default(),
+            externals_read: 0,
+            externals: IndexMap::default(),
+            core: Vec::new(),
+            atom_of_node: FxHashMap::default(),
+            components: Vec::new(),
+            loop_formulas: 0,
+        }
+    }
+
+    /// Translates what was added to the program since the last call, as one shot.
+    ///
+    /// # Errors
+    ///
+    /// See [`TranslationError`]. The translation cannot be used afterwards.
+    pub fn extend(&mut self, program: &Program) -> Result<(), TranslationError> {
+        self.status.resize(program.atom_count(), Status::Unseen);
+        self.edges.resize(program.atom_count(), None);
+        self.read_externals(program);
+        let mut formulas = Formulas::default();
+        self.read_facts(program, &mut formulas)?;
+        let shot = Shot::read(program, self.cursor, |atom| self.known(program, atom))?;
+        self.cursor = program.rules.end();
+        self.complete(program, &shot, formulas)
+    }
+
+    fn read_externals(&mut self, program: &Program) {
+        for &(atom, value) in &program.externals[self.externals_read..] {
+            match self.status[atom.index()] {
+                Status::Closed => continue,
+                Status::External => {}
+                Status::Unseen => {
+                    self.status[atom.index()] = Status::External;
+                    self.make_variable(atom);
+                }
+            }
+            self.externals.insert(atom, value);
+        }
+        self.externals_read = program.externals.len();
+    }
+
+    fn make_variable(&mut self, atom: AtomId) {
+        let edge = self.gates.input();
+        self.edges[atom.index()] = Some(edge);
+        self.enter_core(atom, edge);
+    }
+
+    fn enter_core(&mut self, atom: AtomId, edge: Edge) {
+        self.core.push((atom, edge));
+        self.atom_of_node.insert(edge.node(), atom);
+        self.cnf.input_literal(&self.gates, edge);
+    }
+
+    /// Facts define externals, and may not redefine anything.
+    fn read_facts(&mut self, program: &Program, formulas: &mut Formulas) -> Result<(), TranslationError> {
+        for index in 0..self.status.len() {
+            let atom = AtomId(index as u32);
+            if self.status[index] == Status::Unseen || !program.is_fact(atom) {
+                continue;
+            }
+            let edge = self.edges[index].expect("seen atoms have a formula");
+            if self.status[index] == Status::External {
+                formulas.push(&[edge]);
+                self.close(atom, Edge::TRUE);
+            } else if self.gates.value(edge) != Some(true) {
+                return Err(TranslationError::Redefined { atom });
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, atom: AtomId, edge: Edge) {
+        self.status[atom.index()] = Status::Closed;
+        self.edges[atom.index()] = Some(edge);
+        self.externals.swap_remove(&atom);
+    }
+
+    fn known(&self, program: &Program, atom: AtomId) -> Known {
+        match self.status[atom.index()] {
+            Status::Unseen if program.is_fact(atom) => Known::Constant(true),
+            Status::Unseen => Known::Unseen,
+            Status::External => Known::Open { definable: true },
+            Status::Closed => {
+                let value = self.edges[atom.index()].and_then(|edge| self.gates.value(edge));
+                value.map_or(Known::Open { definable: false }, Known::Constant)
+            }
+        }
+    }
+
+    fn complete(
+        &mut self,
+        program: &Program,
+        shot: &Shot,
+        mut formulas: Formulas,
+    ) -> Result<(), TranslationError> {
+        let mut has_rules = vec![false; shot.atoms.len()];
+        shot.rules.iter().filter(|r| r.head != shot::NO_HEAD).for_each(|r| has_rules[r.head as usize] = true);
+        let status = |local: usize| self.status[shot.atoms[local].index()];
+        // External atoms without rules, and whatever an earlier shot defined, are open.
+        let defined: Vec<bool> = (0..shot.atoms.len())
+            .map(|local| has_rules[local] || status(local) == Status::Unseen)
+            .collect();
+        let open: Vec<bool> = defined.iter().map(|&defined| !defined).collect();
+        self.check_shots(program, shot, &defined)?;
+        let Ok(simplified) = simplify::simplify(shot, &open) else {
+            formulas.push(&[]);
+            for &atom in shot.atoms.iter() {
+                if self.status[atom.index()] == Status::Unseen {
+                    self.close(atom, Edge::FALSE);
+                }
+            }
+            self.cnf.assert(&mut self.gates, &formulas);
+            return Ok(());
+        };
+        let given = shot.atoms.iter().map(|atom| self.edges[atom.index()]).collect();
+        let completion = completion::complete(shot, &simplified, &mut self.gates, given, &defined);
+        for clause in completion.formulas.iter() {
+            formulas.push(clause);
+        }
+        for &local in &completion.core {
+            let atom = shot.atoms[local as usize];
+            if self.edges[atom.index()].is_none() {
+                self.enter_core(atom, completion.edges[local as usize]);
+            }
+        }
+        for (local, &atom) in shot.atoms.iter().enumerate() {
+            if defined[local] {
+                self.close(atom, completion.edges[local]);
+            }
+        }
+        self.components.extend(completion.components);
+        self.cnf.assert(&mut self.gates, &formulas);
+        Ok(())
+    }
+
+    /// An external atom that is defined now must not close a positive cycle through an earlier shot.
+    fn check_shots(&self, program: &Program, shot: &Shot, defined: &[bool]) -> Result<(), TranslationError> {
+        let late: Vec<AtomId> = (0..shot.atoms.len())
+            .filter(|&local| defined[local] && self.status[shot.atoms[local].index()] == Status::External)
+            .map(|local| shot.atoms[local])
+            .collect();
+        if late.is_empty() {
+            return Ok(());
+        }
+        let matters = |atom: AtomId| match self.known(program, atom) {
+            Known::Constant(_) => false,
+            Known::Unseen | Known::Open { .. } => true,
+        };
+        let graph = Graph::new(self.status.len(), |edge| {
+            for rule in program.rules.iter() {
+                let mut visit = |literal: Literal| {
+                    if !literal.is_negative() && matters(literal.atom()) {
+                        let heads = rule.head.iter().filter(|&&head| matters(head));
+                        heads.for_each(|head| edge(head.0, literal.atom().0));
+                    }
+                };
+                match rule.body {
+                    Body::Conjunction(literals) => literals.iter().for_each(|&l| visit(l)),
+                    Body::Sum { elements, .. } => elements.iter().for_each(|&(l, _)| visit(l)),
+                }
+            }
+        });
+        for component in cyclic_components(&graph) {
+            let old = |&atom: &u32| self.status[atom as usize] == Status::Closed;
+            if let (Some(&atom), true) =
+                (late.iter().find(|atom| component.contains(&atom.0)), component.iter().any(old))
+            {
+                return Err(TranslationError::CycleAcrossShots { atom });
+            }
+        }
+        Ok(())
+    }
+
+    /// The clauses written since the last call.
+    pub fn take_clauses(&mut self) -> Clauses {
+        std::mem::take(&mut self.cnf.clauses)
+    }
+
+    /// How many clauses were written in all.
+    #[must_use]
+    pub fn clause_count(&self) -> usize {
+        self.cnf.clause_count
+    }
+
+    /// How many variables they have.
+    #[must_use]
+    pub fn variable_count(&self) -> usize {
+        self.cnf.variable_count()
+    }
+
+    /// The components of the positive dependency graph that have cycles.
+    #[must_use]
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// How many loop formulas were added because a model was not stable.
+    #[must_use]
+    pub fn loop_formula_count(&self) -> usize {
+        self.loop_formulas
+    }
+
+    /// The formulas behind the variables.
+    #[must_use]
+    pub fn gates(&self) -> &Gates {
+        &self.gates
+    }
+
+    /// The external atoms that no shot has defined, with the values that the program gives them.
+    pub fn externals(&self) -> impl Iterator<Item = (AtomId, ExternalValue)> + '_ {
+        self.externals.iter().map(|(&atom, &value)| (atom, value))
+    }
+
+    /// Whether an atom is external and not defined yet.
+    #[must_use]
+    pub fn is_open(&self, atom: AtomId) -> bool {
+        self.status.get(atom.index()) == Some(&Status::External)
+    }
+
+    /// Gives an external atom another value than the program does; not if it is defined. Whether it was done.
+    pub fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
+        let open = self.is_open(atom);
+        if open {
+            self.externals.insert(atom, value);
+        }
+        open
+    }
+
+    /// Makes an external atom false for good; it can be defined no more.
+    pub fn release_external(&mut self, atom: AtomId) {
+        if !self.is_open(atom) {
+            return;
+        }
+        let edge = self.edges[atom.index()].expect("externals are variables");
+        let mut formulas = Formulas::default();
+        formulas.push(&[!edge]);
+        self.cnf.assert(&mut self.gates, &formulas);
+        self.close(atom, Edge::FALSE);
+    }
+
+    /// The formula of an atom; `None` if nothing says anything of it so far, so that it is false.
+    #[must_use]
+    pub fn formula(&self, atom: AtomId) -> Option<Edge> {
+        self.edges.get(atom.index()).copied().flatten()
+    }
+
+    /// What to assume for a literal of the program to hold. May write clauses.
+    pub fn assumption(&mut self, program: &Program, literal: Literal) -> KnownLiteral {
+        let atom = literal.atom();
+        match self.formula(atom) {
+            None => KnownLiteral::Constant(program.is_fact(atom) != literal.is_negative()),
+            Some(edge) => {
+                let edge = edge.negate_if(literal.is_negative());
+                match (self.gates.value(edge), self.is_open(atom)) {
+                    // An external's value may be given although it is known: the caller wants to hear of a conflict.
+                    (Some(value), false) => KnownLiteral::Constant(value),
+                    _ => KnownLiteral::Literal(self.cnf.assumable(&self.gates, edge)),
+                }
+            }
+        }
+    }
+
+    /// A fresh literal that no formula knows, to switch clauses on by assuming it.
+    pub fn switch(&mut self) -> Lit {
+        self.cnf.switch()
+    }
+
+    /// The values of all formulas in a model of the clauses.
+    pub fn valuation(&self, holds: impl Fn(Lit) -> bool) -> Valuation {
+        self.gates.evaluate(|node| self.cnf.variable(node).is_some_and(&holds))
+    }
+
+    /// The atoms that are true under a valuation.
+    #[must_use]
+    pub fn atoms(&self, program: &Program, values: &Valuation) -> FixedBitSet {
+        let mut atoms = FixedBitSet::with_capacity(program.atom_count());
+        for index in 0..program.atom_count() {
+            let atom = AtomId(index as u32);
+            let holds = self.formula(atom).map_or_else(|| program.is_fact(atom), |edge| values.get(edge));
+            atoms.set(index, holds);
+        }
+        atoms
+    }
+
+    /// Adds loop formulas that refute a valuation, if its true atoms are not all founded; whether it did.
+    pub fn refute_unfounded(&mut self, values: &Valuation) -> bool {
+        let mut formulas = Formulas::default();
+        let mut count = 0;
+        for component in &self.components {
+            count += lazy::loop_formulas(component, &mut self.gates, values, &mut formulas);
+        }
+        self.loop_formulas += count;
+        self.cnf.assert(&mut self.gates, &formulas);
+        count > 0
+    }
+
+    /// The literals on which answer sets differ from this one: one of them is true in every other.
+    #[must_use]
+    pub fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
+        let free = self.core.iter().filter(|&&(_, edge)| self.gates.value(edge).is_none());
+        let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
+        free.map(|&(_, edge)| if values.get(edge) { !literal(edge) } else { literal(edge) }).collect()
+    }
+
+    /// What a variable means.
+    #[must_use]
+    pub fn reading(&self, variable: Var) -> Option<Reading> {
+        Some(match self.cnf.origin(variable)? {
+            Origin::Counter(counter) => Reading::Counter(counter as usize),
+            Origin::Node(0) => Reading::Switch,
+            Origin::Node(node) => match self.atom_of_node.get(&(node as usize)) {
+                Some(&atom) => Reading::Atom(atom),
+                None => Reading::Formula(Edge::of_node(node as usize)),
+            },
+        })
+    }
+
+    /// The values that all variables are read as in an answer set.
+    #[must_use]
+    pub fn read(&self, answer_set: &FixedBitSet) -> Assignment {
+        let atom = |node: usize| self.atom_of_node.get(&node).is_some_and(|a| answer_set.contains(a.index()));
+        let values = self.gates.evaluate(atom);
+        let mut assignment = Assignment::default();
+        for (index, origin) in self.cnf.origins().iter().enumerate() {
+            let value = match origin {
+                Origin::Node(node) => TernaryVal::from(values.get(Edge::of_node(*node as usize))),
+                Origin::Counter(_) => TernaryVal::DontCare,
+            };
+            assignment.assign_var(Var::new(index as u32), value);
+        }
+        self.cnf.counters.iter().for_each(|counter| counter.read(&mut assignment));
+        assignment
+    }
+}

@@ -1,0 +1,363 @@
+//! One shot of a program, ready to be worked on: the rules after a cursor, over numbers of its own.
+//!
+//! Invariants: every rule has at most one head; disjunctions are *shifted*, which is right where no two heads depend
+//! on each other (Ben-Eliyahu & Dechter, AMAI 1994) and an error elsewhere. A body contains nothing that is known
+//! from facts or earlier shots, no literal twice, not both signs of one, and is stored once. A sum that is really a
+//! conjunction or a disjunction is one.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::error::TranslationError;
+use super::tightness::{cyclic_components, Graph};
+use crate::program::{AtomId, Body, Cursor, HeadKind, Literal, Program};
+
+/// The head of a constraint.
+pub(super) const NO_HEAD: u32 = u32::MAX;
+
+/// A literal over a shot's own atom numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Local(u32);
+
+impl Local {
+    pub(super) fn new(atom: u32, negative: bool) -> Self {
+        Local(atom << 1 | u32::from(negative))
+    }
+
+    pub(super) fn atom(self) -> u32 {
+        self.0 >> 1
+    }
+
+    pub(super) fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub(super) fn complement(self) -> Self {
+        Local(self.0 ^ 1)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ShotRule {
+    pub(super) head: u32,
+    pub(super) body: u32,
+    pub(super) choice: bool,
+}
+
+/// A body: the literals of a conjunction, or bound, literals and weights of a sum.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum BodyView<'a> {
+    All(&'a [Local]),
+    Sum(i64, &'a [Local], &'a [i64]),
+}
+
+impl<'a> BodyView<'a> {
+    pub(super) fn literals(self) -> &'a [Local] {
+        match self {
+            BodyView::All(literals) | BodyView::Sum(_, literals, _) => literals,
+        }
+    }
+
+    /// The atoms that occur positively.
+    pub(super) fn positive(self) -> impl Iterator<Item = u32> + 'a {
+        self.literals().iter().filter(|l| !l.is_negative()).map(|l| l.atom())
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct BodyEntry {
+    start: u32,
+    length: u32,
+    /// Bound and first weight of a sum.
+    sum: Option<(i64, u32)>,
+}
+
+/// The bodies of a shot.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Bodies {
+    entries: Vec<BodyEntry>,
+    literals: Vec<Local>,
+    weights: Vec<i64>,
+    index: HashTable<u32>,
+}
+
+impl Bodies {
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn get(&self, body: u32) -> BodyView<'_> {
+        let BodyEntry { start, length, sum } = self.entries[body as usize];
+        let literals = &self.literals[start as usize..][..length as usize];
+        match sum {
+            None => BodyView::All(literals),
+            Some((bound, weights)) => {
+                BodyView::Sum(bound, literals, &self.weights[weights as usize..][..length as usize])
+            }
+        }
+    }
+
+    fn add(&mut self, body: BodyView) -> u32 {
+        let hash = FxBuildHasher.hash_one(body);
+        if let Some(&found) = self.index.find(hash, |&b| self.get(b) == body) {
+            return found;
+        }
+        let start = self.literals.len() as u32;
+        self.literals.extend_from_slice(body.literals());
+        let sum = match body {
+            BodyView::All(_) => None,
+            BodyView::Sum(bound, _, weights) => {
+                self.weights.extend_from_slice(weights);
+                Some((bound, (self.weights.len() - weights.len()) as u32))
+            }
+        };
+        self.entries.push(BodyEntry { start, length: body.literals().len() as u32, sum });
+        let number = self.entries.len() as u32 - 1;
+        let mut index = std::mem::take(&mut self.index);
+        index.insert_unique(hash, number, |&b| FxBuildHasher.hash_one(self.get(b)));
+        self.index = index;
+        number
+    }
+}
+
+/// What is known of an atom before a shot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    /// No rule defined it, and none mentioned it.
+    Unseen,
+    /// Its definition is still to come, or is that of an earlier shot.
+    Open {
+        /// Whether this shot may define it.
+        definable: bool,
+    },
+    /// It has the same value in every answer set.
+    Constant(bool),
+}
+
+/// The rules of a shot.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Shot {
+    /// The atoms, by number.
+    pub(super) atoms: Vec<AtomId>,
+    pub(super) bodies: Bodies,
+    pub(super) rules: Vec<ShotRule>,
+    numbers: FxHashMap<AtomId, u32>,
+    disjunctions: Vec<Vec<u32>>,
+}
+
+impl Shot {
+    /// Reads the rules after `cursor`.
+    pub(super) fn read(
+        program: &Program,
+        cursor: Cursor,
+        known: impl Fn(AtomId) -> Known,
+    ) -> Result<Self, TranslationError> {
+        let mut shot = Shot::default();
+        let mut bodies: Vec<Vec<Local>> = Vec::new();
+        for rule in program.rules.after(cursor) {
+            let choice = rule.kind == HeadKind::Choice;
+            bodies.clear();
+            let mut sum = None;
+            match rule.body {
+                Body::Conjunction(literals) => bodies.extend(shot.conjunction(literals, &known)),
+                Body::Sum { bound, elements } => match shot.sum(bound, elements, &known) {
+                    Simplified::Bodies(found) => bodies = found,
+                    Simplified::Sum(bound, elements) => sum = Some((bound, elements)),
+                },
+            }
+            if bodies.is_empty() && sum.is_none() {
+                continue;
+            }
+            let mut heads: Vec<u32> = Vec::with_capacity(rule.head.len());
+            let mut satisfied = false;
+            for &atom in rule.head {
+                match known(atom) {
+                    // The rule says nothing new of it; a disjunction is satisfied by it.
+                    Known::Constant(true) => satisfied |= !choice,
+                    Known::Constant(false) | Known::Open { definable: false } => {
+                        return Err(TranslationError::Redefined { atom });
+                    }
+                    Known::Unseen | Known::Open { definable: true } => heads.push(shot.number(atom)),
+                }
+            }
+            heads.sort_unstable();
+            heads.dedup();
+            if satisfied || choice && heads.is_empty() {
+                continue;
+            }
+            if !choice && heads.len() > 1 {
+                shot.disjunctions.push(heads.clone());
+            }
+            for body in &bodies {
+                shot.add_conjunction(&heads, choice, body);
+            }
+            if let Some((bound, elements)) = sum {
+                shot.add_sum(&heads, choice, bound, elements);
+            }
+        }
+        shot.check_head_cycles()?;
+        Ok(shot)
+    }
+
+    /// The number of an atom, made if need be.
+    fn number(&mut self, atom: AtomId) -> u32 {
+        *self.numbers.entry(atom).or_insert_with(|| {
+            self.atoms.push(atom);
+            self.atoms.len() as u32 - 1
+        })
+    }
+
+    /// A conjunction's literals; `None` if it never holds.
+    fn conjunction(&mut self, literals: &[Literal], known: &impl Fn(AtomId) -> Known) -> Option<Vec<Local>> {
+        let mut body = Vec::with_capacity(literals.len());
+        for &literal in literals {
+            match known(literal.atom()) {
+                Known::Constant(value) if value == literal.is_negative() => return None,
+                Known::Constant(_) => {}
+                _ => body.push(Local::new(self.number(literal.atom()), literal.is_negative())),
+            }
+        }
+        body.sort_unstable();
+        body.dedup();
+        (!body.windows(2).any(|pair| pair[0] == pair[1].complement())).then_some(body)
+    }
+
+    fn sum(&mut self, bound: i64, elements: &[(Literal, i64)], known: &impl Fn(AtomId) -> Known) -> Simplified {
+        let mut bound = i128::from(bound);
+        let mut weights: Vec<(Local, i128)> = Vec::with_capacity(elements.len());
+        for &(literal, weight) in elements {
+            match known(literal.atom()) {
+                Known::Constant(value) if value == literal.is_negative() => {}
+                Known::Constant(_) => bound -= i128::from(weight),
+                _ => {
+                    let local = Local::new(self.number(literal.atom()), literal.is_negative());
+                    weights.push((local, i128::from(weight)));
+                }
+            }
+        }
+        weights.sort_unstable();
+        weights.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        if bound <= 0 {
+            return Simplified::Bodies(vec![Vec::new()]);
+        }
+        let total: i128 = weights.iter().map(|&(_, w)| w).sum();
+        if total < bound {
+            return Simplified::Bodies(Vec::new());
+        }
+        let lightest = weights.iter().map(|&(_, w)| w).min().expect("a sum that reaches its bound is not empty");
+        if lightest >= bound {
+            return Simplified::Bodies(weights.iter().map(|&(l, _)| vec![l]).collect());
+        }
+        if total - lightest < bound {
+            let all: Vec<Local> = weights.iter().map(|&(l, _)| l).collect();
+            let never = all.windows(2).any(|pair| pair[0] == pair[1].complement());
+            return Simplified::Bodies(if never { Vec::new() } else { vec![all] });
+        }
+        let clip = |w: i128| i64::try_from(w.min(bound)).expect("at most the bound, which was an i64");
+        let elements = weights.iter().map(|&(l, w)| (l, clip(w))).collect();
+        Simplified::Sum(clip(bound), elements)
+    }
+
+    fn add_conjunction(&mut self, heads: &[u32], choice: bool, body: &[Local]) {
+        if heads.is_empty() {
+            self.push(NO_HEAD, false, BodyView::All(body));
+        }
+        for &head in heads {
+            if body.binary_search(&Local::new(head, false)).is_ok() {
+                // It can support its head only once something else does.
+                continue;
+            }
+            let mut shifted = body.to_vec();
+            if !choice {
+                shifted.extend(heads.iter().filter(|&&other| other != head).map(|&other| Local::new(other, true)));
+                shifted.sort_unstable();
+                shifted.dedup();
+            }
+            if shifted.windows(2).any(|pair| pair[0] == pair[1].complement()) {
+                continue;
+            }
+            if shifted.binary_search(&Local::new(head, true)).is_ok() {
+                // A rule that would have to refute its own body only forbids it.
+                if !choice {
+                    self.push(NO_HEAD, false, BodyView::All(&shifted));
+                }
+                continue;
+            }
+            self.push(head, choice, BodyView::All(&shifted));
+        }
+    }
+
+    fn add_sum(&mut self, heads: &[u32], choice: bool, bound: i64, elements: Vec<(Local, i64)>) {
+        if heads.len() < 2 || choice {
+            let (literals, weights): (Vec<Local>, Vec<i64>) = elements.into_iter().unzip();
+            let body = BodyView::Sum(bound, &literals, &weights);
+            if heads.is_empty() {
+                self.push(NO_HEAD, false, body);
+            }
+            for &head in heads {
+                self.push(head, choice, body);
+            }
+            return;
+        }
+        // The other heads' negations weigh so much that the bound needs each of them.
+        let total: i64 = elements.iter().fold(0, |sum: i64, &(_, w)| sum.saturating_add(w));
+        let bound = bound.saturating_add(total.saturating_mul(heads.len() as i64 - 1));
+        for &head in heads {
+            let mut shifted = elements.clone();
+            for &other in heads.iter().filter(|&&other| other != head) {
+                shifted.push((Local::new(other, true), total));
+            }
+            shifted.sort_unstable();
+            shifted.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                kept.1 += if same { next.1 } else { 0 };
+                same
+            });
+            self.add_sum(&[head], false, bound, shifted);
+        }
+    }
+
+    fn push(&mut self, head: u32, choice: bool, body: BodyView) {
+        let body = self.bodies.add(body);
+        self.rules.push(ShotRule { head, body, choice });
+    }
+
+    fn check_head_cycles(&self) -> Result<(), TranslationError> {
+        if self.disjunctions.is_empty() {
+            return Ok(());
+        }
+        let graph = Graph::new(self.atoms.len(), |edge| {
+            for rule in self.rules.iter().filter(|rule| rule.head != NO_HEAD) {
+                self.bodies.get(rule.body).positive().for_each(|atom| edge(rule.head, atom));
+            }
+        });
+        let mut component = vec![u32::MAX; self.atoms.len()];
+        for (number, atoms) in cyclic_components(&graph).iter().enumerate() {
+            atoms.iter().for_each(|&atom| component[atom as usize] = number as u32);
+        }
+        for heads in &self.disjunctions {
+            let mut cyclic: Vec<u32> =
+                heads.iter().copied().filter(|&h| component[h as usize] != u32::MAX).collect();
+            cyclic.sort_unstable_by_key(|&h| component[h as usize]);
+            if let Some(pair) =
+                cyclic.windows(2).find(|pair| component[pair[0] as usize] == component[pair[1] as usize])
+            {
+                let [first, second] = [pair[0], pair[1]].map(|h| self.atoms[h as usize]);
+                return Err(TranslationError::HeadCycle { first, second });
+            }
+        }
+        Ok(())
+    }
+}
+
+enum Simplified {
+    /// The sum is the disjunction of these conjunctions.
+    Bodies(Vec<Vec<Local>>),
+    Sum(i64, Vec<(Local, i64)>),
+}

@@ -1,0 +1,88 @@
+//! Large, long and deep texts.
+
+use crate::{read, read_valid};
+use groundplan::syntax::ast::{Statement, Term};
+use groundplan::syntax::{MAX_DEPTH, MAX_ERRORS};
+
+/// Terms that become one deeper with each repetition, and how much deeper while they are read.
+const DEEP: [(&str, &str, &str, usize); 10] = [
+    ("f(", "X", ")", 1),
+    ("f(", "a", ")", 1),
+    ("(", "X", ")", 1),
+    ("(", "X", ",)", 1),
+    ("(1;", "X", ")", 1),
+    ("-", "X", "", 1),
+    ("2**", "X", "", 1),
+    ("|", "X", "|", 1),
+    ("1+", "X", "", 1),
+    ("-(1+", "X", ")", 3),
+];
+
+#[test]
+fn terms_nest_up_to_the_limit_and_no_deeper() {
+    for (open, middle, close, each) in DEEP {
+        let text = |times: usize| format!("p({}{middle}{}) :- q(X).", open.repeat(times), close.repeat(times));
+        let most = (MAX_DEPTH as usize - 1) / each;
+        // What is within the limit can be cloned, printed and dropped on the stack of a thread.
+        let reading = read_valid(&text(most));
+        let copy = reading.program.clone();
+        assert!(format!("{copy:?}").len() > reading.printed().len());
+        for times in [MAX_DEPTH as usize + 1, 100_000] {
+            let reading = read(&text(times));
+            assert_eq!(reading.diagnostics.len(), 1, "{open}{middle}{close}");
+            assert_eq!(reading.diagnostics[0].message, format!("terms nest more than {MAX_DEPTH} deep here"));
+        }
+    }
+}
+
+#[test]
+fn facts_nest_up_to_the_same_limit() {
+    let text = |times: usize| format!("p({}a{}).", "f(".repeat(times), ")".repeat(times));
+    assert_eq!(read_valid(&text(MAX_DEPTH as usize - 1)).program.parts[0].facts.len(), 1);
+    assert_eq!(read(&text(100_000)).diagnostics.len(), 1);
+}
+
+#[test]
+fn left_and_right_growth_count_alike() {
+    let text = format!("p({}X{}) :- q(X).", "(".repeat(100), "+1)".repeat(100).replace(')', &format!("{})", "+1".repeat(100))));
+    let reading = read(&text);
+    assert_eq!(reading.diagnostics[0].message, format!("terms nest more than {MAX_DEPTH} deep here"));
+}
+
+#[test]
+fn long_bodies_pools_and_lists_take_linear_time() {
+    const MANY: usize = 100_000;
+    let numbers: Vec<String> = (0..MANY).map(|number| number.to_string()).collect();
+    let literals: Vec<String> = (0..MANY).map(|number| format!("q({number},X)")).collect();
+    let reading = read_valid(&format!("p(X) :- {}.", literals.join(", ")));
+    assert!(matches!(&reading.program.parts[0].statements[0], Statement::Rule(rule) if rule.body.len() == MANY));
+    let reading = read_valid(&format!("p({}). q(({})) :- r. s({}).", numbers.join(";"), numbers.join(";"), numbers.join(",")));
+    assert_eq!(reading.program.parts[0].facts.len(), 1);
+    assert!(format!("{:?}", reading.program.parts[0].statements[1]).contains("Pool"));
+    let signatures: String = (0..MANY).map(|number| format!("p{number}. ")).collect();
+    assert_eq!(read_valid(&signatures).program.parts[0].facts.len(), MANY);
+}
+
+#[test]
+fn long_garbage_takes_linear_time() {
+    const LONG: usize = 2_000_000;
+    for piece in ["_", "_'", "%*", "\"", "\\", "#", "#a", "0", "-", "-a", "(", "|", "a ", "a.b", "\0", "ä", "f(", "{", "not ", ":-\n", "a\n", "a,\n", "X<"] {
+        let reading = read(&piece.repeat(LONG / piece.len()));
+        assert!(reading.diagnostics.len() <= MAX_ERRORS, "{piece}");
+    }
+}
+
+#[test]
+fn errors_end_after_a_screenful() {
+    let reading = read(&"p(.\n".repeat(1_000));
+    assert_eq!(reading.diagnostics.len(), MAX_ERRORS);
+}
+
+#[test]
+fn a_long_line_is_no_different() {
+    let reading = read_valid(&"right(col1row1,col2row1).".repeat(100_000));
+    assert_eq!(reading.program.parts[0].facts.len(), 100_000);
+    let reading = read_valid(&format!("p(X) :- X = {}1.", "1+".repeat(MAX_DEPTH as usize - 1)));
+    let Statement::Rule(_) = &reading.program.parts[0].statements[0] else { panic!() };
+    assert!(std::mem::size_of::<Term>() <= 64);
+}

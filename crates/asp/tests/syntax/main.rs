@@ -1,0 +1,50 @@
+//! Text to syntax tree and back.
+
+mod constructs;
+mod errors;
+mod extremes;
+mod random_trees;
+mod round_trip;
+
+use groundplan::diagnostic::{Diagnostic, Severity, Sources};
+use groundplan::symbol::Symbols;
+use groundplan::syntax::ast::Program;
+use groundplan::syntax::{parse, Print};
+
+/// A text and what was read from it.
+struct Reading {
+    symbols: Symbols,
+    sources: Sources,
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn read(text: &str) -> Reading {
+    read_with(Symbols::new(), text)
+}
+
+fn read_with(mut symbols: Symbols, text: &str) -> Reading {
+    let (mut sources, mut diagnostics) = (Sources::new(), Vec::new());
+    let source = sources.add("test.lp", text);
+    let program = parse(&mut symbols, &sources, source, &mut diagnostics);
+    Reading { symbols, sources, program, diagnostics }
+}
+
+/// A text without errors.
+fn read_valid(text: &str) -> Reading {
+    let reading = read(text);
+    let errors: Vec<_> = reading.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+    assert!(errors.is_empty(), "{text}\n{errors:#?}");
+    reading
+}
+
+impl Reading {
+    fn printed(&self) -> String {
+        self.program.display(&self.symbols).to_string()
+    }
+
+    /// The underlined text.
+    fn underlined(&self, diagnostic: &Diagnostic) -> &str {
+        diagnostic.span.map_or("", |span| &self.sources.text(span.source)[span.range()])
+    }
+}
