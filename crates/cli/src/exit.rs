@@ -1,0 +1,52 @@
+//! How the command ends.
+
+/// The exit codes of all commands but `solve`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// A plan was found, or a check passed.
+    Found = 0,
+    /// It is proven that there is no plan, or a check failed.
+    None = 1,
+    /// A limit or an interrupt came first.
+    Unknown = 2,
+    /// The command line is wrong.
+    Usage = 64,
+    /// The input is wrong.
+    Input = 65,
+    /// The program is wrong.
+    Internal = 70,
+}
+
+impl Exit {
+    /// Ends the process.
+    pub fn now(self) -> ! {
+        std::process::exit(self as i32)
+    }
+}
+
+/// Why a command has no result.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is wrong, and it has been said how.
+    Reported,
+    /// The input is wrong in this way.
+    Input(String),
+    /// Something that should never happen did.
+    Internal(String),
+}
+
+impl Failure {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Failure::Reported | Failure::Input(_) => Exit::Input,
+            Failure::Internal(_) => Exit::Internal,
+        }
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Failure::Internal(format!("{error:#}"))
+    }
+}

@@ -1,0 +1,45 @@
+//! The `groundplan` command.
+//!
+//! Standard output is for programs, standard error for people. Exit codes are in [`exit::Exit`].
+
+mod arguments;
+mod check;
+mod decide;
+mod exit;
+mod input;
+mod output;
+mod report;
+mod watchdog;
+
+use clap::error::ErrorKind;
+use clap::Parser;
+
+use arguments::{Arguments, CheckWhat, Command};
+use exit::{Exit, Failure};
+
+fn main() {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Asking for help is no mistake. Nobody is left to tell if printing fails.
+            let _ = error.print();
+            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            (if asked { Exit::Found } else { Exit::Usage }).now();
+        }
+    };
+    let result = match &arguments.command {
+        Command::Decide(decide) => decide::run(decide),
+        Command::Check(check) => match &check.what {
+            CheckWhat::Plan(plan) => check::run(plan),
+        },
+    };
+    match result {
+        Ok(exit) => exit.now(),
+        Err(failure) => {
+            if let Failure::Input(message) | Failure::Internal(message) = &failure {
+                report::error(message);
+            }
+            failure.exit().now();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Messages on standard error, with the text they are about.
+
+use std::io::{IsTerminal, Write};
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use groundplan::diagnostic::{Diagnostic, Severity, Sources, Span};
+
+/// Lines longer than this are shown around the place only.
+const LONG_LINE: usize = 300;
+
+/// Prints diagnostics; returns how many of them are errors.
+pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
+    for diagnostic in diagnostics {
+        let level = match diagnostic.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let title = level.primary_title(&diagnostic.message);
+        let mut group = match diagnostic.span {
+            None => annotate_snippets::Group::with_title(title),
+            Some(span) => {
+                let places: Vec<(Span, &str, AnnotationKind)> =
+                    std::iter::once((span, diagnostic.label.as_str(), AnnotationKind::Primary))
+                        .chain(diagnostic.related.iter().filter(|(other, _)| other.source == span.source).map(
+                            |(other, label)| (*other, label.as_str(), AnnotationKind::Context),
+                        ))
+                        .collect();
+                let mut group = annotate_snippets::Group::with_title(title);
+                for excerpt in excerpts(sources, &places) {
+                    group = group.element(excerpt);
+                }
+                group
+            }
+        };
+        if let Some(help) = &diagnostic.help {
+            group = group.element(Level::HELP.message(help));
+        }
+        line(&renderer().render(&[group]));
+    }
+}
+
+/// Prints an error about a stretch of a text.
+pub fn error_at(name: &str, text: &str, range: Range<usize>, message: &str, help: Option<&str>) {
+    let mut sources = Sources::new();
+    let source = sources.add(name, text);
+    let span = Span { source, start: range.start as u32, end: range.end as u32 };
+    let mut diagnostic = Diagnostic::error(message, span);
+    diagnostic.help = help.map(str::to_owned);
+    diagnostics(&[diagnostic], &sources);
+}
+
+/// Prints an error without a place.
+pub fn error(message: &str) {
+    line(&renderer().render(&[annotate_snippets::Group::with_title(Level::ERROR.primary_title(message))]));
+}
+
+/// Prints a sentence for people.
+pub fn say(sentence: &str) {
+    line(sentence);
+}
+
+/// Prints a note.
+pub fn note(message: &str) {
+    line(&renderer().render(&[annotate_snippets::Group::with_title(Level::NOTE.primary_title(message))]));
+}
+
+fn line(text: &str) {
+    // Nobody is left to tell if standard error is closed.
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+fn renderer() -> Renderer {
+    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    if colour {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    }
+}
+
+/// The lines around the places, so that a large text is not gone through line by line; places far apart each get an
+/// excerpt of their own.
+fn excerpts<'a>(
+    sources: &'a Sources,
+    places: &[(Span, &'a str, AnnotationKind)],
+) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+    let mut snippets = Vec::new();
+    let mut open: Vec<(Span, &str, AnnotationKind)> = places.to_vec();
+    while let Some(&(first, ..)) = open.first() {
+        let text = sources.text(first.source);
+        let (line_start, line_end) = lines(text, first.range());
+        let long = line_end - line_start > LONG_LINE;
+        let window = if long { around(text, first.range()) } else { line_start..line_end };
+        let (here, elsewhere): (Vec<_>, Vec<_>) = open.into_iter().partition(|(span, ..)| {
+            window.start <= span.range().start && span.range().end <= window.end
+        });
+        open = elsewhere;
+        if here.is_empty() {
+            // The place itself is longer than what is shown of it.
+            break;
+        }
+        let number = text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let mut snippet = Snippet::source(&text[window.clone()])
+            .line_start(number)
+            .path(sources.name(first.source));
+        for (span, label, kind) in here {
+            let range = span.range().start - window.start..span.range().end - window.start;
+            let annotation = kind.span(range);
+            snippet = snippet.annotation(if label.is_empty() { annotation } else { annotation.label(label) });
+        }
+        snippets.push(snippet);
+    }
+    snippets
+}
+
+/// Where the lines that a range touches begin and end.
+fn lines(text: &str, range: Range<usize>) -> (usize, usize) {
+    let start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[range.end..].find('\n').map_or(text.len(), |newline| range.end + newline);
+    (start, end)
+}
+
+/// Some characters before and after the beginning of a range.
+fn around(text: &str, range: Range<usize>) -> Range<usize> {
+    let mut start = range.start.saturating_sub(LONG_LINE / 3);
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = (range.end + LONG_LINE / 3).min(text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}

@@ -1,0 +1,23 @@
+//! Sokoban Decision through the groundplan engine.
+//!
+//! An instance is read and checked to be one ([`Instance`]), grounded and solved under an encoding that is an ordinary
+//! logic program ([`decide`]), and the answer set decoded to a plan ([`witness`]).
+//!
+//! ```
+//! use groundplan_sokoban::{decide, Answer, Instance, Question};
+//!
+//! let text = "right(a,b). right(b,c). sokoban(a). box(b). solution(c).";
+//! let instance = Instance::read("corridor.lp", text)?;
+//! let decision = decide(instance, &Question { steps: Some(2), ..Question::default() })?;
+//! let Answer::Plan(plan) = decision.answer else { panic!("one push does it") };
+//! assert_eq!(plan[0].to_string(), "push(b,right,c,1)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod chain;
+mod decide;
+mod instance;
+pub mod witness;
+
+pub use decide::{decide, Answer, DecideError, Decision, Figures, Question, ENCODING};
+pub use instance::{Direction, Instance, InstanceError, Location};
