@@ -6,11 +6,14 @@
 //! [`Interrupt`](rustsat::solvers::Interrupt), and is `Send`. What every backend has in common:
 //!
 //! - A solve that is interrupted or passes its deadline returns
-//!   [`SolverResult::Interrupted`](rustsat::solvers::SolverResult::Interrupted) within a quarter of a second, whatever
+//!   [`SolverResult::Interrupted`](rustsat::solvers::SolverResult::Interrupted) within a third of a second, whatever
 //!   the backend is doing, and the solver can be used again afterwards.
 //! - Clauses may be added between solves.
 //! - A variable that no clause mentions has a value or is
 //!   [`DontCare`](rustsat::types::TernaryVal::DontCare); asking for it is no error.
+//! - It runs in a thread of its own, which is fed clauses while more are being made, and ends with the solver.
+//!
+//! The `cadical` backend also takes a [`Propagator`].
 //!
 //! ```
 //! use groundplan_sat::{Backend, Solver};

@@ -90,7 +90,9 @@ impl Facts {
 
     fn signature_of(&mut self, signature: Signature) -> u32 {
         // Most facts have the predicate of the fact before.
-        if let Some(last) = self.entries.last().filter(|last| self.signatures[last.signature as usize] == signature) {
+        if let Some(last) =
+            self.entries.last().filter(|last| self.signatures[last.signature as usize] == signature)
+        {
             return last.signature;
         }
         *self.signature_index.entry(signature).or_insert_with(|| {

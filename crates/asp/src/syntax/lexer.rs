@@ -319,7 +319,10 @@ mod tests {
     #[test]
     fn numbers_and_intervals_are_told_apart() {
         assert_eq!(kinds("1..20"), [Token::Decimal, Token::DotDot, Token::Decimal]);
-        assert_eq!(kinds("0x1F 0o17 0b11 0"), [Token::Prefixed, Token::Prefixed, Token::Prefixed, Token::Decimal]);
+        assert_eq!(
+            kinds("0x1F 0o17 0b11 0"),
+            [Token::Prefixed, Token::Prefixed, Token::Prefixed, Token::Decimal]
+        );
         for number in ["007", "1a", "0x", "0xg", "0b2", "1_000"] {
             assert_eq!(kinds(number), [Token::MalformedNumber], "{number}");
         }
@@ -344,22 +347,22 @@ mod tests {
 
     #[test]
     fn the_longest_token_wins() {
-        assert_eq!(kinds("#sum+ #sum #summ #min #minimize"), [
-            Token::SumPlus,
-            Token::Sum,
-            Token::UnknownDirective,
-            Token::Min,
-            Token::Minimize
-        ]);
-        assert_eq!(kinds("2***3 :-- a"), [
-            Token::Decimal,
-            Token::StarStar,
-            Token::Star,
-            Token::Decimal,
-            Token::If,
-            Token::Minus,
-            Token::Identifier
-        ]);
+        assert_eq!(
+            kinds("#sum+ #sum #summ #min #minimize"),
+            [Token::SumPlus, Token::Sum, Token::UnknownDirective, Token::Min, Token::Minimize]
+        );
+        assert_eq!(
+            kinds("2***3 :-- a"),
+            [
+                Token::Decimal,
+                Token::StarStar,
+                Token::Star,
+                Token::Decimal,
+                Token::If,
+                Token::Minus,
+                Token::Identifier
+            ]
+        );
     }
 
     #[test]

@@ -232,8 +232,9 @@ impl<'a> Propagation<'a> {
             BodyView::All(literals) => match (state.unknown, state.demanded) {
                 (0, _) => self.settle(body, true),
                 (1, Truth::False) => {
+                    // The last one may be assigned already, and wait in the queue to be noticed.
                     let last = literals.iter().find(|&&l| self.truth(l) == Truth::Unknown);
-                    self.assign(last.expect("one is unknown").complement())
+                    last.map_or(Ok(()), |last| self.assign(last.complement()))
                 }
                 (_, Truth::True) => literals.iter().try_for_each(|&l| self.assign(l)),
                 _ => Ok(()),

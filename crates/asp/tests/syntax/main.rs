@@ -33,7 +33,8 @@ fn read_with(mut symbols: Symbols, text: &str) -> Reading {
 /// A text without errors.
 fn read_valid(text: &str) -> Reading {
     let reading = read(text);
-    let errors: Vec<_> = reading.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+    let errors: Vec<_> =
+        reading.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{text}\n{errors:#?}");
     reading
 }

@@ -6,9 +6,9 @@
 use groundplan::diagnostic::{SourceId, Span};
 use groundplan::symbol::{Name, Symbol, Symbols};
 use groundplan::syntax::ast::{
-    Atom, BinaryOperator, BodyAggregate, BodyLiteral, ConditionalLiteral, Const, External, Facts, Function, Guards, Head,
-    HeadAggregate, Heuristic, Include, Literal, LiteralKind, Optimize, OptimizeElement, Part, Program, Relation, Rule,
-    SetAggregate, Show, Sign, Signature, Statement, Term, UnaryOperator,
+    Atom, BinaryOperator, BodyAggregate, BodyLiteral, ConditionalLiteral, Const, External, Facts, Function,
+    Guards, Head, HeadAggregate, Heuristic, Include, Literal, LiteralKind, Optimize, OptimizeElement, Part,
+    Program, Relation, Rule, SetAggregate, Show, Sign, Signature, Statement, Term, UnaryOperator,
 };
 
 const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
@@ -42,7 +42,11 @@ impl<'a> Choices<'a> {
     }
 
     fn option<T>(&mut self, one: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.yes() { Some(one(self)) } else { None }
+        if self.yes() {
+            Some(one(self))
+        } else {
+            None
+        }
     }
 
     fn name(&mut self) -> Name {
@@ -66,7 +70,8 @@ impl<'a> Choices<'a> {
         let mut facts = Facts::default();
         for _ in 0..self.below(3) {
             let arguments = self.list(0, 3, Self::symbol);
-            let signature = Signature { name: self.name(), arity: arguments.len() as u32, negative: self.yes() };
+            let signature =
+                Signature { name: self.name(), arity: arguments.len() as u32, negative: self.yes() };
             facts.push(signature, &arguments, NOWHERE);
         }
         let statements = self.list(0, 4, Self::statement);
@@ -123,7 +128,8 @@ impl<'a> Choices<'a> {
             }
             6 => Term::Pool(self.list(2, 3, Self::term), NOWHERE),
             7 => {
-                let operator = self.pick(&[UnaryOperator::Minus, UnaryOperator::Complement, UnaryOperator::Absolute]);
+                let operator =
+                    self.pick(&[UnaryOperator::Minus, UnaryOperator::Complement, UnaryOperator::Absolute]);
                 Term::Unary(operator, Box::new(self.term()), NOWHERE)
             }
             8 => Term::Interval(Box::new(self.term()), Box::new(self.term()), NOWHERE),
@@ -154,7 +160,12 @@ impl<'a> Choices<'a> {
         match self.below(3) {
             0 => symbol,
             1 => Term::Unary(UnaryOperator::Minus, Box::new(symbol), NOWHERE),
-            _ => Term::Binary(BinaryOperator::Modulo, Box::new(symbol), Box::new(self.constant_term()), NOWHERE),
+            _ => Term::Binary(
+                BinaryOperator::Modulo,
+                Box::new(symbol),
+                Box::new(self.constant_term()),
+                NOWHERE,
+            ),
         }
     }
 
@@ -180,14 +191,21 @@ impl<'a> Choices<'a> {
     fn literal(&mut self) -> Literal {
         let kind = match self.below(6) {
             4 => LiteralKind::Boolean(self.yes()),
-            5 => LiteralKind::Comparison(self.term(), self.list(1, 2, |choices| (choices.relation(), choices.term()))),
+            5 => LiteralKind::Comparison(
+                self.term(),
+                self.list(1, 2, |choices| (choices.relation(), choices.term())),
+            ),
             _ => LiteralKind::Atom(self.atom()),
         };
         Literal { sign: self.sign(), kind, span: NOWHERE }
     }
 
     fn conditional(&mut self, least: usize) -> ConditionalLiteral {
-        ConditionalLiteral { literal: self.literal(), condition: self.list(least, 2, Self::literal), span: NOWHERE }
+        ConditionalLiteral {
+            literal: self.literal(),
+            condition: self.list(least, 2, Self::literal),
+            span: NOWHERE,
+        }
     }
 
     fn guards(&mut self) -> Guards {
@@ -210,10 +228,15 @@ impl<'a> Choices<'a> {
         self.list(0, 3, |choices| match choices.below(6) {
             3 => BodyLiteral::Conditional(choices.conditional(0)),
             4 => {
-                let elements =
-                    choices.list(0, 2, |choices| (choices.list(0, 2, Self::term), choices.list(0, 2, Self::literal)));
-                let aggregate =
-                    BodyAggregate { function: choices.function(), guards: choices.guards(), elements, span: NOWHERE };
+                let elements = choices.list(0, 2, |choices| {
+                    (choices.list(0, 2, Self::term), choices.list(0, 2, Self::literal))
+                });
+                let aggregate = BodyAggregate {
+                    function: choices.function(),
+                    guards: choices.guards(),
+                    elements,
+                    span: NOWHERE,
+                };
                 BodyLiteral::Aggregate(choices.sign(), aggregate)
             }
             5 => BodyLiteral::Set(choices.sign(), choices.set()),
@@ -227,8 +250,7 @@ impl<'a> Choices<'a> {
             3 => Head::Aggregate(HeadAggregate {
                 function: self.function(),
                 guards: self.guards(),
-                elements: self
-                    .list(0, 2, |choices| (choices.list(0, 2, Self::term), choices.conditional(0))),
+                elements: self.list(0, 2, |choices| (choices.list(0, 2, Self::term), choices.conditional(0))),
                 span: NOWHERE,
             }),
             4 => Head::Disjunction(self.list(2, 3, |choices| choices.conditional(0))),
@@ -250,7 +272,8 @@ impl<'a> Choices<'a> {
     }
 
     fn optimize(&mut self) -> Optimize {
-        let plain = |choices: &mut Self| choices.list(0, 2, |choices| BodyLiteral::Literal(choices.literal()));
+        let plain =
+            |choices: &mut Self| choices.list(0, 2, |choices| BodyLiteral::Literal(choices.literal()));
         let weak = self.yes();
         let elements = if weak {
             let condition = self.body();
@@ -305,7 +328,9 @@ impl<'a> Choices<'a> {
                 modifier: self.term(),
                 span: NOWHERE,
             }),
-            20 => Statement::Include(Include { target: "a \"\\b.lp".to_owned(), builtin: false, span: NOWHERE }),
+            20 => {
+                Statement::Include(Include { target: "a \"\\b.lp".to_owned(), builtin: false, span: NOWHERE })
+            }
             21 => Statement::Include(Include { target: "incmode".to_owned(), builtin: true, span: NOWHERE }),
             22 | 23 => Statement::Optimize(self.optimize()),
             _ => Statement::Rule(self.rule()),

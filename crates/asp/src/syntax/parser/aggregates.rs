@@ -23,7 +23,8 @@ impl Parser<'_> {
         let (function, opening) = self.function_and_brace()?;
         let elements = self.elements(opening, |parser| {
             let tuple = parser.element_tuple()?;
-            let condition = if parser.accept(Token::Colon).is_some() { parser.condition()? } else { Vec::new() };
+            let condition =
+                if parser.accept(Token::Colon).is_some() { parser.condition()? } else { Vec::new() };
             Ok((tuple, condition))
         })?;
         let right = self.right_bound()?;
@@ -110,7 +111,7 @@ impl Parser<'_> {
                 self.here(),
             )
             .help("end the line before with `.` if a new rule begins here, or else put the bound behind its `}`");
-            self.diagnostics.push(warning);
+            self.warn(warning);
         }
         Ok(Some((Relation::LessEqual, self.term()?)))
     }

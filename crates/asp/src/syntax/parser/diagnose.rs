@@ -15,8 +15,27 @@ pub(super) enum StatementKind {
 
 /// The words that may follow `#`.
 const DIRECTIVES: [&str; 22] = [
-    "#const", "#count", "#defined", "#edge", "#external", "#false", "#heuristic", "#include", "#inf", "#max",
-    "#maximize", "#min", "#minimize", "#program", "#project", "#script", "#show", "#sum", "#sum+", "#sup", "#theory",
+    "#const",
+    "#count",
+    "#defined",
+    "#edge",
+    "#external",
+    "#false",
+    "#heuristic",
+    "#include",
+    "#inf",
+    "#max",
+    "#maximize",
+    "#min",
+    "#minimize",
+    "#program",
+    "#project",
+    "#script",
+    "#show",
+    "#sum",
+    "#sum+",
+    "#sup",
+    "#theory",
     "#true",
 ];
 
@@ -42,6 +61,13 @@ impl Parser<'_> {
         self.errors += 1;
         self.error_at = self.cursor.current;
         Reported
+    }
+
+    pub(super) fn warn(&mut self, warning: Diagnostic) {
+        if self.warnings < MAX_ERRORS {
+            self.diagnostics.push(warning);
+        }
+        self.warnings += 1;
     }
 
     /// The next token cannot stand where it stands.
@@ -175,8 +201,9 @@ impl Parser<'_> {
             && self.column(next) > self.column(self.statement);
         let error = if deeper {
             let text = shortened(self.slice(next));
-            Diagnostic::error("missing `,` or `.` at the end of the line", self.behind())
-                .help(format!("write `,` if `{text}` belongs to the rule before it, `.` if a new one begins there"))
+            Diagnostic::error("missing `,` or `.` at the end of the line", self.behind()).help(format!(
+                "write `,` if `{text}` belongs to the rule before it, `.` if a new one begins there"
+            ))
         } else {
             let what = match kind {
                 StatementKind::Rule => "rule",
@@ -202,11 +229,16 @@ impl Parser<'_> {
         let error = match self.separator.filter(|separator| self.ends_line(*separator)) {
             Some(separator) => {
                 let text = self.slice(separator);
-                Diagnostic::error(format!("`{text}` where the rule should end with `.`"), self.span(separator))
-                    .related(here, "another rule's `:-`")
-                    .help(format!("write `.` in place of `{text}`"))
+                Diagnostic::error(
+                    format!("`{text}` where the rule should end with `.`"),
+                    self.span(separator),
+                )
+                .related(here, "another rule's `:-`")
+                .help(format!("write `.` in place of `{text}`"))
             }
-            None => Diagnostic::error("a second `:-` in one rule", here).help("end the rule before it with `.`"),
+            None => {
+                Diagnostic::error("a second `:-` in one rule", here).help("end the rule before it with `.`")
+            }
         };
         self.report(error)
     }
@@ -229,10 +261,9 @@ impl Parser<'_> {
                     .help(VARIABLE_WITH_ARGUMENTS)
             }
             _ => {
-                let help = self
-                    .hint("a relation")
-                    .filter(|help| help.contains("`=`"))
-                    .unwrap_or_else(|| "compare it, as in `X = 1`, or write it as an argument of a predicate".to_owned());
+                let help = self.hint("a relation").filter(|help| help.contains("`=`")).unwrap_or_else(|| {
+                    "compare it, as in `X = 1`, or write it as an argument of a predicate".to_owned()
+                });
                 Diagnostic::error(format!("`{text}` is a term, not a literal"), term.span()).help(help)
             }
         };
@@ -242,7 +273,9 @@ impl Parser<'_> {
     pub(super) fn missing_weight(&mut self, first: Lexeme) -> Reported {
         let error = Diagnostic::error("missing weight of the weak constraint", self.behind())
             .related(self.span(first), "which begins here")
-            .help("write the weight in brackets behind the dot, as in `:~ cost(X). [X]` or `:~ p(X). [1@2,X]`");
+            .help(
+                "write the weight in brackets behind the dot, as in `:~ cost(X). [X]` or `:~ p(X). [1@2,X]`",
+            );
         self.report(error)
     }
 

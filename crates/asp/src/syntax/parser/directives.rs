@@ -39,7 +39,9 @@ impl Parser<'_> {
             Token::Script => return Err(self.script()),
             Token::Theory => return Err(self.theory_definition()),
             Token::UnknownDirective | Token::End => return Err(self.unknown_directive()),
-            token if token == Token::If || starts_literal(token) => return Ok(self.rule(facts)?.map(Statement::Rule)),
+            token if token == Token::If || starts_literal(token) => {
+                return Ok(self.rule(facts)?.map(Statement::Rule))
+            }
             _ => return Err(self.unexpected("a rule or directive")),
         }))
     }
@@ -92,7 +94,11 @@ impl Parser<'_> {
                 && !super::terms::is_infix(self.token())
         };
         self.cursor = start;
-        if is_signature { self.signature().map(Some) } else { Ok(None) }
+        if is_signature {
+            self.signature().map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     fn signature(&mut self) -> Parse<Signature> {

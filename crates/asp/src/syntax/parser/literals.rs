@@ -102,7 +102,8 @@ impl Parser<'_> {
             token if starts_term(token) => {}
             _ => return Err(self.unexpected("a literal")),
         }
-        if first.token == Token::Identifier || (first.token == Token::Minus && self.cursor.second() == Token::Identifier)
+        if first.token == Token::Identifier
+            || (first.token == Token::Minus && self.cursor.second() == Token::Identifier)
         {
             return self.atom_or_term();
         }
@@ -187,10 +188,7 @@ fn relation(token: Token) -> Option<Relation> {
 }
 
 fn starts_aggregate(token: Token) -> bool {
-    matches!(
-        token,
-        Token::LeftBrace | Token::Count | Token::Sum | Token::SumPlus | Token::Min | Token::Max
-    )
+    matches!(token, Token::LeftBrace | Token::Count | Token::Sum | Token::SumPlus | Token::Min | Token::Max)
 }
 
 /// Whether a literal or aggregate can begin with it.

@@ -26,7 +26,7 @@ use diagnose::StatementKind;
 /// How deep terms may nest: with half of a 2 MiB stack to spare when nothing is optimised.
 pub const MAX_DEPTH: u32 = 250;
 
-/// After how many errors reading stops.
+/// After how many errors reading stops; as many warnings are given, and no more.
 pub const MAX_ERRORS: usize = 20;
 
 /// The mark of an error that is in the list of diagnostics already.
@@ -108,6 +108,7 @@ struct Parser<'a> {
     separator: Option<Lexeme>,
     diagnostics: &'a mut Vec<Diagnostic>,
     errors: usize,
+    warnings: usize,
     /// What the next token was at the last error.
     error_at: Lexeme,
     buffers: facts::Buffers,
@@ -139,6 +140,7 @@ impl<'a> Parser<'a> {
             separator: None,
             diagnostics,
             errors: 0,
+            warnings: 0,
             buffers: facts::Buffers::default(),
         })
     }
@@ -269,8 +271,8 @@ impl<'a> Parser<'a> {
 /// Whether a statement, and nothing else, can begin with this token.
 fn starts_directive(token: Token) -> bool {
     use Token::{
-        Const, Defined, Edge, External, Heuristic, Include, Maximize, Minimize, Program, Project, Script, Show,
-        Theory, WeakIf,
+        Const, Defined, Edge, External, Heuristic, Include, Maximize, Minimize, Program, Project, Script,
+        Show, Theory, WeakIf,
     };
     matches!(
         token,
@@ -293,7 +295,10 @@ fn starts_directive(token: Token) -> bool {
 
 /// Whether a statement is likely to begin with this token where it is the first on its line.
 fn starts_statement(token: Token) -> bool {
-    use Token::{Count, Decimal, False, Identifier, If, LeftBrace, Max, Min, Minus, Not, Sum, SumPlus, UnknownDirective};
+    use Token::{
+        Count, Decimal, False, Identifier, If, LeftBrace, Max, Min, Minus, Not, Sum, SumPlus,
+        UnknownDirective,
+    };
     starts_directive(token)
         || matches!(
             token,

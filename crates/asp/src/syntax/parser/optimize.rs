@@ -19,7 +19,8 @@ impl Parser<'_> {
         let opening = self.expect(Token::LeftBrace, "`{`")?;
         let elements = self.elements(opening, |parser| {
             let Weight { weight, priority, tuple } = parser.weight()?;
-            let condition = if parser.accept(Token::Colon).is_some() { parser.condition()? } else { Vec::new() };
+            let condition =
+                if parser.accept(Token::Colon).is_some() { parser.condition()? } else { Vec::new() };
             let condition = condition.into_iter().map(BodyLiteral::Literal).collect();
             Ok(OptimizeElement { weight, priority, tuple, condition })
         })?;

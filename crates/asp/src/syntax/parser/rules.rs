@@ -5,6 +5,7 @@ use super::literals::Element;
 use super::terms::all_symbols;
 use super::{Parse, Parser};
 use crate::diagnostic::Diagnostic;
+use crate::symbol::Symbol;
 use crate::syntax::ast::{
     BodyLiteral, ConditionalLiteral, Facts, Head, Literal, LiteralKind, Rule, Sign, Signature,
 };
@@ -57,11 +58,14 @@ impl Parser<'_> {
         let mut elements = vec![self.conditional(literal)?];
         while let Some(separator) = self.head_separator() {
             if separator == Token::Comma {
-                let warning = Diagnostic::warning("`,` in a head means \"or\"", self.span(self.cursor.previous)).help(
+                let comma = self.cursor.previous;
+                let warning = Diagnostic::warning("`,` in a head means \"or\"", self.span(comma)).help(
                     "write `;` if one of them is to hold; if all of them are to, write a rule for each",
                 );
-                self.diagnostics.push(warning);
-                self.separator = Some(self.cursor.previous);
+                // Once a head is enough.
+                if self.separator.replace(comma).is_none() {
+                    self.warn(warning);
+                }
             }
             elements.push(self.conditional_literal()?);
         }
@@ -132,7 +136,7 @@ impl Parser<'_> {
 }
 
 /// Predicate and arguments of a head that, without a body, is a plain fact.
-fn plain_head(head: &Head) -> Option<(Signature, Vec<crate::symbol::Symbol>)> {
+fn plain_head(head: &Head) -> Option<(Signature, Vec<Symbol>)> {
     let Head::Literal(Literal { sign: Sign::Positive, kind: LiteralKind::Atom(atom), .. }) = head else {
         return None;
     };

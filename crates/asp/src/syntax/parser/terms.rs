@@ -273,8 +273,11 @@ impl Parser<'_> {
             _ => i64::try_from(magnitude).ok(),
         });
         value.ok_or_else(|| {
-            let error = Diagnostic::error("this integer is too large", self.since(first))
-                .help(format!("integers have 64 bits: from {} to {}", i64::MIN, i64::MAX));
+            let error = Diagnostic::error("this integer is too large", self.since(first)).help(format!(
+                "integers have 64 bits: from {} to {}",
+                i64::MIN,
+                i64::MAX
+            ));
             self.report(error)
         })
     }
@@ -349,7 +352,8 @@ pub(super) fn is_infix(token: Token) -> bool {
 /// Whether a term can begin with it.
 pub(super) fn starts_term(token: Token) -> bool {
     use Token::{
-        Anonymous, At, Bar, Decimal, Identifier, Inf, LeftParenthesis, Minus, Prefixed, String, Sup, Tilde, Variable,
+        Anonymous, At, Bar, Decimal, Identifier, Inf, LeftParenthesis, Minus, Prefixed, String, Sup, Tilde,
+        Variable,
     };
     matches!(
         token,

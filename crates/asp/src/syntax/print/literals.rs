@@ -6,8 +6,8 @@ use super::terms::argument_lists;
 use super::{separated, Print};
 use crate::symbol::Symbols;
 use crate::syntax::ast::{
-    Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Function, Guards, HeadAggregate, Literal, LiteralKind,
-    SetAggregate, Sign, Term,
+    Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Function, Guards, HeadAggregate, Literal,
+    LiteralKind, SetAggregate, Sign, Term,
 };
 
 impl Print for Atom {
@@ -161,19 +161,21 @@ fn guarded<T: Print>(
 impl Print for (Vec<Term>, Vec<Literal>) {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
         let (tuple, literals) = self;
-        separated(tuple, ",", symbols, f)?;
-        if tuple.is_empty() && literals.is_empty() {
-            return f.write_str(":");
+        if !tuple.is_empty() {
+            separated(tuple, ",", symbols, f)?;
+            return condition(literals, symbols, f);
         }
-        condition(literals, symbols, f)
+        f.write_str(if literals.is_empty() { ":" } else { ": " })?;
+        separated(literals, ", ", symbols, f)
     }
 }
 
 /// An element of an aggregate in a head.
 impl Print for (Vec<Term>, ConditionalLiteral) {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
-        separated(&self.0, ",", symbols, f)?;
-        f.write_str(" : ")?;
-        self.1.print(symbols, f)
+        let (tuple, derived) = self;
+        separated(tuple, ",", symbols, f)?;
+        f.write_str(if tuple.is_empty() { ": " } else { " : " })?;
+        derived.print(symbols, f)
     }
 }

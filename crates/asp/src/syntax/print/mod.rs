@@ -41,7 +41,12 @@ impl<T: Print> Display for Displayed<'_, T> {
 }
 
 /// Prints nodes one after the other, with a separator between them.
-fn separated<T: Print>(nodes: &[T], separator: &str, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
+fn separated<T: Print>(
+    nodes: &[T],
+    separator: &str,
+    symbols: &Symbols,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
     for (i, node) in nodes.iter().enumerate() {
         if i > 0 {
             f.write_str(separator)?;

@@ -6,8 +6,9 @@ use super::literals::{body, condition};
 use super::{separated, Print};
 use crate::symbol::Symbols;
 use crate::syntax::ast::{
-    BinaryOperator, BodyLiteral, Const, External, Fact, Facts, Head, Heuristic, Include, Literal, LiteralKind, Optimize,
-    OptimizeElement, Part, Program, Rule, Show, Sign, Signature, Statement, Term, UnaryOperator,
+    BinaryOperator, BodyLiteral, Const, External, Fact, Facts, Head, Heuristic, Include, Literal,
+    LiteralKind, Optimize, OptimizeElement, Part, Program, Rule, Show, Sign, Signature, Statement, Term,
+    UnaryOperator,
 };
 
 impl Print for Program {
@@ -213,7 +214,9 @@ impl Print for Show {
 fn looks_like_signature(term: &Term, symbols: &Symbols) -> bool {
     let Term::Binary(BinaryOperator::Divide, left, right, _) = term else { return false };
     let constant = |term: &Term| match term {
-        Term::Symbol(symbol, _) => symbols.as_function(*symbol).is_some_and(|(_, arguments, _)| arguments.is_empty()),
+        Term::Symbol(symbol, _) => {
+            symbols.as_function(*symbol).is_some_and(|(_, arguments, _)| arguments.is_empty())
+        }
         _ => false,
     };
     let name = match left.as_ref() {

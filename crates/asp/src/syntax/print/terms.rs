@@ -43,7 +43,9 @@ fn operand(term: &Term, weakest: u8, symbols: &Symbols, f: &mut Formatter<'_>) -
             f.write_str(if minus { "-" } else { "~" })?;
             // A minus directly before digits is read as part of the number.
             match **inner {
-                Term::Symbol(symbol, _) if minus && symbols.as_number(symbol).is_some_and(|number| number >= 0) => {
+                Term::Symbol(symbol, _)
+                    if minus && symbols.as_number(symbol).is_some_and(|number| number >= 0) =>
+                {
                     write!(f, "({})", symbols.display(symbol))
                 }
                 _ => operand(inner, PREFIX, symbols, f),

@@ -1,0 +1,52 @@
+//! Every clause holds in every answer set under the readings of its variables.
+
+mod support;
+
+use fixedbitset::FixedBitSet;
+use groundplan::program::Program;
+use groundplan::translate::{Clauses, Method, Translation};
+use proptest::prelude::*;
+use rustsat::types::{Lit, TernaryVal};
+use support::brute_force::{self, Set};
+use support::random::{self, external_value, Style};
+
+fn as_atoms(program: &Program, set: Set) -> FixedBitSet {
+    (0..program.atom_count()).filter(|&atom| set >> atom & 1 == 1).collect()
+}
+
+fn check(program: &Program, method: Method) {
+    let mut translation = Translation::new(method);
+    if translation.extend(program).is_err() {
+        return;
+    }
+    let mut clauses: Vec<Clauses> = vec![translation.take_clauses()];
+    // Loop formulas too: for every set of atoms, whatever it is.
+    for set in 0..1 << program.atom_count() {
+        let assignment = translation.read(&as_atoms(program, set));
+        let values = translation.valuation(|literal: Lit| assignment.lit_value(literal) == TernaryVal::True);
+        if translation.refute_unfounded(&values) {
+            clauses.push(translation.take_clauses());
+        }
+        if clauses.len() > 20 {
+            break;
+        }
+    }
+    for set in brute_force::solve(program, |atom| external_value(program, atom)).answer_sets {
+        let assignment = translation.read(&as_atoms(program, set));
+        for clause in clauses.iter().flat_map(|clauses| clauses.iter()) {
+            let holds = clause.iter().any(|&literal| assignment.lit_value(literal) == TernaryVal::True);
+            let readings: Vec<_> = clause.iter().map(|l| (l, translation.reading(l.var()))).collect();
+            assert!(holds, "{method}: {readings:?} does not hold in {set:b}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hold_in_answer_sets(spec in random::programs(Style::Any, 3..9)) {
+        let program = spec.build();
+        Method::ALL.iter().for_each(|&method| check(&program, method));
+    }
+}

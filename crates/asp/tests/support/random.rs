@@ -1,0 +1,158 @@
+//! Random ground programs that are hard for us: positive loops with support from outside, and several answer sets.
+
+use groundplan::program::{AtomId, Body, ExternalValue, HeadKind, Literal, Program};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// A rule before its atoms are numbered: atoms are taken modulo their number.
+#[derive(Clone, Debug)]
+pub enum RuleSpec {
+    Normal(u8, Vec<(u8, bool)>),
+    Constraint(Vec<(u8, bool)>),
+    Choice(Vec<u8>, Vec<(u8, bool)>),
+    Disjunction(Vec<u8>, Vec<(u8, bool)>),
+    /// Head (none: a constraint), whether it is a choice, bound, elements.
+    Sum(Option<u8>, bool, i64, Vec<(u8, bool, i64)>),
+    /// Each atom supports the one before, the first the last.
+    Loop(Vec<u8>),
+    Fact(u8),
+}
+
+/// A program before it is built.
+#[derive(Clone, Debug)]
+pub struct ProgramSpec {
+    pub atoms: u8,
+    pub rules: Vec<RuleSpec>,
+    /// Atoms that are external if no rule has them in its head.
+    pub externals: Vec<(u8, ExternalValue)>,
+}
+
+/// Which rules are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Every kind of rule.
+    Any,
+    /// Loops that overlap, choices and few constraints, no disjunctions: for larger programs.
+    Loops,
+}
+
+fn literals(length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<(u8, bool)>> {
+    vec((any::<u8>(), prop::bool::weighted(0.35)), length)
+}
+
+fn rule(style: Style) -> BoxedStrategy<RuleSpec> {
+    let normal = (any::<u8>(), literals(0..4)).prop_map(|(h, b)| RuleSpec::Normal(h, b));
+    let constraint = literals(2..4).prop_map(RuleSpec::Constraint);
+    let choice = (vec(any::<u8>(), 1..4), literals(0..2)).prop_map(|(h, b)| RuleSpec::Choice(h, b));
+    let disjunction = (vec(any::<u8>(), 2..4), literals(0..2)).prop_map(|(h, b)| RuleSpec::Disjunction(h, b));
+    let cycle = vec(any::<u8>(), 1..4).prop_map(RuleSpec::Loop);
+    let elements = vec((any::<u8>(), prop::bool::weighted(0.3), 1..4_i64), 1..6);
+    let counted = vec((any::<u8>(), prop::bool::weighted(0.3), Just(1_i64)), 2..7);
+    let sum = (prop::option::weighted(0.7, any::<u8>()), prop::bool::weighted(0.3), 1..6_i64, elements);
+    let count = (prop::option::weighted(0.7, any::<u8>()), prop::bool::weighted(0.3), 1..4_i64, counted);
+    let sum = prop_oneof![sum, count].prop_map(|(h, c, b, e)| RuleSpec::Sum(h, c, b, e));
+    let fact = any::<u8>().prop_map(RuleSpec::Fact);
+    match style {
+        Style::Any => prop_oneof![
+            10 => normal, 1 => constraint, 5 => choice, 1 => disjunction, 5 => cycle, 3 => sum, 1 => fact
+        ]
+        .boxed(),
+        Style::Loops => prop_oneof![12 => normal, 1 => constraint, 4 => choice, 5 => cycle, 1 => sum].boxed(),
+    }
+}
+
+/// Programs with so many atoms.
+pub fn programs(style: Style, atoms: std::ops::Range<u8>) -> impl Strategy<Value = ProgramSpec> {
+    let value = prop_oneof![Just(ExternalValue::True), Just(ExternalValue::False), Just(ExternalValue::Free)];
+    atoms.prop_flat_map(move |atoms| {
+        let rules = vec(rule(style), usize::from(atoms)..2 * usize::from(atoms) + 3);
+        (Just(atoms), rules, vec((any::<u8>(), value.clone()), 0..3))
+            .prop_map(|(atoms, rules, externals)| ProgramSpec { atoms, rules, externals })
+    })
+}
+
+impl ProgramSpec {
+    fn atom(&self, number: u8) -> AtomId {
+        AtomId(u32::from(number % self.atoms))
+    }
+
+    fn body(&self, literals: &[(u8, bool)]) -> Vec<Literal> {
+        literals.iter().map(|&(a, negative)| Literal::new(self.atom(a), negative)).collect()
+    }
+
+    /// The whole program as one shot.
+    pub fn build(&self) -> Program {
+        let mut program = self.empty();
+        for rule in &self.rules {
+            self.add(rule, &mut program, |_| true);
+        }
+        self.declare(&mut program, |_| true);
+        program
+    }
+
+    /// The atoms alone.
+    pub fn empty(&self) -> Program {
+        let mut program = Program::new();
+        (0..self.atoms).for_each(|_| {
+            program.new_atom();
+        });
+        program
+    }
+
+    /// Declares external atoms.
+    pub fn declare(&self, program: &mut Program, wanted: impl Fn(AtomId) -> bool) {
+        for &(atom, value) in &self.externals {
+            let atom = self.atom(atom);
+            if wanted(atom) {
+                program.externals.push((atom, value));
+            }
+        }
+    }
+
+    /// Adds a rule, without the heads that are not wanted; a rule that loses all its heads is left out.
+    pub fn add(&self, rule: &RuleSpec, program: &mut Program, wanted: impl Fn(AtomId) -> bool) {
+        let heads = |heads: &[u8]| -> Vec<AtomId> {
+            heads.iter().map(|&h| self.atom(h)).filter(|&h| wanted(h)).collect()
+        };
+        let mut push = |kind: HeadKind, head: &[u8], body: Body| {
+            let wanted = heads(head);
+            if !wanted.is_empty() || head.is_empty() {
+                program.rules.push(kind, &wanted, body);
+            }
+        };
+        match rule {
+            RuleSpec::Normal(head, body) => {
+                push(HeadKind::Disjunction, &[*head], Body::Conjunction(&self.body(body)));
+            }
+            RuleSpec::Constraint(body) => push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body(body))),
+            RuleSpec::Choice(head, body) => push(HeadKind::Choice, head, Body::Conjunction(&self.body(body))),
+            RuleSpec::Disjunction(head, body) => {
+                push(HeadKind::Disjunction, head, Body::Conjunction(&self.body(body)));
+            }
+            RuleSpec::Sum(head, choice, bound, elements) => {
+                let kind = if *choice && head.is_some() { HeadKind::Choice } else { HeadKind::Disjunction };
+                let elements: Vec<(Literal, i64)> =
+                    elements.iter().map(|&(a, negative, w)| (Literal::new(self.atom(a), negative), w)).collect();
+                let head: Vec<u8> = head.iter().copied().collect();
+                push(kind, &head, Body::Sum { bound: *bound, elements: &elements });
+            }
+            RuleSpec::Loop(atoms) => {
+                for (i, &head) in atoms.iter().enumerate() {
+                    let body = [self.atom(atoms[(i + 1) % atoms.len()]).positive()];
+                    push(HeadKind::Disjunction, &[head], Body::Conjunction(&body));
+                }
+            }
+            RuleSpec::Fact(atom) => {
+                let atom = self.atom(*atom);
+                if wanted(atom) {
+                    program.add_fact(atom);
+                }
+            }
+        }
+    }
+}
+
+/// The value of an external atom as the program declares it.
+pub fn external_value(program: &Program, atom: AtomId) -> Option<ExternalValue> {
+    program.externals.iter().rev().find(|&&(a, _)| a == atom).map(|&(_, value)| value)
+}
