@@ -12,7 +12,7 @@ use crate::analysis::rule::Rule;
 use crate::analysis::safety;
 use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};
 use crate::ground::Grounder;
-use crate::program::{AtomId, Base, Literal, Program};
+use crate::program::{AtomId, Base, ExternalValue, Literal, Program};
 use crate::solve::{Outcome, Search, SearchConfig, SolveError, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{Facts, Part, Show, Signature, Statement};
@@ -170,6 +170,13 @@ impl Engine {
         statements.into_iter().any(|statement| statement.mentions(name))
     }
 
+    /// Whether the program has a part of this name with so many parameters.
+    #[must_use]
+    pub fn has_part(&self, name: &str, parameters: usize) -> bool {
+        let Some(name) = self.symbols.find_name(name) else { return false };
+        self.parts.iter().any(|part| part.name == name && part.parameters.len() == parameters)
+    }
+
     /// Whether the program defines a constant of this name.
     #[must_use]
     pub fn defines(&self, name: &str) -> bool {
@@ -202,14 +209,18 @@ impl Engine {
                 if part.name != name || part.parameters.len() != arguments.len() {
                     continue;
                 }
-                let constants = constants.with(part.parameters.iter().copied().zip(arguments.iter().copied()));
+                let constants =
+                    constants.with(part.parameters.iter().copied().zip(arguments.iter().copied()));
                 // Without parameters there is nothing left to ground a fact for a second time.
                 let facts =
                     if arguments.is_empty() { std::mem::take(&mut part.facts) } else { part.facts.clone() };
                 for fact in facts.iter() {
                     let predicate = self.base.predicate(fact.signature);
-                    let arguments: smallvec::SmallVec<[Symbol; 6]> =
-                        fact.arguments.iter().map(|&symbol| constants.replace(symbol, &mut self.symbols)).collect();
+                    let arguments: smallvec::SmallVec<[Symbol; 6]> = fact
+                        .arguments
+                        .iter()
+                        .map(|&symbol| constants.replace(symbol, &mut self.symbols))
+                        .collect();
                     let (atom, _) = self.base.derive(predicate, &arguments, &mut self.program);
                     self.program.add_fact(atom);
                 }
@@ -226,9 +237,9 @@ impl Engine {
                         Statement::External(external) => rules.extend(normalizer.external(external)),
                         Statement::Show(show) => show_only(&mut self.shown, show, normalizer.diagnostics),
                         Statement::Const(_) | Statement::Defined(..) => {}
-                        other => normalizer.diagnostics.push(
-                            Diagnostic::error("this directive is not supported", other.span()),
-                        ),
+                        other => normalizer
+                            .diagnostics
+                            .push(Diagnostic::error("this directive is not supported", other.span())),
                     }
                 }
             }
@@ -282,6 +293,22 @@ impl Engine {
         self.search()?;
         let search = self.search.as_mut().expect("made above");
         Ok(search.solve(&self.program, assumptions)?)
+    }
+
+    /// Sets the value of an external atom for the solver calls to come; whether it is an external atom that no rule
+    /// defines.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Solve`] when the program cannot be translated.
+    pub fn assign_external(
+        &mut self,
+        name: &str,
+        arguments: &[Symbol],
+        value: ExternalValue,
+    ) -> Result<bool, Error> {
+        let Some(atom) = self.find_atom(name, arguments) else { return Ok(false) };
+        Ok(self.search()?.set_external(atom, value))
     }
 
     /// Counts and times of translation and search so far.

@@ -15,3 +15,4 @@ pub mod translate;
 
 pub use analysis::facts;
 pub use engine::{Engine, Error, Times};
+pub use groundplan_sat::{Backend, Interrupter};

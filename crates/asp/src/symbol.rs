@@ -33,7 +33,7 @@ impl Symbol {
     pub const SUP: Symbol = Symbol(1);
 
     fn inline(value: i64) -> Option<Symbol> {
-        (INLINE_MIN..=INLINE_MAX).contains(&value).then(|| Symbol(INLINE | (value as u32 & !INLINE)))
+        (INLINE_MIN..=INLINE_MAX).contains(&value).then_some(Symbol(INLINE | (value as u32 & !INLINE)))
     }
 
     fn inlined(self) -> Option<i64> {
@@ -88,7 +88,10 @@ pub struct Symbols {
 
 impl fmt::Debug for Symbols {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Symbols").field("names", &self.name_ends.len()).field("terms", &self.entries.len()).finish()
+        f.debug_struct("Symbols")
+            .field("names", &self.name_ends.len())
+            .field("terms", &self.entries.len())
+            .finish()
     }
 }
 
@@ -224,14 +227,20 @@ impl Symbols {
                 (SymbolView::String(left), SymbolView::String(right)) => left.cmp(right),
                 (
                     SymbolView::Function { name: left_name, arguments: left_arguments, negative: left_sign },
-                    SymbolView::Function { name: right_name, arguments: right_arguments, negative: right_sign },
+                    SymbolView::Function {
+                        name: right_name,
+                        arguments: right_arguments,
+                        negative: right_sign,
+                    },
                 ) => {
                     let order = left_sign
                         .cmp(&right_sign)
                         .then(left_arguments.len().cmp(&right_arguments.len()))
                         .then_with(|| left_name.unwrap_or("").cmp(right_name.unwrap_or("")));
                     if order.is_eq() {
-                        pairs.extend(left_arguments.iter().copied().zip(right_arguments.iter().copied()).rev());
+                        pairs.extend(
+                            left_arguments.iter().copied().zip(right_arguments.iter().copied()).rev(),
+                        );
                     }
                     order
                 }
@@ -253,7 +262,9 @@ impl Symbols {
     fn intern(&mut self, entry: Entry, arguments: &[Symbol]) -> Symbol {
         let hash = self.hash(&entry, arguments);
         let (entries, all) = (&self.entries, &self.arguments);
-        if let Some(&index) = self.entry_index.find(hash, |&i| same(entries[i as usize], all, entry, arguments)) {
+        if let Some(&index) =
+            self.entry_index.find(hash, |&i| same(entries[i as usize], all, entry, arguments))
+        {
             return Symbol(index);
         }
         let index = u32::try_from(self.entries.len()).ok().filter(|i| i & INLINE == 0);
@@ -276,9 +287,11 @@ impl Symbols {
 
     fn hash(&self, entry: &Entry, arguments: &[Symbol]) -> u64 {
         match *entry {
-            Entry::Function { name, negative, .. } => {
-                hash_entry(self.hasher, &Entry::Function { name, negative, start: 0, arity: arguments.len() as u32 }, arguments)
-            }
+            Entry::Function { name, negative, .. } => hash_entry(
+                self.hasher,
+                &Entry::Function { name, negative, start: 0, arity: arguments.len() as u32 },
+                arguments,
+            ),
             _ => hash_entry(self.hasher, entry, &[]),
         }
     }

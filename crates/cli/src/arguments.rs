@@ -3,6 +3,12 @@
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use groundplan::solve::SearchConfig;
+use groundplan::translate::Method;
+use groundplan::Backend;
+
+use crate::exit::Failure;
+use crate::watchdog::Limits;
 
 /// An answer-set ground-and-solve decision engine: plans for Sokoban, proven and checked.
 #[derive(Debug, Parser)]
@@ -18,6 +24,8 @@ pub struct Arguments {
 pub enum Command {
     /// Find a plan of exactly so many actions
     Decide(DecideArguments),
+    /// Find a plan of the least number of actions, and prove that it is
+    Optimize(OptimizeArguments),
     /// Check something by itself
     Check(CheckArguments),
 }
@@ -28,11 +36,13 @@ pub enum Command {
 /// to a box and one push of it in one direction, over any distance. Every plan is replayed by an independent checker
 /// before it is printed.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 a plan was found, 1 there is none, 2 unknown (a limit or an interrupt),\n\
+#[command(
+    after_help = "Exit status: 0 a plan was found, 1 there is none, 2 unknown (a limit or an interrupt),\n\
     64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan decide instances/sokoban/faber-example.lp\n  \
     groundplan decide instances/sokoban/paper-figure1.lp --actions 13 --no-noop\n  \
-    groundplan decide level.lp --actions 20 --time-limit 60 --format json")]
+    groundplan decide level.lp --actions 20 --time-limit 60 --format json"
+)]
 pub struct DecideArguments {
     /// A file of facts; - for standard input
     pub instance: String,
@@ -45,12 +55,55 @@ pub struct DecideArguments {
     /// Every action has to move its box
     #[arg(long)]
     pub no_noop: bool,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+/// Find a plan of the least number of actions, and prove that it is.
+///
+/// Searches one horizon after the other, from a lower bound up, on one kept solver. Prints the plan, `Optimization: N` and
+/// OPTIMUM FOUND; SATISFIABLE where the plan is not proven to be a least one; UNSATISFIABLE; UNKNOWN. The steps of the
+/// instance are ignored.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 the optimum was found and proven, 1 there is no plan, 2 unknown (a limit or an interrupt),\n\
+    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    Examples:\n  groundplan optimize instances/sokoban/paper-figure1.lp\n  \
+    groundplan optimize level.lp --time-limit 60 --stats\n  \
+    groundplan optimize level.lp --encoding encodings/sokoban/plain.lp --backend varisat --loops lazy"
+)]
+pub struct OptimizeArguments {
+    /// A file of facts; - for standard input
+    pub instance: String,
+    /// No more actions than this
+    #[arg(long, value_name = "N")]
+    pub max_actions: Option<u32>,
+    /// Have the solver refute one action less even where the lower bound excludes it
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set, num_args = 0..=1,
+          require_equals = true, default_missing_value = "true")]
+    pub confirm: bool,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+/// What all commands take that ask the engine.
+#[derive(Debug, Args)]
+pub struct EngineArguments {
     /// A logic program to use in place of the shipped one
     #[arg(long, value_name = "FILE")]
     pub encoding: Option<String>,
+    /// The SAT solver: cadical, varisat, or process:CMD for any that reads DIMACS
+    #[arg(long, value_name = "BACKEND")]
+    pub backend: Option<Backend>,
+    /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    pub loops: Method,
     /// Give up after so long
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
+    /// Give up when the process holds so much memory
+    #[arg(long, value_name = "MIB")]
+    pub memory_limit: Option<u64>,
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,
@@ -61,6 +114,25 @@ pub struct DecideArguments {
     #[arg(long, short)]
     pub quiet: bool,
 }
+
+impl EngineArguments {
+    /// Backend and loop method.
+    ///
+    /// # Errors
+    ///
+    /// When the two do not go together.
+    pub fn config(&self) -> Result<SearchConfig, Failure> {
+        Ok(SearchConfig::new(self.backend.clone().unwrap_or(DEFAULT_BACKEND), self.loops))
+    }
+
+    /// When to give up.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time_limit, memory: self.memory_limit }
+    }
+}
+
+/// The fastest on all but the smallest instances, where it is built in.
+const DEFAULT_BACKEND: Backend = if cfg!(feature = "cadical") { Backend::Cadical } else { Backend::Varisat };
 
 /// How to print a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -92,9 +164,11 @@ pub enum CheckWhat {
 /// brackets or not, separated by dots, commas or blanks. Prints VALID or INVALID, and on standard error which push
 /// breaks which rule.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 the plan is valid, 1 it is not, 64 bad command line, 65 bad input.\n\n\
+#[command(
+    after_help = "Exit status: 0 the plan is valid, 1 it is not, 64 bad command line, 65 bad input.\n\n\
     Examples:\n  groundplan check plan instances/sokoban/faber-example.lp plan.txt\n  \
-    groundplan decide level.lp --actions 7 | groundplan check plan level.lp - --any-length")]
+    groundplan decide level.lp --actions 7 | groundplan check plan level.lp - --any-length"
+)]
 pub struct CheckPlanArguments {
     /// A file of facts; - for standard input
     pub instance: String,

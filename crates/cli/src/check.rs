@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::arguments::{CheckPlanArguments, Format};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
+use crate::plan::counted;
 use crate::{output, report};
 
 /// Runs the command.
@@ -26,10 +27,18 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let actions = plan.pushes().len();
     if !arguments.quiet {
         match &verdict {
-            Verdict::Valid { .. } => report::say(&format!("the plan solves the instance in {}", counted(actions))),
+            Verdict::Valid { .. } => {
+                report::say(&format!("the plan solves the instance in {}", counted(actions)))
+            }
             Verdict::Invalid(violation) => match &violation.range {
                 Some(range) => {
-                    report::error_at(&plan_text.name, &plan_text.text, range.clone(), &violation.message, None);
+                    report::error_at(
+                        &plan_text.name,
+                        &plan_text.text,
+                        range.clone(),
+                        &violation.message,
+                        None,
+                    );
                 }
                 None => report::error(&violation.message),
             },
@@ -54,15 +63,6 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
         }
     }
     Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Found } else { Exit::None })
-}
-
-/// A number of actions in words.
-pub fn counted(actions: usize) -> String {
-    if actions == 1 {
-        "1 action (box line)".to_owned()
-    } else {
-        format!("{actions} actions (box lines)")
-    }
 }
 
 fn refuse(text: &Text, error: &ReadError) -> Failure {

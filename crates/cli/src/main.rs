@@ -7,8 +7,13 @@ mod check;
 mod decide;
 mod exit;
 mod input;
+mod instance;
+mod optimize;
 mod output;
+mod plan;
+mod progress;
 mod report;
+mod stats;
 mod watchdog;
 
 use clap::error::ErrorKind;
@@ -29,6 +34,7 @@ fn main() {
     };
     let result = match &arguments.command {
         Command::Decide(decide) => decide::run(decide),
+        Command::Optimize(optimize) => optimize::run(optimize),
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
         },

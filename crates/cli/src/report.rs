@@ -5,11 +5,16 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use groundplan::diagnostic::{Diagnostic, Severity, Sources, Span};
+use groundplan::solve::SolveError;
+use groundplan::Error;
+use groundplan_sokoban::EngineError;
+
+use crate::exit::Failure;
 
 /// Lines longer than this are shown around the place only.
 const LONG_LINE: usize = 300;
 
-/// Prints diagnostics; returns how many of them are errors.
+/// Prints diagnostics.
 pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
     for diagnostic in diagnostics {
         let level = match diagnostic.severity {
@@ -22,9 +27,13 @@ pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
             Some(span) => {
                 let places: Vec<(Span, &str, AnnotationKind)> =
                     std::iter::once((span, diagnostic.label.as_str(), AnnotationKind::Primary))
-                        .chain(diagnostic.related.iter().filter(|(other, _)| other.source == span.source).map(
-                            |(other, label)| (*other, label.as_str(), AnnotationKind::Context),
-                        ))
+                        .chain(
+                            diagnostic
+                                .related
+                                .iter()
+                                .filter(|(other, _)| other.source == span.source)
+                                .map(|(other, label)| (*other, label.as_str(), AnnotationKind::Context)),
+                        )
                         .collect();
                 let mut group = annotate_snippets::Group::with_title(title);
                 for excerpt in excerpts(sources, &places) {
@@ -55,6 +64,20 @@ pub fn error(message: &str) {
     line(&renderer().render(&[annotate_snippets::Group::with_title(Level::ERROR.primary_title(message))]));
 }
 
+/// Says why the engine could not go on.
+pub fn engine(error: EngineError) -> Failure {
+    match error.error {
+        Error::Program(errors) => {
+            diagnostics(&errors, &error.sources);
+            Failure::Reported
+        }
+        Error::Solve(SolveError::Translation(error)) => {
+            Failure::Input(format!("this program is not supported: {error}"))
+        }
+        other => Failure::Internal(other.to_string()),
+    }
+}
+
 /// Prints a sentence for people.
 pub fn say(sentence: &str) {
     line(sentence);
@@ -71,7 +94,8 @@ fn line(text: &str) {
 }
 
 fn renderer() -> Renderer {
-    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colour =
+        std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     if colour {
         Renderer::styled()
     } else {
@@ -92,18 +116,17 @@ fn excerpts<'a>(
         let (line_start, line_end) = lines(text, first.range());
         let long = line_end - line_start > LONG_LINE;
         let window = if long { around(text, first.range()) } else { line_start..line_end };
-        let (here, elsewhere): (Vec<_>, Vec<_>) = open.into_iter().partition(|(span, ..)| {
-            window.start <= span.range().start && span.range().end <= window.end
-        });
+        let (here, elsewhere): (Vec<_>, Vec<_>) = open
+            .into_iter()
+            .partition(|(span, ..)| window.start <= span.range().start && span.range().end <= window.end);
         open = elsewhere;
         if here.is_empty() {
             // The place itself is longer than what is shown of it.
             break;
         }
         let number = text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
-        let mut snippet = Snippet::source(&text[window.clone()])
-            .line_start(number)
-            .path(sources.name(first.source));
+        let mut snippet =
+            Snippet::source(&text[window.clone()]).line_start(number).path(sources.name(first.source));
         for (span, label, kind) in here {
             let range = span.range().start - window.start..span.range().end - window.start;
             let annotation = kind.span(range);

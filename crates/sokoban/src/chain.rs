@@ -36,7 +36,9 @@ pub fn order(
         }
         if from == to {
             let message = format!("the step `{}` comes after itself", text(from));
-            return Err(Box::new(Diagnostic::error(message, span).help("the steps form one chain without a loop")));
+            return Err(Box::new(
+                Diagnostic::error(message, span).help("the steps form one chain without a loop"),
+            ));
         }
         let (from_index, to_index) = (index[&from], index[&to]);
         for (neighbours, cell, other, words) in
@@ -51,9 +53,9 @@ pub fn order(
                         text(declared[cell].0)
                     );
                     return Err(Box::new(
-                        Diagnostic::error(message, span)
-                            .related(first, "the other one is here")
-                            .help("the steps form one chain: each has at most one successor and one predecessor"),
+                        Diagnostic::error(message, span).related(first, "the other one is here").help(
+                            "the steps form one chain: each has at most one successor and one predecessor",
+                        ),
                     ));
                 }
                 _ => neighbours[cell] = Some((other, span)),
@@ -95,5 +97,6 @@ pub fn order(
 }
 
 fn looped(span: Span) -> Diagnostic {
-    Diagnostic::error("the steps form a loop", span).help("the steps form one chain: its last one has no successor")
+    Diagnostic::error("the steps form a loop", span)
+        .help("the steps form one chain: its last one has no successor")
 }

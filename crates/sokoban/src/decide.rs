@@ -1,13 +1,12 @@
 //! Is there a plan of exactly n actions?
 
-use std::time::Duration;
-
 use groundplan::diagnostic::{Diagnostic, Sources};
-use groundplan::solve::{Outcome, SearchConfig, Statistics};
+use groundplan::solve::{Outcome, SearchConfig};
 use groundplan::symbol::Symbol;
 use groundplan::syntax::ast::{Facts, Signature};
 use groundplan::{Engine, Error};
 
+use crate::figures::Figures;
 use crate::instance::Instance;
 use crate::witness::{decode, Push};
 
@@ -54,27 +53,6 @@ pub enum Answer {
     Unknown,
 }
 
-/// Sizes and times of one decision.
-#[derive(Clone, Default, Debug)]
-pub struct Figures {
-    /// Locations of the instance.
-    pub locations: usize,
-    /// Boxes of the instance.
-    pub boxes: usize,
-    /// Steps asked for.
-    pub steps: usize,
-    /// Ground atoms.
-    pub atoms: usize,
-    /// Ground rules, facts not counted.
-    pub rules: usize,
-    /// What translation and search counted.
-    pub search: Statistics,
-    /// Time to read the encoding.
-    pub parse: Duration,
-    /// Time to ground.
-    pub ground: Duration,
-}
-
 /// Why a question could not be answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -82,14 +60,25 @@ pub enum DecideError {
     /// Neither the instance nor the question says how many steps.
     #[error("the instance has no steps, so the number of actions is open")]
     NoSteps,
-    /// The encoding is wrong or the engine failed; diagnostics point into the sources.
-    #[error("{error}")]
-    Engine {
-        /// What the engine says.
-        error: Error,
-        /// The encoding.
-        sources: Box<Sources>,
-    },
+    /// The encoding is wrong or the engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// The encoding is wrong or the engine failed; diagnostics point into the sources.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct EngineError {
+    /// What the engine says.
+    pub error: Error,
+    /// The encoding.
+    pub sources: Box<Sources>,
+}
+
+impl EngineError {
+    pub(crate) fn new(error: Error, engine: &Engine) -> Self {
+        EngineError { error, sources: Box::new(engine.sources().clone()) }
+    }
 }
 
 /// Grounds and solves the instance for one number of steps.
@@ -98,6 +87,7 @@ pub enum DecideError {
 ///
 /// When the number of steps is open, or the encoding is wrong.
 pub fn decide(instance: Instance, question: &Question) -> Result<Decision, DecideError> {
+    let mut figures = Figures::of(&instance);
     let mut engine = Engine::with_symbols(instance.symbols);
     engine.configure(question.config.clone());
     let steps: Vec<Symbol> = match question.steps {
@@ -107,18 +97,8 @@ pub fn decide(instance: Instance, question: &Question) -> Result<Decision, Decid
     if steps.is_empty() {
         return Err(DecideError::NoSteps);
     }
-    let mut figures = Figures {
-        locations: instance.locations.len(),
-        boxes: instance.boxes.len(),
-        steps: steps.len(),
-        ..Figures::default()
-    };
-    let found = run(&mut engine, question, instance.facts, &steps);
-    figures.atoms = engine.program().atom_count();
-    figures.rules = engine.program().rules.len();
-    figures.search = engine.statistics();
-    figures.parse = engine.times().parse;
-    figures.ground = engine.times().ground;
+    let found = ask(&mut engine, question, instance.facts, &steps);
+    figures.take(&engine, steps.len());
     match found {
         Ok(answer) => Ok(Decision {
             answer,
@@ -127,11 +107,17 @@ pub fn decide(instance: Instance, question: &Question) -> Result<Decision, Decid
             sources: engine.sources().clone(),
             figures,
         }),
-        Err(error) => Err(DecideError::Engine { error, sources: Box::new(engine.sources().clone()) }),
+        Err(error) => Err(EngineError::new(error, &engine).into()),
     }
 }
 
-fn run(engine: &mut Engine, question: &Question, facts: Facts, steps: &[Symbol]) -> Result<Answer, Error> {
+/// Asks one question on an engine that has seen nothing else.
+pub(crate) fn ask(
+    engine: &mut Engine,
+    question: &Question,
+    facts: Facts,
+    steps: &[Symbol],
+) -> Result<Answer, Error> {
     let (name, text) = match &question.encoding {
         Some((name, text)) => (name.as_str(), text.as_str()),
         None => ENCODING,
@@ -159,9 +145,15 @@ fn run(engine: &mut Engine, question: &Question, facts: Facts, steps: &[Symbol])
 
 /// The facts as the encoding sees them: with other steps if `steps` says so, and `storage` as `solution` unless the
 /// encoding knows it by that name.
-fn facts_for(engine: &mut Engine, facts: Facts, steps: Option<&[Symbol]>, keeps_storage: bool) -> Facts {
+pub(crate) fn facts_for(
+    engine: &mut Engine,
+    facts: Facts,
+    steps: Option<&[Symbol]>,
+    keeps_storage: bool,
+) -> Facts {
     let symbols = engine.symbols_mut();
-    let [storage, solution, step, next] = ["storage", "solution", "step", "next"].map(|name| symbols.name(name));
+    let [storage, solution, step, next] =
+        ["storage", "solution", "step", "next"].map(|name| symbols.name(name));
     let is = |signature: Signature, name, arity| {
         signature.name == name && signature.arity == arity && !signature.negative
     };
@@ -175,8 +167,11 @@ fn facts_for(engine: &mut Engine, facts: Facts, steps: Option<&[Symbol]>, keeps_
         if steps.is_some() && (is(signature, step, 1) || is(signature, next, 2)) {
             continue;
         }
-        let renamed =
-            if renames && is(signature, storage, 1) { Signature { name: solution, ..signature } } else { signature };
+        let renamed = if renames && is(signature, storage, 1) {
+            Signature { name: solution, ..signature }
+        } else {
+            signature
+        };
         seen.push(renamed, fact.arguments, fact.span);
     }
     let nowhere = groundplan::diagnostic::Span::default();

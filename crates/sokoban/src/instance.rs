@@ -190,10 +190,12 @@ fn no_directive(span: Span) -> Diagnostic {
 /// The atom of a rule that is a fact.
 fn fact(rule: &Rule) -> Option<&groundplan::syntax::ast::Atom> {
     match &rule.head {
-        Head::Literal(literal) if rule.body.is_empty() && literal.sign == Sign::Positive => match &literal.kind {
-            LiteralKind::Atom(atom) => Some(atom),
-            _ => None,
-        },
+        Head::Literal(literal) if rule.body.is_empty() && literal.sign == Sign::Positive => {
+            match &literal.kind {
+                LiteralKind::Atom(atom) => Some(atom),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }
@@ -258,7 +260,8 @@ impl Reading {
             match predicate {
                 Predicate::Right | Predicate::Top => {
                     let [from, to] = [self.location(fact.arguments[0]), self.location(fact.arguments[1])];
-                    let direction = if predicate == Predicate::Right { Direction::Right } else { Direction::Up };
+                    let direction =
+                        if predicate == Predicate::Right { Direction::Right } else { Direction::Up };
                     self.join(from, direction, to, fact.span, facts, symbols, diagnostics);
                 }
                 Predicate::Box => {
@@ -291,10 +294,9 @@ impl Reading {
         }
         self.steps = self.chain(facts, symbols, diagnostics);
         if self.locations.is_empty() {
-            diagnostics.push(
-                Diagnostic::error("the instance has no location at all", whole)
-                    .help("an instance has facts such as `right(a,b).`, `box(b).`, `solution(c).`, `sokoban(a).`"),
-            );
+            diagnostics.push(Diagnostic::error("the instance has no location at all", whole).help(
+                "an instance has facts such as `right(a,b).`, `box(b).`, `solution(c).`, `sokoban(a).`",
+            ));
             return None;
         }
         match self.sokoban {
@@ -319,7 +321,9 @@ impl Reading {
                     let text = symbols.display(self.locations[location.index()]);
                     let message = format!("this {what} is on `{text}`, which has no neighbours");
                     self.warnings.push(
-                        Diagnostic::warning(message, span).label("nothing leads here").help("is the name spelt right?"),
+                        Diagnostic::warning(message, span)
+                            .label("nothing leads here")
+                            .help("is the name spelt right?"),
                     );
                 }
             }
@@ -372,11 +376,18 @@ impl Reading {
     }
 
     /// Where it says that the second location of the pair is right or on top of the first.
-    fn find(&self, facts: &Facts, direction: Direction, pair: (Location, Location), before: Span) -> Option<Span> {
+    fn find(
+        &self,
+        facts: &Facts,
+        direction: Direction,
+        pair: (Location, Location),
+        before: Span,
+    ) -> Option<Span> {
         let wanted = if direction == Direction::Right { Predicate::Right } else { Predicate::Top };
         let terms = [self.locations[pair.0.index()], self.locations[pair.1.index()]];
         let mut earlier = facts.iter().filter(|fact| fact.span < before);
-        let found = earlier.find(|fact| self.predicate(fact.signature) == Some(wanted) && fact.arguments == terms);
+        let found =
+            earlier.find(|fact| self.predicate(fact.signature) == Some(wanted) && fact.arguments == terms);
         found.map(|fact| fact.span)
     }
 

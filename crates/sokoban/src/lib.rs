@@ -14,10 +14,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bound;
 mod chain;
 mod decide;
+mod figures;
 mod instance;
+mod optimize;
 pub mod witness;
 
-pub use decide::{decide, Answer, DecideError, Decision, Figures, Question, ENCODING};
+pub use bound::assignment;
+pub use decide::{decide, Answer, DecideError, Decision, EngineError, Question};
+pub use figures::Figures;
 pub use instance::{Direction, Instance, InstanceError, Location};
+pub use optimize::{optimize, Bounds, Event, Goal, Optimum, Reason};

@@ -1,8 +1,8 @@
 //! From an answer set to the plan in it.
 
+use fixedbitset::FixedBitSet;
 use groundplan::symbol::Symbol;
 use groundplan::Engine;
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 /// One action of a plan, in the terms of the instance.
@@ -28,7 +28,8 @@ impl std::fmt::Display for Push {
 /// The `push/4` atoms of an answer set in the order of the steps; atoms at other steps come last.
 #[must_use]
 pub fn decode(engine: &Engine, answer_set: &FixedBitSet, steps: &[Symbol]) -> Vec<Push> {
-    let order: FxHashMap<Symbol, usize> = steps.iter().enumerate().map(|(index, &step)| (step, index)).collect();
+    let order: FxHashMap<Symbol, usize> =
+        steps.iter().enumerate().map(|(index, &step)| (step, index)).collect();
     let symbols = engine.symbols();
     let mut pushes: Vec<(usize, Push)> = Vec::new();
     let domains = engine.base().domains().map(|(_, domain)| domain);
@@ -38,10 +39,16 @@ pub fn decode(engine: &Engine, answer_set: &FixedBitSet, steps: &[Symbol]) -> Ve
     });
     for domain in pushed {
         for row in (0..domain.len()).filter(|&row| answer_set.contains(domain.atom(row).index())) {
-            let [before, direction, after, step] = domain.row(row) else { unreachable!("push has four arguments") };
+            let [before, direction, after, step] = domain.row(row) else {
+                unreachable!("push has four arguments")
+            };
             let text = |symbol: &Symbol| symbols.display(*symbol).to_string();
-            let push =
-                Push { before: text(before), direction: text(direction), after: text(after), step: text(step) };
+            let push = Push {
+                before: text(before),
+                direction: text(direction),
+                after: text(after),
+                step: text(step),
+            };
             pushes.push((order.get(step).copied().unwrap_or(usize::MAX), push));
         }
     }

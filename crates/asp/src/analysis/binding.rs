@@ -72,7 +72,9 @@ pub fn assigned(aggregate: &Aggregate, bound: &FixedBitSet) -> Option<Variable> 
 pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
     let mut mark = |variable: Variable| bound.insert(variable.index());
     match literal {
-        Literal::Atom(Sign::Positive, atom) => atom.arguments.iter().for_each(|term| term.variables(&mut mark)),
+        Literal::Atom(Sign::Positive, atom) => {
+            atom.arguments.iter().for_each(|term| term.variables(&mut mark))
+        }
         Literal::Atom(..) => {}
         Literal::Compare(left, Relation::Equal, right) => {
             left.variables(&mut mark);
@@ -117,7 +119,9 @@ pub fn global(rule: &Rule) -> FixedBitSet {
             atoms.iter().flat_map(|atom| &atom.arguments).for_each(|term| term.variables(&mut mark));
         }
         Head::External(atom, _) => atom.arguments.iter().for_each(|term| term.variables(&mut mark)),
-        Head::Choice(_, guards) | Head::Bounds(_, guards) => guards.iter().for_each(|(_, term)| term.variables(&mut mark)),
+        Head::Choice(_, guards) | Head::Bounds(_, guards) => {
+            guards.iter().for_each(|(_, term)| term.variables(&mut mark))
+        }
     }
     global
 }
@@ -169,7 +173,8 @@ fn is_solvable(term: &Term, bound: &FixedBitSet) -> bool {
         Term::Variable(_) => true,
         Term::Unary(UnaryOperator::Minus, operand, _) => is_solvable(operand, bound),
         Term::Binary(BinaryOperator::Add | BinaryOperator::Subtract, left, right, _) => {
-            (is_bound(right, bound) && is_solvable(left, bound)) || (is_bound(left, bound) && is_solvable(right, bound))
+            (is_bound(right, bound) && is_solvable(left, bound))
+                || (is_bound(left, bound) && is_solvable(right, bound))
         }
         // A factor that may be zero leaves the other side open, so it has to be a number in the text.
         Term::Binary(BinaryOperator::Multiply, left, right, _) => {

@@ -122,7 +122,8 @@ impl Constants {
             };
         }
         let arguments = arguments.to_vec();
-        let replaced: Vec<Symbol> = arguments.iter().map(|&argument| self.replace(argument, symbols)).collect();
+        let replaced: Vec<Symbol> =
+            arguments.iter().map(|&argument| self.replace(argument, symbols)).collect();
         if replaced == arguments {
             return symbol;
         }

@@ -75,9 +75,10 @@ pub fn constant(term: &Term, constants: &Constants, symbols: &mut Symbols) -> Re
             let right = constant(right, constants, symbols)?;
             binary(*operator, left, right, *span, symbols)
         }
-        Term::Variable(_, span) | Term::Anonymous(span) | Term::Pool(_, span) | Term::Interval(_, _, span) => {
-            Err(Failure::Undefined(*span))
-        }
+        Term::Variable(_, span)
+        | Term::Anonymous(span)
+        | Term::Pool(_, span)
+        | Term::Interval(_, _, span) => Err(Failure::Undefined(*span)),
     }
 }
 
@@ -91,7 +92,12 @@ pub fn negate(symbol: Symbol, symbols: &mut Symbols) -> Option<Symbol> {
     Some(symbols.function(name, &arguments, !negative))
 }
 
-fn unary(operator: UnaryOperator, operand: Symbol, span: Span, symbols: &mut Symbols) -> Result<Symbol, Failure> {
+fn unary(
+    operator: UnaryOperator,
+    operand: Symbol,
+    span: Span,
+    symbols: &mut Symbols,
+) -> Result<Symbol, Failure> {
     let Some(value) = symbols.as_number(operand) else {
         return match operator {
             UnaryOperator::Minus => negate(operand, symbols).ok_or(Failure::Undefined(span)),
@@ -120,7 +126,9 @@ fn binary(
         BinaryOperator::Add => left.checked_add(right),
         BinaryOperator::Subtract => left.checked_sub(right),
         BinaryOperator::Multiply => left.checked_mul(right),
-        BinaryOperator::Divide | BinaryOperator::Modulo if right == 0 => return Err(Failure::Undefined(span)),
+        BinaryOperator::Divide | BinaryOperator::Modulo if right == 0 => {
+            return Err(Failure::Undefined(span))
+        }
         BinaryOperator::Divide => left.checked_div(right),
         // The remainder of the smallest integer by -1 is 0, whatever the machine's division does.
         BinaryOperator::Modulo => Some(left.wrapping_rem(right)),

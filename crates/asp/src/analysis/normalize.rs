@@ -57,11 +57,19 @@ impl Projections {
         let projected =
             base.predicate(Signature { name, arity: kept.len() as u32, negative: signature.negative });
         let variables: Vec<Variable> = (0..signature.arity).map(Variable).collect();
-        let of = |columns: &[Variable]| columns.iter().map(|&variable| rule::Term::Variable(variable)).collect();
+        let of =
+            |columns: &[Variable]| columns.iter().map(|&variable| rule::Term::Variable(variable)).collect();
         let kept_variables: Vec<Variable> = kept.iter().map(|&i| variables[i]).collect();
         self.rules.push(Rule {
-            head: Head::Disjunction(vec![rule::Atom { predicate: projected, arguments: of(&kept_variables), span }]),
-            body: vec![Literal::Atom(Sign::Positive, rule::Atom { predicate, arguments: of(&variables), span })],
+            head: Head::Disjunction(vec![rule::Atom {
+                predicate: projected,
+                arguments: of(&kept_variables),
+                span,
+            }]),
+            body: vec![Literal::Atom(
+                Sign::Positive,
+                rule::Atom { predicate, arguments: of(&variables), span },
+            )],
             variables: variables.iter().map(|_| (None, span)).collect(),
             span,
         });
@@ -108,7 +116,8 @@ impl Normalizer<'_> {
                 other => {
                     let message = format!("an external atom cannot have the value `{other}`");
                     self.diagnostics.push(
-                        Diagnostic::error(message, *span).help("write `true`, `false` or `free` in the brackets"),
+                        Diagnostic::error(message, *span)
+                            .help("write `true`, `false` or `free` in the brackets"),
                     );
                     return Vec::new();
                 }
@@ -126,7 +135,12 @@ impl Normalizer<'_> {
                 let head = self.evaluated_atom(&atom, &mut scope, &mut literals);
                 if self.body(&body, &mut scope, &mut literals).is_ok() {
                     let head = Head::External(head, value);
-                    rules.push(Rule { head, body: literals, variables: scope.variables, span: external.span });
+                    rules.push(Rule {
+                        head,
+                        body: literals,
+                        variables: scope.variables,
+                        span: external.span,
+                    });
                 }
             }
         }
@@ -141,7 +155,12 @@ impl Normalizer<'_> {
         Some(Rule { head, body, variables: scope.variables, span: rule.span })
     }
 
-    fn head(&mut self, head: &ast::Head, scope: &mut Scope, body: &mut Vec<Literal>) -> Result<Head, Vacuous> {
+    fn head(
+        &mut self,
+        head: &ast::Head,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> Result<Head, Vacuous> {
         match head {
             ast::Head::Literal(literal) => match (&literal.kind, literal.sign) {
                 (LiteralKind::Atom(atom), Sign::Positive) => {
@@ -179,7 +198,9 @@ impl Normalizer<'_> {
                         _ if !element.condition.is_empty() => {
                             self.unsupported("a condition in a disjunction", element.span);
                         }
-                        (LiteralKind::Atom(atom), Sign::Positive) => atoms.push(self.evaluated_atom(atom, scope, body)),
+                        (LiteralKind::Atom(atom), Sign::Positive) => {
+                            atoms.push(self.evaluated_atom(atom, scope, body))
+                        }
                         _ => self.unsupported("anything but atoms in a disjunction", element.span),
                     }
                 }
@@ -212,7 +233,12 @@ impl Normalizer<'_> {
         }
     }
 
-    fn body(&mut self, literals: &[BodyLiteral], scope: &mut Scope, body: &mut Vec<Literal>) -> Result<(), Vacuous> {
+    fn body(
+        &mut self,
+        literals: &[BodyLiteral],
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> Result<(), Vacuous> {
         for literal in literals {
             match literal {
                 BodyLiteral::Literal(literal) => self.literal(literal, scope, body)?,
@@ -229,7 +255,8 @@ impl Normalizer<'_> {
                     let mut elements = Vec::new();
                     for (tuple, literals) in &aggregate.elements {
                         let mut condition = Vec::new();
-                        let tuple = tuple.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
+                        let tuple =
+                            tuple.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
                         if self.condition(literals, scope, &mut condition).is_ok() {
                             elements.push(AggregateElement { tuple, condition });
                         }
@@ -252,7 +279,12 @@ impl Normalizer<'_> {
         literals.iter().try_for_each(|literal| self.literal(literal, scope, condition))
     }
 
-    fn literal(&mut self, literal: &ast::Literal, scope: &mut Scope, body: &mut Vec<Literal>) -> Result<(), Vacuous> {
+    fn literal(
+        &mut self,
+        literal: &ast::Literal,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> Result<(), Vacuous> {
         match &literal.kind {
             LiteralKind::Boolean(value) => {
                 if *value != (literal.sign != Sign::Negative) {
@@ -290,7 +322,9 @@ impl Normalizer<'_> {
         if relation == Relation::Equal {
             let pair = match (left, right) {
                 (Term::Variable(name, span), Term::Interval(lower, upper, _))
-                | (Term::Interval(lower, upper, _), Term::Variable(name, span)) => Some((name, span, lower, upper)),
+                | (Term::Interval(lower, upper, _), Term::Variable(name, span)) => {
+                    Some((name, span, lower, upper))
+                }
                 _ => None,
             };
             if let Some((name, span, lower, upper)) = pair {

@@ -39,7 +39,11 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
     if let Head::Choice(elements, _) | Head::Bounds(elements, _) = &rule.head {
         for element in elements {
             local(&element.condition, &mut |visit| {
-                element.atom.arguments.iter().for_each(|term| term.variables(&mut |variable| visit(variable)));
+                element
+                    .atom
+                    .arguments
+                    .iter()
+                    .for_each(|term| term.variables(&mut |variable| visit(variable)));
             });
         }
     }
@@ -51,12 +55,10 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
             Some(name) => format!("the variable `{}` is unsafe: nothing gives it values", symbols.text(name)),
             None => "this stands for values that nothing gives it".to_owned(),
         };
-        diagnostics.push(
-            Diagnostic::error(message, span)
-                .label("unsafe")
-                .related(rule.span, "in this rule")
-                .help("let it occur in an atom of the body that is not negated, or in an equation with a known value"),
-        );
+        diagnostics
+            .push(Diagnostic::error(message, span).label("unsafe").related(rule.span, "in this rule").help(
+            "let it occur in an atom of the body that is not negated, or in an equation with a known value",
+        ));
     }
 }
 

@@ -5,8 +5,8 @@
 use itertools::Itertools;
 
 use crate::syntax::ast::{
-    Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, Head, HeadAggregate, Literal, LiteralKind, Relation,
-    Rule, SetAggregate, Sign, Term,
+    Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, Head, HeadAggregate, Literal, LiteralKind,
+    Relation, Rule, SetAggregate, Sign, Term,
 };
 
 /// The rules without pools that a rule stands for.
@@ -48,7 +48,9 @@ fn product<T: Clone>(alternatives: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>> 
 fn head(head: &Head) -> Vec<Head> {
     match head {
         Head::Literal(single) => literal(single).into_iter().map(Head::Literal).collect(),
-        Head::Disjunction(elements) => vec![Head::Disjunction(elements.iter().flat_map(conditional).collect())],
+        Head::Disjunction(elements) => {
+            vec![Head::Disjunction(elements.iter().flat_map(conditional).collect())]
+        }
         Head::Choice(choice) => set(choice).into_iter().map(Head::Choice).collect(),
         Head::Aggregate(aggregate) => {
             let elements = aggregate.elements.iter().flat_map(|(tuple, element)| {
@@ -140,7 +142,9 @@ fn literal(literal: &Literal) -> Vec<Literal> {
     let of = |kind| Literal { sign: literal.sign, kind, span: literal.span };
     match &literal.kind {
         LiteralKind::Boolean(_) => vec![literal.clone()],
-        LiteralKind::Atom(single) => atom(single).into_iter().map(|atom| of(LiteralKind::Atom(atom))).collect(),
+        LiteralKind::Atom(single) => {
+            atom(single).into_iter().map(|atom| of(LiteralKind::Atom(atom))).collect()
+        }
         LiteralKind::Comparison(first, rest) => {
             let relations = rest.iter().map(|(relation, _)| *relation).collect_vec();
             let all = std::iter::once(first).chain(rest.iter().map(|(_, term)| term));
@@ -150,7 +154,10 @@ fn literal(literal: &Literal) -> Vec<Literal> {
                 (first, relations.iter().copied().zip(terms).collect_vec())
             });
             if literal.sign == Sign::Negative {
-                chains.flat_map(|(first, rest)| negated_chain(first, rest)).map(|kind| positive(kind, literal)).collect()
+                chains
+                    .flat_map(|(first, rest)| negated_chain(first, rest))
+                    .map(|kind| positive(kind, literal))
+                    .collect()
             } else {
                 chains.map(|(first, rest)| positive(LiteralKind::Comparison(first, rest), literal)).collect()
             }

@@ -34,9 +34,9 @@ impl Instantiator<'_> {
                     self.program.add_fact(*atom);
                     return Ok(());
                 }
-                let holds_anyway = heads.iter().any(|&atom| {
-                    self.program.is_fact(atom) || self.body.contains(&atom.positive())
-                });
+                let holds_anyway = heads
+                    .iter()
+                    .any(|&atom| self.program.is_fact(atom) || self.body.contains(&atom.positive()));
                 if !holds_anyway {
                     self.rules.push(HeadKind::Disjunction, &heads, Body::Conjunction(&self.body));
                 }

@@ -248,7 +248,9 @@ impl<'a> Instantiator<'a> {
                 false
             }
             (Step::Match(wanted), Cursor::Chain(next, end)) => {
-                let Access::Lookup(index, _) = &wanted.access else { unreachable!("a chain belongs to an index") };
+                let Access::Lookup(index, _) = &wanted.access else {
+                    unreachable!("a chain belongs to an index")
+                };
                 while *next < *end {
                     let row = *next;
                     *next = self.indexes.get(*index).next(row);
@@ -363,8 +365,10 @@ impl<'a> Instantiator<'a> {
                     (target.checked_neg().ok_or_else(|| overflow(*span))?, &**operand)
                 }
                 Term::Binary(operator, left, right, span) => {
-                    let (open, known, known_left) = if has(left) { (left, right, false) } else { (right, left, true) };
-                    let Some(known) = self.value(known)?.and_then(|known| self.symbols.as_number(known)) else {
+                    let (open, known, known_left) =
+                        if has(left) { (left, right, false) } else { (right, left, true) };
+                    let Some(known) = self.value(known)?.and_then(|known| self.symbols.as_number(known))
+                    else {
                         return Ok(false);
                     };
                     let solved = match (operator, known_left) {
@@ -445,8 +449,11 @@ impl<'a> Instantiator<'a> {
             self.join(join, &mut |this| {
                 if this.body.len() > open {
                     return Err(Stop::from(
-                        Diagnostic::error("this aggregate counts atoms that only solving decides", aggregate.span)
-                            .help("count atoms that facts and rules without choices decide"),
+                        Diagnostic::error(
+                            "this aggregate counts atoms that only solving decides",
+                            aggregate.span,
+                        )
+                        .help("count atoms that facts and rules without choices decide"),
                     ));
                 }
                 if let Some(tuple) = this.arguments(&element.tuple)? {

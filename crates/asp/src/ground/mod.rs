@@ -95,7 +95,8 @@ impl Grounder {
             .rules
             .iter()
             .map(|&rule| {
-                let mut planner = Planner { base, indexes: &mut self.indexes, statistics: &mut self.statistics };
+                let mut planner =
+                    Planner { base, indexes: &mut self.indexes, statistics: &mut self.statistics };
                 Compiled::new(&rules[rule], &growing, &mut planner)
             })
             .collect();
@@ -180,7 +181,9 @@ impl<'a> Compiled<'a> {
         let later = recursive
             .ones()
             .map(|index| {
-                let Literal::Atom(_, atom) = &rule.body[index] else { unreachable!("recursive literals are atoms") };
+                let Literal::Atom(_, atom) = &rule.body[index] else {
+                    unreachable!("recursive literals are atoms")
+                };
                 let steps = planner.plan(&rule.body, &mut unbound(), &global, Some(index), &recursive);
                 (atom.predicate, steps)
             })
@@ -199,7 +202,11 @@ impl<'a> Compiled<'a> {
     }
 
     fn run(&self, steps: &[Step], state: &mut Instantiator) -> Result<(), Stop> {
-        self.conditions.iter().map(Vec::as_slice).chain([steps]).for_each(|steps| update_indexes(steps, state));
+        self.conditions
+            .iter()
+            .map(Vec::as_slice)
+            .chain([steps])
+            .for_each(|steps| update_indexes(steps, state));
         state.assignment.clear();
         state.assignment.resize(self.rule.variables.len(), Symbol::INF);
         state.join(steps, &mut |state| state.emit(&self.rule.head, &self.conditions))
@@ -251,7 +258,8 @@ fn without_recursive_conditions(rules: Vec<Rule>) -> (Vec<Rule>, Vec<Component>)
         changed = true;
         for element in elements {
             let body = rule.body.iter().chain(&element.condition).cloned().collect();
-            let head = Head::Choice(vec![Element { atom: element.atom.clone(), condition: Vec::new() }], Vec::new());
+            let head =
+                Head::Choice(vec![Element { atom: element.atom.clone(), condition: Vec::new() }], Vec::new());
             split.push(Rule { head, body, variables: rule.variables.clone(), span: rule.span });
         }
         if !guards.is_empty() {

@@ -24,7 +24,8 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
     let mut open: Vec<(u32, AtomId)> = Vec::new();
     let mut facts: Vec<AtomId> = Vec::new();
     for rule in rules.iter() {
-        let (HeadKind::Disjunction, &[head], Body::Conjunction(literals)) = (rule.kind, rule.head, rule.body) else {
+        let (HeadKind::Disjunction, &[head], Body::Conjunction(literals)) = (rule.kind, rule.head, rule.body)
+        else {
             continue;
         };
         if literals.iter().any(|&literal| match known(literal, program) {

@@ -155,7 +155,12 @@ impl Base {
     }
 
     /// Notes that an atom may be derived; whether that is new.
-    pub fn derive(&mut self, predicate: PredicateId, arguments: &[Symbol], program: &mut Program) -> (AtomId, bool) {
+    pub fn derive(
+        &mut self,
+        predicate: PredicateId,
+        arguments: &[Symbol],
+        program: &mut Program,
+    ) -> (AtomId, bool) {
         let domain = &mut self.domains[predicate.index()];
         let (row, new) = domain.insert(arguments, program);
         let atom = domain.atom(row);

@@ -168,7 +168,12 @@ impl Rules {
     /// Where a reader of all rules stands.
     #[must_use]
     pub fn end(&self) -> Cursor {
-        Cursor { rule: self.headers.len(), head: self.heads.len(), body: self.bodies.len(), sum: self.sums.len() }
+        Cursor {
+            rule: self.headers.len(),
+            head: self.heads.len(),
+            body: self.bodies.len(),
+            sum: self.sums.len(),
+        }
     }
 }
 
@@ -184,7 +189,11 @@ mod tests {
         let expected = [
             Rule { kind: HeadKind::Disjunction, head: &[], body: Body::Conjunction(&literals[..2]) },
             Rule { kind: HeadKind::Choice, head: &atoms, body: Body::Conjunction(&[]) },
-            Rule { kind: HeadKind::Disjunction, head: &atoms[..1], body: Body::Sum { bound: 2, elements: &sum } },
+            Rule {
+                kind: HeadKind::Disjunction,
+                head: &atoms[..1],
+                body: Body::Sum { bound: 2, elements: &sum },
+            },
             Rule { kind: HeadKind::Disjunction, head: &atoms[1..3], body: Body::Conjunction(&literals) },
             Rule { kind: HeadKind::Choice, head: &atoms[..1023], body: Body::Conjunction(&literals[5..6]) },
         ];

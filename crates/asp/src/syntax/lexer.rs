@@ -92,7 +92,7 @@ pub(super) enum Token {
     #[token("#theory")]
     Theory,
     /// `#` and a word that is none of the above.
-    #[regex(r"#[A-Za-z_]+")]
+    #[regex(r"#[A-Za-z_]['A-Za-z0-9_]*")]
     UnknownDirective,
 
     #[token(".")]

@@ -13,32 +13,6 @@ pub(super) enum StatementKind {
     Directive,
 }
 
-/// The words that may follow `#`.
-const DIRECTIVES: [&str; 22] = [
-    "#const",
-    "#count",
-    "#defined",
-    "#edge",
-    "#external",
-    "#false",
-    "#heuristic",
-    "#include",
-    "#inf",
-    "#max",
-    "#maximize",
-    "#min",
-    "#minimize",
-    "#program",
-    "#project",
-    "#script",
-    "#show",
-    "#sum",
-    "#sum+",
-    "#sup",
-    "#theory",
-    "#true",
-];
-
 impl Parser<'_> {
     /// The place of the next token; at the end of the text, that behind the last token.
     pub(super) fn here(&self) -> Span {
@@ -142,53 +116,6 @@ impl Parser<'_> {
                 Token::Identifier | Token::Variable | Token::Not | Token::Decimal | Token::String | Token::LeftBrace,
             ) if expected.contains("`,`") => "write `,` before it if it goes on with the list".to_owned(),
             (_, Token::Comma) if matches!(expected, "`.`" | "`:` or `.`") => "write a directive of its own for each".to_owned(),
-            _ => return None,
-        })
-    }
-
-    /// What is wrong with the next token itself.
-    fn lexical_error(&self) -> Option<Diagnostic> {
-        let lexeme = self.cursor.current;
-        let (text, span) = (self.slice(lexeme), self.span(lexeme));
-        Some(match lexeme.token {
-            Token::Unknown => unknown_character(text.chars().next()?, span),
-            Token::MalformedName => Diagnostic::error(format!("`{}` is not a name", shortened(text)), span)
-                .help("a name needs a letter; the variable without a name is a single `_`"),
-            Token::MalformedNumber if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-                let plain = text.trim_start_matches('0');
-                let plain = if plain.is_empty() { "0" } else { plain };
-                Diagnostic::error(format!("the number `{}` begins with zeros", shortened(text)), span)
-                    .help(format!("write `{}`", shortened(plain)))
-            }
-            Token::MalformedNumber => {
-                Diagnostic::error(format!("`{}` is neither a number nor a name", shortened(text)), span).help(
-                    "numbers are written as in `12`, `0x1F`, `0o17` and `0b11`; a name begins with a letter or `_`",
-                )
-            }
-            Token::MalformedString => {
-                let at = unknown_escape(text);
-                let place = lexeme.start + at as u32;
-                let escaped = text[at + 1..].chars().next()?;
-                let span = Span { start: place, end: place + 1 + escaped.len_utf8() as u32, ..span };
-                Diagnostic::error(format!("strings have no escape `\\{escaped}`"), span)
-                    .help("the escapes are `\\\\`, `\\n` and `\\\"`")
-            }
-            Token::UnterminatedString => {
-                let end = lexeme.start + text.trim_end().len() as u32;
-                Diagnostic::error("this string has no closing `\"` on its line", Span { end, ..span })
-                    .help("close it with `\"`; a line break within a string is written `\\n`")
-            }
-            Token::UnterminatedComment => Diagnostic::error("this comment is never closed", span)
-                .help("every `%*` needs a `*%` of its own, those within comments too"),
-            Token::ForeignRelation => {
-                Diagnostic::error(format!("`{text}` is not a relation"), span)
-                    .help(if text == "=<" { "write `<=`" } else { "write `>=`" })
-            }
-            Token::UnknownDirective => unknown_directive(text, span),
-            Token::At => Diagnostic::error("functions of scripts, marked by `@`, are not supported", span).help(
-                "compute the values before grounding and add them as facts: with groundplan, programs are driven from \
-                 Rust, through its library",
-            ),
             _ => return None,
         })
     }
@@ -325,88 +252,8 @@ impl Parser<'_> {
 const VARIABLE_WITH_ARGUMENTS: &str =
     "only predicates and functions have arguments, and their names begin with a lower-case letter";
 
-/// Where the first unknown escape of a string is.
-fn unknown_escape(text: &str) -> usize {
-    let mut characters = text.char_indices();
-    while let Some((at, character)) = characters.next() {
-        if character == '\\' && !matches!(characters.next(), Some((_, '\\' | 'n' | '"'))) {
-            return at;
-        }
-    }
-    0
-}
-
-fn unknown_character(character: char, span: Span) -> Diagnostic {
-    if character.is_control() || character == char::REPLACEMENT_CHARACTER {
-        let message = match u8::try_from(character) {
-            Ok(byte) => format!("this is not text: it holds the byte 0x{byte:02x}"),
-            Err(_) => "this is not text in UTF-8".to_owned(),
-        };
-        return Diagnostic::error(message, span).help("programs are plain text: is this the right file?");
-    }
-    let meant = match character {
-        '“' | '”' | '„' | '«' | '»' | '‘' | '’' => Some("strings stand in straight quotes `\"`"),
-        '–' | '—' | '−' => Some("write `-`"),
-        '≤' => Some("write `<=`"),
-        '≥' => Some("write `>=`"),
-        '≠' => Some("write `!=`"),
-        '←' => Some("write `:-`"),
-        '∨' => Some("write `;`"),
-        '∧' => Some("write `,`"),
-        '¬' | '!' => Some("write `not` for default negation, `-` for strong negation, `!=` for unequal"),
-        '×' | '·' => Some("write `*`"),
-        '…' => Some("write `..`"),
-        _ => None,
-    };
-    let error = Diagnostic::error(format!("`{character}` is not a character of the language"), span);
-    match meant {
-        Some(help) => error.help(help),
-        None if character.is_alphanumeric() => error.help(
-            "names consist of the letters a to z and A to Z, digits, `_` and `'`; any other text can stand in a string",
-        ),
-        None => error.help("remove it, or put it into a string or a comment"),
-    }
-}
-
-fn unknown_directive(text: &str, span: Span) -> Diagnostic {
-    let lower = text.to_lowercase();
-    let mut near: Vec<(usize, &str)> = DIRECTIVES
-        .iter()
-        .map(|&known| (edit_distance(&lower, known), known))
-        .filter(|&(distance, known)| distance <= 2 || (lower.len() > 3 && known.starts_with(&lower)))
-        .collect();
-    near.sort_unstable();
-    let help = if near.is_empty() {
-        format!("what begins with `#` is one of {}", DIRECTIVES.join(", "))
-    } else {
-        let near: Vec<String> = near.iter().take(3).map(|(_, known)| format!("`{known}`")).collect();
-        format!("did you mean {}?", near.join(" or "))
-    };
-    Diagnostic::error(format!("there is no `{}`", shortened(text)), span).help(help)
-}
-
-/// How many characters to insert, delete or replace to turn one word into the other.
-fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    // No word of the language is that long, and the text may hold megabytes without a space.
-    if left.len() > 2 * right.len() + 2 {
-        return usize::MAX;
-    }
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, from) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &to) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[right.len()]
-}
-
 /// Text to quote in a message.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     const LONGEST: usize = 30;
     let line = text.lines().next().unwrap_or("");
     match line.char_indices().nth(LONGEST) {

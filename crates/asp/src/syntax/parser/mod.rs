@@ -12,6 +12,7 @@ mod constants;
 mod diagnose;
 mod directives;
 mod facts;
+mod lexical_errors;
 mod literals;
 mod optimize;
 mod rules;

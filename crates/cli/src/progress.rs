@@ -1,0 +1,67 @@
+//! Progress of a long search: a bar on a terminal, plain lines elsewhere.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use groundplan::solve::Statistics;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::report;
+
+/// Shows how a search goes on.
+#[derive(Debug)]
+pub struct Progress {
+    kind: Kind,
+    start: Instant,
+    /// Conflicts and search time when the last horizon began.
+    last: Option<(u64, Duration)>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Quiet,
+    Lines,
+    Bar(ProgressBar),
+}
+
+impl Progress {
+    /// Begins to show.
+    pub fn start(quiet: bool) -> Self {
+        let kind = if quiet {
+            Kind::Quiet
+        } else if std::io::stderr().is_terminal() {
+            let bar = ProgressBar::new_spinner();
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+            bar.set_style(style.expect("the template is well-formed"));
+            bar.enable_steady_tick(Duration::from_millis(100));
+            Kind::Bar(bar)
+        } else {
+            Kind::Lines
+        };
+        Progress { kind, start: Instant::now(), last: None }
+    }
+
+    /// A horizon is about to be searched.
+    pub fn searching(&mut self, horizon: usize, statistics: &Statistics) {
+        let conflicts = statistics.conflicts.unwrap_or(0);
+        let rate = self.last.filter(|_| statistics.conflicts.is_some()).map(|(before, since)| {
+            let seconds = (statistics.search - since).as_secs_f64().max(1e-3);
+            format!(", {:.0} conflicts/s at the last one", (conflicts - before) as f64 / seconds)
+        });
+        self.last = Some((conflicts, statistics.search));
+        let message =
+            format!("horizon {horizon}: {} clauses{}", statistics.clauses, rate.unwrap_or_default());
+        match &self.kind {
+            Kind::Quiet => {}
+            Kind::Lines => report::say(&format!("{:.2} s {message}", self.start.elapsed().as_secs_f64())),
+            Kind::Bar(bar) => bar.set_message(message),
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn end(&self) {
+        if let Kind::Bar(bar) = &self.kind {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The least number of actions: horizon after horizon on one kept solver.
+//!
+//! The program has the parts `base`, `step(t)` and `check(t)` with the external atom `query(t)`, as multi-shot programs
+//! usually have: horizon n is asked with `query(n)` true and all others false. A program without a part `step(t)` is
+//! asked anew at every horizon, with `step/1` and `next/2` as facts. Proven means: a plan of n actions, and no plan at
+//! any horizon from the lower bound to n - 1.
+
+use fixedbitset::FixedBitSet;
+use groundplan::diagnostic::{Diagnostic, Sources};
+use groundplan::program::ExternalValue;
+use groundplan::solve::{Outcome, SearchConfig, Statistics};
+use groundplan::symbol::Symbol;
+use groundplan::{Engine, Error};
+
+use crate::bound;
+use crate::decide::{ask, facts_for, Answer, EngineError, Question};
+use crate::figures::Figures;
+use crate::instance::Instance;
+use crate::witness::{decode, Push};
+
+/// The shipped encoding and its name.
+pub const ENCODING: (&str, &str) =
+    ("encodings/sokoban/optimize.lp", include_str!("../../../encodings/sokoban/optimize.lp"));
+
+/// A program that defines this constant counts the actions that remain, not those that were done.
+const GOAL_ROOTED: &str = "goal_rooted";
+
+/// How to look for the optimum.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// No more actions than this.
+    pub max_actions: Option<usize>,
+    /// Name and text of the program that states the rules of the game; the shipped one if there is none. The lower
+    /// bound is then 0.
+    pub encoding: Option<(String, String)>,
+    /// Whether the solver refutes n - 1 even where the lower bound alone excludes it.
+    pub confirm: bool,
+    /// Backend and loop method.
+    pub config: SearchConfig,
+}
+
+/// What excludes smaller numbers of actions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The cheapest assignment of boxes to storage locations.
+    Assignment,
+    /// The solver, at every horizon from the assignment's cost.
+    Refutation,
+}
+
+/// The best that is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// No plan has fewer actions.
+    pub lower: usize,
+    /// Why.
+    pub reason: Reason,
+    /// A plan.
+    pub plan: Option<Vec<Push>>,
+}
+
+/// What happens on the way.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// A horizon is about to be searched.
+    Searching {
+        /// The number of actions.
+        horizon: usize,
+        /// Counts and times so far.
+        statistics: Statistics,
+    },
+    /// What is known has changed.
+    Known(&'a Bounds),
+}
+
+/// How it ended.
+#[derive(Clone, Debug)]
+pub struct Optimum {
+    /// What is known; `None` if there is no plan of any number of actions.
+    pub bounds: Option<Bounds>,
+    /// Whether the plan has the least number of actions.
+    pub proven: bool,
+    /// Whether the solver has refuted one action less than the plan's.
+    pub confirmed: bool,
+    /// What is odd about the encoding.
+    pub warnings: Vec<Diagnostic>,
+    /// The encoding, which the warnings point into.
+    pub sources: Sources,
+    /// Sizes and times.
+    pub figures: Figures,
+}
+
+/// Looks for a plan with the least number of actions.
+///
+/// `watch` is called as the search goes on.
+///
+/// # Errors
+///
+/// When the encoding is wrong, or the engine fails.
+pub fn optimize(
+    instance: Instance,
+    goal: &Goal,
+    watch: &mut dyn FnMut(Event),
+) -> Result<Optimum, EngineError> {
+    let lower = if goal.encoding.is_some() { Some(0) } else { bound::assignment(&instance) };
+    let mut optimum = Optimum {
+        bounds: None,
+        proven: true,
+        confirmed: false,
+        warnings: Vec::new(),
+        sources: Sources::new(),
+        figures: Figures::of(&instance),
+    };
+    let Some(lower) = lower else { return Ok(optimum) };
+    let bounds = Bounds { lower, reason: Reason::Assignment, plan: None };
+    watch(Event::Known(&bounds));
+    let mut engine = Engine::with_symbols(instance.symbols.clone());
+    engine.configure(goal.config.clone());
+    let mut run = Run { engine: &mut engine, goal, bounds, watch, confirmed: false, asked: 0 };
+    let result = run.start(instance);
+    let Run { bounds, confirmed, asked, .. } = run;
+    if let Err(error) = result {
+        return Err(EngineError::new(error, &engine));
+    }
+    optimum.figures.take(&engine, asked + 1);
+    optimum.proven = bounds.plan.as_ref().is_some_and(|plan| plan.len() == bounds.lower);
+    optimum.bounds = Some(bounds);
+    optimum.confirmed = confirmed;
+    optimum.warnings = engine.warnings().to_vec();
+    optimum.sources = engine.sources().clone();
+    Ok(optimum)
+}
+
+struct Run<'a> {
+    engine: &'a mut Engine,
+    goal: &'a Goal,
+    bounds: Bounds,
+    watch: &'a mut dyn FnMut(Event),
+    confirmed: bool,
+    /// The last horizon that was searched.
+    asked: usize,
+}
+
+impl Run<'_> {
+    fn start(&mut self, instance: Instance) -> Result<(), Error> {
+        let (name, text) = match &self.goal.encoding {
+            Some((name, text)) => (name.as_str(), text.as_str()),
+            None => ENCODING,
+        };
+        self.engine.add_text(name, text)?;
+        if !self.engine.has_part("step", 1) {
+            return self.single_shots(instance);
+        }
+        let keeps_storage = self.engine.mentions("storage");
+        let facts = facts_for(self.engine, instance.facts, Some(&[]), keeps_storage);
+        self.engine.add_facts(facts);
+        self.engine.ground(&[("base", &[])])?;
+        for horizon in 0.. {
+            let number = self.number(horizon);
+            if horizon > 0 {
+                self.engine.ground(&[("step", &[number]), ("check", &[number])])?;
+            } else {
+                self.engine.ground(&[("check", &[number])])?;
+            }
+            if horizon < self.bounds.lower {
+                continue;
+            }
+            if self.goal.max_actions.is_some_and(|most| horizon > most) {
+                break;
+            }
+            let outcome = self.search(horizon)?;
+            if self.learn(horizon, outcome) {
+                break;
+            }
+        }
+        let confirmable = self.bounds.plan.as_ref().is_some_and(|plan| !plan.is_empty());
+        if self.goal.confirm && confirmable && !self.confirmed {
+            self.confirm(self.asked - 1)?;
+        }
+        Ok(())
+    }
+
+    /// One question after the other, each to an engine of its own.
+    fn single_shots(&mut self, instance: Instance) -> Result<(), Error> {
+        for horizon in 0.. {
+            if self.goal.max_actions.is_some_and(|most| horizon > most) {
+                break;
+            }
+            self.announce(horizon);
+            let question = Question {
+                steps: Some(horizon + 1),
+                no_noop: false,
+                encoding: self.goal.encoding.clone(),
+                config: self.goal.config.clone(),
+            };
+            let mut engine = Engine::with_symbols(instance.symbols.clone());
+            engine.configure(self.goal.config.clone());
+            let steps: Vec<Symbol> =
+                (1..=horizon + 1).map(|step| engine.symbols_mut().number(step as i64)).collect();
+            let answer = ask(&mut engine, &question, instance.facts.clone(), &steps);
+            *self.engine = engine;
+            if self.take(horizon, answer?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn announce(&mut self, horizon: usize) {
+        self.asked = horizon;
+        (self.watch)(Event::Searching { horizon, statistics: self.engine.statistics() });
+    }
+
+    /// Notes what a horizon's outcome tells; whether the search is over.
+    fn learn(&mut self, horizon: usize, outcome: Outcome) -> bool {
+        let answer = match outcome {
+            Outcome::Satisfiable(answer_set) => Answer::Plan(self.plan(&answer_set, horizon)),
+            Outcome::Unsatisfiable(_) => Answer::None,
+            Outcome::Interrupted => Answer::Unknown,
+        };
+        self.take(horizon, answer)
+    }
+
+    fn take(&mut self, horizon: usize, answer: Answer) -> bool {
+        let over = match answer {
+            Answer::Unknown => return true,
+            Answer::None => {
+                self.bounds.lower = horizon + 1;
+                self.bounds.reason = Reason::Refutation;
+                self.confirmed = true;
+                false
+            }
+            Answer::Plan(plan) => {
+                self.bounds.plan = Some(plan);
+                true
+            }
+        };
+        (self.watch)(Event::Known(&self.bounds));
+        over
+    }
+
+    fn number(&mut self, horizon: usize) -> Symbol {
+        self.engine.symbols_mut().number(horizon as i64)
+    }
+
+    fn search(&mut self, horizon: usize) -> Result<Outcome, Error> {
+        let number = self.number(horizon);
+        self.announce(horizon);
+        self.engine.assign_external("query", &[number], ExternalValue::True)?;
+        let outcome = self.engine.solve(&[])?;
+        self.engine.assign_external("query", &[number], ExternalValue::False)?;
+        Ok(outcome)
+    }
+
+    /// Has the solver refute a horizon that the lower bound excludes.
+    fn confirm(&mut self, horizon: usize) -> Result<(), Error> {
+        match self.search(horizon)? {
+            Outcome::Unsatisfiable(_) => self.confirmed = true,
+            Outcome::Interrupted => {}
+            // The bound was wrong: better a plan with fewer actions than a false claim.
+            Outcome::Satisfiable(answer_set) => {
+                debug_assert!(false, "the lower bound is admissible");
+                self.bounds.plan = Some(self.plan(&answer_set, horizon));
+            }
+        }
+        Ok(())
+    }
+
+    /// The plan in an answer set at this horizon, its steps numbered from 1.
+    fn plan(&mut self, answer_set: &FixedBitSet, horizon: usize) -> Vec<Push> {
+        let mut steps: Vec<Symbol> = (1..=horizon).map(|step| self.number(step)).collect();
+        if self.engine.defines(GOAL_ROOTED) {
+            steps.reverse();
+        }
+        let mut plan = decode(self.engine, answer_set, &steps);
+        for (step, push) in (1..).zip(&mut plan) {
+            push.step = step.to_string();
+        }
+        plan
+    }
+}

@@ -1,0 +1,62 @@
+"""Prints the answer sets that clingo finds, as JSON.
+
+    clingo-models.py FILE...            one program: a list of answer sets
+    clingo-models.py --batch [LIMIT]    many programs: standard input is a JSON list of texts
+
+An answer set is the sorted list of its shown atoms. With --batch each text gives an object: {"answer_sets": [...]},
+{"more_than": LIMIT} if there are more answer sets than LIMIT (1000), or {"error": MESSAGE} if clingo refuses the text.
+
+Equivalence preprocessing is off (--eq=0): clingo 5.8.3 loses answer sets of some programs otherwise.
+"""
+
+import json
+import sys
+
+import clingo
+
+
+def answer_sets(texts, limit):
+    """The sorted answer sets of the program that the texts make together; None if there are more than the limit."""
+    messages = []
+    control = clingo.Control(["--eq=0", str(limit + 1 if limit else 0)], logger=lambda _, text: messages.append(text))
+    try:
+        for text in texts:
+            control.add("base", [], text)
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        raise RuntimeError("\n".join(messages) or str(error)) from error
+    found = []
+    with control.solve(yield_=True) as models:
+        for model in models:
+            found.append(sorted(str(atom) for atom in model.symbols(shown=True)))
+            if limit and len(found) > limit:
+                return None
+    return sorted(found)
+
+
+def of_one(text, limit):
+    try:
+        found = answer_sets([text], limit)
+    except RuntimeError as error:
+        return {"error": str(error)}
+    return {"more_than": limit} if found is None else {"answer_sets": found}
+
+
+def main(arguments):
+    if arguments[:1] == ["--batch"]:
+        limit = int(arguments[1]) if len(arguments) > 1 else 1000
+        result = [of_one(text, limit) for text in json.load(sys.stdin)]
+    elif arguments:
+        texts = []
+        for name in arguments:
+            with open(name, encoding="utf-8") as file:
+                texts.append(file.read())
+        result = answer_sets(texts, None)
+    else:
+        sys.exit(__doc__)
+    json.dump(result, sys.stdout)
+    print()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
