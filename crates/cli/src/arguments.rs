@@ -96,8 +96,8 @@ pub struct EngineArguments {
     #[arg(long, value_name = "BACKEND")]
     pub backend: Option<Backend>,
     /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
-    #[arg(long, value_name = "METHOD", default_value = "auto")]
-    pub loops: Method,
+    #[arg(long, value_name = "METHOD")]
+    pub loops: Option<Method>,
     /// Give up after so long
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
@@ -122,7 +122,7 @@ impl EngineArguments {
     ///
     /// When the two do not go together.
     pub fn config(&self) -> Result<SearchConfig, Failure> {
-        Ok(SearchConfig::new(self.backend.clone().unwrap_or(DEFAULT_BACKEND), self.loops))
+        Ok(SearchConfig::new(self.backend.clone().unwrap_or(DEFAULT_BACKEND), self.loops.unwrap_or_default()))
     }
 
     /// When to give up.
