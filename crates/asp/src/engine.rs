@@ -7,7 +7,8 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::analysis::constants::Constants;
-use crate::analysis::normalize::{Normalizer, Projections, HIDDEN};
+use crate::analysis::normalize::Normalizer;
+use crate::analysis::projection::{Projections, HIDDEN};
 use crate::analysis::rule::Rule;
 use crate::analysis::safety;
 use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};

@@ -333,7 +333,8 @@ fn rank(view: &SymbolView) -> u8 {
     match view {
         SymbolView::Inf => 0,
         SymbolView::Number(_) => 1,
-        SymbolView::Function { name: Some(_), arguments: [], .. } => 2,
+        // The empty tuple is a constant with the empty name.
+        SymbolView::Function { arguments: [], .. } => 2,
         SymbolView::String(_) => 3,
         SymbolView::Function { .. } => 4,
         SymbolView::Sup => 5,

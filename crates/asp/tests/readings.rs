@@ -20,20 +20,21 @@ fn check(program: &Program, method: Method) {
         return;
     }
     let mut clauses: Vec<Clauses> = vec![translation.take_clauses()];
-    // Loop formulas too: for every set of atoms, whatever it is.
+    // Loop formulas too: for every model of the clauses so far.
     for set in 0..1 << program.atom_count() {
         let assignment = translation.read(&as_atoms(program, set));
+        let holds = |&literal: &Lit| assignment.lit_value(literal) == TernaryVal::True;
+        if !clauses.iter().flat_map(Clauses::iter).all(|clause| clause.iter().any(holds)) {
+            continue;
+        }
         let values = translation.valuation(|literal: Lit| assignment.lit_value(literal) == TernaryVal::True);
         if translation.refute_unfounded(&values) {
             clauses.push(translation.take_clauses());
         }
-        if clauses.len() > 20 {
-            break;
-        }
     }
     for set in brute_force::solve(program, |atom| external_value(program, atom)).answer_sets {
         let assignment = translation.read(&as_atoms(program, set));
-        for clause in clauses.iter().flat_map(|clauses| clauses.iter()) {
+        for clause in clauses.iter().flat_map(Clauses::iter) {
             let holds = clause.iter().any(|&literal| assignment.lit_value(literal) == TernaryVal::True);
             let readings: Vec<_> = clause.iter().map(|l| (l, translation.reading(l.var()))).collect();
             assert!(holds, "{method}: {readings:?} does not hold in {set:b}");

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use groundplan::program::{AtomId, Body, ExternalValue, HeadKind, Program};
 use groundplan::solve::{Outcome, Search, SolveError};
-use groundplan::translate::TranslationError;
+use groundplan::translate::{Method, TranslationError};
 use proptest::prelude::*;
 use support::brute_force::{self, Set};
 use support::modes;
@@ -59,6 +59,7 @@ fn check(spec: &ProgramSpec, cut: u32, values: &[ExternalValue]) {
             }
         }
         compare(&mut search, &program);
+        assert!(config.method == Method::Lazy || search.statistics().loop_formulas == 0, "{config:?}");
     }
 }
 
@@ -99,7 +100,9 @@ fn an_atom_defined_before_gets_no_new_rule() {
             let mut search = Search::new(&config).unwrap();
             search.add(&program).unwrap();
             program.rules.push(HeadKind::Disjunction, &[a], Body::Conjunction(&[b.positive()]));
-            let Err(SolveError::Translation(error)) = search.add(&program) else { panic!("a is defined already") };
+            let Err(SolveError::Translation(error)) = search.add(&program) else {
+                panic!("a is defined already")
+            };
             assert_eq!(error, TranslationError::Redefined { atom: a });
         }
     }
@@ -136,7 +139,9 @@ fn horizons_under_assumptions() {
             program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
             search.add(&program).unwrap();
             assert!(search.set_external(query, ExternalValue::True));
-            let Outcome::Satisfiable(atoms) = search.solve(&program, &[]).unwrap() else { panic!("p can go on") };
+            let Outcome::Satisfiable(atoms) = search.solve(&program, &[]).unwrap() else {
+                panic!("p can go on")
+            };
             assert!(atoms.contains(next.index()) && atoms.contains(query.index()));
             let refuted = search.solve(&program, &[next.negative()]).unwrap();
             assert_eq!(refuted, Outcome::Unsatisfiable(vec![next.negative()]));

@@ -28,7 +28,7 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     if !arguments.quiet {
         match &verdict {
             Verdict::Valid { .. } => {
-                report::say(&format!("the plan solves the instance in {}", counted(actions)))
+                report::say(&format!("the plan solves the instance in {}", counted(actions)));
             }
             Verdict::Invalid(violation) => match &violation.range {
                 Some(range) => {

@@ -51,7 +51,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         Format::Text => lines(&decision.answer),
         Format::Json => {
             let figures = stats::json(&decision.figures, &times);
-            format!("{}\n", object(&arguments.instance, &decision.answer, Some(decision.actions), figures))
+            format!("{}\n", object(&arguments.instance, &decision.answer, Some(decision.actions), &figures))
         }
     })?;
     if !arguments.engine.quiet {
@@ -79,7 +79,7 @@ fn watch(arguments: &DecideArguments, config: &groundplan::solve::SearchConfig) 
         let actions = actions.map(|actions| actions as usize);
         let printed = output::print(&match format {
             Format::Text => lines(&Answer::Unknown),
-            Format::Json => format!("{}\n", object(&instance, &Answer::Unknown, actions, Value::Null)),
+            Format::Json => format!("{}\n", object(&instance, &Answer::Unknown, actions, &Value::Null)),
         });
         if !quiet {
             report::say(&format!("{cause}: whether there is a plan of that many actions is not known"));
@@ -128,7 +128,7 @@ fn lines(answer: &Answer) -> String {
     }
 }
 
-fn object(instance: &str, answer: &Answer, actions: Option<usize>, stats: Value) -> Value {
+fn object(instance: &str, answer: &Answer, actions: Option<usize>, stats: &Value) -> Value {
     let (result, plan) = match answer {
         Answer::Plan(plan) => ("SATISFIABLE", plan::json(plan)),
         Answer::None => ("UNSATISFIABLE", Value::Null),

@@ -63,7 +63,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     output::print(&match engine.format {
         Format::Text => found.lines(),
         Format::Json => {
-            format!("{}\n", found.object(&arguments.instance, stats::json(&optimum.figures, &times)))
+            format!("{}\n", found.object(&arguments.instance, &stats::json(&optimum.figures, &times)))
         }
     })?;
     if !engine.quiet {
@@ -99,7 +99,7 @@ fn watch(
         }
         let printed = output::print(&match format {
             Format::Text => found.lines(),
-            Format::Json => format!("{}\n", found.object(&instance, Value::Null)),
+            Format::Json => format!("{}\n", found.object(&instance, &Value::Null)),
         });
         if !quiet {
             report::say(&format!("{cause}: {}", found.sentence(false)));
@@ -197,7 +197,7 @@ impl Found {
         }
     }
 
-    fn object(&self, instance: &str, stats: Value) -> Value {
+    fn object(&self, instance: &str, stats: &Value) -> Value {
         let bounds = match self {
             Found::Nothing => None,
             Found::Bounds(bounds) => Some(bounds),

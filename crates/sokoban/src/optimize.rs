@@ -149,7 +149,7 @@ impl Run<'_> {
         };
         self.engine.add_text(name, text)?;
         if !self.engine.has_part("step", 1) {
-            return self.single_shots(instance);
+            return self.single_shots(&instance);
         }
         let keeps_storage = self.engine.mentions("storage");
         let facts = facts_for(self.engine, instance.facts, Some(&[]), keeps_storage);
@@ -181,7 +181,7 @@ impl Run<'_> {
     }
 
     /// One question after the other, each to an engine of its own.
-    fn single_shots(&mut self, instance: Instance) -> Result<(), Error> {
+    fn single_shots(&mut self, instance: &Instance) -> Result<(), Error> {
         for horizon in 0.. {
             if self.goal.max_actions.is_some_and(|most| horizon > most) {
                 break;

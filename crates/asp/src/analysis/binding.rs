@@ -48,11 +48,13 @@ pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) ->
         Literal::Range(_, lower, upper) => is_bound(lower, bound) && is_bound(upper, bound),
         Literal::Aggregate(sign, aggregate) => {
             let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
-            let mut ready = true;
-            aggregate_variables(aggregate, &mut |variable| {
-                ready &= !global.contains(variable.index())
-                    || bound.contains(variable.index())
-                    || assigned == Some(variable);
+            let known = |variable: Variable| bound.contains(variable.index());
+            let mut ready = aggregate.guards.iter().all(|(_, term)| {
+                term.all_variables(|variable| known(variable) || assigned == Some(variable))
+            });
+            // What the aggregate gives a value to cannot be used to find that value.
+            element_variables(aggregate, &mut |variable| {
+                ready &= !global.contains(variable.index()) || known(variable);
             });
             ready
         }
@@ -73,21 +75,19 @@ pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
     let mut mark = |variable: Variable| bound.insert(variable.index());
     match literal {
         Literal::Atom(Sign::Positive, atom) => {
-            atom.arguments.iter().for_each(|term| term.variables(&mut mark))
+            atom.arguments.iter().for_each(|term| term.variables(&mut mark));
         }
-        Literal::Atom(..) => {}
         Literal::Compare(left, Relation::Equal, right) => {
             left.variables(&mut mark);
             right.variables(&mut mark);
         }
-        Literal::Compare(..) => {}
         Literal::Range(variable, ..) => mark(*variable),
         Literal::Aggregate(Sign::Positive, aggregate) => {
             if let Some(variable) = assigned(aggregate, bound) {
                 bound.insert(variable.index());
             }
         }
-        Literal::Aggregate(..) => {}
+        Literal::Atom(..) | Literal::Compare(..) | Literal::Aggregate(..) => {}
     }
 }
 
@@ -120,7 +120,7 @@ pub fn global(rule: &Rule) -> FixedBitSet {
         }
         Head::External(atom, _) => atom.arguments.iter().for_each(|term| term.variables(&mut mark)),
         Head::Choice(_, guards) | Head::Bounds(_, guards) => {
-            guards.iter().for_each(|(_, term)| term.variables(&mut mark))
+            guards.iter().for_each(|(_, term)| term.variables(&mut mark));
         }
     }
     global
@@ -145,6 +145,10 @@ pub fn literal_variables(literal: &Literal, visit: &mut dyn FnMut(Variable)) {
 
 fn aggregate_variables(aggregate: &Aggregate, visit: &mut dyn FnMut(Variable)) {
     aggregate.guards.iter().for_each(|(_, term)| term.variables(visit));
+    element_variables(aggregate, visit);
+}
+
+fn element_variables(aggregate: &Aggregate, visit: &mut dyn FnMut(Variable)) {
     for element in &aggregate.elements {
         element.tuple.iter().for_each(|term| term.variables(visit));
         element.condition.iter().for_each(|literal| literal_variables(literal, visit));
@@ -163,6 +167,9 @@ pub fn is_pattern(term: &Term, bound: &FixedBitSet) -> bool {
     match term {
         Term::Symbol(_) | Term::Variable(_) => true,
         Term::Function(_, arguments) => arguments.iter().all(|term| is_pattern(term, bound)),
+        Term::Unary(UnaryOperator::Minus, operand, _) if matches!(**operand, Term::Function(..)) => {
+            is_pattern(operand, bound)
+        }
         Term::Unary(..) | Term::Binary(..) => is_bound(term, bound),
     }
 }

@@ -140,14 +140,14 @@ fn binary(
     value.map(|value| symbols.number(value)).ok_or(Failure::Overflow(span))
 }
 
-/// `base ** exponent`: `None` where it is undefined, `Some(None)` where it overflows. A negative exponent is defined
-/// where the result is an integer, for bases 1 and -1.
+/// `base ** exponent`: `None` where it is undefined, `Some(None)` where it overflows. With a negative exponent it is 0, as
+/// the common grounders have it, even for the bases 1 and -1.
 fn power(base: i64, exponent: i64) -> Option<Option<i64>> {
     match base {
         0 if exponent < 0 => None,
+        _ if exponent < 0 => Some(Some(0)),
         0 | 1 => Some(Some(if exponent == 0 { 1 } else { base })),
         -1 => Some(Some(if exponent % 2 == 0 { 1 } else { -1 })),
-        _ if exponent < 0 => Some(Some(0)),
         _ => Some(u32::try_from(exponent).ok().and_then(|exponent| base.checked_pow(exponent))),
     }
 }

@@ -6,6 +6,7 @@ pub mod dependency;
 pub mod evaluate;
 pub mod facts;
 pub mod normalize;
+pub mod projection;
 pub mod rule;
 pub mod safety;
 mod unpool;

@@ -4,12 +4,15 @@
 use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
+use super::projection::{self, Projections};
 use super::rule::{self, Aggregate, AggregateElement, Element, Head, Literal, Rule, Variable};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{Base, ExternalValue, PredicateId};
 use crate::symbol::{Name, Symbols};
-use crate::syntax::ast::{self, BodyLiteral, Function, LiteralKind, Relation, Sign, Signature, Term};
+use crate::syntax::ast::{
+    self, BodyLiteral, Function, LiteralKind, Relation, Sign, Signature, Term, UnaryOperator,
+};
 
 /// Turns statements of the syntax tree into rules for the grounder.
 pub struct Normalizer<'a> {
@@ -24,62 +27,6 @@ pub struct Normalizer<'a> {
     /// Where errors go.
     pub diagnostics: &'a mut Vec<Diagnostic>,
 }
-
-/// Predicates that the engine made: which of another predicate's atoms exist, some arguments left out.
-#[derive(Default, Debug)]
-pub struct Projections {
-    known: FxHashMap<(PredicateId, Vec<usize>), PredicateId>,
-    rules: Vec<Rule>,
-}
-
-impl Projections {
-    /// The rules that define the projections asked for so far.
-    pub fn into_rules(self) -> Vec<Rule> {
-        self.rules
-    }
-
-    fn projection(
-        &mut self,
-        predicate: PredicateId,
-        span: Span,
-        kept: &[usize],
-        base: &mut Base,
-        symbols: &mut Symbols,
-    ) -> PredicateId {
-        if let Some(&known) = self.known.get(&(predicate, kept.to_vec())) {
-            return known;
-        }
-        let signature = base.domain(predicate).signature();
-        // No name that a reader can write contains `#`.
-        let columns = kept.iter().map(|i| format!("_{i}")).collect::<String>();
-        let text = format!("{HIDDEN}{}{columns}", symbols.text(signature.name));
-        let name = symbols.name(&text);
-        let projected =
-            base.predicate(Signature { name, arity: kept.len() as u32, negative: signature.negative });
-        let variables: Vec<Variable> = (0..signature.arity).map(Variable).collect();
-        let of =
-            |columns: &[Variable]| columns.iter().map(|&variable| rule::Term::Variable(variable)).collect();
-        let kept_variables: Vec<Variable> = kept.iter().map(|&i| variables[i]).collect();
-        self.rules.push(Rule {
-            head: Head::Disjunction(vec![rule::Atom {
-                predicate: projected,
-                arguments: of(&kept_variables),
-                span,
-            }]),
-            body: vec![Literal::Atom(
-                Sign::Positive,
-                rule::Atom { predicate, arguments: of(&variables), span },
-            )],
-            variables: variables.iter().map(|_| (None, span)).collect(),
-            span,
-        });
-        self.known.insert((predicate, kept.to_vec()), projected);
-        projected
-    }
-}
-
-/// What the names of predicates begin with that the engine made.
-pub const HIDDEN: char = '#';
 
 /// The variables of one rule while it is read.
 #[derive(Default)]
@@ -199,7 +146,7 @@ impl Normalizer<'_> {
                             self.unsupported("a condition in a disjunction", element.span);
                         }
                         (LiteralKind::Atom(atom), Sign::Positive) => {
-                            atoms.push(self.evaluated_atom(atom, scope, body))
+                            atoms.push(self.evaluated_atom(atom, scope, body));
                         }
                         _ => self.unsupported("anything but atoms in a disjunction", element.span),
                     }
@@ -261,8 +208,7 @@ impl Normalizer<'_> {
                             elements.push(AggregateElement { tuple, condition });
                         }
                     }
-                    let aggregate =
-                        Aggregate { function: aggregate.function, guards, elements, span: aggregate.span };
+                    let aggregate = Aggregate { guards, elements, span: aggregate.span };
                     body.push(Literal::Aggregate(*sign, aggregate));
                 }
             }
@@ -369,16 +315,13 @@ impl Normalizer<'_> {
     /// An atom under `not`: where it has `_` among its arguments, one of the projection to the others, because
     /// `not p(X,_)` says that there is no such atom at all.
     fn projected_atom(&mut self, atom: &ast::Atom, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Atom {
-        let arguments = &atom.pools[0];
-        if !arguments.iter().any(|term| matches!(term, Term::Anonymous(_))) {
+        let Some((shapes, kept)) = projection::shapes(&atom.pools[0]) else {
             return self.evaluated_atom(atom, scope, body);
-        }
+        };
         let predicate = self.predicate(atom);
-        let kept: Vec<usize> =
-            (0..arguments.len()).filter(|&i| !matches!(arguments[i], Term::Anonymous(_))).collect();
-        let projected = self.projections.projection(predicate, atom.span, &kept, self.base, self.symbols);
-        let arguments = kept.iter().map(|&i| self.evaluated(&arguments[i], scope, body)).collect();
-        rule::Atom { predicate: projected, arguments, span: atom.span }
+        let predicate = self.projections.projection(predicate, atom.span, shapes, self.base, self.symbols);
+        let arguments = kept.into_iter().map(|term| self.evaluated(term, scope, body)).collect();
+        rule::Atom { predicate, arguments, span: atom.span }
     }
 
     fn predicate(&mut self, atom: &ast::Atom) -> PredicateId {
@@ -388,6 +331,10 @@ impl Normalizer<'_> {
 
     fn matched(&mut self, term: &Term, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Term {
         match term {
+            Term::Unary(UnaryOperator::Minus, operand, span) if matches!(**operand, Term::Function(..)) => {
+                let operand = self.matched(operand, scope, body);
+                self.folded(rule::Term::Unary(UnaryOperator::Minus, Box::new(operand), *span))
+            }
             Term::Unary(.., span) | Term::Binary(.., span) => {
                 let value = self.evaluated(term, scope, body);
                 if matches!(value, rule::Term::Symbol(_)) {

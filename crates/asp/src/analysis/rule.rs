@@ -1,13 +1,13 @@
 //! Rules in the form the grounder works on.
 //!
 //! Invariant: variables are numbered, every `_` is one of its own; pools are expanded, constants replaced; an interval
-//! stands only in [`Literal::Range`]; an argument of a positive body atom holds no arithmetic (an equation beside it
-//! does), so it can be matched against a symbol.
+//! stands only in [`Literal::Range`]; an argument of a positive body atom holds no arithmetic but `-` before a function
+//! (an equation beside it does), so it can be matched against a symbol.
 
 use crate::diagnostic::Span;
 use crate::program::{ExternalValue, PredicateId};
 use crate::symbol::{Name, Symbol};
-use crate::syntax::ast::{BinaryOperator, Function, Relation, Sign, UnaryOperator};
+use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
 
 /// A variable's number within its rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -83,11 +83,9 @@ pub enum Literal {
     Aggregate(Sign, Aggregate),
 }
 
-/// A body aggregate.
+/// A `#count` in a body.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
-    /// Its function.
-    pub function: Function,
     /// What its value is compared with, the value standing on the left: `= N`, `>= 2`.
     pub guards: Vec<(Relation, Term)>,
     /// The elements.
@@ -99,7 +97,7 @@ pub struct Aggregate {
 /// One element of a body aggregate: a tuple for each instance of the condition.
 #[derive(Clone, Debug)]
 pub struct AggregateElement {
-    /// The tuple; its first term is the weight.
+    /// The tuple.
     pub tuple: Vec<Term>,
     /// The condition.
     pub condition: Vec<Literal>,

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::binding::{self, bind, is_ready};
-use super::rule::{Head, Literal, Rule, Variable};
+use super::rule::{Head, Literal, Rule, Term, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
 
@@ -14,7 +14,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
     close(&rule.body, &mut bound, &global);
     let mut unsafe_variables: Vec<Variable> =
         global.difference(&bound).map(|index| Variable(index as u32)).collect();
-    let mut local = |condition: &[Literal], terms: &mut dyn FnMut(&mut dyn FnMut(Variable))| {
+    let mut local = |condition: &[Literal], terms: &[Term]| {
         let mut inner = bound.clone();
         // What is unsafe outside was reported already.
         inner.union_with(&global);
@@ -24,28 +24,16 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
                 unsafe_variables.push(variable);
             }
         };
-        terms(&mut visit);
+        terms.iter().for_each(|term| term.variables(&mut visit));
         condition.iter().for_each(|literal| binding::literal_variables(literal, &mut visit));
     };
     for literal in &rule.body {
         if let Literal::Aggregate(_, aggregate) = literal {
-            for element in &aggregate.elements {
-                local(&element.condition, &mut |visit| {
-                    element.tuple.iter().for_each(|term| term.variables(&mut |variable| visit(variable)));
-                });
-            }
+            aggregate.elements.iter().for_each(|element| local(&element.condition, &element.tuple));
         }
     }
     if let Head::Choice(elements, _) | Head::Bounds(elements, _) = &rule.head {
-        for element in elements {
-            local(&element.condition, &mut |visit| {
-                element
-                    .atom
-                    .arguments
-                    .iter()
-                    .for_each(|term| term.variables(&mut |variable| visit(variable)));
-            });
-        }
+        elements.iter().for_each(|element| local(&element.condition, &element.atom.arguments));
     }
     unsafe_variables.sort_unstable();
     unsafe_variables.dedup();

@@ -314,6 +314,10 @@ impl<'a> Instantiator<'a> {
                     self.matches(&patterns[i], arguments[i])
                 })
             }
+            Pattern::Negative(pattern) => {
+                let Some((_, _, true)) = self.symbols.as_function(symbol) else { return false };
+                evaluate::negate(symbol, self.symbols).is_some_and(|opposite| self.matches(pattern, opposite))
+            }
             Pattern::Value(term) => {
                 evaluate::term(term, &self.assignment, self.symbols).is_ok_and(|value| value == symbol)
             }

@@ -4,6 +4,7 @@
 //! Set Programming, AI Magazine 37(3), 2016): components of the predicate dependency graph in order; within one, rules
 //! are instantiated with what the last round derived until nothing new comes.
 
+mod consistency;
 mod head;
 mod index;
 mod instantiate;
@@ -20,6 +21,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{AtomId, Base, PredicateId, Program, Rules};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Sign;
+use consistency::Consistency;
 use index::Indexes;
 use instantiate::{Instantiator, Window};
 use plan::{Access, Planner, Statistics, Step};
@@ -46,16 +48,11 @@ pub struct Grounder {
     indexes: Indexes,
     statistics: Statistics,
     negations: FxHashMap<AtomId, AtomId>,
+    consistency: Consistency,
     undefined: FxHashSet<Span>,
 }
 
 impl Grounder {
-    /// A grounder that has seen nothing.
-    #[must_use]
-    pub fn new() -> Self {
-        Grounder::default()
-    }
-
     /// Where arithmetic turned out undefined so far, so that instances were left out.
     pub fn undefined(&self) -> impl Iterator<Item = Span> + '_ {
         self.undefined.iter().copied()
@@ -79,6 +76,7 @@ impl Grounder {
         for component in &components {
             self.component(&rules, component, symbols, base, program)?;
         }
+        self.consistency.constrain(base, program);
         Ok(())
     }
 
@@ -91,6 +89,7 @@ impl Grounder {
         program: &mut Program,
     ) -> Result<(), Stop> {
         let growing: FixedBitSet = component.predicates.iter().map(|predicate| predicate.index()).collect();
+        component.rules.iter().try_for_each(|&rule| refuse_recursive_aggregates(&rules[rule], &growing))?;
         let compiled: Vec<Compiled> = component
             .rules
             .iter()
@@ -148,6 +147,27 @@ impl Grounder {
         }
         Ok(())
     }
+}
+
+/// An aggregate has to know all that it counts before it can be evaluated.
+fn refuse_recursive_aggregates(rule: &Rule, growing: &FixedBitSet) -> Result<(), Stop> {
+    for literal in &rule.body {
+        let Literal::Aggregate(_, aggregate) = literal else { continue };
+        for literal in aggregate.elements.iter().flat_map(|element| &element.condition) {
+            let Literal::Atom(_, atom) = literal else { continue };
+            if growing.contains(atom.predicate.index()) {
+                return Err(Stop::from(
+                    Diagnostic::error(
+                        "this aggregate counts atoms that depend on the aggregate",
+                        aggregate.span,
+                    )
+                    .related(atom.span, "these")
+                    .help("count atoms that rules without this aggregate decide"),
+                ));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A rule with the plans it is instantiated by.

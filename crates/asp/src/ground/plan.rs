@@ -12,7 +12,7 @@ use crate::analysis::rule::{Aggregate, Atom, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
 use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbol};
-use crate::syntax::ast::{Relation, Sign};
+use crate::syntax::ast::{Relation, Sign, UnaryOperator};
 
 /// What an argument of a row must look like.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub enum Pattern {
     Bind(Variable),
     /// A function, or a tuple, of such arguments.
     Function(Option<Name>, Vec<Pattern>),
+    /// A function with a `-` before it, and such a function without it.
+    Negative(Box<Pattern>),
     /// The value of a term with arithmetic.
     Value(Term),
 }
@@ -259,6 +261,9 @@ fn pattern(term: &Term, bound: &mut FixedBitSet) -> Pattern {
         }
         Term::Function(name, arguments) => {
             Pattern::Function(*name, arguments.iter().map(|argument| pattern(argument, bound)).collect())
+        }
+        Term::Unary(UnaryOperator::Minus, operand, _) if matches!(**operand, Term::Function(..)) => {
+            Pattern::Negative(Box::new(pattern(operand, bound)))
         }
         Term::Unary(..) | Term::Binary(..) => Pattern::Value(term.clone()),
     }

@@ -37,6 +37,7 @@ use rustsat::solvers::{Interrupt, Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal};
 
 use crate::program::{AtomId, ExternalValue, Literal, Program};
+use crate::translate::loops::Component;
 use crate::translate::{KnownLiteral, Method, Translation, Valuation};
 
 /// How to make a [`Search`].
@@ -173,7 +174,7 @@ impl Search {
             variables: translation.variable_count(),
             clauses: translation.clause_count(),
             loop_components: translation.components().len(),
-            loop_atoms: translation.components().iter().map(|component| component.len()).sum(),
+            loop_atoms: translation.components().iter().map(Component::len).sum(),
             loop_formulas: translation.loop_formula_count(),
             conflicts: self.solver.search_stats().map(|stats| stats.conflicts),
             ..self.statistics

@@ -3,7 +3,7 @@
 //! The other encodings of sums list the values a sum can take; this one has as many gates as the weights have bits. It
 //! propagates least of all, so it is the last resort. Being gates, its variables need no reading of their own.
 
-use super::bounds::minimal_covers;
+use super::bounds::{cover_limit, minimal_covers};
 use super::gates::{Edge, Gates};
 
 /// More different values than this are not listed.
@@ -20,12 +20,14 @@ pub(super) fn is_better(bound: i64, elements: &[(Edge, i64)]) -> bool {
     }
     let mut values = std::collections::BTreeSet::from([0]);
     for &(_, weight) in elements {
-        let more: Vec<i64> = values.iter().map(|v| v + weight).filter(|&v| v < 2 * bound.min(1 << 61)).collect();
+        let more: Vec<i64> =
+            values.iter().map(|v| v + weight).filter(|&v| v < 2 * bound.min(1 << 61)).collect();
         values.extend(more);
         if values.len() > VALUE_LIMIT {
             let mut sorted = elements.to_vec();
             sorted.sort_by_key(|&(_, w)| std::cmp::Reverse(w));
-            return minimal_covers(bound, &sorted, 64).is_none();
+            let few = |bound| minimal_covers(bound, &sorted, cover_limit(sorted.len())).is_some();
+            return !(few(bound) && few(total as i64 - bound + 1));
         }
     }
     false

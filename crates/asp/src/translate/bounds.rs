@@ -10,8 +10,8 @@
 //! a ladder's variable that one of the literals after its position holds.
 
 use rustsat::encodings::am1::{Encode as _, Ladder};
-use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental, Totalizer};
 use rustsat::encodings::card::{BoundLower, BoundUpper};
+use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental, Totalizer};
 use rustsat::encodings::pb::{BoundUpper as _, GeneralizedTotalizer};
 use rustsat::types::{Assignment, Lit, TernaryVal};
 
@@ -48,7 +48,7 @@ impl Counter {
 }
 
 /// How many minimal covers are written out rather than counted: as many as a counter would take clauses.
-fn cover_limit(elements: usize) -> usize {
+pub(super) fn cover_limit(elements: usize) -> usize {
     4 * elements + 8
 }
 
@@ -100,7 +100,15 @@ impl Cnf {
         let sign = |e: Edge| e.negate_if(edge.is_negated());
         let inputs: Vec<Lit> = elements
             .iter()
-            .map(|&(e, _)| if edge.is_negated() { !self.require(gates, sign(e)) } else { self.require(gates, e) })
+            .map(
+                |&(e, _)| {
+                    if edge.is_negated() {
+                        !self.require(gates, sign(e))
+                    } else {
+                        self.require(gates, e)
+                    }
+                },
+            )
             .collect();
         let same = |c: &Counter| matches!(c, Counter::Totalizer { node, .. } if *node == edge.node());
         let counter = self.counters.iter().position(same).unwrap_or_else(|| {
@@ -108,10 +116,14 @@ impl Cnf {
             self.counters.push(Counter::Totalizer { node: edge.node(), encoder });
             self.counters.len() - 1
         });
-        let Counter::Totalizer { encoder, .. } = &mut self.counters[counter] else { unreachable!("just found") };
+        let Counter::Totalizer { encoder, .. } = &mut self.counters[counter] else {
+            unreachable!("just found")
+        };
         let mut clauses = Clauses::default();
         let enforced = if edge.is_negated() {
-            encoder.encode_ub_change(bound - 1..bound, &mut clauses, &mut self.variables).expect("vectors grow");
+            encoder
+                .encode_ub_change(bound - 1..bound, &mut clauses, &mut self.variables)
+                .expect("vectors grow");
             encoder.enforce_ub(bound - 1).expect("just encoded")
         } else {
             encoder.encode_lb_change(bound..=bound, &mut clauses, &mut self.variables).expect("vectors grow");
@@ -142,10 +154,17 @@ impl Cnf {
         }
     }
 
-    fn forbid_covers(&mut self, gates: &Gates, literals: &[Lit], inputs: &[(Edge, i64)], covers: &[Vec<usize>]) {
+    fn forbid_covers(
+        &mut self,
+        gates: &Gates,
+        literals: &[Lit],
+        inputs: &[(Edge, i64)],
+        covers: &[Vec<usize>],
+    ) {
         let refuted: Vec<Lit> = inputs.iter().map(|&(e, _)| self.require(gates, !e)).collect();
         for cover in covers {
-            let clause: Vec<Lit> = literals.iter().copied().chain(cover.iter().map(|&i| refuted[i])).collect();
+            let clause: Vec<Lit> =
+                literals.iter().copied().chain(cover.iter().map(|&i| refuted[i])).collect();
             self.finish(clause);
         }
     }
@@ -208,7 +227,8 @@ mod tests {
                     (0..5).filter(|&i| set >> i & 1 == 1 && i != skip).map(|i| elements[i].1).sum()
                 };
                 let minimal = sum(9) >= bound && (0..5).all(|i| set >> i & 1 == 0 || sum(i) < bound);
-                let listed = covers.iter().filter(|c| c.iter().map(|&i| 1 << i).sum::<usize>() == set).count();
+                let listed =
+                    covers.iter().filter(|c| c.iter().map(|&i| 1 << i).sum::<usize>() == set).count();
                 assert_eq!(listed, usize::from(minimal), "bound {bound}, set {set:b}");
             }
         }

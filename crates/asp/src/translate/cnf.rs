@@ -46,6 +46,9 @@ pub(super) enum Origin {
     Counter(u32),
 }
 
+pub(super) fn knob(name: &str, default: usize) -> usize {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
 /// How deep inlined gates may nest: chains of definitions would otherwise become one huge clause.
 const DEPTH_LIMIT: u8 = 4;
 /// What a clause costs beyond its literals, and what a variable costs, in literals.
@@ -152,9 +155,9 @@ impl Cnf {
     }
 
     fn grow(&mut self, gates: &Gates) {
-        self.literals.resize(gates.len(), None);
-        self.written.resize(gates.len(), 0);
-        self.uses.resize(gates.len(), [0; 2]);
+        self.literals.resize(gates.node_count(), None);
+        self.written.resize(gates.node_count(), 0);
+        self.uses.resize(gates.node_count(), [0; 2]);
     }
 
     /// Writes that an edge holds, and remembers it, as it does for the conjuncts the edge consists of.
@@ -214,6 +217,10 @@ impl Cnf {
             self.written[node] |= direction(edge);
             if !matches!(gates.gate(node), Gate::Input) {
                 self.undefined.push(edge);
+                if knob("K_BOTH", 0) == 1 && self.written[node] & direction(!edge) == 0 {
+                    self.written[node] |= direction(!edge);
+                    self.undefined.push(!edge);
+                }
             }
         }
         if edge.is_negated() {
@@ -278,7 +285,7 @@ impl Cnf {
             let inlinable = self.literals[edge.node()].is_none() && depth < DEPTH_LIMIT;
             match gates.gate(edge.node()) {
                 Gate::And(edges) if inlinable && edge.is_negated() => {
-                    if self.uses(edge) * (edges.len() - 1) <= edges.len() + 3 {
+                    if knob("K_OR1", 0) == 1 && self.uses(edge) == 1 || knob("K_OR1", 0) == 0 && self.uses(edge) * (edges.len() - 1) <= edges.len() + knob("K_OR", 3) {
                         partial.open.extend(edges.iter().map(|&e| Open::new(!e, depth + 1)));
                     } else {
                         partial.literals.push(self.require(gates, edge));
@@ -320,7 +327,7 @@ impl Cnf {
             let m = size(&open);
             let distributed = siblings * (m - 1) * (CLAUSE_COST + length);
             let named = (m * (CLAUSE_COST + 2) + VARIABLE_COST) / self.uses(open.edge);
-            if open.distribute || distributed <= named {
+            if open.distribute || distributed <= named * knob("K_DIST", 100) / 100 {
                 siblings *= if open.distribute { 1 } else { m };
                 chosen.push(Open { distribute: true, ..open });
             } else {
@@ -331,7 +338,9 @@ impl Cnf {
             self.finish(partial.literals);
             return;
         };
-        let Gate::And(edges) = gates.gate(first.edge.node()) else { unreachable!("a conjunction was chosen") };
+        let Gate::And(edges) = gates.gate(first.edge.node()) else {
+            unreachable!("a conjunction was chosen")
+        };
         for &edge in edges {
             let mut open = chosen.clone();
             open.push(Open::new(edge, first.depth + 1));

@@ -35,6 +35,8 @@ struct Builder<'a> {
     core: Vec<u32>,
     /// Atoms whose formula is being made.
     on_path: Vec<bool>,
+    /// Atoms of components with cycles: their loop method says how they are supported.
+    cyclic: Vec<bool>,
 }
 
 /// Completes a shot. `given` are the formulas of the atoms that have one; the `defined` ones among them get their rules
@@ -50,17 +52,24 @@ pub(super) fn complete(
     let cyclic = positive_cycles(shot, simplified, defined);
     let on_path = vec![false; shot.atoms.len()];
     let rules_of = rules_by_head(shot);
-    let mut builder = Builder { shot, simplified, gates, rules_of, edges: given, core: Vec::new(), on_path };
+    let mut is_cyclic = vec![false; shot.atoms.len()];
+    cyclic.iter().flatten().for_each(|&atom| is_cyclic[atom as usize] = true);
+    let mut builder = Builder {
+        shot,
+        simplified,
+        gates,
+        rules_of,
+        edges: given,
+        core: Vec::new(),
+        on_path,
+        cyclic: is_cyclic,
+    };
     for atom in 0..shot.atoms.len() as u32 {
         let value = simplified.atoms[atom as usize];
         match builder.edges[atom as usize] {
             // Not of this shot, or external until now: the variable exists, and learns what it has to be.
-            Some(edge) if value == Truth::Unknown => {
-                if defined[atom as usize] {
-                    debug_assert!(matches!(builder.gates.gate(edge.node()), super::gates::Gate::Input));
-                    builder.core.push(atom);
-                }
-            }
+            Some(_) if value == Truth::Unknown && defined[atom as usize] => builder.core.push(atom),
+            Some(_) if value == Truth::Unknown => {}
             Some(edge) => {
                 formulas.push(&[edge.negate_if(value == Truth::False)]);
                 builder.edges[atom as usize] = Some(Edge::FALSE.negate_if(value == Truth::True));
@@ -127,7 +136,8 @@ impl Builder<'_> {
             return;
         }
         let needs = |builder: &Self, atom: u32| -> Vec<u32> {
-            let bodies = builder.supports(atom).flat_map(|(body, _)| builder.shot.bodies.get(body).literals());
+            let bodies =
+                builder.supports(atom).flat_map(|(body, _)| builder.shot.bodies.get(body).literals());
             bodies.map(|l| l.atom()).filter(|&a| builder.edges[a as usize].is_none()).collect()
         };
         let mut path = vec![(root, needs(self, root))];
@@ -182,7 +192,9 @@ impl Builder<'_> {
         for atom in self.core.clone() {
             let edge = self.edges[atom as usize].expect("core atoms are variables");
             let supported = self.supported(atom);
-            formulas.push(&[!edge, supported]);
+            if !self.cyclic[atom as usize] {
+                formulas.push(&[!edge, supported]);
+            }
             if self.supports(atom).all(|(_, choice)| !choice) {
                 formulas.push(&[edge, !supported]);
                 continue;
@@ -199,7 +211,9 @@ impl Builder<'_> {
 
     fn forbid(&mut self, formulas: &mut Formulas) {
         for body in 0..self.shot.bodies.len() as u32 {
-            if self.simplified.forbidden[body as usize] && self.simplified.bodies[body as usize] != Truth::False {
+            if self.simplified.forbidden[body as usize]
+                && self.simplified.bodies[body as usize] != Truth::False
+            {
                 let clause: Vec<Edge> = self.conjuncts(body).into_iter().map(|e| !e).collect();
                 formulas.push(&clause);
             }
@@ -209,7 +223,8 @@ impl Builder<'_> {
     fn support_true_atoms(&mut self, defined: &[bool], formulas: &mut Formulas) {
         for atom in 0..self.shot.atoms.len() as u32 {
             let a = atom as usize;
-            if defined[a] && self.simplified.atoms[a] == Truth::True && !self.simplified.founded[a] {
+            let forced = self.simplified.atoms[a] == Truth::True && !self.simplified.founded[a];
+            if defined[a] && forced && !self.cyclic[a] {
                 let supported = self.supported(atom);
                 formulas.push(&[supported]);
             }
@@ -221,10 +236,14 @@ impl Builder<'_> {
         atoms.sort_unstable();
         let number = |atom: u32| atoms.binary_search(&atom).ok().map(|i| i as u32);
         let truths = atoms.iter().map(|&a| self.edge(Local::new(a, false))).collect();
-        let mut component = Component::new(atoms.iter().map(|&a| self.shot.atoms[a as usize]).collect(), truths);
+        let mut component =
+            Component::new(atoms.iter().map(|&a| self.shot.atoms[a as usize]).collect(), truths);
         for (head, &atom) in atoms.iter().enumerate() {
-            let bodies: Vec<u32> = self.supports(atom).map(|(body, _)| body).collect();
-            for body in bodies {
+            let bodies: Vec<(u32, bool)> = self.supports(atom).collect();
+            if bodies.iter().any(|&(_, choice)| choice) {
+                component.set_chosen(head as u32);
+            }
+            for (body, _) in bodies {
                 let inside = |l: Local| if l.is_negative() { None } else { number(l.atom()) };
                 match self.shot.bodies.get(body) {
                     BodyView::All(literals) => {

@@ -55,7 +55,10 @@ pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge 
 fn most_frequent(terms: &[Vec<Edge>]) -> Option<(Edge, usize)> {
     let mut counts: FxHashMap<Edge, usize> = FxHashMap::default();
     terms.iter().flatten().for_each(|&edge| *counts.entry(edge).or_default() += 1);
-    counts.into_iter().filter(|&(_, count)| count > 1).max_by_key(|&(edge, count)| (count, std::cmp::Reverse(edge)))
+    counts
+        .into_iter()
+        .filter(|&(_, count)| count > 1)
+        .max_by_key(|&(edge, count)| (count, std::cmp::Reverse(edge)))
 }
 
 #[cfg(test)]
@@ -82,7 +85,8 @@ mod tests {
         let mut gates = Gates::default();
         let [a, b, c] = [(); 3].map(|()| gates.input());
         let literals = [a, b, c, !a, !b];
-        let term = |set: usize| -> Vec<Edge> { (0..5).filter(|i| set >> i & 1 == 1).map(|i| literals[i]).collect() };
+        let term =
+            |set: usize| -> Vec<Edge> { (0..5).filter(|i| set >> i & 1 == 1).map(|i| literals[i]).collect() };
         for x in 1..32 {
             for y in x..32 {
                 for z in y..32 {

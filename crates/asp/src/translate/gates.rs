@@ -107,7 +107,7 @@ impl Default for Gates {
 impl Gates {
     /// How many nodes there are, the constant included.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
@@ -122,6 +122,16 @@ impl Gates {
                 let (bound, elements) = &self.sums[index as usize];
                 Gate::Sum(*bound, elements)
             }
+        }
+    }
+
+    /// What an edge is the conjunction of.
+    #[must_use]
+    pub fn conjuncts(&self, edge: Edge) -> Vec<Edge> {
+        match self.gate(edge.node()) {
+            Gate::Constant if edge == Edge::TRUE => Vec::new(),
+            Gate::And(edges) if !edge.is_negated() => edges.to_vec(),
+            _ => vec![edge],
         }
     }
 
@@ -191,12 +201,15 @@ impl Gates {
 
     /// Whether the weights of the edges that hold sum up to at least the bound. Weights are positive.
     pub fn sum(&mut self, bound: i64, elements: &[(Edge, i64)]) -> Edge {
-        let Some((bound, elements)) = self.normalize_sum(i128::from(bound), elements) else { return Edge::TRUE };
+        let Some((bound, elements)) = self.normalize_sum(i128::from(bound), elements) else {
+            return Edge::TRUE;
+        };
         let total: i128 = elements.iter().map(|&(_, w)| i128::from(w)).sum();
         if total < i128::from(bound) {
             return Edge::FALSE;
         }
-        let lightest = elements.iter().map(|&(_, w)| w).min().expect("a sum that reaches its bound is not empty");
+        let lightest =
+            elements.iter().map(|&(_, w)| w).min().expect("a sum that reaches its bound is not empty");
         let edges: Vec<Edge> = elements.iter().map(|&(e, _)| e).collect();
         if lightest == bound {
             return self.or(&edges);
@@ -208,7 +221,8 @@ impl Gates {
             return adder::formula(self, bound, &elements);
         }
         let hash = FxBuildHasher.hash_one((bound, &elements));
-        if let Some(&node) = self.index.find(hash, |&n| self.gate(n as usize) == Gate::Sum(bound, &elements)) {
+        if let Some(&node) = self.index.find(hash, |&n| self.gate(n as usize) == Gate::Sum(bound, &elements))
+        {
             return self.resolve(Edge::of_node(node as usize));
         }
         self.sums.push((bound, elements));
@@ -235,7 +249,8 @@ impl Gates {
                 Some(last) if last.0 == !edge => {
                     let certain = last.1.min(weight);
                     bound -= certain;
-                    *last = if last.1 > weight { (last.0, last.1 - certain) } else { (edge, weight - certain) };
+                    *last =
+                        if last.1 > weight { (last.0, last.1 - certain) } else { (edge, weight - certain) };
                     if last.1 == 0 {
                         merged.pop();
                     }
@@ -252,7 +267,8 @@ impl Gates {
             bound = (bound + divisor - 1) / divisor;
         }
         let bound = i64::try_from(bound).expect("the bound was an i64 and only shrinks");
-        let elements = merged.iter().map(|&(e, w)| (e, i64::try_from(w).unwrap_or(i64::MAX).min(bound))).collect();
+        let elements =
+            merged.iter().map(|&(e, w)| (e, i64::try_from(w).unwrap_or(i64::MAX).min(bound))).collect();
         Some((bound, elements))
     }
 
@@ -270,8 +286,8 @@ impl Gates {
 
     /// The value of every node, given those of the inputs.
     pub fn evaluate(&self, mut input: impl FnMut(usize) -> bool) -> Valuation {
-        let mut values = Valuation(Vec::with_capacity(self.len()));
-        for node in 0..self.len() {
+        let mut values = Valuation(Vec::with_capacity(self.node_count()));
+        for node in 0..self.node_count() {
             let value = match self.gate(node) {
                 Gate::Constant => true,
                 Gate::Input => input(node),

@@ -39,7 +39,7 @@ use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program};
 use cnf::{Cnf, Formulas, Origin};
-use loops::{lazy, Component};
+use loops::{lazy, Component, Guess, Guesses};
 use shot::{Known, Shot};
 use tightness::{cyclic_components, Graph};
 
@@ -76,6 +76,8 @@ pub struct Translation {
     core: Vec<(AtomId, Edge)>,
     atom_of_node: FxHashMap<usize, AtomId>,
     components: Vec<Component>,
+    /// What loop methods guess, by node, with the number of the component.
+    guesses: FxHashMap<usize, (usize, Guess)>,
     loop_formulas: usize,
 }
 
@@ -95,6 +97,7 @@ impl Translation {
             core: Vec::new(),
             atom_of_node: FxHashMap::default(),
             components: Vec::new(),
+            guesses: FxHashMap::default(),
             loop_formulas: 0,
         }
     }
@@ -185,17 +188,16 @@ impl Translation {
         mut formulas: Formulas,
     ) -> Result<(), TranslationError> {
         let mut has_rules = vec![false; shot.atoms.len()];
-        shot.rules.iter().filter(|r| r.head != shot::NO_HEAD).for_each(|r| has_rules[r.head as usize] = true);
+        shot.heads.iter().for_each(|&head| has_rules[head as usize] = true);
         let status = |local: usize| self.status[shot.atoms[local].index()];
         // External atoms without rules, and whatever an earlier shot defined, are open.
-        let defined: Vec<bool> = (0..shot.atoms.len())
-            .map(|local| has_rules[local] || status(local) == Status::Unseen)
-            .collect();
+        let defined: Vec<bool> =
+            (0..shot.atoms.len()).map(|local| has_rules[local] || status(local) == Status::Unseen).collect();
         let open: Vec<bool> = defined.iter().map(|&defined| !defined).collect();
         self.check_shots(program, shot, &defined)?;
         let Ok(simplified) = simplify::simplify(shot, &open) else {
             formulas.push(&[]);
-            for &atom in shot.atoms.iter() {
+            for &atom in &shot.atoms {
                 if self.status[atom.index()] == Status::Unseen {
                     self.close(atom, Edge::FALSE);
                 }
@@ -219,7 +221,13 @@ impl Translation {
                 self.close(atom, completion.edges[local]);
             }
         }
-        self.components.extend(completion.components);
+        for component in completion.components {
+            let mut guesses = Guesses::default();
+            loops::encode(self.method, &component, &mut self.gates, &mut guesses, &mut formulas);
+            let number = self.components.len();
+            self.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
+            self.components.push(component);
+        }
         self.cnf.assert(&mut self.gates, &formulas);
         Ok(())
     }
@@ -234,7 +242,8 @@ impl Translation {
             return Ok(());
         }
         let matters = |atom: AtomId| match self.known(program, atom) {
-            Known::Constant(_) => false,
+            // A constraint may have made an atom true that depends on the external all the same.
+            Known::Constant(value) => value && !program.is_fact(atom),
             Known::Unseen | Known::Open { .. } => true,
         };
         let graph = Graph::new(self.status.len(), |edge| {
@@ -399,10 +408,14 @@ impl Translation {
         Some(match self.cnf.origin(variable)? {
             Origin::Counter(counter) => Reading::Counter(counter as usize),
             Origin::Node(0) => Reading::Switch,
-            Origin::Node(node) => match self.atom_of_node.get(&(node as usize)) {
-                Some(&atom) => Reading::Atom(atom),
-                None => Reading::Formula(Edge::of_node(node as usize)),
-            },
+            Origin::Node(node) => {
+                let node = node as usize;
+                match (self.atom_of_node.get(&node), self.guesses.get(&node)) {
+                    (Some(&atom), _) => Reading::Atom(atom),
+                    (_, Some(&(component, guess))) => Reading::Guess { component, guess },
+                    _ => Reading::Formula(Edge::of_node(node)),
+                }
+            }
         })
     }
 
@@ -410,7 +423,13 @@ impl Translation {
     #[must_use]
     pub fn read(&self, answer_set: &FixedBitSet) -> Assignment {
         let atom = |node: usize| self.atom_of_node.get(&node).is_some_and(|a| answer_set.contains(a.index()));
-        let values = self.gates.evaluate(atom);
+        // Guesses follow from how the atoms are derived, which does not depend on them.
+        let mut values = self.gates.evaluate(atom);
+        if !self.guesses.is_empty() {
+            let levels: Vec<_> = self.components.iter().map(|component| component.levels(&values)).collect();
+            let guessed = |node| self.guesses.get(&node).is_some_and(|&(c, guess)| guess.value(&levels[c]));
+            values = self.gates.evaluate(|node| atom(node) || guessed(node));
+        }
         let mut assignment = Assignment::default();
         for (index, origin) in self.cnf.origins().iter().enumerate() {
             let value = match origin {

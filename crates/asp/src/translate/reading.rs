@@ -4,6 +4,7 @@
 //! agree with the reading of a variable that is defined in one direction only.
 
 use super::gates::Edge;
+use super::loops::Guess;
 use crate::program::AtomId;
 
 /// The meaning of a variable.
@@ -12,6 +13,13 @@ use crate::program::AtomId;
 pub enum Reading {
     /// The atom is true.
     Atom(AtomId),
+    /// Something about how the atoms of a component are derived.
+    Guess {
+        /// The component's number.
+        component: usize,
+        /// What is said.
+        guess: Guess,
+    },
     /// The formula holds; see [`super::Translation::gates`].
     Formula(Edge),
     /// The inside of the counter of this number: at least so many of the literals below a node hold (a totalizer), or

@@ -143,6 +143,8 @@ pub(super) struct Shot {
     pub(super) atoms: Vec<AtomId>,
     pub(super) bodies: Bodies,
     pub(super) rules: Vec<ShotRule>,
+    /// The atoms that the shot defines: heads of rules, even of those that never apply.
+    pub(super) heads: Vec<u32>,
     numbers: FxHashMap<AtomId, u32>,
     disjunctions: Vec<Vec<u32>>,
 }
@@ -158,6 +160,22 @@ impl Shot {
         let mut bodies: Vec<Vec<Local>> = Vec::new();
         for rule in program.rules.after(cursor) {
             let choice = rule.kind == HeadKind::Choice;
+            let mut heads: Vec<u32> = Vec::with_capacity(rule.head.len());
+            let mut satisfied = false;
+            for &atom in rule.head {
+                match known(atom) {
+                    // The rule says nothing new of it; a disjunction is satisfied by it.
+                    Known::Constant(true) => satisfied |= !choice,
+                    Known::Constant(false) | Known::Open { definable: false } => {
+                        return Err(TranslationError::Redefined { atom });
+                    }
+                    Known::Unseen | Known::Open { definable: true } => {
+                        let head = shot.number(atom);
+                        shot.heads.push(head);
+                        heads.push(head);
+                    }
+                }
+            }
             bodies.clear();
             let mut sum = None;
             match rule.body {
@@ -169,18 +187,6 @@ impl Shot {
             }
             if bodies.is_empty() && sum.is_none() {
                 continue;
-            }
-            let mut heads: Vec<u32> = Vec::with_capacity(rule.head.len());
-            let mut satisfied = false;
-            for &atom in rule.head {
-                match known(atom) {
-                    // The rule says nothing new of it; a disjunction is satisfied by it.
-                    Known::Constant(true) => satisfied |= !choice,
-                    Known::Constant(false) | Known::Open { definable: false } => {
-                        return Err(TranslationError::Redefined { atom });
-                    }
-                    Known::Unseen | Known::Open { definable: true } => heads.push(shot.number(atom)),
-                }
             }
             heads.sort_unstable();
             heads.dedup();
@@ -224,7 +230,12 @@ impl Shot {
         (!body.windows(2).any(|pair| pair[0] == pair[1].complement())).then_some(body)
     }
 
-    fn sum(&mut self, bound: i64, elements: &[(Literal, i64)], known: &impl Fn(AtomId) -> Known) -> Simplified {
+    fn sum(
+        &mut self,
+        bound: i64,
+        elements: &[(Literal, i64)],
+        known: &impl Fn(AtomId) -> Known,
+    ) -> Simplified {
         let mut bound = i128::from(bound);
         let mut weights: Vec<(Local, i128)> = Vec::with_capacity(elements.len());
         for &(literal, weight) in elements {
@@ -250,7 +261,8 @@ impl Shot {
         if total < bound {
             return Simplified::Bodies(Vec::new());
         }
-        let lightest = weights.iter().map(|&(_, w)| w).min().expect("a sum that reaches its bound is not empty");
+        let lightest =
+            weights.iter().map(|&(_, w)| w).min().expect("a sum that reaches its bound is not empty");
         if lightest >= bound {
             return Simplified::Bodies(weights.iter().map(|&(l, _)| vec![l]).collect());
         }
@@ -275,7 +287,9 @@ impl Shot {
             }
             let mut shifted = body.to_vec();
             if !choice {
-                shifted.extend(heads.iter().filter(|&&other| other != head).map(|&other| Local::new(other, true)));
+                shifted.extend(
+                    heads.iter().filter(|&&other| other != head).map(|&other| Local::new(other, true)),
+                );
                 shifted.sort_unstable();
                 shifted.dedup();
             }

@@ -325,16 +325,15 @@ impl<'a> Propagation<'a> {
         if self.supports[atom as usize] != 1 {
             return Ok(());
         }
-        let body = self
-            .rules_of
-            .successors(atom)
-            .iter()
-            .map(|&rule| self.shot.rules[rule as usize].body)
-            .find(|&body| {
-                let state = &self.bodies[body as usize];
-                state.truth != Truth::False && state.demanded != Truth::False
-            });
-        self.demand(body.expect("one support is left"), true)
+        let body =
+            self.rules_of.successors(atom).iter().map(|&rule| self.shot.rules[rule as usize].body).find(
+                |&body| {
+                    let state = &self.bodies[body as usize];
+                    state.truth != Truth::False && state.demanded != Truth::False
+                },
+            );
+        // None is left for a moment if a rule occurs twice; its second copy then finds the contradiction.
+        body.map_or(Ok(()), |body| self.demand(body, true))
     }
 
     /// What the rules derive with the negative literals granted that are not false; if `certain`, only what is true
@@ -342,8 +341,7 @@ impl<'a> Propagation<'a> {
     fn derivable(&self, open: &[bool], certain: bool) -> Vec<bool> {
         let shot = self.shot;
         let accepts = |truth| truth == Truth::True || truth == Truth::Unknown && !certain;
-        let usable =
-            |state: &BodyState| accepts(state.truth) && (certain || state.demanded != Truth::False);
+        let usable = |state: &BodyState| accepts(state.truth) && (certain || state.demanded != Truth::False);
         let wanted = |atom: u32| accepts(self.atoms[atom as usize]);
         let mut derived: Vec<bool> = (0..shot.atoms.len()).map(|a| open[a] && wanted(a as u32)).collect();
         // What each body still lacks: positive literals of a conjunction, weight of a sum.
@@ -358,7 +356,8 @@ impl<'a> Propagation<'a> {
             })
             .collect();
         let mut queue: Vec<u32> = (0..shot.atoms.len() as u32).filter(|&a| derived[a as usize]).collect();
-        let mut ready: Vec<u32> = (0..shot.bodies.len() as u32).filter(|&b| lacking[b as usize] <= 0).collect();
+        let mut ready: Vec<u32> =
+            (0..shot.bodies.len() as u32).filter(|&b| lacking[b as usize] <= 0).collect();
         loop {
             while let Some(body) = ready.pop() {
                 if !usable(&self.bodies[body as usize]) {

@@ -106,18 +106,12 @@ mod tests {
 
     #[test]
     fn cycles() {
-        let none: Vec<Vec<u32>> = Vec::new();
-        let table: [(usize, &[(u32, u32)], Vec<Vec<u32>>); 6] = [
-            (0, &[], none.clone()),
-            (3, &[(0, 1), (1, 2), (0, 2)], none),
-            (2, &[(1, 1)], vec![vec![1]]),
-            (4, &[(0, 1), (1, 2), (2, 0), (2, 3)], vec![vec![0, 1, 2]]),
-            (5, &[(0, 1), (1, 0), (1, 2), (2, 3), (3, 2), (4, 0)], vec![vec![0, 1], vec![2, 3]]),
-            (4, &[(0, 1), (1, 2), (2, 3), (3, 1), (3, 0)], vec![vec![0, 1, 2, 3]]),
-        ];
-        for (n, edges, expected) in table {
-            assert_eq!(components(n, edges), expected, "{edges:?}");
-        }
+        assert!(components(0, &[]).is_empty());
+        assert!(components(3, &[(0, 1), (1, 2), (0, 2)]).is_empty());
+        assert_eq!(components(2, &[(1, 1)]), [[1]]);
+        assert_eq!(components(4, &[(0, 1), (1, 2), (2, 0), (2, 3)]), [[0, 1, 2]]);
+        assert_eq!(components(5, &[(0, 1), (1, 0), (1, 2), (2, 3), (3, 2), (4, 0)]), [[0, 1], [2, 3]]);
+        assert_eq!(components(4, &[(0, 1), (1, 2), (2, 3), (3, 1), (3, 0)]), [[0, 1, 2, 3]]);
     }
 
     #[test]

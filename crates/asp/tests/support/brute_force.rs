@@ -44,7 +44,8 @@ fn is_supported(rules: &[Rule], set: Set, given: Set, atoms: usize) -> bool {
         rules.iter().any(|rule| {
             rule.head.contains(&atom)
                 && reached(rule.body, |l| holds(set, l))
-                && (rule.kind == HeadKind::Choice || rule.head.iter().all(|&a| a == atom || !contains(set, a)))
+                && (rule.kind == HeadKind::Choice
+                    || rule.head.iter().all(|&a| a == atom || !contains(set, a)))
         })
     })
 }

@@ -124,15 +124,19 @@ impl ProgramSpec {
             RuleSpec::Normal(head, body) => {
                 push(HeadKind::Disjunction, &[*head], Body::Conjunction(&self.body(body)));
             }
-            RuleSpec::Constraint(body) => push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body(body))),
+            RuleSpec::Constraint(body) => {
+                push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body(body)))
+            }
             RuleSpec::Choice(head, body) => push(HeadKind::Choice, head, Body::Conjunction(&self.body(body))),
             RuleSpec::Disjunction(head, body) => {
                 push(HeadKind::Disjunction, head, Body::Conjunction(&self.body(body)));
             }
             RuleSpec::Sum(head, choice, bound, elements) => {
                 let kind = if *choice && head.is_some() { HeadKind::Choice } else { HeadKind::Disjunction };
-                let elements: Vec<(Literal, i64)> =
-                    elements.iter().map(|&(a, negative, w)| (Literal::new(self.atom(a), negative), w)).collect();
+                let elements: Vec<(Literal, i64)> = elements
+                    .iter()
+                    .map(|&(a, negative, w)| (Literal::new(self.atom(a), negative), w))
+                    .collect();
                 let head: Vec<u8> = head.iter().copied().collect();
                 push(kind, &head, Body::Sum { bound: *bound, elements: &elements });
             }

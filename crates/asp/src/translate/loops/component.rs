@@ -1,6 +1,7 @@
 //! A strongly connected component with a cycle: what the loop methods work on.
 
 use crate::program::AtomId;
+use crate::translate::factor;
 use crate::translate::gates::{Edge, Gates, Valuation};
 
 /// The rules of one component of the positive dependency graph.
@@ -11,7 +12,11 @@ use crate::translate::gates::{Edge, Gates, Valuation};
 pub struct Component {
     atoms: Vec<AtomId>,
     truths: Vec<Edge>,
+    /// Atoms with a choice rule, which may be false although a body holds.
+    chosen: Vec<bool>,
+    /// Grouped by head: those of atom `a` are `rule_starts[a]..rule_starts[a + 1]`.
     rules: Vec<LoopRule>,
+    rule_starts: Vec<u32>,
     internal: Vec<u32>,
     sums: Vec<LoopSum>,
     /// Rules by internal atom: `uses[use_starts[a]..use_starts[a + 1]]`.
@@ -57,17 +62,29 @@ impl Component {
     /// A component without rules; `truths` are the formulas of its atoms.
     #[must_use]
     pub fn new(atoms: Vec<AtomId>, truths: Vec<Edge>) -> Self {
-        Component { atoms, truths, ..Component::default() }
+        let chosen = vec![false; atoms.len()];
+        Component { atoms, truths, chosen, ..Component::default() }
     }
 
-    /// Adds a rule with a conjunctive body.
+    /// Notes that one of an atom's rules is a choice.
+    pub fn set_chosen(&mut self, atom: u32) {
+        self.chosen[atom as usize] = true;
+    }
+
+    /// Whether one of an atom's rules is a choice, so that the atom may be false although a body holds.
+    #[must_use]
+    pub fn is_chosen(&self, atom: u32) -> bool {
+        self.chosen[atom as usize]
+    }
+
+    /// Adds a rule with a conjunctive body; heads must come in order.
     pub fn add_rule(&mut self, head: u32, condition: Edge, internal: &[u32]) {
         let start = self.internal.len() as u32;
         self.internal.extend_from_slice(internal);
         self.rules.push(LoopRule { head, condition, start, length: internal.len() as u32, sum: None });
     }
 
-    /// Adds a rule with a sum.
+    /// Adds a rule with a sum; heads must come in order.
     pub fn add_sum_rule(&mut self, head: u32, sum: LoopSum) {
         let start = self.internal.len() as u32;
         self.internal.extend(sum.internal.iter().map(|&(atom, _)| atom));
@@ -92,6 +109,9 @@ impl Component {
                 next[atom as usize] += 1;
             }
         }
+        debug_assert!(self.rules.windows(2).all(|pair| pair[0].head <= pair[1].head));
+        let first = |atom: usize| self.rules.partition_point(|rule| (rule.head as usize) < atom) as u32;
+        self.rule_starts = (0..=self.atoms.len()).map(first).collect();
         self.use_starts = starts;
         self.uses = uses;
     }
@@ -161,7 +181,9 @@ impl Component {
         let mut lacking: Vec<i128> = self
             .rules()
             .map(|(head, body)| match body {
-                LoopBody::All { condition, internal } if holds(head) && values.get(condition) => internal.len() as i128,
+                LoopBody::All { condition, internal } if holds(head) && values.get(condition) => {
+                    internal.len() as i128
+                }
                 LoopBody::Sum(sum) if holds(head) => {
                     let given = sum.external.iter().filter(|&&(edge, _)| values.get(edge));
                     i128::from(sum.bound) - given.map(|&(_, w)| i128::from(w)).sum::<i128>()
@@ -208,13 +230,40 @@ impl Component {
         levels
     }
 
-    /// The formula that a rule supports its head without any atom that `excluded` tells.
-    pub fn external_support(
+    /// The formula that a rule supports an atom, with a further demand on each atom of the component it depends on.
+    pub(super) fn supported_by(
         &self,
-        rule: usize,
+        head: u32,
         gates: &mut Gates,
-        excluded: impl Fn(u32) -> bool,
+        mut demand: impl FnMut(&mut Gates, u32) -> Edge,
     ) -> Edge {
+        let (start, end) =
+            (self.rule_starts[head as usize] as usize, self.rule_starts[head as usize + 1] as usize);
+        let mut terms: Vec<Vec<Edge>> = Vec::with_capacity(end - start);
+        for rule in start..end {
+            terms.push(match self.rule(rule).1 {
+                LoopBody::All { condition, internal } => {
+                    let mut term = gates.conjuncts(condition);
+                    for &atom in internal {
+                        term.extend([self.truth(atom), demand(gates, atom)]);
+                    }
+                    term
+                }
+                LoopBody::Sum(sum) => {
+                    let mut elements = sum.external.clone();
+                    for &(atom, weight) in &sum.internal {
+                        let demanded = demand(gates, atom);
+                        elements.push((gates.and(&[self.truth(atom), demanded]), weight));
+                    }
+                    vec![gates.sum(sum.bound, &elements)]
+                }
+            });
+        }
+        factor::disjunction(gates, terms)
+    }
+
+    /// The formula that a rule supports its head without any atom that `excluded` tells.
+    pub fn external_support(&self, rule: usize, gates: &mut Gates, excluded: impl Fn(u32) -> bool) -> Edge {
         match self.rule(rule).1 {
             LoopBody::All { condition, internal } => {
                 if internal.iter().any(|&atom| excluded(atom)) {

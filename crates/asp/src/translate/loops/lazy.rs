@@ -61,7 +61,10 @@ fn terminating_loops(component: &Component, values: &Valuation, unfounded: &[boo
                     }
                 }
                 LoopBody::Sum(sum) => {
-                    sum.internal.iter().filter(|&&(a, _)| unfounded[a as usize]).for_each(|&(a, _)| edge(head, a));
+                    sum.internal
+                        .iter()
+                        .filter(|&&(a, _)| unfounded[a as usize])
+                        .for_each(|&(a, _)| edge(head, a));
                 }
             }
         }

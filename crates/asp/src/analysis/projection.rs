@@ -1,0 +1,140 @@
+//! Projections: `not p(X,_)` says that no atom `p(X,…)` holds, so it is read as `not` an atom of a predicate of its own,
+//! which every `p(X,…)` derives.
+
+use rustc_hash::FxHashMap;
+
+use super::rule::{Atom, Head, Literal, Rule, Term, Variable};
+use crate::diagnostic::Span;
+use crate::program::{Base, PredicateId};
+use crate::symbol::{Name, Symbols};
+use crate::syntax::ast::{self, Sign, Signature};
+
+/// What the names of predicates begin with that the engine made. No name that a reader can write contains it.
+pub const HIDDEN: char = '#';
+
+/// What a projection does with an argument.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Shape {
+    /// It is an argument of the projection.
+    Kept,
+    /// It is left out: `_`.
+    Dropped,
+    /// It is a function, or a tuple (no name), of which some arguments are left out.
+    Function(Option<Name>, Vec<Shape>),
+}
+
+impl Shape {
+    /// The shape of an argument; the terms that it keeps are appended to `kept`.
+    fn of<'a>(term: &'a ast::Term, kept: &mut Vec<&'a ast::Term>) -> Shape {
+        let (name, arguments) = match term {
+            ast::Term::Anonymous(_) => return Shape::Dropped,
+            ast::Term::Function(name, pools, _) => (Some(*name), &pools[0]),
+            ast::Term::Tuple(arguments, _) => (None, arguments),
+            _ => {
+                kept.push(term);
+                return Shape::Kept;
+            }
+        };
+        let before = kept.len();
+        let shapes: Vec<Shape> = arguments.iter().map(|argument| Shape::of(argument, kept)).collect();
+        if shapes.iter().all(|shape| *shape == Shape::Kept) {
+            kept.truncate(before);
+            kept.push(term);
+            return Shape::Kept;
+        }
+        Shape::Function(name, shapes)
+    }
+
+    /// A term of this shape over new variables, of which those that are kept are appended to `kept`.
+    fn term(&self, variables: &mut u32, kept: &mut Vec<Term>) -> Term {
+        match self {
+            Shape::Function(name, shapes) => {
+                Term::Function(*name, shapes.iter().map(|shape| shape.term(variables, kept)).collect())
+            }
+            Shape::Kept | Shape::Dropped => {
+                let variable = Term::Variable(Variable(*variables));
+                *variables += 1;
+                if *self == Shape::Kept {
+                    kept.push(variable.clone());
+                }
+                variable
+            }
+        }
+    }
+
+    fn write(&self, text: &mut String, symbols: &Symbols) {
+        match self {
+            Shape::Kept => text.push('*'),
+            Shape::Dropped => text.push('_'),
+            Shape::Function(name, shapes) => {
+                text.push_str(name.map_or("", |name| symbols.text(name)));
+                write_all(shapes, text, symbols);
+            }
+        }
+    }
+}
+
+fn write_all(shapes: &[Shape], text: &mut String, symbols: &Symbols) {
+    text.push('(');
+    for (i, shape) in shapes.iter().enumerate() {
+        if i > 0 {
+            text.push(',');
+        }
+        shape.write(text, symbols);
+    }
+    text.push(')');
+}
+
+/// The shapes of an atom's arguments and the terms that they keep; `None` if nothing is left out.
+#[must_use]
+pub fn shapes(arguments: &[ast::Term]) -> Option<(Vec<Shape>, Vec<&ast::Term>)> {
+    let mut kept = Vec::new();
+    let shapes: Vec<Shape> = arguments.iter().map(|argument| Shape::of(argument, &mut kept)).collect();
+    shapes.iter().any(|shape| *shape != Shape::Kept).then_some((shapes, kept))
+}
+
+/// The projections that rules have asked for.
+#[derive(Default, Debug)]
+pub struct Projections {
+    known: FxHashMap<(PredicateId, Vec<Shape>), PredicateId>,
+    rules: Vec<Rule>,
+}
+
+impl Projections {
+    /// The rules that define the projections asked for so far.
+    pub fn into_rules(self) -> Vec<Rule> {
+        self.rules
+    }
+
+    /// The predicate of a projection: its arguments are those that the shapes keep, in order.
+    pub fn projection(
+        &mut self,
+        predicate: PredicateId,
+        span: Span,
+        shapes: Vec<Shape>,
+        base: &mut Base,
+        symbols: &mut Symbols,
+    ) -> PredicateId {
+        let key = (predicate, shapes);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let shapes = &key.1;
+        let signature = base.domain(predicate).signature();
+        let sign = if signature.negative { "-" } else { "" };
+        let mut text = format!("{HIDDEN}{sign}{}", symbols.text(signature.name));
+        write_all(shapes, &mut text, symbols);
+        let (mut variables, mut kept) = (0, Vec::new());
+        let arguments = shapes.iter().map(|shape| shape.term(&mut variables, &mut kept)).collect();
+        let name = symbols.name(&text);
+        let projected = base.predicate(Signature { name, arity: kept.len() as u32, negative: false });
+        self.rules.push(Rule {
+            head: Head::Disjunction(vec![Atom { predicate: projected, arguments: kept, span }]),
+            body: vec![Literal::Atom(Sign::Positive, Atom { predicate, arguments, span })],
+            variables: (0..variables).map(|_| (None, span)).collect(),
+            span,
+        });
+        self.known.insert(key, projected);
+        projected
+    }
+}

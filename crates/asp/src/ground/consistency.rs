@@ -1,0 +1,35 @@
+//! Strong negation: `p(t)` and `-p(t)` never hold together.
+
+use rustc_hash::FxHashMap;
+
+use crate::program::{AtomId, Base, Body, HeadKind, PredicateId, Program};
+use crate::syntax::ast::Signature;
+
+/// How far the constraints have come: for each predicate with a `-`, its rows and those of its opposite.
+#[derive(Default, Debug)]
+pub struct Consistency {
+    done: FxHashMap<PredicateId, (u32, u32)>,
+}
+
+impl Consistency {
+    /// Forbids, once, each atom together with its opposite, where both may be derived.
+    pub fn constrain(&mut self, base: &Base, program: &mut Program) {
+        for (predicate, domain) in base.domains().filter(|(_, domain)| domain.signature().negative) {
+            let opposite = Signature { negative: false, ..domain.signature() };
+            let Some(opposite) = base.find_predicate(opposite) else { continue };
+            let opposite = base.domain(opposite);
+            let done = self.done.entry(predicate).or_default();
+            for row in 0..domain.len() {
+                let Some(other) = opposite.find(domain.row(row)) else { continue };
+                if row < done.0 && other < done.1 {
+                    continue;
+                }
+                let atoms = [domain.atom(row), opposite.atom(other)];
+                let open: Vec<_> =
+                    atoms.into_iter().filter(|&atom| !program.is_fact(atom)).map(AtomId::positive).collect();
+                program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&open));
+            }
+            *done = (domain.len(), opposite.len());
+        }
+    }
+}

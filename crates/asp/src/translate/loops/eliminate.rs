@@ -1,0 +1,149 @@
+//! Vertex elimination: for linear rules the closure as a circuit, else acyclic support.
+//!
+//! Rules with at most one atom of the component in each body derive what a path from a *seed* derives, so their least
+//! fixpoint is a path closure, and eliminating the atoms one after the other (Kleene, 1956; Gauss and Jordan) writes
+//! it as an acyclic circuit without any guess:
+//!
+//! - `E(u,w)`: a path leads from `u` to `w` through eliminated atoms whose conditions hold;
+//! - `M(v)`: a path leads from a seed to `v` in that way;
+//! - then `v -> M(v) or (u and E(u,v))` for the neighbours `u` eliminated later.
+//!
+//! The last line read from the end of the order to its start is an induction: each atom is supported by seeds or by
+//! atoms later in the order. What all rules from other atoms into `v` share (in reachability: that `v` is free) is a
+//! condition of `v` and not part of any `E`, so `E` between neighbours is constant and graphs that are symmetric in
+//! this form have `E(u,w) = E(w,u)`. The circuit is made of gates, and the clauses use it in one direction only.
+//!
+//! Components with a body of two or more atoms, or a sum, are passed on to [`super::acyclic`].
+
+use std::collections::BTreeMap;
+
+use super::component::{Component, LoopBody};
+use super::order::Elimination;
+use crate::translate::cnf::Formulas;
+use crate::translate::gates::{Edge, Gates};
+
+/// What leads to an atom.
+#[derive(Clone, Default)]
+struct Vertex {
+    /// Bodies without an atom of the component.
+    seeds: Vec<Edge>,
+    /// Conditions that all other bodies share.
+    shared: Vec<Edge>,
+    /// For each atom before it, the alternatives of what else has to hold between the two.
+    from: BTreeMap<u32, Vec<Edge>>,
+    /// Atoms it leads to.
+    to: Vec<u32>,
+    /// Formulas that a path through eliminated atoms leads here from a seed, the shared conditions aside.
+    reached: Vec<Edge>,
+}
+
+/// Supports the atoms of a linear component by a closure; false if the component is not linear.
+pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, formulas: &mut Formulas) -> bool {
+    if !component.is_linear() {
+        return false;
+    }
+    let mut vertices = vertices(component, gates);
+    let edges: Vec<(u32, u32)> =
+        (0..).zip(&vertices).flat_map(|(v, vertex)| vertex.from.keys().map(move |&u| (u, v))).collect();
+    let mut elimination = Elimination::new(component.len(), edges);
+    while let Some((x, _)) = elimination.next() {
+        let vertex = std::mem::take(&mut vertices[x as usize]);
+        let from: Vec<(u32, Edge)> = vertex.from.iter().map(|(&u, terms)| (u, gates.or(terms))).collect();
+        support(component, gates, formulas, x, &vertex, &from);
+        // What paths through x need of x itself. Rules make it true where a path leads to it, unless it is chosen.
+        let mut passable = vertex.shared;
+        let reached = gates.or(&vertex.reached);
+        let continued: Vec<Edge> = passable.iter().copied().chain([reached]).collect();
+        let mut seeds = vertex.seeds;
+        seeds.push(gates.and(&continued));
+        let mut reached = gates.or(&seeds);
+        if component.is_chosen(x) {
+            passable.push(component.truth(x));
+            reached = gates.and(&[reached, component.truth(x)]);
+        }
+        for &(u, _) in &from {
+            vertices[u as usize].to.retain(|&v| v != x);
+        }
+        for w in vertex.to {
+            let terms = vertices[w as usize].from.remove(&x).expect("an edge has two ends");
+            let onwards = gates.or(&terms);
+            let passed = gates.and(&[reached, onwards]);
+            if passed != Edge::FALSE {
+                vertices[w as usize].reached.push(passed);
+            }
+            for &(u, before) in from.iter().filter(|&&(u, _)| u != w) {
+                let through: Vec<Edge> = passable.iter().copied().chain([before, onwards]).collect();
+                let through = gates.and(&through);
+                if through == Edge::FALSE {
+                    continue;
+                }
+                if !vertices[w as usize].from.contains_key(&u) {
+                    vertices[u as usize].to.push(w);
+                }
+                vertices[w as usize].from.entry(u).or_default().push(through);
+            }
+        }
+    }
+    true
+}
+
+/// Writes that an atom is true only if a seed, or an atom eliminated later, leads to it.
+fn support(
+    component: &Component,
+    gates: &mut Gates,
+    formulas: &mut Formulas,
+    x: u32,
+    vertex: &Vertex,
+    from: &[(u32, Edge)],
+) {
+    let mut clause = vec![!component.truth(x)];
+    clause.extend_from_slice(&vertex.seeds);
+    for &condition in &vertex.shared {
+        clause.push(condition);
+        formulas.push(&clause);
+        clause.pop();
+    }
+    if crate::translate::cnf::knob("K_KEEP", 0) == 1 {
+        let s = component.supported_by(x, gates, |_, _| Edge::TRUE);
+        formulas.push(&[!component.truth(x), s]);
+    }
+    clause.extend_from_slice(&vertex.reached);
+    clause.extend(from.iter().map(|&(u, path)| gates.and(&[component.truth(u), path])));
+    formulas.push(&clause);
+}
+
+fn vertices(component: &Component, gates: &mut Gates) -> Vec<Vertex> {
+    let mut vertices = vec![Vertex::default(); component.len()];
+    let mut shared: Vec<Option<Vec<Edge>>> = vec![None; component.len()];
+    for (head, body) in component.rules() {
+        let LoopBody::All { condition, internal } = body else { unreachable!("linear rules have no sums") };
+        match *internal {
+            [] => vertices[head as usize].seeds.push(condition),
+            [atom] if atom != head => {
+                let conditions = gates.conjuncts(condition);
+                match &mut shared[head as usize] {
+                    Some(shared) => shared.retain(|edge| conditions.contains(edge)),
+                    unset => *unset = Some(conditions),
+                }
+            }
+            _ => {}
+        }
+    }
+    for (vertex, shared) in vertices.iter_mut().zip(shared) {
+        vertex.shared = shared.unwrap_or_default();
+    }
+    for (head, body) in component.rules() {
+        let LoopBody::All { condition, internal: &[atom] } = body else { continue };
+        if atom == head {
+            continue;
+        }
+        let mut rest = gates.conjuncts(condition);
+        rest.retain(|edge| !vertices[head as usize].shared.contains(edge));
+        let rest = gates.and(&rest);
+        vertices[head as usize].from.entry(atom).or_default().push(rest);
+        if !vertices[atom as usize].to.contains(&head) {
+            vertices[atom as usize].to.push(head);
+        }
+    }
+    vertices
+}

@@ -1,0 +1,152 @@
+//! Answer sets of programs of the whole language, compared with clingo's.
+
+mod engine;
+mod peer;
+mod random;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use peer::Said;
+use random::Generator;
+
+/// More answer sets than this are not compared.
+const LIMIT: usize = 300;
+
+/// When this variable is set, what clingo says of the fixtures is recorded.
+const RECORD: &str = "GROUNDPLAN_RECORD";
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+/// The programs of the fixtures by file and title. A line `%%% title` begins a program.
+fn programs() -> BTreeMap<String, String> {
+    let mut programs = BTreeMap::new();
+    for entry in std::fs::read_dir(fixtures()).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "lp") {
+            continue;
+        }
+        let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        for section in format!("\n{text}").split("\n%%% ").skip(1) {
+            let (title, program) = section.split_once('\n').expect("a program after its title");
+            let title = format!("{file}: {title}");
+            assert!(programs.insert(title.clone(), program.to_owned()).is_none(), "{title} is there twice");
+        }
+    }
+    programs
+}
+
+/// The same for every reason: messages are each engine's own.
+fn without_message(said: &Said) -> Said {
+    match said {
+        Said::Refused(_) => Said::Refused(String::new()),
+        other => other.clone(),
+    }
+}
+
+/// What differs, as text; empty if nothing does.
+fn differences<'a>(said: impl Iterator<Item = (&'a str, &'a str, &'a Said, &'a Said)>) -> String {
+    said.filter(|(.., ours, theirs)| without_message(ours) != without_message(theirs))
+        .map(|(title, program, ours, theirs)| {
+            format!("== {title}\n{program}\nours:   {ours:?}\nclingo: {theirs:?}\n\n")
+        })
+        .collect()
+}
+
+/// What clingo said of the fixtures is kept beside them, so that they serve where there is no clingo.
+#[test]
+fn fixtures_have_the_answer_sets_recorded_from_clingo() {
+    let recorded = std::fs::read(fixtures().join("answer-sets.json")).expect("the record is there");
+    let recorded: BTreeMap<String, Option<Vec<Vec<String>>>> =
+        serde_json::from_slice(&recorded).expect("answer sets by title, null for a program that is refused");
+    let programs = programs();
+    assert!(programs.keys().eq(recorded.keys()), "the record is old: run this test with {RECORD}=1");
+    let recorded = recorded.into_values().map(|sets| match sets {
+        Some(sets) => Said::AnswerSets(sets),
+        None => Said::Refused(String::new()),
+    });
+    let said: Vec<(Said, Said)> = programs
+        .values()
+        .zip(recorded)
+        .map(|(program, theirs)| (engine::ask(program, LIMIT), theirs))
+        .collect();
+    let pairs = programs.iter().zip(&said);
+    let differ = differences(
+        pairs.map(|((title, program), (ours, theirs))| (title.as_str(), program.as_str(), ours, theirs)),
+    );
+    assert!(differ.is_empty(), "{differ}");
+}
+
+#[test]
+fn the_record_is_what_clingo_says() {
+    let Some(python) = peer::interpreter() else { return };
+    let programs = programs();
+    let texts: Vec<String> = programs.values().cloned().collect();
+    let said = peer::ask(&python, &texts, LIMIT);
+    let mut record: BTreeMap<&str, Option<&Vec<Vec<String>>>> = BTreeMap::new();
+    for (title, said) in programs.keys().zip(&said) {
+        let sets = match said {
+            Said::AnswerSets(sets) => Some(sets),
+            Said::Refused(_) => None,
+            Said::TooMany => panic!("{title} has more than {LIMIT} answer sets"),
+        };
+        assert_eq!(sets.is_none(), title.starts_with("refused.lp"), "{title}: {said:?}");
+        record.insert(title, sets);
+    }
+    // One line a program, so that a change can be read.
+    let lines: Vec<String> = record
+        .iter()
+        .map(|(title, sets)| format!("{}: {}", serde_json::json!(title), serde_json::json!(sets)))
+        .collect();
+    let text = format!("{{\n{}\n}}\n", lines.join(",\n"));
+    let path = fixtures().join("answer-sets.json");
+    if std::env::var_os(RECORD).is_some() {
+        std::fs::write(&path, text).expect("the record can be written");
+    } else {
+        assert_eq!(
+            std::fs::read_to_string(&path).expect("the record is there"),
+            text,
+            "{RECORD}=1 records anew"
+        );
+    }
+}
+
+#[test]
+fn random_programs_have_clingo_s_answer_sets() {
+    let Some(python) = peer::interpreter() else { return };
+    let programs: Vec<String> = (0..600).map(|seed| Generator::new(seed).program()).collect();
+    let theirs = peer::ask(&python, &programs, LIMIT);
+    let (mut compared, mut none, mut several) = (0, 0, 0);
+    let mut said = Vec::new();
+    for (seed, theirs) in theirs.into_iter().enumerate() {
+        match &theirs {
+            Said::TooMany => continue,
+            Said::Refused(message) => {
+                panic!("the generator wrote what clingo refuses:\n{}\n{message}", programs[seed])
+            }
+            Said::AnswerSets(sets) => {
+                compared += 1;
+                none += usize::from(sets.is_empty());
+                several += usize::from(sets.len() > 1);
+            }
+        }
+        said.push((
+            format!("seed {seed}"),
+            programs[seed].as_str(),
+            engine::ask(&programs[seed], LIMIT),
+            theirs,
+        ));
+    }
+    let differ = differences(
+        said.iter().map(|(title, program, ours, theirs)| (title.as_str(), *program, ours, theirs)),
+    );
+    assert!(differ.is_empty(), "{differ}");
+    eprintln!("{compared} programs compared: {none} without answer set, {several} with several");
+    // What makes the comparison worth something.
+    assert!(compared >= 400, "{compared} programs were compared");
+    assert!(10 * several >= 3 * compared, "{several} of {compared} programs have several answer sets");
+    assert!(20 * none >= compared, "{none} of {compared} programs have no answer set");
+}

@@ -1,0 +1,231 @@
+//! `decide` agrees with plain breadth-first search on random small levels, at every number of actions up to 8.
+
+mod support;
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use support::Level;
+
+/// So many levels are drawn.
+const LEVELS: u64 = 120;
+const MOST_ACTIONS: usize = 8;
+
+/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the same levels on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % end as u64) as usize
+    }
+
+    fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            list.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// A set of cells, by bit.
+type Cells = u32;
+
+fn set(cells: &[usize]) -> Cells {
+    cells.iter().fold(0, |set, cell| set | 1 << cell)
+}
+
+fn has(set: Cells, cell: usize) -> bool {
+    set >> cell & 1 == 1
+}
+
+/// A level on a grid of at most five by five.
+struct Grid {
+    width: usize,
+    height: usize,
+    floor: Cells,
+    boxes: Cells,
+    storages: Cells,
+    sokoban: usize,
+}
+
+/// Where the boxes and the sokoban are.
+type State = (Cells, usize);
+
+impl Grid {
+    fn draw(random: &mut Random) -> Grid {
+        let (width, height) = (3 + random.below(3), 3 + random.below(3));
+        let mut cells: Vec<usize> = (0..width * height).collect();
+        random.shuffle(&mut cells);
+        cells.truncate(width * height - random.below(width * height / 3));
+        let boxes = 1 + random.below(3);
+        let storages = match random.below(6) {
+            0 => boxes + 1,
+            1 | 2 => boxes - 1,
+            _ => boxes,
+        };
+        let (sokoban, others) = cells.split_first().expect("a cell");
+        let (sokoban, boxes) = (*sokoban, set(&others[..boxes]));
+        let floor = set(&cells);
+        random.shuffle(&mut cells);
+        Grid { width, height, floor, boxes, storages: set(&cells[..storages]), sokoban }
+    }
+
+    /// The cells next to a cell to its right and left, above and below it; opposite directions side by side.
+    fn neighbours(&self, cell: usize) -> [Option<usize>; 4] {
+        let (x, y) = (cell % self.width, cell / self.width);
+        let at = |there: bool, cell: usize| Some(cell).filter(|&cell| there && has(self.floor, cell));
+        [
+            at(x + 1 < self.width, cell + 1),
+            at(x > 0, cell.wrapping_sub(1)),
+            at(y > 0, cell.wrapping_sub(self.width)),
+            at(y + 1 < self.height, cell + self.width),
+        ]
+    }
+
+    /// The facts in random order; the rows count from the top.
+    fn facts(&self, random: &mut Random) -> String {
+        let name = |cell: usize| format!("c{}r{}", cell % self.width, cell / self.width);
+        let cells = || (0..self.width * self.height).filter(|&cell| has(self.floor, cell));
+        let mut facts = vec![format!("sokoban({}).", name(self.sokoban))];
+        for cell in cells() {
+            let [right, _, up, _] = self.neighbours(cell);
+            facts.extend(right.map(|right| format!("right({},{}).", name(cell), name(right))));
+            facts.extend(up.map(|up| format!("top({},{}).", name(cell), name(up))));
+        }
+        facts.extend(cells().filter(|&cell| has(self.boxes, cell)).map(|cell| format!("box({}).", name(cell))));
+        let storage = ["solution", "storage"][random.below(2)];
+        facts.extend(cells().filter(|&c| has(self.storages, c)).map(|c| format!("{storage}({}).", name(c))));
+        random.shuffle(&mut facts);
+        facts.join("\n")
+    }
+
+    fn is_solved(&self, boxes: Cells) -> bool {
+        self.storages & !boxes == 0
+    }
+
+    /// The cells that the sokoban can walk to.
+    fn walk(&self, (boxes, sokoban): State) -> Cells {
+        let mut reached = set(&[sokoban]);
+        let mut open = vec![sokoban];
+        while let Some(cell) = open.pop() {
+            for next in self.neighbours(cell).into_iter().flatten() {
+                if !has(boxes, next) && !has(reached, next) {
+                    reached |= set(&[next]);
+                    open.push(next);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The states after one action.
+    fn successors(&self, state: State, no_noop: bool, successors: &mut HashSet<State>) {
+        let (boxes, _) = state;
+        let walk = self.walk(state);
+        for from in (0..self.width * self.height).filter(|&cell| has(boxes, cell)) {
+            let neighbours = self.neighbours(from);
+            for direction in 0..4 {
+                // Opposite directions differ in the last bit.
+                let Some(side) = neighbours[direction ^ 1].filter(|&side| has(walk, side)) else { continue };
+                let others = boxes & !set(&[from]);
+                if !no_noop {
+                    successors.insert((boxes, side));
+                }
+                let mut behind = from;
+                while let Some(to) = self.neighbours(behind)[direction].filter(|&to| !has(others, to)) {
+                    successors.insert((others | set(&[to]), behind));
+                    behind = to;
+                }
+            }
+        }
+    }
+
+    /// Whether there is a plan of exactly n actions, for n from 0 on.
+    fn verdicts(&self, no_noop: bool) -> Vec<bool> {
+        let mut layer: HashSet<State> = HashSet::from([(self.boxes, self.sokoban)]);
+        let mut verdicts = Vec::new();
+        loop {
+            verdicts.push(layer.iter().any(|&(boxes, _)| self.is_solved(boxes)));
+            if verdicts.len() > MOST_ACTIONS {
+                return verdicts;
+            }
+            let mut next = HashSet::new();
+            layer.iter().for_each(|&state| self.successors(state, no_noop, &mut next));
+            layer = next;
+        }
+    }
+
+    /// Whether there is no plan of any number of actions.
+    fn is_unsolvable(&self) -> bool {
+        let mut seen: HashSet<State> = HashSet::from([(self.boxes, self.sokoban)]);
+        let mut open: Vec<State> = seen.iter().copied().collect();
+        while let Some(state) = open.pop() {
+            if self.is_solved(state.0) {
+                return false;
+            }
+            let mut next = HashSet::new();
+            self.successors(state, false, &mut next);
+            open.extend(next.into_iter().filter(|&state| seen.insert(state)));
+        }
+        true
+    }
+
+    /// Whether a location has no neighbours.
+    fn has_isolated_cell(&self) -> bool {
+        let named = self.boxes | self.storages | set(&[self.sokoban]);
+        (0..self.width * self.height)
+            .any(|cell| has(named, cell) && self.neighbours(cell).iter().all(Option::is_none))
+    }
+}
+
+#[test]
+fn decide_agrees_with_breadth_first_search() {
+    let mut seen = [0; 8];
+    let names = [
+        "levels with plans",
+        "levels without any plan",
+        "more boxes than storage locations",
+        "fewer boxes than storage locations",
+        "a location without neighbours",
+        "solved from the start",
+        "at least three actions needed",
+        "without no-ops, a number of actions that fails between two that do not",
+    ];
+    let mut differ = String::new();
+    for seed in 0..LEVELS {
+        let mut random = Random(seed);
+        let grid = Grid::draw(&mut random);
+        let facts = grid.facts(&mut random);
+        let level = Level::read(&format!("level {seed}"), &facts);
+        let [with_noops, without] = [false, true].map(|no_noop| {
+            let expected = grid.verdicts(no_noop);
+            for (actions, &expected) in expected.iter().enumerate() {
+                if level.has_plan(Some(actions), no_noop) != expected {
+                    // Writing to a string cannot fail.
+                    let _ = writeln!(differ, "{actions} actions, no_noop {no_noop}, search says {expected}:\n{facts}\n");
+                }
+            }
+            expected
+        });
+        let minimum = with_noops.iter().position(|&verdict| verdict);
+        let gap = without.windows(2).any(|pair| pair == [true, false]) && without.last() == Some(&true);
+        let kinds = [
+            minimum.is_some(),
+            grid.is_unsolvable(),
+            grid.boxes.count_ones() > grid.storages.count_ones(),
+            grid.boxes.count_ones() < grid.storages.count_ones(),
+            grid.has_isolated_cell(),
+            minimum == Some(0),
+            minimum.is_some_and(|minimum| minimum >= 3),
+            gap,
+        ];
+        seen.iter_mut().zip(kinds).for_each(|(count, is)| *count += usize::from(is));
+    }
+    assert!(differ.is_empty(), "{differ}");
+    let counts: Vec<String> = seen.iter().zip(names).map(|(count, name)| format!("{name}: {count}")).collect();
+    eprintln!("{}", counts.join("\n"));
+    assert!(seen.iter().all(|&count| count >= 3), "the levels drawn are too much alike:\n{}", counts.join("\n"));
+}
