@@ -42,7 +42,17 @@ impl<'t> Scanner<'t> {
             receive(last)?;
             return Ok(true);
         }
-        if [":-", "|", ";", ",", ":", "{"].iter().any(|rule| self.eat(rule)) {
+        // A rule with an empty body is a fact.
+        if self.eat(":-") {
+            let refused = ReadError::new(self.since(start), Problem::NotAFact);
+            self.blank()?;
+            if self.eat(".") {
+                receive(last)?;
+                return Ok(true);
+            }
+            return Err(refused);
+        }
+        if ["|", ";", ",", ":", "{"].iter().any(|rule| self.eat(rule)) {
             return Err(ReadError::new(self.since(start), Problem::NotAFact));
         }
         Err(self.unexpected("a `.` at the end of the fact"))

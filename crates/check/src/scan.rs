@@ -107,15 +107,28 @@ impl<'t> Scanner<'t> {
         Some(if is_name { Word::Name(word) } else { Word::Variable(word) })
     }
 
-    /// The digits of a number, which must come next.
-    pub(crate) fn digits(&mut self) -> Result<&'t str, ReadError> {
+    /// A number, decimal or as in `0x1F`, `0o17`, `0b11`, which must come next; none if it does not fit.
+    pub(crate) fn number(&mut self) -> Result<Option<i128>, ReadError> {
         let start = self.at;
-        self.skip_while(|byte| byte.is_ascii_digit());
-        let digits = &self.text[start..self.at];
-        if digits.len() > 1 && digits.starts_with('0') {
+        let radix = if self.eat("0x") {
+            16
+        } else if self.eat("0o") {
+            8
+        } else if self.eat("0b") {
+            2
+        } else {
+            10
+        };
+        let first = self.at;
+        self.skip_while(|byte| char::from(byte).is_digit(radix));
+        let digits = &self.text[first..self.at];
+        if radix == 10 && digits.len() > 1 && digits.starts_with('0') {
             return Err(ReadError::new(self.since(start), Problem::LeadingZero));
         }
-        Ok(digits)
+        if digits.is_empty() {
+            return Err(self.unexpected("the digits of a number"));
+        }
+        Ok(i128::from_str_radix(digits, radix).ok())
     }
 
     /// The inside of a string whose opening quote comes next, escapes as written.

@@ -234,7 +234,7 @@ impl<'t> Scanner<'t> {
         let signed = self.at() > start;
         match self.peek() {
             Some(b'0'..=b'9') => {
-                let size: Option<i128> = self.digits()?.parse().ok();
+                let size = self.number()?;
                 let number = size.and_then(|size| i64::try_from(if negative { -size } else { size }).ok());
                 number.map(Term::Number).ok_or(Problem::IntegerRange)
             }

@@ -85,6 +85,9 @@ fn terms_have_one_text_each() {
         ("-0", "0"),
         ("- 12", "-12"),
         ("--12", "12"),
+        ("0x1F", "31"),
+        ("-0o17", "-15"),
+        ("0b11", "3"),
         ("-9223372036854775808", "-9223372036854775808"),
         ("9223372036854775807", "9223372036854775807"),
         ("-x", "-x"),
@@ -185,7 +188,8 @@ fn syntax_errors() {
     refuses("⟦\0⟧", "expected a fact, found `\\0`");
     refuses("box(⟦é⟧).", "expected a term, found `é`");
     refuses("box(⟦007⟧).", "a number does not start with a zero");
-    refuses("box(0⟦x⟧1F).", "expected `,`, `;` or `)`, found `x`");
+    refuses("box(0x⟦G⟧).", "expected the digits of a number, found `G`");
+    refuses("box(0b1⟦2⟧).", "expected `,`, `;` or `)`, found `2`");
     refuses("box(⟦9223372036854775808⟧).", "this integer does not fit into 64 bits");
     refuses("box(⟦-(-9223372036854775808)⟧).", "this integer does not fit into 64 bits");
     refuses("box(1⟦+⟧1).", "arithmetic is not evaluated here");

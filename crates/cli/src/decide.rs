@@ -35,7 +35,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         Some(path) => Some(input::read(path).map(|Text { name, text }| (name, text))?),
     };
     let question = Question { steps, no_noop: arguments.no_noop, encoding, config };
-    let decision = decide(instance, &question).map_err(|error| refuse(error, &arguments.instance))?;
+    let decision = decide(instance, &question).map_err(|error| refuse(error, &text))?;
     if !arguments.engine.quiet {
         report::diagnostics(&decision.warnings, &decision.sources);
     }
@@ -94,10 +94,9 @@ fn steps(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
     let steps = match (arguments.actions, arguments.steps) {
         (Some(actions), _) => actions.checked_add(1),
         (None, Some(0)) => {
-            return Err(Failure::Input(
-                "`--steps 0` asks for no step at all: one step is needed to tell whether the instance is solved, \
-                 n + 1 for n actions"
-                    .to_owned(),
+            return Err(report::refuse(
+                "`--steps 0` asks for no step at all",
+                "n actions take n + 1 steps; `--steps 1` asks whether the instance is solved",
             ));
         }
         (None, Some(steps)) => Some(steps),
@@ -105,17 +104,21 @@ fn steps(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
     };
     match steps.filter(|&steps| steps <= MOST_STEPS) {
         Some(steps) => Ok(Some(steps as usize)),
-        None => Err(Failure::Input(format!("more than {MOST_STEPS} steps are not supported"))),
+        None => {
+            Err(report::refuse(&format!("more than {MOST_STEPS} steps are not supported"), "ask for fewer"))
+        }
     }
 }
 
-fn refuse(error: DecideError, instance: &str) -> Failure {
+fn refuse(error: DecideError, instance: &Text) -> Failure {
     match error {
         DecideError::Engine(error) => report::engine(error),
-        DecideError::NoSteps => Failure::Input(format!(
-            "`{instance}` has no steps, so the number of actions is open: ask for a number with `--actions N`, or for \
-             the least with `groundplan optimize`"
-        )),
+        DecideError::NoSteps => {
+            let message = "the instance has no steps, so the number of actions is open";
+            let help = "ask for a number with `--actions N`, or for the least with `groundplan optimize`";
+            report::error_at(&instance.name, &instance.text, 0..0, message, Some(help));
+            Failure::Reported
+        }
         other => Failure::Internal(other.to_string()),
     }
 }

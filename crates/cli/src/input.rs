@@ -3,9 +3,13 @@
 use std::io::Read;
 
 use crate::exit::Failure;
+use crate::report;
 
 /// What messages call standard input.
 const STANDARD_INPUT: &str = "<standard input>";
+
+/// What to do about a file that is none of ours.
+const WRONG_FILE: &str = "instances and programs are plain text: is this the right file?";
 
 /// A text and what messages call it.
 #[derive(Debug)]
@@ -29,17 +33,23 @@ pub fn read(path: &str) -> Result<Text, Failure> {
     } else {
         std::fs::read(path)
     };
-    let bytes = bytes.map_err(|error| Failure::Input(format!("cannot read `{name}`: {error}")))?;
+    let bytes = bytes.map_err(|error| {
+        report::refuse(&format!("cannot read `{name}`: {error}"), "name a file, or `-` for standard input")
+    })?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Failure::Input(format!("`{name}` is not text: line {line} (byte {at}) is not UTF-8"))
+        // What is no character is shown as one that stands for all such.
+        let shown = String::from_utf8_lossy(error.as_bytes());
+        let range = at..at + char::REPLACEMENT_CHARACTER.len_utf8();
+        report::error_at(name, &shown, range, "this is not text: it is not UTF-8", Some(WRONG_FILE));
+        Failure::Reported
     })?;
     if text.len() >= u32::MAX as usize {
-        return Err(Failure::Input(format!("`{name}` is larger than 4 GiB")));
+        return Err(report::refuse(&format!("`{name}` is larger than 4 GiB"), WRONG_FILE));
     }
     if text.trim().is_empty() {
-        return Err(Failure::Input(format!("`{name}` is empty")));
+        report::error_at(name, "", 0..0, &format!("`{name}` is empty"), Some(WRONG_FILE));
+        return Err(Failure::Reported);
     }
     Ok(Text { name: name.to_owned(), text })
 }

@@ -44,7 +44,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         config,
     };
     let mut progress = Progress::start(engine.quiet);
-    let optimum = optimize(instance, &goal, &mut |event| match event {
+    let optimum = optimize(&instance, &goal, &mut |event| match event {
         Event::Searching { horizon, statistics } => progress.searching(horizon, &statistics),
         Event::Known(bounds) => {
             *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(bounds.clone());

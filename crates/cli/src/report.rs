@@ -64,6 +64,15 @@ pub fn error(message: &str) {
     line(&renderer().render(&[annotate_snippets::Group::with_title(Level::ERROR.primary_title(message))]));
 }
 
+/// Refuses input without a place in a text, and says what to do.
+pub fn refuse(message: &str, help: &str) -> Failure {
+    let title = Level::ERROR.primary_title(message);
+    line(
+        &renderer().render(&[annotate_snippets::Group::with_title(title).element(Level::HELP.message(help))]),
+    );
+    Failure::Reported
+}
+
 /// Says why the engine could not go on.
 pub fn engine(error: EngineError) -> Failure {
     match error.error {

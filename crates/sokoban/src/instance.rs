@@ -6,7 +6,9 @@
 use groundplan::diagnostic::{Diagnostic, Sources, Span};
 use groundplan::facts;
 use groundplan::symbol::{Name, Symbol, Symbols};
-use groundplan::syntax::ast::{Facts, Head, LiteralKind, Rule, Sign, Signature, Statement};
+use groundplan::syntax::ast::{
+    Facts, Head, LiteralKind, Rule, Sign, Signature, Statement, Term, UnaryOperator,
+};
 use groundplan::syntax::parse;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -124,6 +126,10 @@ impl Instance {
         let mut symbols = Symbols::new();
         let mut diagnostics = Vec::new();
         let program = parse(&mut symbols, &sources, source, &mut diagnostics);
+        for diagnostic in diagnostics.iter_mut().filter(|diagnostic| diagnostic.help.is_none()) {
+            diagnostic.help =
+                Some("an instance is facts such as `right(a,b).` or `box(b).`, each with its dot".to_owned());
+        }
         let mut facts = Facts::default();
         let mut parts = program.parts.into_iter();
         if let Some(base) = parts.next() {
@@ -165,21 +171,37 @@ fn add_statement(
 ) {
     let refused = match statement {
         Statement::Rule(rule) => match fact(rule) {
-            Some(atom) => match facts::expand(atom, symbols) {
-                Ok(expanded) => {
-                    for (signature, arguments) in expanded {
-                        facts.push(signature, &arguments, rule.span);
+            Some(atom) => {
+                match (atom.pools.iter().flatten().find_map(arithmetic), facts::expand(atom, symbols)) {
+                    (Some(span), _) => Diagnostic::error("an instance has no arithmetic", span)
+                        .help("write the value in place of the operation"),
+                    (None, Ok(expanded)) => {
+                        for (signature, arguments) in expanded {
+                            facts.push(signature, &arguments, rule.span);
+                        }
+                        return;
                     }
-                    return;
+                    (None, Err(error)) => error,
                 }
-                Err(error) => error,
-            },
+            }
             None => Diagnostic::error("an instance has facts only, and this is a rule", rule.span)
                 .help("rules belong in the program given with `--encoding`"),
         },
         other => no_directive(other.span()),
     };
     diagnostics.push(refused);
+}
+
+/// Where a term has an operation; the `-` of a negative number or name is none.
+fn arithmetic(term: &Term) -> Option<Span> {
+    match term {
+        Term::Symbol(..) | Term::Variable(..) | Term::Anonymous(_) => None,
+        Term::Function(_, pools, _) => pools.iter().flatten().find_map(arithmetic),
+        Term::Tuple(terms, _) | Term::Pool(terms, _) => terms.iter().find_map(arithmetic),
+        Term::Unary(UnaryOperator::Minus, operand, _) => arithmetic(operand),
+        Term::Interval(lower, upper, _) => arithmetic(lower).or_else(|| arithmetic(upper)),
+        Term::Unary(_, _, span) | Term::Binary(_, _, _, span) => Some(*span),
+    }
 }
 
 fn no_directive(span: Span) -> Diagnostic {

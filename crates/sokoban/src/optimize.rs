@@ -98,18 +98,18 @@ pub struct Optimum {
 ///
 /// When the encoding is wrong, or the engine fails.
 pub fn optimize(
-    instance: Instance,
+    instance: &Instance,
     goal: &Goal,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Optimum, EngineError> {
-    let lower = if goal.encoding.is_some() { Some(0) } else { bound::assignment(&instance) };
+    let lower = if goal.encoding.is_some() { Some(0) } else { bound::assignment(instance) };
     let mut optimum = Optimum {
         bounds: None,
         proven: true,
         confirmed: false,
         warnings: Vec::new(),
         sources: Sources::new(),
-        figures: Figures::of(&instance),
+        figures: Figures::of(instance),
     };
     let Some(lower) = lower else { return Ok(optimum) };
     let bounds = Bounds { lower, reason: Reason::Assignment, plan: None };
@@ -142,40 +142,28 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn start(&mut self, instance: Instance) -> Result<(), Error> {
-        let (name, text) = match &self.goal.encoding {
-            Some((name, text)) => (name.as_str(), text.as_str()),
-            None => ENCODING,
-        };
-        self.engine.add_text(name, text)?;
+    fn start(&mut self, instance: &Instance) -> Result<(), Error> {
+        load(self.engine, self.goal, instance)?;
         if !self.engine.has_part("step", 1) {
-            return self.single_shots(&instance);
+            return self.single_shots(instance);
         }
-        let keeps_storage = self.engine.mentions("storage");
-        let facts = facts_for(self.engine, instance.facts, Some(&[]), keeps_storage);
-        self.engine.add_facts(facts);
-        self.engine.ground(&[("base", &[])])?;
         for horizon in 0.. {
-            let number = self.number(horizon);
-            if horizon > 0 {
-                self.engine.ground(&[("step", &[number]), ("check", &[number])])?;
-            } else {
-                self.engine.ground(&[("check", &[number])])?;
-            }
-            if horizon < self.bounds.lower {
-                continue;
-            }
             if self.goal.max_actions.is_some_and(|most| horizon > most) {
                 break;
             }
-            let outcome = self.search(horizon)?;
+            extend(self.engine, horizon)?;
+            if horizon < self.bounds.lower {
+                continue;
+            }
+            self.announce(horizon);
+            let outcome = search(self.engine, horizon)?;
             if self.learn(horizon, outcome) {
                 break;
             }
         }
         let confirmable = self.bounds.plan.as_ref().is_some_and(|plan| !plan.is_empty());
         if self.goal.confirm && confirmable && !self.confirmed {
-            self.confirm(self.asked - 1)?;
+            self.confirm(self.asked - 1, instance)?;
         }
         Ok(())
     }
@@ -243,25 +231,18 @@ impl Run<'_> {
         self.engine.symbols_mut().number(horizon as i64)
     }
 
-    fn search(&mut self, horizon: usize) -> Result<Outcome, Error> {
-        let number = self.number(horizon);
-        self.announce(horizon);
-        self.engine.assign_external("query", &[number], ExternalValue::True)?;
-        let outcome = self.engine.solve(&[])?;
-        self.engine.assign_external("query", &[number], ExternalValue::False)?;
-        Ok(outcome)
-    }
-
-    /// Has the solver refute a horizon that the lower bound excludes.
-    fn confirm(&mut self, horizon: usize) -> Result<(), Error> {
-        match self.search(horizon)? {
+    /// Has the solver refute a horizon that the lower bound excludes; in an engine of its own, because the frames of
+    /// later horizons constrain an earlier one where frames are rooted at the goal.
+    fn confirm(&mut self, horizon: usize, instance: &Instance) -> Result<(), Error> {
+        let mut engine = Engine::with_symbols(instance.symbols.clone());
+        engine.configure(self.goal.config.clone());
+        load(&mut engine, self.goal, instance)?;
+        (0..=horizon).try_for_each(|horizon| extend(&mut engine, horizon))?;
+        (self.watch)(Event::Searching { horizon, statistics: self.engine.statistics() });
+        match search(&mut engine, horizon)? {
             Outcome::Unsatisfiable(_) => self.confirmed = true,
             Outcome::Interrupted => {}
-            // The bound was wrong: better a plan with fewer actions than a false claim.
-            Outcome::Satisfiable(answer_set) => {
-                debug_assert!(false, "the lower bound is admissible");
-                self.bounds.plan = Some(self.plan(&answer_set, horizon));
-            }
+            Outcome::Satisfiable(_) => unreachable!("a plan of {horizon} actions refutes the lower bound"),
         }
         Ok(())
     }
@@ -278,4 +259,39 @@ impl Run<'_> {
         }
         plan
     }
+}
+
+/// Reads the program and grounds its base with the facts of the instance; a program without a part `step(t)` is only
+/// read.
+fn load(engine: &mut Engine, goal: &Goal, instance: &Instance) -> Result<(), Error> {
+    let (name, text) = match &goal.encoding {
+        Some((name, text)) => (name.as_str(), text.as_str()),
+        None => ENCODING,
+    };
+    engine.add_text(name, text)?;
+    if engine.has_part("step", 1) {
+        let keeps_storage = engine.mentions("storage");
+        let facts = facts_for(engine, instance.facts.clone(), Some(&[]), keeps_storage);
+        engine.add_facts(facts);
+        engine.ground(&[("base", &[])])?;
+    }
+    Ok(())
+}
+
+/// Grounds what a horizon adds to the one before.
+fn extend(engine: &mut Engine, horizon: usize) -> Result<(), Error> {
+    let number = engine.symbols_mut().number(horizon as i64);
+    if horizon > 0 {
+        engine.ground(&[("step", &[number]), ("check", &[number])])
+    } else {
+        engine.ground(&[("check", &[number])])
+    }
+}
+
+fn search(engine: &mut Engine, horizon: usize) -> Result<Outcome, Error> {
+    let number = engine.symbols_mut().number(horizon as i64);
+    engine.assign_external("query", &[number], ExternalValue::True)?;
+    let outcome = engine.solve(&[])?;
+    engine.assign_external("query", &[number], ExternalValue::False)?;
+    Ok(outcome)
 }

@@ -55,11 +55,12 @@ fn values(term: &Term, symbols: &mut Symbols) -> Result<Vec<Symbol>, Diagnostic>
             let mut numbers = Vec::new();
             for (lower, upper) in lower.into_iter().cartesian_product(upper) {
                 let (Some(lower), Some(upper)) = (symbols.as_number(lower), symbols.as_number(upper)) else {
-                    return Err(Diagnostic::error("an interval is between two integers", *span));
+                    return Err(Diagnostic::error("an interval is between two integers", *span)
+                        .help("write other members one by one: `p(a;b;c)`"));
                 };
                 if upper.saturating_sub(lower) >= LIMIT as i64 {
                     let message = format!("this interval has more than {LIMIT} members");
-                    return Err(Diagnostic::error(message, *span));
+                    return Err(Diagnostic::error(message, *span).help("narrow it"));
                 }
                 numbers.extend((lower..=upper).map(|number| symbols.number(number)));
             }
@@ -76,7 +77,8 @@ fn values(term: &Term, symbols: &mut Symbols) -> Result<Vec<Symbol>, Diagnostic>
         _ => match evaluate::constant(term, &Constants::default(), symbols) {
             Ok(value) => Ok(vec![value]),
             Err(Failure::Overflow(span)) => {
-                Err(Diagnostic::error("this leaves the range of 64-bit integers", span))
+                Err(Diagnostic::error("this leaves the range of 64-bit integers", span)
+                    .help("use smaller numbers"))
             }
             Err(Failure::Undefined(span)) => Err(Diagnostic::error("this has no value", span)
                 .help("arithmetic in a fact is between integers; write the value instead")),

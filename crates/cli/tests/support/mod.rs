@@ -1,0 +1,88 @@
+//! What the tests of the command share.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The command line's exit codes.
+pub const FOUND: i32 = 0;
+pub const NONE: i32 = 1;
+pub const UNKNOWN: i32 = 2;
+pub const USAGE: i32 = 64;
+pub const INPUT: i32 = 65;
+
+/// The least level: the box on b has to go to c.
+pub const CORRIDOR: &str = "right(a,b). right(b,c). sokoban(a). box(b). solution(c).\n";
+/// The same with steps for one action.
+pub const CORRIDOR_STEPS: &str = "step(1). step(2). next(1,2).\n";
+
+/// How the command ended.
+#[derive(Debug)]
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    /// The one JSON object on standard output.
+    pub fn json(&self) -> Value {
+        assert!(self.out.ends_with("}\n"), "{self:?}");
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The names in a JSON object, in order.
+    pub fn keys(value: &Value) -> Vec<&str> {
+        value.as_object().expect("an object").keys().map(String::as_str).collect()
+    }
+}
+
+/// Runs the command in the folder with something on standard input.
+pub fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Run {
+    let output = assert_cmd::cargo::cargo_bin_cmd!("groundplan")
+        .current_dir(folder)
+        .env_remove("RUST_BACKTRACE")
+        .args(arguments)
+        .write_stdin(input)
+        .output()
+        .expect("the command starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let run = Run {
+        code: output.status.code().expect("an exit code"),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    };
+    assert!(!run.err.contains("panicked"), "{run:?}");
+    run
+}
+
+/// Runs the command at the top of the repository.
+pub fn run(arguments: &[&str]) -> Run {
+    run_in(&repository(), arguments, "")
+}
+
+/// The top of the repository.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// An instance of the repository.
+pub fn instance(name: &str) -> String {
+    format!("instances/sokoban/{name}")
+}
+
+/// The text of a file of the repository.
+pub fn text(path: &str) -> String {
+    std::fs::read_to_string(repository().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// A folder with these files.
+pub fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    folder
+}
