@@ -16,7 +16,8 @@ use crate::{output, report};
 /// When instance or plan cannot be read.
 pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     if arguments.instance == "-" && arguments.plan == "-" {
-        return Err(Failure::Input("instance and plan cannot both come from standard input".to_owned()));
+        report::error("instance and plan cannot both come from standard input");
+        return Ok(Exit::Usage);
     }
     let instance_text = input::read(&arguments.instance)?;
     let instance = Instance::parse(&instance_text.text).map_err(|error| refuse(&instance_text, &error))?;

@@ -45,8 +45,8 @@ impl Progress {
     pub fn searching(&mut self, horizon: usize, statistics: &Statistics) {
         let conflicts = statistics.conflicts.unwrap_or(0);
         let rate = self.last.filter(|_| statistics.conflicts.is_some()).map(|(before, since)| {
-            let seconds = (statistics.search - since).as_secs_f64().max(1e-3);
-            format!(", {:.0} conflicts/s at the last one", (conflicts - before) as f64 / seconds)
+            let seconds = (statistics.search.saturating_sub(since)).as_secs_f64().max(1e-3);
+            format!(", {:.0} conflicts/s at the last one", conflicts.saturating_sub(before) as f64 / seconds)
         });
         self.last = Some((conflicts, statistics.search));
         let message =

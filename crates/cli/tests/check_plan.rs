@@ -3,7 +3,9 @@
 mod support;
 
 use serde_json::json;
-use support::{folder, instance, repository, run, run_in, Run, CORRIDOR, CORRIDOR_STEPS, FOUND, INPUT, NONE};
+use support::{
+    folder, instance, repository, run, run_in, Run, CORRIDOR, CORRIDOR_STEPS, FOUND, INPUT, NONE, USAGE,
+};
 
 /// Published with the specification's example.
 const WITNESS: &str = "push(col3row4,left,col2row4,1). push(col2row4,up,col2row2,2). \
@@ -163,7 +165,7 @@ fn the_instance_may_come_from_standard_input_but_not_both() {
     let run = run_in(folder.path(), &["check", "plan", "-", "plan.txt"], &facts);
     assert_eq!((run.code, run.out.as_str()), (FOUND, "VALID\n"), "{}", run.err);
     let both = run_in(folder.path(), &["check", "plan", "-", "-"], &facts);
-    assert_eq!((both.code, both.out.as_str()), (INPUT, ""), "{both:?}");
+    assert_eq!((both.code, both.out.as_str()), (USAGE, ""), "{both:?}");
     assert!(both.err.contains("cannot both come from standard input"), "{}", both.err);
 }
 

@@ -24,7 +24,7 @@ fn the_shipped_encoding_has_clingo_s_answer_sets() {
             let facts = std::fs::read_to_string(&path).expect("a text");
             for options in ["", "#const noops = 0. [override]\n"] {
                 let name = format!("{} {options}", path.display());
-                programs.push((name, format!("{}\n{options}{facts}", ENCODING)));
+                programs.push((name, format!("{ENCODING}\n{options}{facts}")));
             }
         }
     }

@@ -75,6 +75,25 @@ proptest! {
     }
 }
 
+#[test]
+fn parts_survive_printing_and_reading() {
+    for text in [
+        "#program base.\n#program a.\n",
+        "#program a.\n#program base.\n",
+        "p.\n#program a.\n",
+        "#program base(n).\np.\n",
+    ] {
+        let reading = read(text);
+        assert_eq!(reading.printed(), text);
+        let again = read(&reading.printed());
+        assert_eq!(
+            parts(&again.program, &again.symbols),
+            parts(&reading.program, &reading.symbols),
+            "{text}"
+        );
+    }
+}
+
 const TOKENS: &[&str] = &[
     "a",
     "b(1)",

@@ -15,7 +15,9 @@ impl Print for Program {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
         for (i, part) in self.parts.iter().enumerate() {
             let base = symbols.text(part.name) == "base" && part.parameters.is_empty();
-            if i > 0 || !base {
+            // Text without a directive is the part `base`; where there is no text, there is no such part.
+            let empty = part.facts.is_empty() && part.statements.is_empty();
+            if i > 0 || !base || (empty && self.parts.len() > 1) {
                 part.print(symbols, f)?;
             } else {
                 contents(part, symbols, f)?;

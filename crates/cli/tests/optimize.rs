@@ -1,0 +1,117 @@
+//! `groundplan optimize` as a user types it.
+
+mod support;
+
+use serde_json::json;
+use support::{folder, instance, repository, run, run_in, Run, CORRIDOR, FOUND, NONE, UNKNOWN};
+
+/// Six boxes around two walls: proven in seconds at most, and not at once.
+const HARD: &str = "six-boxes-two-walls.lp";
+
+#[test]
+fn the_optimum_is_printed_with_its_plan_and_its_proof() {
+    let run = run(&["optimize", &instance("paper-figure1.lp")]);
+    assert_eq!(run.code, FOUND);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 15);
+    assert!(lines[0].ends_with(",1).") && lines[12].ends_with(",13)."), "steps count up from 1: {lines:?}");
+    assert_eq!(lines[13..], ["Optimization: 13", "OPTIMUM FOUND"]);
+    let proof = "13 actions (box lines), proven fewest: no plan with 12 (refuted by the solver)\n";
+    assert!(run.err.ends_with(proof), "{run:?}");
+}
+
+#[test]
+fn an_instance_s_steps_are_ignored_with_a_note() {
+    let run = run(&["optimize", &instance("one-step-too-few.lp")]);
+    assert_eq!((run.code, run.out.lines().last()), (FOUND, Some("OPTIMUM FOUND")));
+    assert!(run.out.contains("Optimization: 4\n"), "{run:?}");
+    assert!(run.err.contains("note: the steps of the instance are ignored"), "{run:?}");
+}
+
+#[test]
+fn a_solved_instance_needs_nothing() {
+    let run = run(&["optimize", "--quiet", &instance("already-solved-one-step.lp")]);
+    assert_eq!(
+        (run.code, run.out.as_str(), run.err.as_str()),
+        (FOUND, "Optimization: 0\nOPTIMUM FOUND\n", "")
+    );
+}
+
+#[test]
+fn what_no_assignment_can_solve_has_no_plan_of_any_length() {
+    for file in ["fewer-boxes-than-storages.lp", "corner-deadlock.lp"] {
+        let run = run(&["optimize", &instance(file)]);
+        assert_eq!((run.code, run.out.as_str()), (NONE, "UNSATISFIABLE\n"), "{file}");
+        assert!(run.err.contains("no plan of any length"), "{run:?}");
+    }
+}
+
+#[test]
+fn the_object_has_the_keys_of_decide() {
+    let run = run_in(folder(&[]).path(), &["optimize", "-", "--format", "json"], CORRIDOR);
+    let result = run.json();
+    let keys = [
+        "schema_version",
+        "command",
+        "instance",
+        "result",
+        "actions",
+        "lower_bound",
+        "proven",
+        "plan",
+        "checked",
+        "stats",
+    ];
+    assert_eq!(Run::keys(&result), keys);
+    assert_eq!(result["result"], "OPTIMUM FOUND");
+    assert_eq!(result["lower_bound"], json!({ "value": 1, "reason": "assignment" }));
+    assert_eq!(result["plan"], json!([{ "box": "b", "direction": "right", "to": "c", "step": "1" }]));
+    assert_eq!(
+        (&result["actions"], &result["proven"], &result["checked"]),
+        (&json!(1), &json!(true), &json!(true))
+    );
+}
+
+#[test]
+fn a_limit_tells_the_best_bounds_known() {
+    let run = run(&["optimize", &instance("paper-figure1.lp"), "--max-actions", "5"]);
+    assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"));
+    let bounds = run.err.lines().last().expect("a sentence");
+    assert!(bounds.ends_with("<= actions, no plan yet"), "{run:?}");
+    let lower: usize = bounds.split(' ').next().and_then(|word| word.parse().ok()).expect("a number");
+    assert!((6..=13).contains(&lower), "{run:?}");
+}
+
+#[test]
+fn time_and_memory_limits_end_it_with_a_valid_object() {
+    for limit in [["--time-limit", "0"], ["--memory-limit", "1"]] {
+        let arguments = ["optimize", &instance(HARD), "--format", "json", limit[0], limit[1]];
+        let run = run(&arguments);
+        assert_eq!(run.code, UNKNOWN, "{run:?}");
+        assert_eq!(run.json()["result"], "UNKNOWN");
+        assert!(run.err.contains("limit of"), "{run:?}");
+    }
+}
+
+#[test]
+fn other_encodings_and_every_way_to_solve_agree() {
+    let encoding = |name: &str| repository().join("encodings/sokoban").join(name).display().to_string();
+    let level = instance("two-rooms-one-door.lp");
+    let (plain, tight, decision) = (encoding("plain.lp"), encoding("tight.lp"), encoding("decision.lp"));
+    let ways: [&[&str]; 7] = [
+        &["--encoding", &plain],
+        &["--encoding", &tight],
+        &["--encoding", &decision],
+        &["--backend", "varisat"],
+        &["--loops", "lazy"],
+        &["--loops", "eliminate", "--backend", "varisat"],
+        &["--confirm=false"],
+    ];
+    for way in ways {
+        let arguments: Vec<&str> =
+            ["optimize", "--quiet", &level].into_iter().chain(way.iter().copied()).collect();
+        let run = run(&arguments);
+        assert_eq!(run.code, FOUND, "{way:?}: {run:?}");
+        assert!(run.out.ends_with("Optimization: 7\nOPTIMUM FOUND\n"), "{way:?}: {run:?}");
+    }
+}
