@@ -47,4 +47,18 @@ mod verdict;
 pub use error::{Problem, ReadError};
 pub use instance::Instance;
 pub use plan::{Plan, Push};
-pub use verdict::{check, Rule, Rules, Verdict, Violation};
+pub use verdict::{Rule, Rules, Verdict, Violation};
+
+/// Judges a plan: first whether each step has the push it needs, then whether each push keeps the rules of the game,
+/// then whether the last one reaches the goal. The first violation is the verdict.
+///
+/// Without steps in the instance and in `rules`, a plan may have any number of actions; steps that it names must then
+/// only differ from each other.
+pub fn check(instance: &Instance, plan: &Plan, rules: &Rules) -> Verdict {
+    let judged = schedule::schedule(instance, plan, rules)
+        .and_then(|actions| replay::replay(instance, &actions, rules));
+    match judged {
+        Ok(()) => Verdict::Valid { actions: plan.pushes().len() },
+        Err(violation) => Verdict::Invalid(violation),
+    }
+}

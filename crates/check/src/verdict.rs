@@ -1,9 +1,6 @@
 //! The verdict on a plan, and the rules it is judged by.
 
-use crate::instance::Instance;
-use crate::plan::{Plan, Push};
-use crate::replay::replay;
-use crate::schedule::schedule;
+use crate::plan::Push;
 use std::fmt;
 use std::ops::Range;
 
@@ -150,18 +147,5 @@ impl Rule {
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// Judges a plan: first whether each step has the push it needs, then whether each push keeps the rules of the game,
-/// then whether the last one reaches the goal. The first violation is the verdict.
-///
-/// Without steps in the instance and in `rules`, a plan may have any number of actions; steps that it names must then
-/// only differ from each other.
-pub fn check(instance: &Instance, plan: &Plan, rules: &Rules) -> Verdict {
-    let judged = schedule(instance, plan, rules).and_then(|actions| replay(instance, &actions, rules));
-    match judged {
-        Ok(()) => Verdict::Valid { actions: plan.pushes().len() },
-        Err(violation) => Verdict::Invalid(violation),
     }
 }

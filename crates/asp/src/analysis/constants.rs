@@ -73,8 +73,8 @@ impl Constants {
                 );
                 constants.values.insert(name, Symbol::INF);
             } else if !constants.values.contains_key(&name) {
-                let value = evaluate::constant(&definition.value, &constants, symbols);
-                let value = value.unwrap_or_else(|failure| {
+                let found = value(&definition.value, &constants, symbols);
+                let found = found.unwrap_or_else(|failure| {
                     let (message, help) = match failure {
                         Failure::Overflow(_) => ("overflows 64 bits", "use smaller numbers"),
                         Failure::Undefined(_) => ("has no value", "a constant stands for one ground term"),
@@ -88,7 +88,7 @@ impl Constants {
                     );
                     Symbol::INF
                 });
-                constants.values.insert(name, value);
+                constants.values.insert(name, found);
             }
         }
         constants
@@ -131,6 +131,42 @@ impl Constants {
             Some(name) => symbols.function(name, &replaced, negative),
             None => symbols.tuple(&replaced),
         }
+    }
+}
+
+/// The value of a term of the syntax tree without variables, intervals and pools.
+///
+/// # Errors
+///
+/// When an operation in it overflows or is undefined, or the term has no single value.
+pub fn value(term: &Term, constants: &Constants, symbols: &mut Symbols) -> Result<Symbol, Failure> {
+    let mut all = |terms: &[Term]| -> Result<Vec<Symbol>, Failure> {
+        terms.iter().map(|term| value(term, constants, symbols)).collect()
+    };
+    match term {
+        Term::Symbol(symbol, _) => Ok(constants.replace(*symbol, symbols)),
+        Term::Function(name, pools, span) => {
+            let [arguments] = pools.as_slice() else { return Err(Failure::Undefined(*span)) };
+            let arguments = all(arguments)?;
+            Ok(symbols.function(*name, &arguments, false))
+        }
+        Term::Tuple(terms, _) => {
+            let terms = all(terms)?;
+            Ok(symbols.tuple(&terms))
+        }
+        Term::Unary(operator, operand, span) => {
+            let operand = value(operand, constants, symbols)?;
+            evaluate::unary(*operator, operand, *span, symbols)
+        }
+        Term::Binary(operator, left, right, span) => {
+            let left = value(left, constants, symbols)?;
+            let right = value(right, constants, symbols)?;
+            evaluate::binary(*operator, left, right, *span, symbols)
+        }
+        Term::Variable(_, span)
+        | Term::Anonymous(span)
+        | Term::Pool(_, span)
+        | Term::Interval(_, _, span) => Err(Failure::Undefined(*span)),
     }
 }
 

@@ -1,10 +1,9 @@
 //! Arithmetic on symbols: 64-bit integers, overflow reported, never wrapped.
 
-use super::constants::Constants;
 use super::rule;
 use crate::diagnostic::Span;
 use crate::symbol::{Symbol, Symbols};
-use crate::syntax::ast::{BinaryOperator, Term, UnaryOperator};
+use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
 /// Why a term has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,42 +45,6 @@ pub fn term(term: &rule::Term, assignment: &[Symbol], symbols: &mut Symbols) -> 
     }
 }
 
-/// The value of a term of the syntax tree without variables, intervals and pools.
-///
-/// # Errors
-///
-/// When an operation in it overflows or is undefined, or the term has no single value.
-pub fn constant(term: &Term, constants: &Constants, symbols: &mut Symbols) -> Result<Symbol, Failure> {
-    let mut all = |terms: &[Term]| -> Result<Vec<Symbol>, Failure> {
-        terms.iter().map(|term| constant(term, constants, symbols)).collect()
-    };
-    match term {
-        Term::Symbol(symbol, _) => Ok(constants.replace(*symbol, symbols)),
-        Term::Function(name, pools, span) => {
-            let [arguments] = pools.as_slice() else { return Err(Failure::Undefined(*span)) };
-            let arguments = all(arguments)?;
-            Ok(symbols.function(*name, &arguments, false))
-        }
-        Term::Tuple(terms, _) => {
-            let terms = all(terms)?;
-            Ok(symbols.tuple(&terms))
-        }
-        Term::Unary(operator, operand, span) => {
-            let operand = constant(operand, constants, symbols)?;
-            unary(*operator, operand, *span, symbols)
-        }
-        Term::Binary(operator, left, right, span) => {
-            let left = constant(left, constants, symbols)?;
-            let right = constant(right, constants, symbols)?;
-            binary(*operator, left, right, *span, symbols)
-        }
-        Term::Variable(_, span)
-        | Term::Anonymous(span)
-        | Term::Pool(_, span)
-        | Term::Interval(_, _, span) => Err(Failure::Undefined(*span)),
-    }
-}
-
 /// `-` before a term: an integer's negative, a function's other sign; nothing else has one.
 pub fn negate(symbol: Symbol, symbols: &mut Symbols) -> Option<Symbol> {
     if let Some(value) = symbols.as_number(symbol) {
@@ -92,7 +55,7 @@ pub fn negate(symbol: Symbol, symbols: &mut Symbols) -> Option<Symbol> {
     Some(symbols.function(name, &arguments, !negative))
 }
 
-fn unary(
+pub(super) fn unary(
     operator: UnaryOperator,
     operand: Symbol,
     span: Span,
@@ -112,7 +75,7 @@ fn unary(
     result.map(|value| symbols.number(value)).ok_or(Failure::Overflow(span))
 }
 
-fn binary(
+pub(super) fn binary(
     operator: BinaryOperator,
     left: Symbol,
     right: Symbol,

@@ -2,8 +2,8 @@
 
 use itertools::Itertools;
 
-use super::constants::Constants;
-use super::evaluate::{self, Failure};
+use super::constants::{self, Constants};
+use super::evaluate::Failure;
 use super::unpool;
 use crate::diagnostic::Diagnostic;
 use crate::symbol::{Symbol, Symbols};
@@ -74,7 +74,7 @@ fn values(term: &Term, symbols: &mut Symbols) -> Result<Vec<Symbol>, Diagnostic>
             let rows = product(terms, symbols)?;
             Ok(rows.iter().map(|row| symbols.tuple(row)).collect())
         }
-        _ => match evaluate::constant(term, &Constants::default(), symbols) {
+        _ => match constants::value(term, &Constants::default(), symbols) {
             Ok(value) => Ok(vec![value]),
             Err(Failure::Overflow(span)) => {
                 Err(Diagnostic::error("this leaves the range of 64-bit integers", span)
