@@ -1,6 +1,6 @@
 //! What can go wrong in a search.
 
-use groundplan_sat::SatError;
+use groundplan_sat::{Backend, SatError};
 use thiserror::Error;
 
 use super::stability::Unstable;
@@ -16,6 +16,12 @@ pub enum SolveError {
     /// The SAT solver could not be started.
     #[error(transparent)]
     Backend(#[from] SatError),
+    /// The loop method needs a SAT solver that takes propagators.
+    #[error("the loop method `propagate` needs the backend `cadical`, not `{backend}`")]
+    NoPropagation {
+        /// The backend that was chosen.
+        backend: Backend,
+    },
     /// The SAT solver broke down.
     #[error("the SAT solver failed: {0}")]
     Solver(#[source] anyhow::Error),

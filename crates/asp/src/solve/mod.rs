@@ -26,18 +26,19 @@ pub mod stability;
 mod statistics;
 
 pub use error::SolveError;
-pub use statistics::Statistics;
+pub use statistics::{MethodCounts, Statistics};
 
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use groundplan_sat::{Backend, Config, Interrupter, Solver};
 use rustsat::solvers::{Interrupt, Solve, SolveIncremental, SolverResult};
-use rustsat::types::{Cl, Lit, TernaryVal};
+use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
 use crate::program::{AtomId, ExternalValue, Literal, Program};
-use crate::translate::loops::Component;
+use crate::translate::loops::{Component, Size, UnfoundedSets, Watched};
 use crate::translate::{KnownLiteral, Method, Translation, Valuation};
 
 /// How to make a [`Search`].
@@ -91,7 +92,8 @@ pub enum Enumeration {
 pub struct Search {
     translation: Translation,
     solver: Solver,
-    blocking_clauses: usize,
+    /// Shared with the solver's thread, once there is something to propagate.
+    unfounded_sets: Option<Arc<Mutex<UnfoundedSets>>>,
     statistics: Statistics,
 }
 
@@ -113,12 +115,18 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// If the SAT solver cannot be started.
+    /// If the SAT solver cannot be started, or takes no propagators and [`Method::Propagate`] was asked for.
     pub fn new(config: &SearchConfig) -> Result<Self, SolveError> {
+        let backend = &config.solver.backend;
+        if config.method == Method::Propagate && *backend != Backend::Cadical {
+            return Err(SolveError::NoPropagation { backend: backend.clone() });
+        }
+        let translation = Translation::new(config.method);
+        let propagates = *backend == Backend::Cadical;
         Ok(Search {
-            translation: Translation::new(config.method),
+            translation: if propagates { translation.with_propagator() } else { translation },
             solver: Solver::with_config(config.solver.clone())?,
-            blocking_clauses: 0,
+            unfounded_sets: None,
             statistics: Statistics::default(),
         })
     }
@@ -170,11 +178,18 @@ impl Search {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let translation = &self.translation;
+        let mut predicted = None;
+        for size in translation.plans().iter().filter_map(|plan| plan.predicted) {
+            *predicted.get_or_insert_with(Size::default) += size;
+        }
         Statistics {
             variables: translation.variable_count(),
             clauses: translation.clause_count(),
             loop_components: translation.components().len(),
             loop_atoms: translation.components().iter().map(Component::len).sum(),
+            loop_methods: MethodCounts::of(translation.plans()),
+            loop_predicted: predicted,
+            loop_size: translation.loop_size(),
             loop_formulas: translation.loop_formula_count(),
             conflicts: self.solver.search_stats().map(|stats| stats.conflicts),
             ..self.statistics
@@ -231,7 +246,6 @@ impl Search {
             }
             let mut clause = self.translation.blocking_clause(&values);
             clause.push(!switch);
-            self.blocking_clauses += 1;
             self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::Solver)?;
         };
         self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::Solver)?;
@@ -302,6 +316,23 @@ impl Search {
     fn hand_over(&mut self) -> Result<(), SolveError> {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::Solver)?;
+        }
+        let watched = self.translation.take_watched();
+        if watched.is_empty() {
+            return Ok(());
+        }
+        let mut variables: Vec<Var> = watched.iter().flat_map(Watched::variables).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        let is_new = self.unfounded_sets.is_none();
+        let sets = self.unfounded_sets.get_or_insert_with(Arc::default);
+        let mut locked = sets.lock().expect("the solver's thread did not panic");
+        watched.into_iter().for_each(|component| locked.add(component));
+        drop(locked);
+        if is_new {
+            self.solver.connect_propagator(Box::new(sets.clone()), &variables)?;
+        } else {
+            self.solver.observe(&variables)?;
         }
         Ok(())
     }

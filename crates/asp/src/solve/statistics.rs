@@ -2,6 +2,35 @@
 
 use std::time::Duration;
 
+use crate::translate::loops::{Plan, Size};
+use crate::translate::Method;
+
+/// How many components each loop method got.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct MethodCounts {
+    /// [`Method::Eliminate`].
+    pub eliminate: usize,
+    /// [`Method::Rank`].
+    pub rank: usize,
+    /// [`Method::Lazy`].
+    pub lazy: usize,
+    /// [`Method::Propagate`].
+    pub propagate: usize,
+}
+
+impl MethodCounts {
+    pub(super) fn of(plans: &[Plan]) -> Self {
+        let count = |method| plans.iter().filter(|plan| plan.method == method).count();
+        MethodCounts {
+            eliminate: count(Method::Eliminate),
+            rank: count(Method::Rank),
+            lazy: count(Method::Lazy),
+            propagate: count(Method::Propagate),
+        }
+    }
+}
+
 /// Counts and times of a [`super::Search`] since it was made.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 #[non_exhaustive]
@@ -14,6 +43,12 @@ pub struct Statistics {
     pub loop_components: usize,
     /// Atoms in these components.
     pub loop_atoms: usize,
+    /// How many components each method got.
+    pub loop_methods: MethodCounts,
+    /// Clauses and variables predicted for them, with [`Method::Auto`] only.
+    pub loop_predicted: Option<Size>,
+    /// Clauses and variables they took.
+    pub loop_size: Size,
     /// Loop formulas added because a model was not stable.
     pub loop_formulas: usize,
     /// Calls of the SAT solver.

@@ -44,11 +44,10 @@ pub(super) enum Origin {
     Node(u32),
     /// The inside of a counter.
     Counter(u32),
+    /// Nothing: it switches clauses off.
+    Switch,
 }
 
-pub(super) fn knob(name: &str, default: usize) -> usize {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
 /// How deep inlined gates may nest: chains of definitions would otherwise become one huge clause.
 const DEPTH_LIMIT: u8 = 4;
 /// What a clause costs beyond its literals, and what a variable costs, in literals.
@@ -114,8 +113,18 @@ impl Cnf {
 
     /// Writes clauses over edges, and the definitions that they need.
     pub(super) fn assert(&mut self, gates: &mut Gates, formulas: &Formulas) {
+        self.announce(gates, formulas);
+        self.write(gates, formulas);
+    }
+
+    /// Counts what some clauses use, so that it is known when the first of them is written.
+    pub(super) fn announce(&mut self, gates: &Gates, formulas: &Formulas) {
         self.grow(gates);
         formulas.iter().flatten().for_each(|&edge| self.count(gates, edge));
+    }
+
+    /// Writes clauses that were announced.
+    pub(super) fn write(&mut self, gates: &mut Gates, formulas: &Formulas) {
         for clause in formulas.iter() {
             let mut unknown = clause.iter().copied().filter(|&e| gates.value(e) != Some(false));
             match (unknown.next(), unknown.next()) {
@@ -150,7 +159,7 @@ impl Cnf {
     /// A variable that stands for no formula.
     pub(super) fn switch(&mut self) -> Lit {
         let literal = self.variables.new_lit();
-        self.origins.push(Origin::Node(0));
+        self.origins.push(Origin::Switch);
         literal
     }
 
@@ -217,10 +226,6 @@ impl Cnf {
             self.written[node] |= direction(edge);
             if !matches!(gates.gate(node), Gate::Input) {
                 self.undefined.push(edge);
-                if knob("K_BOTH", 0) == 1 && self.written[node] & direction(!edge) == 0 {
-                    self.written[node] |= direction(!edge);
-                    self.undefined.push(!edge);
-                }
             }
         }
         if edge.is_negated() {
@@ -285,7 +290,7 @@ impl Cnf {
             let inlinable = self.literals[edge.node()].is_none() && depth < DEPTH_LIMIT;
             match gates.gate(edge.node()) {
                 Gate::And(edges) if inlinable && edge.is_negated() => {
-                    if knob("K_OR1", 0) == 1 && self.uses(edge) == 1 || knob("K_OR1", 0) == 0 && self.uses(edge) * (edges.len() - 1) <= edges.len() + knob("K_OR", 3) {
+                    if self.uses(edge) * (edges.len() - 1) <= edges.len() + 3 {
                         partial.open.extend(edges.iter().map(|&e| Open::new(!e, depth + 1)));
                     } else {
                         partial.literals.push(self.require(gates, edge));
@@ -327,7 +332,7 @@ impl Cnf {
             let m = size(&open);
             let distributed = siblings * (m - 1) * (CLAUSE_COST + length);
             let named = (m * (CLAUSE_COST + 2) + VARIABLE_COST) / self.uses(open.edge);
-            if open.distribute || distributed <= named * knob("K_DIST", 100) / 100 {
+            if open.distribute || distributed <= named {
                 siblings *= if open.distribute { 1 } else { m };
                 chosen.push(Open { distribute: true, ..open });
             } else {

@@ -21,6 +21,8 @@ mod error;
 mod factor;
 mod gates;
 pub mod loops;
+mod model;
+mod modularity;
 mod reading;
 mod shot;
 mod simplify;
@@ -32,16 +34,14 @@ pub use gates::{Edge, Gate, Gates, Valuation};
 pub use loops::Method;
 pub use reading::Reading;
 
-use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use rustsat::types::{Assignment, Lit, TernaryVal, Var};
+use rustsat::types::Lit;
 
-use crate::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program};
-use cnf::{Cnf, Formulas, Origin};
-use loops::{lazy, Component, Guess, Guesses};
+use crate::program::{AtomId, Cursor, ExternalValue, Literal, Program};
+use cnf::{Cnf, Formulas};
+use loops::{Component, Guess, Guesses, Plan, Size, Watched};
 use shot::{Known, Shot};
-use tightness::{cyclic_components, Graph};
 
 /// Where the definition of an atom stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +66,8 @@ pub struct Translation {
     gates: Gates,
     cnf: Cnf,
     method: Method,
+    /// What [`Method::Auto`] takes where clauses written at once would be too many.
+    fallback: Method,
     status: Vec<Status>,
     /// The formula of each atom that has one.
     edges: Vec<Option<Edge>>,
@@ -78,6 +80,12 @@ pub struct Translation {
     components: Vec<Component>,
     /// What loop methods guess, by node, with the number of the component.
     guesses: FxHashMap<usize, (usize, Guess)>,
+    /// What was chosen for each component.
+    plans: Vec<Plan>,
+    /// What the supports of the atoms of components took.
+    loop_size: Size,
+    /// Components for the propagator that nobody took yet.
+    watched: Vec<Watched>,
     loop_formulas: usize,
 }
 
@@ -89,6 +97,7 @@ impl Translation {
             gates: Gates::default(),
             cnf: Cnf::default(),
             method,
+            fallback: Method::Lazy,
             status: Vec::new(),
             edges: Vec::new(),
             cursor: Cursor::default(),
@@ -98,8 +107,18 @@ impl Translation {
             atom_of_node: FxHashMap::default(),
             components: Vec::new(),
             guesses: FxHashMap::default(),
+            plans: Vec::new(),
+            loop_size: Size::default(),
+            watched: Vec::new(),
             loop_formulas: 0,
         }
+    }
+
+    /// Lets [`Method::Auto`] choose [`Method::Propagate`].
+    #[must_use]
+    pub fn with_propagator(mut self) -> Self {
+        self.fallback = Method::Propagate;
+        self
     }
 
     /// Translates what was added to the program since the last call, as one shot.
@@ -221,54 +240,39 @@ impl Translation {
                 self.close(atom, completion.edges[local]);
             }
         }
+        let mut supports = Formulas::default();
+        let first = self.components.len();
         for component in completion.components {
             let mut guesses = Guesses::default();
-            loops::encode(self.method, &component, &mut self.gates, &mut guesses, &mut formulas);
+            let plan = self.encode(&component, &mut guesses, &mut supports);
             let number = self.components.len();
             self.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
             self.components.push(component);
+            self.plans.push(plan);
         }
-        self.cnf.assert(&mut self.gates, &formulas);
+        self.cnf.announce(&self.gates, &formulas);
+        self.cnf.announce(&self.gates, &supports);
+        self.cnf.write(&mut self.gates, &formulas);
+        let (clauses, variables) = (self.cnf.clause_count, self.cnf.variable_count());
+        self.cnf.write(&mut self.gates, &supports);
+        for number in first..self.components.len() {
+            if self.plans[number].method == Method::Propagate {
+                let literal = |edge| self.cnf.assumable(&self.gates, edge);
+                let watched = loops::watch(&self.components[number], &self.gates, literal);
+                self.watched.push(watched);
+            }
+        }
+        self.loop_size += Size {
+            clauses: self.cnf.clause_count - clauses,
+            variables: self.cnf.variable_count() - variables,
+        };
         Ok(())
     }
 
-    /// An external atom that is defined now must not close a positive cycle through an earlier shot.
-    fn check_shots(&self, program: &Program, shot: &Shot, defined: &[bool]) -> Result<(), TranslationError> {
-        let late: Vec<AtomId> = (0..shot.atoms.len())
-            .filter(|&local| defined[local] && self.status[shot.atoms[local].index()] == Status::External)
-            .map(|local| shot.atoms[local])
-            .collect();
-        if late.is_empty() {
-            return Ok(());
-        }
-        let matters = |atom: AtomId| match self.known(program, atom) {
-            // A constraint may have made an atom true that depends on the external all the same.
-            Known::Constant(value) => value && !program.is_fact(atom),
-            Known::Unseen | Known::Open { .. } => true,
-        };
-        let graph = Graph::new(self.status.len(), |edge| {
-            for rule in program.rules.iter() {
-                let mut visit = |literal: Literal| {
-                    if !literal.is_negative() && matters(literal.atom()) {
-                        let heads = rule.head.iter().filter(|&&head| matters(head));
-                        heads.for_each(|head| edge(head.0, literal.atom().0));
-                    }
-                };
-                match rule.body {
-                    Body::Conjunction(literals) => literals.iter().for_each(|&l| visit(l)),
-                    Body::Sum { elements, .. } => elements.iter().for_each(|&(l, _)| visit(l)),
-                }
-            }
-        });
-        for component in cyclic_components(&graph) {
-            let old = |&atom: &u32| self.status[atom as usize] == Status::Closed;
-            if let (Some(&atom), true) =
-                (late.iter().find(|atom| component.contains(&atom.0)), component.iter().any(old))
-            {
-                return Err(TranslationError::CycleAcrossShots { atom });
-            }
-        }
-        Ok(())
+    fn encode(&mut self, component: &Component, guesses: &mut Guesses, supports: &mut Formulas) -> Plan {
+        let plan = loops::plan(self.method, self.fallback, component, &self.gates);
+        loops::encode(plan.method, component, &mut self.gates, guesses, supports);
+        plan
     }
 
     /// The clauses written since the last call.
@@ -292,6 +296,18 @@ impl Translation {
     #[must_use]
     pub fn components(&self) -> &[Component] {
         &self.components
+    }
+
+    /// The loop method chosen for each component, and what was predicted of it.
+    #[must_use]
+    pub fn plans(&self) -> &[Plan] {
+        &self.plans
+    }
+
+    /// What it took to write, for the atoms of components with cycles, that they are true only if supported.
+    #[must_use]
+    pub fn loop_size(&self) -> Size {
+        self.loop_size
     }
 
     /// How many loop formulas were added because a model was not stable.
@@ -360,85 +376,13 @@ impl Translation {
         }
     }
 
+    /// The components made since the last call that a propagator has to look after.
+    pub(crate) fn take_watched(&mut self) -> Vec<Watched> {
+        std::mem::take(&mut self.watched)
+    }
+
     /// A fresh literal that no formula knows, to switch clauses on by assuming it.
     pub fn switch(&mut self) -> Lit {
         self.cnf.switch()
-    }
-
-    /// The values of all formulas in a model of the clauses.
-    pub fn valuation(&self, holds: impl Fn(Lit) -> bool) -> Valuation {
-        self.gates.evaluate(|node| self.cnf.variable(node).is_some_and(&holds))
-    }
-
-    /// The atoms that are true under a valuation.
-    #[must_use]
-    pub fn atoms(&self, program: &Program, values: &Valuation) -> FixedBitSet {
-        let mut atoms = FixedBitSet::with_capacity(program.atom_count());
-        for index in 0..program.atom_count() {
-            let atom = AtomId(index as u32);
-            let holds = self.formula(atom).map_or_else(|| program.is_fact(atom), |edge| values.get(edge));
-            atoms.set(index, holds);
-        }
-        atoms
-    }
-
-    /// Adds loop formulas that refute a valuation, if its true atoms are not all founded; whether it did.
-    pub fn refute_unfounded(&mut self, values: &Valuation) -> bool {
-        let mut formulas = Formulas::default();
-        let mut count = 0;
-        for component in &self.components {
-            count += lazy::loop_formulas(component, &mut self.gates, values, &mut formulas);
-        }
-        self.loop_formulas += count;
-        self.cnf.assert(&mut self.gates, &formulas);
-        count > 0
-    }
-
-    /// The literals on which answer sets differ from this one: one of them is true in every other.
-    #[must_use]
-    pub fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
-        let free = self.core.iter().filter(|&&(_, edge)| self.gates.value(edge).is_none());
-        let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
-        free.map(|&(_, edge)| if values.get(edge) { !literal(edge) } else { literal(edge) }).collect()
-    }
-
-    /// What a variable means.
-    #[must_use]
-    pub fn reading(&self, variable: Var) -> Option<Reading> {
-        Some(match self.cnf.origin(variable)? {
-            Origin::Counter(counter) => Reading::Counter(counter as usize),
-            Origin::Node(0) => Reading::Switch,
-            Origin::Node(node) => {
-                let node = node as usize;
-                match (self.atom_of_node.get(&node), self.guesses.get(&node)) {
-                    (Some(&atom), _) => Reading::Atom(atom),
-                    (_, Some(&(component, guess))) => Reading::Guess { component, guess },
-                    _ => Reading::Formula(Edge::of_node(node)),
-                }
-            }
-        })
-    }
-
-    /// The values that all variables are read as in an answer set.
-    #[must_use]
-    pub fn read(&self, answer_set: &FixedBitSet) -> Assignment {
-        let atom = |node: usize| self.atom_of_node.get(&node).is_some_and(|a| answer_set.contains(a.index()));
-        // Guesses follow from how the atoms are derived, which does not depend on them.
-        let mut values = self.gates.evaluate(atom);
-        if !self.guesses.is_empty() {
-            let levels: Vec<_> = self.components.iter().map(|component| component.levels(&values)).collect();
-            let guessed = |node| self.guesses.get(&node).is_some_and(|&(c, guess)| guess.value(&levels[c]));
-            values = self.gates.evaluate(|node| atom(node) || guessed(node));
-        }
-        let mut assignment = Assignment::default();
-        for (index, origin) in self.cnf.origins().iter().enumerate() {
-            let value = match origin {
-                Origin::Node(node) => TernaryVal::from(values.get(Edge::of_node(*node as usize))),
-                Origin::Counter(_) => TernaryVal::DontCare,
-            };
-            assignment.assign_var(Var::new(index as u32), value);
-        }
-        self.cnf.counters.iter().for_each(|counter| counter.read(&mut assignment));
-        assignment
     }
 }

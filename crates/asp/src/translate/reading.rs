@@ -3,8 +3,13 @@
 //! Under these readings every answer set makes every clause true; the other way round, a model of the clauses need not
 //! agree with the reading of a variable that is defined in one direction only.
 
+use fixedbitset::FixedBitSet;
+use rustsat::types::{Assignment, TernaryVal, Var};
+
+use super::cnf::Origin;
 use super::gates::Edge;
 use super::loops::Guess;
+use super::Translation;
 use crate::program::AtomId;
 
 /// The meaning of a variable.
@@ -27,4 +32,46 @@ pub enum Reading {
     Counter(usize),
     /// Nothing: it switches clauses off.
     Switch,
+}
+
+impl Translation {
+    /// What a variable means.
+    #[must_use]
+    pub fn reading(&self, variable: Var) -> Option<Reading> {
+        Some(match self.cnf.origin(variable)? {
+            Origin::Counter(counter) => Reading::Counter(counter as usize),
+            Origin::Switch => Reading::Switch,
+            Origin::Node(node) => {
+                let node = node as usize;
+                match (self.atom_of_node.get(&node), self.guesses.get(&node)) {
+                    (Some(&atom), _) => Reading::Atom(atom),
+                    (_, Some(&(component, guess))) => Reading::Guess { component, guess },
+                    _ => Reading::Formula(Edge::of_node(node)),
+                }
+            }
+        })
+    }
+
+    /// The values that all variables are read as in an answer set.
+    #[must_use]
+    pub fn read(&self, answer_set: &FixedBitSet) -> Assignment {
+        let atom = |node: usize| self.atom_of_node.get(&node).is_some_and(|a| answer_set.contains(a.index()));
+        // Guesses follow from how the atoms are derived, which does not depend on them.
+        let mut values = self.gates.evaluate(atom);
+        if !self.guesses.is_empty() {
+            let levels: Vec<_> = self.components.iter().map(|component| component.levels(&values)).collect();
+            let guessed = |node| self.guesses.get(&node).is_some_and(|&(c, guess)| guess.value(&levels[c]));
+            values = self.gates.evaluate(|node| atom(node) || guessed(node));
+        }
+        let mut assignment = Assignment::default();
+        for (index, origin) in self.cnf.origins().iter().enumerate() {
+            let value = match origin {
+                Origin::Node(node) => TernaryVal::from(values.get(Edge::of_node(*node as usize))),
+                Origin::Counter(_) | Origin::Switch => TernaryVal::DontCare,
+            };
+            assignment.assign_var(Var::new(index as u32), value);
+        }
+        self.cnf.counters.iter().for_each(|counter| counter.read(&mut assignment));
+        assignment
+    }
 }

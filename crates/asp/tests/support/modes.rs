@@ -4,13 +4,24 @@ use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 use groundplan_sat::Backend;
 
-/// All backends with all loop methods.
+/// All backends of this build with all loop methods they can take.
 pub fn all() -> Vec<SearchConfig> {
     let mut modes = Vec::new();
-    for backend in [Backend::Varisat] {
+    for backend in backends() {
         for &method in Method::ALL {
-            modes.push(SearchConfig::new(backend.clone(), method));
+            if method != Method::Propagate || backend == Backend::Cadical {
+                modes.push(SearchConfig::new(backend.clone(), method));
+            }
         }
     }
     modes
+}
+
+/// All backends of this build.
+pub fn backends() -> Vec<Backend> {
+    let mut backends = vec![Backend::Varisat];
+    if cfg!(feature = "cadical") {
+        backends.push(Backend::Cadical);
+    }
+    backends
 }

@@ -125,7 +125,7 @@ impl ProgramSpec {
                 push(HeadKind::Disjunction, &[*head], Body::Conjunction(&self.body(body)));
             }
             RuleSpec::Constraint(body) => {
-                push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body(body)))
+                push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body(body)));
             }
             RuleSpec::Choice(head, body) => push(HeadKind::Choice, head, Body::Conjunction(&self.body(body))),
             RuleSpec::Disjunction(head, body) => {

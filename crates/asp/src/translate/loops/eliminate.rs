@@ -103,10 +103,6 @@ fn support(
         formulas.push(&clause);
         clause.pop();
     }
-    if crate::translate::cnf::knob("K_KEEP", 0) == 1 {
-        let s = component.supported_by(x, gates, |_, _| Edge::TRUE);
-        formulas.push(&[!component.truth(x), s]);
-    }
     clause.extend_from_slice(&vertex.reached);
     clause.extend(from.iter().map(|&(u, path)| gates.and(&[component.truth(u), path])));
     formulas.push(&clause);

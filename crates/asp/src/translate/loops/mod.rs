@@ -11,9 +11,15 @@ mod component;
 mod eliminate;
 pub(super) mod lazy;
 mod order;
+mod predict;
+mod propagate;
 mod rank;
 
 pub use component::{Component, LoopBody, LoopSum};
+pub use predict::Size;
+pub(super) use propagate::watch;
+pub(crate) use propagate::UnfoundedSets;
+pub(crate) use propagate::Watched;
 
 use super::cnf::Formulas;
 use super::gates::{Edge, Gates};
@@ -22,26 +28,33 @@ use super::gates::{Edge, Gates};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum Method {
-    /// Vertex elimination: a closure for linear rules, else acyclic support.
+    /// For each component the method that promises most.
     #[default]
+    Auto,
+    /// Vertex elimination: a closure for linear rules, else acyclic support.
     Eliminate,
     /// Level mappings.
     Rank,
     /// Loop formulas when a model is not stable.
     Lazy,
+    /// Unfounded sets found during the search, in backends that take propagators.
+    Propagate,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: &'static [Method] = &[Method::Eliminate, Method::Rank, Method::Lazy];
+    pub const ALL: &'static [Method] =
+        &[Method::Auto, Method::Eliminate, Method::Rank, Method::Lazy, Method::Propagate];
 }
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
+            Method::Auto => "auto",
             Method::Eliminate => "eliminate",
             Method::Rank => "rank",
             Method::Lazy => "lazy",
+            Method::Propagate => "propagate",
         })
     }
 }
@@ -122,6 +135,25 @@ impl Guesses {
     }
 }
 
+/// What was chosen for a component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The method; never [`Method::Auto`].
+    pub method: Method,
+    /// What was predicted, if it was.
+    pub predicted: Option<Size>,
+}
+
+/// What to do about a component. `fallback` is for [`Method::Auto`], where clauses written at once would be too many.
+pub(super) fn plan(method: Method, fallback: Method, component: &Component, gates: &Gates) -> Plan {
+    if method == Method::Auto {
+        let (method, predicted) = predict::choose(component, gates, fallback);
+        Plan { method, predicted: Some(predicted) }
+    } else {
+        Plan { method, predicted: None }
+    }
+}
+
 /// Writes the supports of a component's atoms.
 pub(super) fn encode(
     method: Method,
@@ -131,13 +163,14 @@ pub(super) fn encode(
     formulas: &mut Formulas,
 ) {
     match method {
+        Method::Auto => unreachable!("a plan has a method of its own"),
         Method::Eliminate => {
             if !eliminate::close(component, gates, formulas) {
                 acyclic::order(component, gates, guesses, formulas);
             }
         }
         Method::Rank => rank::rank(component, gates, guesses, formulas),
-        Method::Lazy => {
+        Method::Lazy | Method::Propagate => {
             for atom in 0..component.len() as u32 {
                 let supported = component.supported_by(atom, gates, |_, _| Edge::TRUE);
                 formulas.push(&[!component.truth(atom), supported]);

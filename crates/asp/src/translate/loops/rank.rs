@@ -14,7 +14,7 @@ use crate::translate::cnf::Formulas;
 use crate::translate::gates::{Edge, Gates};
 
 /// Components up to this size have levels in unary.
-pub(super) const UNARY_LIMIT: usize = 12;
+const UNARY_LIMIT: usize = 12;
 
 /// Supports the atoms of a component by atoms of smaller level.
 pub(in crate::translate) fn rank(

@@ -1,0 +1,362 @@
+//! Unfounded-set propagation inside the SAT solver's search.
+//!
+//! M. Gebser, B. Kaufmann and T. Schaub, Conflict-driven answer set solving: From theory to practice, AIJ 187, 2012, §5:
+//! every atom that is not false has a *source*, a rule that may still apply and whose atoms of the component have
+//! sources in turn, without a cycle. Atoms that lose their source look for another; those that find none are unfounded
+//! and must be false. The reason is a loop nogood; here it names for each rule from outside one literal that is false,
+//! so no variables for bodies are needed. The solver's side is IPASIR-UP (Fazekas et al., SAT 2023).
+//!
+//! Invariants: sources are acyclic, also those of false atoms, and remain so when assignments are taken back; every
+//! atom that is neither false nor has a source is in `pending`; `falsified[r]` counts the false literals of rule `r`.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use groundplan_sat::Propagator;
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::{Lit, Var};
+
+use super::component::{Component, LoopBody};
+use crate::translate::gates::{Edge, Gates};
+
+/// A rule of a component over literals.
+#[derive(Clone, Debug)]
+struct WatchedRule {
+    head: u32,
+    /// What has to hold beside the atoms: the literals of a conjunction, or those of a sum with their weights.
+    condition: Vec<(Lit, i64)>,
+    /// Atoms of the component, with their weights.
+    internal: Vec<(u32, i64)>,
+    /// The bound of a sum.
+    bound: Option<i64>,
+}
+
+/// A component as literals.
+#[derive(Clone, Debug)]
+pub(crate) struct Watched {
+    atoms: Vec<Lit>,
+    rules: Vec<WatchedRule>,
+}
+
+impl Watched {
+    /// The variables that the propagator names.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = Var> + '_ {
+        let conditions =
+            self.rules.iter().flat_map(|rule| rule.condition.iter().map(|&(literal, _)| literal));
+        self.atoms.iter().copied().chain(conditions).map(Lit::var)
+    }
+}
+
+/// A component with literals for its atoms and what they depend on.
+pub(in crate::translate) fn watch(
+    component: &Component,
+    gates: &Gates,
+    mut literal: impl FnMut(Edge) -> Lit,
+) -> Watched {
+    let atoms = (0..component.len() as u32).map(|atom| literal(component.truth(atom))).collect();
+    let rules = component.rules().map(|(head, body)| match body {
+        LoopBody::All { condition, internal } => WatchedRule {
+            head,
+            condition: gates.conjuncts(condition).into_iter().map(|edge| (literal(edge), 1)).collect(),
+            internal: internal.iter().map(|&atom| (atom, 1)).collect(),
+            bound: None,
+        },
+        LoopBody::Sum(sum) => WatchedRule {
+            head,
+            condition: sum.external.iter().map(|&(edge, weight)| (literal(edge), weight)).collect(),
+            internal: sum.internal.clone(),
+            bound: Some(sum.bound),
+        },
+    });
+    Watched { rules: rules.collect(), atoms }
+}
+
+/// Components, in the form in which they are propagated: atoms are numbered through all of them.
+#[derive(Default, Debug)]
+pub(crate) struct UnfoundedSets {
+    /// The literal of each atom.
+    atoms: Vec<Lit>,
+    rules: Vec<WatchedRule>,
+    rules_of: Vec<Vec<u32>>,
+    uses_of: Vec<Vec<u32>>,
+    /// By literal: rules of which one literal becomes false with it, and atoms that do.
+    falsifies: Vec<Vec<u32>>,
+    denies: Vec<Vec<u32>>,
+    falsified: Vec<u32>,
+    source: Vec<Option<u32>>,
+    /// Atoms to be looked at.
+    pending: Vec<u32>,
+    is_pending: Vec<bool>,
+    /// By literal: when it became true, from 1; 0 if it is not.
+    since: Vec<u32>,
+    trail: Vec<Lit>,
+    levels: Vec<usize>,
+    /// Whether to look at them now.
+    dirty: bool,
+    /// What to tell the solver.
+    implied: VecDeque<Lit>,
+    reasons: FxHashMap<Lit, Arc<[Lit]>>,
+}
+
+impl UnfoundedSets {
+    /// Adds a component: the literals of its atoms, and rules over their numbers within it.
+    pub(crate) fn add(&mut self, component: Watched) {
+        let Watched { atoms, rules } = component;
+        let first = self.atoms.len() as u32;
+        self.atoms.extend_from_slice(&atoms);
+        self.rules_of.resize_with(self.atoms.len(), Vec::new);
+        self.uses_of.resize_with(self.atoms.len(), Vec::new);
+        self.source.resize(self.atoms.len(), None);
+        self.is_pending.resize(self.atoms.len(), true);
+        self.pending.extend(first..self.atoms.len() as u32);
+        for (number, &literal) in (first..).zip(&atoms) {
+            self.make_room(literal);
+            self.denies[(!literal).lidx()].push(number);
+        }
+        for mut rule in rules {
+            let number = self.rules.len() as u32;
+            rule.head += first;
+            self.rules_of[rule.head as usize].push(number);
+            for (atom, _) in &mut rule.internal {
+                *atom += first;
+                self.uses_of[*atom as usize].push(number);
+            }
+            let mut literals: Vec<Lit> = rule.condition.iter().map(|&(literal, _)| literal).collect();
+            literals.extend(rule.internal.iter().map(|&(atom, _)| self.atoms[atom as usize]));
+            literals.sort_unstable();
+            literals.dedup();
+            literals.iter().for_each(|&l| self.make_room(l));
+            self.falsified.push(literals.iter().filter(|&&l| self.is_true(!l)).count() as u32);
+            literals.iter().for_each(|&l| self.falsifies[(!l).lidx()].push(number));
+            self.rules.push(rule);
+        }
+        self.dirty = true;
+    }
+
+    fn make_room(&mut self, literal: Lit) {
+        let length = 2 * literal.vidx() + 2;
+        if self.since.len() < length {
+            self.since.resize(length, 0);
+            self.falsifies.resize_with(length, Vec::new);
+            self.denies.resize_with(length, Vec::new);
+        }
+    }
+
+    fn is_true(&self, literal: Lit) -> bool {
+        self.since[literal.lidx()] != 0
+    }
+
+    fn is_false_atom(&self, atom: u32) -> bool {
+        self.is_true(!self.atoms[atom as usize])
+    }
+
+    fn look_at(&mut self, atom: u32) {
+        if !std::mem::replace(&mut self.is_pending[atom as usize], true) {
+            self.pending.push(atom);
+        }
+        self.dirty = true;
+    }
+
+    /// Takes an atom's source away.
+    fn withdraw(&mut self, atom: u32) {
+        if self.source[atom as usize].take().is_some() {
+            self.look_at(atom);
+        }
+    }
+
+    fn has_source(&self, atom: u32) -> bool {
+        self.source[atom as usize].is_some()
+    }
+
+    /// Whether a rule supports its head by what has a source.
+    fn supports(&self, rule: u32) -> bool {
+        let WatchedRule { condition, internal, bound, .. } = &self.rules[rule as usize];
+        let Some(bound) = *bound else {
+            return self.falsified[rule as usize] == 0
+                && internal.iter().all(|&(atom, _)| self.has_source(atom));
+        };
+        let outside = condition.iter().filter(|&&(literal, _)| !self.is_true(!literal));
+        let inside = internal.iter().filter(|&&(a, _)| self.has_source(a) && !self.is_false_atom(a));
+        let sum: i128 = outside.map(|e| i128::from(e.1)).chain(inside.map(|e| i128::from(e.1))).sum();
+        sum >= i128::from(bound)
+    }
+
+    /// Looks for new sources, and finds the unfounded atoms.
+    fn settle(&mut self) {
+        // Whoever relies on an atom without a source has none either.
+        let mut next = 0;
+        while next < self.pending.len() {
+            let atom = self.pending[next];
+            next += 1;
+            for i in 0..self.uses_of[atom as usize].len() {
+                let rule = self.uses_of[atom as usize][i];
+                let head = self.rules[rule as usize].head;
+                if !self.has_source(atom) && self.source[head as usize] == Some(rule) {
+                    self.withdraw(head);
+                }
+            }
+        }
+        let mut queue: Vec<u32> = Vec::new();
+        for i in 0..self.pending.len() {
+            self.find_source(self.pending[i], &mut queue);
+        }
+        while let Some(atom) = queue.pop() {
+            for i in 0..self.uses_of[atom as usize].len() {
+                let head = self.rules[self.uses_of[atom as usize][i] as usize].head;
+                self.find_source(head, &mut queue);
+            }
+        }
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.retain(|&atom| {
+            let unfounded = !self.has_source(atom) && !self.is_false_atom(atom);
+            self.is_pending[atom as usize] = unfounded;
+            unfounded
+        });
+        self.pending = pending;
+        self.dirty = false;
+        if !self.pending.is_empty() {
+            self.refute();
+        }
+    }
+
+    fn find_source(&mut self, atom: u32, queue: &mut Vec<u32>) {
+        if self.has_source(atom) || self.is_false_atom(atom) {
+            return;
+        }
+        let found = self.rules_of[atom as usize].iter().copied().find(|&rule| self.supports(rule));
+        if found.is_some() {
+            self.source[atom as usize] = found;
+            queue.push(atom);
+        }
+    }
+
+    /// Announces that some of the pending atoms, which are unfounded, are false: one, and those it relies on. When they
+    /// are false the others are looked at again.
+    fn refute(&mut self) {
+        let is_true = |&&atom: &&u32| self.is_true(self.atoms[atom as usize]);
+        let root = *self.pending.iter().find(is_true).unwrap_or(&self.pending[0]);
+        let mut part = vec![root];
+        let mut inside: FxHashSet<u32> = FxHashSet::from_iter([root]);
+        let mut reason: Vec<Lit> = Vec::new();
+        let mut next = 0;
+        while next < part.len() {
+            let atom = part[next];
+            next += 1;
+            for &rule in &self.rules_of[atom as usize] {
+                self.refute_rule(rule, &mut inside, &mut part, &mut reason);
+            }
+        }
+        reason.sort_unstable();
+        reason.dedup();
+        let reason: Arc<[Lit]> = reason.into();
+        // The true ones first: they are conflicts.
+        part.sort_by_key(|&atom| !self.is_true(self.atoms[atom as usize]));
+        for atom in part {
+            let literal = !self.atoms[atom as usize];
+            self.reasons.insert(literal, reason.clone());
+            self.implied.push_back(literal);
+        }
+        self.dirty = true;
+    }
+
+    /// Adds to the reason why a rule gives no support from outside, or to the part what it relies on.
+    fn refute_rule(
+        &self,
+        rule: u32,
+        inside: &mut FxHashSet<u32>,
+        part: &mut Vec<u32>,
+        reason: &mut Vec<Lit>,
+    ) {
+        let WatchedRule { condition, internal, bound, .. } = &self.rules[rule as usize];
+        let literals = condition.iter().map(|&(literal, _)| literal);
+        let atoms = internal.iter().map(|&(atom, _)| self.atoms[atom as usize]);
+        let refuted = literals.chain(atoms).filter(|&literal| self.is_true(!literal));
+        let mut unfounded =
+            internal.iter().map(|&(a, _)| a).filter(|&a| !self.has_source(a) && !self.is_false_atom(a));
+        if bound.is_some() {
+            reason.extend(refuted);
+            part.extend(unfounded.filter(|&atom| inside.insert(atom)));
+            return;
+        }
+        if internal.iter().any(|(atom, _)| inside.contains(atom)) {
+            return;
+        }
+        // What has been false longest is false in the most other branches of the search.
+        match refuted.min_by_key(|&literal| self.since[(!literal).lidx()]) {
+            Some(literal) => reason.push(literal),
+            None => {
+                let atom = unfounded.next().expect("a rule that supports nothing lacks something");
+                inside.insert(atom);
+                part.push(atom);
+            }
+        }
+    }
+}
+
+impl Propagator for UnfoundedSets {
+    fn assign(&mut self, literals: &[Lit]) {
+        for &literal in literals {
+            self.make_room(literal);
+            if self.is_true(literal) {
+                continue;
+            }
+            self.trail.push(literal);
+            self.since[literal.lidx()] = self.trail.len() as u32;
+            let rules = std::mem::take(&mut self.falsifies[literal.lidx()]);
+            for &rule in &rules {
+                self.falsified[rule as usize] += 1;
+                let head = self.rules[rule as usize].head;
+                if self.source[head as usize] == Some(rule) {
+                    self.withdraw(head);
+                }
+            }
+            self.falsifies[literal.lidx()] = rules;
+        }
+    }
+
+    fn new_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        if level >= self.levels.len() {
+            return;
+        }
+        let start = self.levels[level];
+        self.levels.truncate(level);
+        for literal in self.trail.split_off(start) {
+            self.since[literal.lidx()] = 0;
+            for i in 0..self.falsifies[literal.lidx()].len() {
+                self.falsified[self.falsifies[literal.lidx()][i] as usize] -= 1;
+            }
+            for i in 0..self.denies[literal.lidx()].len() {
+                let atom = self.denies[literal.lidx()][i];
+                if !self.has_source(atom) {
+                    self.look_at(atom);
+                }
+            }
+        }
+        self.implied.clear();
+        self.dirty |= !self.pending.is_empty();
+    }
+
+    fn propagate(&mut self) -> Option<Lit> {
+        loop {
+            match self.implied.pop_front() {
+                Some(literal) if self.is_true(literal) => {}
+                Some(literal) => return Some(literal),
+                None if self.dirty => self.settle(),
+                None => return None,
+            }
+        }
+    }
+
+    fn reason(&mut self, literal: Lit, clause: &mut Vec<Lit>) {
+        clause.push(literal);
+        clause.extend_from_slice(&self.reasons[&literal]);
+    }
+
+    fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
+        Vec::new()
+    }
+}

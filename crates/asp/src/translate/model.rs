@@ -1,0 +1,49 @@
+//! From models of the clauses back to atoms.
+
+use fixedbitset::FixedBitSet;
+use rustsat::types::Lit;
+
+use super::cnf::Formulas;
+use super::gates::{Edge, Valuation};
+use super::loops::lazy;
+use super::Translation;
+use crate::program::{AtomId, Program};
+
+impl Translation {
+    /// The values of all formulas in a model of the clauses.
+    pub fn valuation(&self, holds: impl Fn(Lit) -> bool) -> Valuation {
+        self.gates.evaluate(|node| self.cnf.variable(node).is_some_and(&holds))
+    }
+
+    /// The atoms that are true under a valuation.
+    #[must_use]
+    pub fn atoms(&self, program: &Program, values: &Valuation) -> FixedBitSet {
+        let mut atoms = FixedBitSet::with_capacity(program.atom_count());
+        for index in 0..program.atom_count() {
+            let atom = AtomId(index as u32);
+            let holds = self.formula(atom).map_or_else(|| program.is_fact(atom), |edge| values.get(edge));
+            atoms.set(index, holds);
+        }
+        atoms
+    }
+
+    /// Adds loop formulas that refute a valuation, if its true atoms are not all founded; whether it did.
+    pub fn refute_unfounded(&mut self, values: &Valuation) -> bool {
+        let mut formulas = Formulas::default();
+        let mut count = 0;
+        for component in &self.components {
+            count += lazy::loop_formulas(component, &mut self.gates, values, &mut formulas);
+        }
+        self.loop_formulas += count;
+        self.cnf.assert(&mut self.gates, &formulas);
+        count > 0
+    }
+
+    /// The literals on which answer sets differ from this one: one of them is true in every other.
+    #[must_use]
+    pub fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
+        let free = self.core.iter().filter(|&&(_, edge)| self.gates.value(edge).is_none());
+        let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
+        free.map(|&(_, edge)| if values.get(edge) { !literal(edge) } else { literal(edge) }).collect()
+    }
+}

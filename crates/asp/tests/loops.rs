@@ -1,0 +1,118 @@
+//! All modes agree on programs with overlapping loops that are too large for trying every set.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use fixedbitset::FixedBitSet;
+use groundplan::program::{AtomId, Body, HeadKind, Program};
+use groundplan::solve::{Enumeration, Outcome, Search, SearchConfig, SolveError};
+use groundplan::translate::{Method, TranslationError};
+use groundplan_sat::Backend;
+use proptest::prelude::*;
+use support::modes;
+use support::random::{self, Style};
+
+/// More answer sets than this are not compared as a whole.
+const LIMIT: usize = 150;
+
+/// Up to so many answer sets, and whether that is all; `None` if the program cannot be translated. In debug builds the
+/// search has checked that each is stable.
+fn some_answer_sets(config: &SearchConfig, program: &Program) -> Option<(BTreeSet<Vec<usize>>, bool)> {
+    let mut search = Search::new(config).unwrap();
+    match search.add(program) {
+        Ok(()) => {}
+        Err(SolveError::Translation(TranslationError::HeadCycle { .. })) => return None,
+        Err(error) => panic!("{error}"),
+    }
+    let mut found = BTreeSet::new();
+    let end = search.enumerate(program, &[], |atoms: &FixedBitSet| {
+        assert!(found.insert(atoms.ones().collect()), "an answer set comes twice, {config:?}");
+        if found.len() < LIMIT {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    let methods = search.statistics().loop_methods;
+    assert!(methods.lazy > 0 || search.statistics().loop_formulas == 0, "{config:?} met unstable models");
+    Some((found, end.unwrap() == Enumeration::Exhausted))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn modes_agree(spec in random::programs(Style::Loops, 15..41)) {
+        let program = spec.build();
+        let mut first = None;
+        for config in modes::all() {
+            let found = some_answer_sets(&config, &program);
+            match &first {
+                None => first = Some(found),
+                Some(Some((sets, true))) => {
+                    let (others, exhausted) = found.expect("the other modes could translate it");
+                    prop_assert_eq!(sets, &others, "{:?}", config);
+                    prop_assert!(exhausted);
+                }
+                Some(Some(_)) => prop_assert!(!found.expect("the other modes could translate it").1),
+                Some(None) => prop_assert!(found.is_none()),
+            }
+        }
+    }
+}
+
+/// `{edge(U,V)} for all U, V of n nodes. reach(0). reach(V) :- reach(U), edge(U,V). :- not reach(V).`, and at most
+/// one edge leaves each node: every answer set is a path through all nodes or ends in a cycle.
+fn complete_graph(n: u32) -> Program {
+    let mut program = Program::new();
+    let reach: Vec<AtomId> = (0..n).map(|_| program.new_atom()).collect();
+    program.rules.push(HeadKind::Disjunction, &[reach[0]], Body::Conjunction(&[]));
+    for u in 0..n {
+        let mut leaving = Vec::new();
+        for v in (0..n).filter(|&v| v != u) {
+            let edge = program.new_atom();
+            leaving.push((edge.positive(), 1));
+            program.rules.push(HeadKind::Choice, &[edge], Body::Conjunction(&[]));
+            let body = [reach[u as usize].positive(), edge.positive()];
+            program.rules.push(HeadKind::Disjunction, &[reach[v as usize]], Body::Conjunction(&body));
+        }
+        program.rules.push(HeadKind::Disjunction, &[], Body::Sum { bound: 2, elements: &leaving });
+        if u > 0 {
+            program.rules.push(
+                HeadKind::Disjunction,
+                &[],
+                Body::Conjunction(&[reach[u as usize].negative()]),
+            );
+        }
+    }
+    program
+}
+
+#[test]
+fn a_complete_graph_does_not_explode() {
+    let program = complete_graph(60);
+    for backend in modes::backends() {
+        let mut search = Search::new(&SearchConfig::new(backend, Method::Auto)).unwrap();
+        search.add(&program).unwrap();
+        let Outcome::Satisfiable(_) = search.solve(&program, &[]).unwrap() else { panic!("there are paths") };
+        let clauses = search.statistics().clauses;
+        assert!(clauses < 100_000, "{clauses} clauses for 3540 rules");
+    }
+}
+
+#[test]
+fn without_propagators_the_method_is_refused() {
+    let error = Search::new(&SearchConfig::new(Backend::Varisat, Method::Propagate)).unwrap_err();
+    assert!(matches!(error, SolveError::NoPropagation { .. }));
+    assert!(error.to_string().contains("varisat"), "{error}");
+}
+
+#[test]
+fn names_of_methods_round_trip() {
+    for method in Method::ALL {
+        assert_eq!(method.to_string().parse::<Method>().unwrap(), *method);
+    }
+    assert!("loopy".parse::<Method>().unwrap_err().to_string().contains("eliminate"));
+}
