@@ -122,7 +122,20 @@ impl EngineArguments {
     ///
     /// When the two do not go together.
     pub fn config(&self) -> Result<SearchConfig, Failure> {
-        Ok(SearchConfig::new(self.backend.clone().unwrap_or(DEFAULT_BACKEND), self.loops.unwrap_or_default()))
+        let backend = self.backend.clone().unwrap_or(DEFAULT_BACKEND);
+        let method = self.loops.unwrap_or_default();
+        if backend == Backend::Cadical && !cfg!(feature = "cadical") {
+            return Err(Failure::Usage(
+                "this build has no `cadical`: build it without `--no-default-features`, with a C++ compiler"
+                    .to_owned(),
+            ));
+        }
+        if method == Method::Propagate && backend != Backend::Cadical {
+            return Err(Failure::Usage(format!(
+                "the loop method `propagate` runs inside the backend `cadical`, not `{backend}`"
+            )));
+        }
+        Ok(SearchConfig::new(backend, method))
     }
 
     /// When to give up.

@@ -16,8 +16,7 @@ use crate::{output, report};
 /// When instance or plan cannot be read.
 pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     if arguments.instance == "-" && arguments.plan == "-" {
-        report::error("instance and plan cannot both come from standard input");
-        return Ok(Exit::Usage);
+        return Err(Failure::Usage("instance and plan cannot both come from standard input".to_owned()));
     }
     let instance_text = input::read(&arguments.instance)?;
     let instance = Instance::parse(&instance_text.text).map_err(|error| refuse(&instance_text, &error))?;

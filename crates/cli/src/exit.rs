@@ -27,6 +27,8 @@ impl Exit {
 /// Why a command has no result.
 #[derive(Debug)]
 pub enum Failure {
+    /// The command line asks for what does not go together.
+    Usage(String),
     /// The input is wrong, and it has been said how.
     Reported,
     /// The input is wrong in this way.
@@ -39,6 +41,7 @@ impl Failure {
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self {
+            Failure::Usage(_) => Exit::Usage,
             Failure::Reported | Failure::Input(_) => Exit::Input,
             Failure::Internal(_) => Exit::Internal,
         }

@@ -20,7 +20,7 @@ use clap::error::ErrorKind;
 use clap::Parser;
 
 use arguments::{Arguments, CheckWhat, Command};
-use exit::{Exit, Failure};
+use exit::Exit;
 
 fn main() {
     let arguments = match Arguments::try_parse() {
@@ -42,9 +42,7 @@ fn main() {
     match result {
         Ok(exit) => exit.now(),
         Err(failure) => {
-            if let Failure::Input(message) | Failure::Internal(message) = &failure {
-                report::error(message);
-            }
+            report::failure(&failure);
             failure.exit().now();
         }
     }

@@ -92,9 +92,7 @@ fn watch(
             None => Found::Bounds(Bounds { lower: 0, reason: Reason::Assignment, plan: None }),
         };
         if let Err(failure) = found.verify(&text, encoding.as_deref()) {
-            if let Failure::Input(message) | Failure::Internal(message) = &failure {
-                report::error(message);
-            }
+            report::failure(&failure);
             return failure.exit();
         }
         let printed = output::print(&match format {

@@ -59,6 +59,14 @@ pub fn error_at(name: &str, text: &str, range: Range<usize>, message: &str, help
     diagnostics(&[diagnostic], &sources);
 }
 
+/// Says why a command has no result, unless that was said already.
+pub fn failure(failure: &Failure) {
+    match failure {
+        Failure::Usage(message) | Failure::Input(message) | Failure::Internal(message) => error(message),
+        Failure::Reported => {}
+    }
+}
+
 /// Prints an error without a place.
 pub fn error(message: &str) {
     line(&renderer().render(&[annotate_snippets::Group::with_title(Level::ERROR.primary_title(message))]));

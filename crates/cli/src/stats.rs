@@ -28,6 +28,14 @@ fn rows(figures: &Figures, times: &Times) -> Vec<(&'static str, Value)> {
         ("clauses", json!(search.clauses)),
         ("loop_components", json!(search.loop_components)),
         ("loop_atoms", json!(search.loop_atoms)),
+        ("loops_eliminated", json!(search.loop_methods.eliminate)),
+        ("loops_ranked", json!(search.loop_methods.rank)),
+        ("loops_lazy", json!(search.loop_methods.lazy)),
+        ("loops_propagated", json!(search.loop_methods.propagate)),
+        ("loop_variables_predicted", json!(search.loop_predicted.map(|size| size.variables))),
+        ("loop_clauses_predicted", json!(search.loop_predicted.map(|size| size.clauses))),
+        ("loop_variables", json!(search.loop_size.variables)),
+        ("loop_clauses", json!(search.loop_size.clauses)),
         ("loop_formulas", json!(search.loop_formulas)),
         ("sat_calls", json!(search.sat_calls)),
         ("conflicts", json!(search.conflicts)),
@@ -47,5 +55,5 @@ pub fn json(figures: &Figures, times: &Times) -> Value {
 /// The figures as lines.
 pub fn text(figures: &Figures, times: &Times) -> String {
     let rows = rows(figures, times).into_iter().filter(|(_, value)| !value.is_null());
-    rows.map(|(name, value)| format!("{:<18} {value}", name.replace('_', " "))).collect::<Vec<_>>().join("\n")
+    rows.map(|(name, value)| format!("{:<24} {value}", name.replace('_', " "))).collect::<Vec<_>>().join("\n")
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::json;
-use support::{folder, instance, repository, run, run_in, Run, CORRIDOR, FOUND, NONE, UNKNOWN};
+use support::{folder, instance, repository, run, run_in, Run, CORRIDOR, FOUND, NONE, UNKNOWN, USAGE};
 
 /// Six boxes around two walls: proven in seconds at most, and not at once.
 const HARD: &str = "six-boxes-two-walls.lp";
@@ -94,16 +94,30 @@ fn time_and_memory_limits_end_it_with_a_valid_object() {
 }
 
 #[test]
+fn what_does_not_go_together_is_refused() {
+    let arguments = ["optimize", &instance(HARD), "--loops", "propagate", "--backend", "varisat"];
+    let refused = run(&arguments);
+    assert_eq!((refused.code, refused.out.as_str()), (USAGE, ""));
+    assert!(refused.err.contains("`propagate`") && refused.err.contains("`cadical`"), "{refused:?}");
+    for arguments in [["--loops", "magic"], ["--backend", "magic"], ["--time-limit", "-1"]] {
+        let refused = run(&["optimize", &instance(HARD), arguments[0], arguments[1]]);
+        assert_eq!((refused.code, refused.out.as_str()), (USAGE, ""), "{arguments:?}");
+    }
+}
+
+#[test]
 fn other_encodings_and_every_way_to_solve_agree() {
     let encoding = |name: &str| repository().join("encodings/sokoban").join(name).display().to_string();
     let level = instance("two-rooms-one-door.lp");
     let (plain, tight, decision) = (encoding("plain.lp"), encoding("tight.lp"), encoding("decision.lp"));
-    let ways: [&[&str]; 7] = [
+    let ways: [&[&str]; 9] = [
         &["--encoding", &plain],
         &["--encoding", &tight],
         &["--encoding", &decision],
         &["--backend", "varisat"],
         &["--loops", "lazy"],
+        &["--loops", "rank"],
+        &["--loops", "propagate", "--backend", "cadical"],
         &["--loops", "eliminate", "--backend", "varisat"],
         &["--confirm=false"],
     ];
