@@ -2,8 +2,11 @@
 
 mod support;
 
+use std::ops::ControlFlow;
+
 use fixedbitset::FixedBitSet;
 use groundplan::program::Program;
+use groundplan::solve::{Search, SearchConfig};
 use groundplan::translate::{Clauses, Method, Translation};
 use proptest::prelude::*;
 use rustsat::types::{Lit, TernaryVal};
@@ -33,12 +36,41 @@ fn check(program: &Program, method: Method) {
         }
     }
     for set in brute_force::solve(program, |atom| external_value(program, atom)).answer_sets {
-        let assignment = translation.read(&as_atoms(program, set));
-        for clause in clauses.iter().flat_map(Clauses::iter) {
-            let holds = clause.iter().any(|&literal| assignment.lit_value(literal) == TernaryVal::True);
-            let readings: Vec<_> = clause.iter().map(|l| (l, translation.reading(l.var()))).collect();
-            assert!(holds, "{method}: {readings:?} does not hold in {set:b}");
-        }
+        hold(&translation, &clauses, &as_atoms(program, set), method);
+    }
+}
+
+fn hold(translation: &Translation, clauses: &[Clauses], answer_set: &FixedBitSet, method: Method) {
+    let assignment = translation.read(answer_set);
+    for clause in clauses.iter().flat_map(Clauses::iter) {
+        let holds = clause.iter().any(|&literal| assignment.lit_value(literal) == TernaryVal::True);
+        let readings: Vec<_> = clause.iter().map(|l| (l, translation.reading(l.var()))).collect();
+        assert!(holds, "{method}: {readings:?} does not hold in {answer_set}");
+    }
+}
+
+/// Components too large for brute force: some answer sets that a search found and checked.
+fn check_large(program: &Program) {
+    let mut search = Search::new(&SearchConfig::default()).unwrap();
+    if search.add(program).is_err() {
+        return;
+    }
+    let mut answer_sets: Vec<FixedBitSet> = Vec::new();
+    search
+        .enumerate(program, &[], |atoms| {
+            answer_sets.push(atoms.clone());
+            if answer_sets.len() < 20 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })
+        .unwrap();
+    for &method in Method::ALL {
+        let mut translation = Translation::new(method);
+        translation.extend(program).unwrap();
+        let clauses = [translation.take_clauses()];
+        answer_sets.iter().for_each(|atoms| hold(&translation, &clauses, atoms, method));
     }
 }
 
@@ -49,5 +81,10 @@ proptest! {
     fn hold_in_answer_sets(spec in random::programs(Style::Any, 3..9)) {
         let program = spec.build();
         Method::ALL.iter().for_each(|&method| check(&program, method));
+    }
+
+    #[test]
+    fn hold_in_answer_sets_of_larger_programs(spec in random::programs(Style::Loops, 15..41)) {
+        check_large(&spec.build());
     }
 }
