@@ -2,7 +2,7 @@
 
 use groundplan::diagnostic::{Diagnostic, Sources};
 use groundplan::solve::{Outcome, SearchConfig};
-use groundplan::symbol::Symbol;
+use groundplan::symbol::{Symbol, Symbols};
 use groundplan::syntax::ast::{Facts, Signature};
 use groundplan::{Engine, Error};
 
@@ -88,16 +88,17 @@ impl EngineError {
 /// When the number of steps is open, or the encoding is wrong.
 pub fn decide(instance: Instance, question: &Question) -> Result<Decision, DecideError> {
     let mut figures = Figures::of(&instance);
-    let mut engine = Engine::with_symbols(instance.symbols);
+    let (symbols, facts, own_steps) = for_engine(instance);
+    let mut engine = Engine::with_symbols(symbols);
     engine.configure(question.config.clone());
     let steps: Vec<Symbol> = match question.steps {
         Some(count) => (1..=count).map(|step| engine.symbols_mut().number(step as i64)).collect(),
-        None => instance.steps,
+        None => own_steps,
     };
     if steps.is_empty() {
         return Err(DecideError::NoSteps);
     }
-    let found = ask(&mut engine, question, instance.facts, &steps);
+    let found = ask(&mut engine, question, facts, &steps);
     figures.take(&engine, steps.len());
     match found {
         Ok(answer) => Ok(Decision {
@@ -109,6 +110,12 @@ pub fn decide(instance: Instance, question: &Question) -> Result<Decision, Decid
         }),
         Err(error) => Err(EngineError::new(error, &engine).into()),
     }
+}
+
+/// What the engine needs of an instance. The rest goes before grounding begins: on a large floor it is a good part of
+/// the memory.
+fn for_engine(instance: Instance) -> (Symbols, Facts, Vec<Symbol>) {
+    (instance.symbols, instance.facts, instance.steps)
 }
 
 /// Asks one question on an engine that has seen nothing else.

@@ -118,9 +118,12 @@ fn hash(arguments: &[Symbol]) -> u64 {
 #[derive(Clone, Default, Debug)]
 pub struct Base {
     domains: IndexMap<Signature, Domain, FxBuildHasher>,
-    /// Predicate and row of each atom; atoms without a name, and those not derived yet, have none.
-    names: Vec<Option<(PredicateId, u32)>>,
+    /// Predicate and row of each atom, or [`UNNAMED`]: not an option, which would take half as much again.
+    names: Vec<(PredicateId, u32)>,
 }
+
+/// Of an atom without a name, and of one not derived yet.
+const UNNAMED: (PredicateId, u32) = (PredicateId(u32::MAX), 0);
 
 impl Base {
     /// An empty base.
@@ -166,9 +169,9 @@ impl Base {
         let atom = domain.atom(row);
         if new {
             if self.names.len() <= atom.index() {
-                self.names.resize(atom.index() + 1, None);
+                self.names.resize(atom.index() + 1, UNNAMED);
             }
-            self.names[atom.index()] = Some((predicate, row));
+            self.names[atom.index()] = (predicate, row);
         }
         (atom, new)
     }
@@ -190,7 +193,7 @@ impl Base {
     /// Predicate and arguments of an atom; `None` for one without a name or that nothing derives.
     #[must_use]
     pub fn name(&self, atom: AtomId) -> Option<(Signature, &[Symbol])> {
-        let (predicate, row) = (*self.names.get(atom.index())?)?;
+        let &(predicate, row) = self.names.get(atom.index()).filter(|&&name| name != UNNAMED)?;
         let domain = self.domain(predicate);
         Some((domain.signature, domain.row(row)))
     }
