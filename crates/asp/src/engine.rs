@@ -11,6 +11,7 @@ use crate::analysis::normalize::Normalizer;
 use crate::analysis::projection::{Projections, HIDDEN};
 use crate::analysis::rule::Rule;
 use crate::analysis::safety;
+use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};
 use crate::ground::Grounder;
 use crate::program::{AtomId, Base, ExternalValue, Literal, Program};
@@ -18,6 +19,7 @@ use crate::solve::{Outcome, Search, SearchConfig, SolveError, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{Facts, Part, Show, Signature, Statement};
 use crate::syntax::parse;
+use crate::translate::loops::Place;
 
 /// Why the engine could not go on.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +61,7 @@ pub struct Engine {
     warnings: Vec<Diagnostic>,
     /// The predicates named by `#show`; `None` while no directive restricts what is shown.
     shown: Option<FxHashSet<Signature>>,
+    steps: Steps,
     config: SearchConfig,
     /// Made when it is first needed.
     search: Option<Search>,
@@ -210,6 +213,11 @@ impl Engine {
                 if part.name != name || part.parameters.len() != arguments.len() {
                     continue;
                 }
+                if let (&[parameter], &[argument]) = (&part.parameters[..], *arguments) {
+                    if self.symbols.as_number(argument).is_some() {
+                        self.steps.learn(part, self.symbols.constant(parameter));
+                    }
+                }
                 let constants =
                     constants.with(part.parameters.iter().copied().zip(arguments.iter().copied()));
                 // Without parameters there is nothing left to ground a fact for a second time.
@@ -282,6 +290,11 @@ impl Engine {
         };
         let search = self.search.insert(search);
         search.add(&self.program)?;
+        let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);
+        search.place(|atom| {
+            let (step, family) = steps.of(base.name(atom)?, symbols)?;
+            Some(Place { step, family })
+        })?;
         Ok(search)
     }
 

@@ -14,9 +14,12 @@ mod order;
 mod predict;
 mod propagate;
 mod rank;
+mod shift;
 
 pub use component::{Component, LoopBody, LoopSum};
 pub use predict::Size;
+pub use shift::Place;
+pub(super) use shift::Shifts;
 pub(super) use propagate::watch;
 pub(crate) use propagate::UnfoundedSets;
 pub(crate) use propagate::Watched;
