@@ -20,6 +20,7 @@ mod decide;
 mod figures;
 mod instance;
 mod optimize;
+pub mod space;
 pub mod witness;
 
 pub use bound::assignment;
