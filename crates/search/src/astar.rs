@@ -23,7 +23,7 @@ const CLOSED: u32 = 1 << 31;
 
 /// Looks for a plan of least cost. Costs have to be less than 2^31.
 ///
-/// `watch` is called when the bound rises or a better plan is found, and every now and then.
+/// `watch` is called at the start, when the bound rises or a better plan is found, and every now and then.
 pub fn a_star<S: StateSpace>(
     space: &mut S,
     limits: &Limits<'_>,
@@ -44,6 +44,8 @@ pub fn a_star<S: StateSpace>(
         search.beyond = true;
     }
     search.progress.bound = estimate;
+    search.count();
+    watch(&Report { progress: search.progress, plan: None });
     let end = search.run(space, limits, watch, &mut state);
     let plan = search.goal.map(|goal| search.plan(space, goal.id));
     if end == End::Optimal {
