@@ -34,6 +34,9 @@ const NONE: u32 = u32::MAX;
 const FRESH: u32 = u32::MAX;
 const COMPLETE: u32 = u32::MAX - 1;
 
+/// So many entries more are taken into account before a stack has to grow.
+const SOON: usize = 1 << 12;
+
 /// Finds the least cost from the start by completing the tables of all subgoals it depends on. Estimates are not asked
 /// for.
 ///
@@ -211,7 +214,7 @@ impl Tabling {
         if self.progress.expanded.is_multiple_of(POLL) && (limits.stop)() {
             return Some(End::Stopped);
         }
-        if !self.table.has_room(limits.table_bytes.saturating_sub(self.stacks())) {
+        if !self.table.has_room(limits.table_bytes.saturating_sub(self.stacks() + self.growth())) {
             return Some(End::TableFull);
         }
         if self.progress.expanded % REPORT == REPORT - 1 {
@@ -231,6 +234,19 @@ impl Tabling {
         self.frames.capacity() * size_of::<Frame>()
             + self.calls.capacity() * size_of::<(u32, Id)>()
             + self.waiting.capacity() * size_of::<Id>()
+    }
+
+    /// Bytes by which the stacks grow with the next few thousand entries: an old one and its copy are there side by side.
+    fn growth(&self) -> usize {
+        fn of<T>(stack: &Vec<T>) -> usize {
+            let grows = stack.capacity() - stack.len() < SOON;
+            if grows {
+                2 * stack.capacity().max(SOON) * size_of::<T>()
+            } else {
+                0
+            }
+        }
+        of(&self.frames) + of(&self.calls) + of(&self.waiting)
     }
 
     /// The plan that the answers so far tell of. Each answer was once the cost of an action more than the answer of a
