@@ -23,7 +23,9 @@ mod optimize;
 pub mod witness;
 
 pub use bound::assignment;
-pub use decide::{decide, Answer, DecideError, Decision, EngineError, Question};
+pub use decide::{
+    decide, Answer, DecideError, Decision, EngineError, Question, ENCODING as DECISION_ENCODING,
+};
 pub use figures::Figures;
 pub use instance::{Direction, Instance, InstanceError, Location};
-pub use optimize::{optimize, Bounds, Event, Goal, Optimum, Reason};
+pub use optimize::{optimize, Bounds, Event, Goal, Optimum, Reason, ENCODING as OPTIMIZE_ENCODING};
