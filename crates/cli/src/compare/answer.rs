@@ -27,15 +27,22 @@ pub enum Said {
     Claim(Claim),
     /// The question is not for this engine.
     NotApplicable,
+    /// The engine ran out of the memory that it was told it may use.
+    MemoryOut,
     /// Nothing that can be understood.
     Nothing,
 }
 
-/// Reads the output of an engine that ended by itself with this exit code.
-pub fn read(reading: Reading, output: &str, code: Option<i32>) -> Said {
+/// Reads the standard output and standard error of an engine that ended by itself with this exit code.
+pub fn read(reading: Reading, output: &str, errors: &str, code: Option<i32>) -> Said {
     let claim = match reading {
+        // Engine, question and backend do not go together.
         Reading::Json if code == Some(Exit::Usage as i32) => return Said::NotApplicable,
-        Reading::Json => object(output),
+        Reading::Json => match object(output) {
+            Said::Nothing if errors.lines().any(|line| line.starts_with("n/a")) => Said::NotApplicable,
+            Said::Nothing if errors.lines().any(|line| line.starts_with("memory out")) => Said::MemoryOut,
+            said => said,
+        },
         Reading::Lines | Reading::Horizon { .. } => lines(output),
     };
     match (reading, claim) {
@@ -47,9 +54,6 @@ pub fn read(reading: Reading, output: &str, code: Option<i32>) -> Said {
 fn object(output: &str) -> Said {
     let Ok(object) = serde_json::from_str::<Value>(output) else { return Said::Nothing };
     let result = object["result"].as_str().unwrap_or_default();
-    if result.eq_ignore_ascii_case("n/a") {
-        return Said::NotApplicable;
-    }
     let actions = object["actions"].as_u64().and_then(|actions| u32::try_from(actions).ok());
     let optimum = actions.filter(|_| result == "OPTIMUM FOUND");
     let Some(answer) = Answer::from_words(result, optimum) else { return Said::Nothing };
@@ -123,6 +127,7 @@ mod tests {
             read(
                 Reading::Json,
                 &format!(r#"{{"result":"{result}","actions":{actions},"plan":{plan}}}"#),
+                "",
                 Some(0),
             )
         };
@@ -131,13 +136,16 @@ mod tests {
         assert_eq!(object("SATISFIABLE", "1", plan), claimed(Answer::Satisfiable, push));
         assert_eq!(object("UNSATISFIABLE", "null", "null"), claimed(Answer::Unsatisfiable, None));
         assert_eq!(object("UNKNOWN", "null", "null"), Said::Nothing);
-        assert_eq!(read(Reading::Json, "", Some(0)), Said::Nothing);
-        assert_eq!(read(Reading::Json, "", Some(64)), Said::NotApplicable);
+        assert_eq!(read(Reading::Json, "", "memory", Some(0)), Said::Nothing);
+        assert_eq!(read(Reading::Json, "", "", Some(64)), Said::NotApplicable);
+        let unknown = |errors| read(Reading::Json, r#"{"result":"UNKNOWN"}"#, errors, Some(2));
+        assert_eq!(unknown("n/a: surplus boxes\n"), Said::NotApplicable);
+        assert_eq!(unknown("0.1 s\nmemory out: the table space is used up\n"), Said::MemoryOut);
     }
 
     #[test]
     fn the_lines_of_solvers() {
-        let read = |output| read(Reading::Lines, output, Some(0));
+        let read = |output| read(Reading::Lines, output, "", Some(0));
         assert_eq!(read("N/A\n"), Said::NotApplicable);
         assert_eq!(read("push(b,right,c,1)"), Said::Nothing, "a plan without a verdict was cut short");
         assert_eq!(
@@ -155,14 +163,14 @@ mod tests {
     #[test]
     fn steps_that_count_down_are_turned_round() {
         let output = "push(c,up,d,1) push(a,right,b,10) push(b,up,c,2)\nSATISFIABLE\n";
-        let plan = |counts_down| read(Reading::Horizon { counts_down }, output, Some(10));
+        let plan = |counts_down| read(Reading::Horizon { counts_down }, output, "", Some(10));
         let (down, up) = (
             "push(a,right,b).\npush(b,up,c).\npush(c,up,d).\n",
             "push(c,up,d).\npush(b,up,c).\npush(a,right,b).\n",
         );
         assert_eq!(plan(true), claimed(Answer::Optimum(3), Some(down)));
         assert_eq!(plan(false), claimed(Answer::Optimum(3), Some(up)));
-        let solved = read(Reading::Horizon { counts_down: true }, "\nSATISFIABLE\n", Some(10));
+        let solved = read(Reading::Horizon { counts_down: true }, "\nSATISFIABLE\n", "", Some(10));
         assert_eq!(solved, claimed(Answer::Optimum(0), Some("")));
     }
 }

@@ -9,19 +9,13 @@ use super::engine::Name;
 use crate::arguments::seconds;
 
 /// Run several engines on the same instances under the same limits, and compare what they say.
-///
-/// Every run is a process of its own, measured by the operating system: CPU seconds (user and system, with all processes
-/// it starts) and peak resident memory. At a limit it is ended with everything it started. A run ends as `solved`,
-/// `time out`, `memory out`, `n/a` (the engine does not answer this question) or `error`. Every plan is replayed by an
-/// independent checker, whoever made it.
-///
-/// Engines: `ground` (ground and solve), `ground:BACKEND` (the same by another SAT solver, as in ground:varisat), `tabled`
-/// (mode-directed tabling), `tabled+` (the same with what good engineering adds), `auto`; and those of others, which are
-/// left out with a note when they are not installed: `clingo` (the same encodings), `gringo-clasp` (the same, in two
-/// programs), `swipl` (a tabled program in SWI-Prolog).
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 no two engines disagree, 1 some do or a plan fails, 2 interrupted or an engine failed,\n\
+    after_help = "Every run is a process of its own, measured by the operating system: CPU seconds (user and system) of all processes\n\
+    that it starts, and peak resident memory. At a limit it is ended with all of them. It ends as `solved`, `time out`,\n\
+    `memory out`, `n/a` (the engine does not answer this question) or `error`. Every plan is replayed by an independent\n\
+    checker, whoever made it.\n\n\
+    Exit status: 0 no two engines disagree, 1 some do or a plan fails, 2 interrupted or an engine failed,\n\
     64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan compare level.lp\n  \
     groundplan compare levels/*.lp --engines ground,tabled+ --resume runs.csv --plot runs.svg\n  \
@@ -32,6 +26,11 @@ pub struct CompareArguments {
     #[arg(required = true, value_name = "INSTANCE")]
     pub instances: Vec<String>,
     /// Which engines, in this order
+    ///
+    /// `ground` (ground and solve), `ground:BACKEND` (the same by another SAT solver, as in ground:varisat), `tabled`
+    /// (mode-directed tabling), `tabled+` (the same with what good engineering adds), `auto`; and those of others, which
+    /// are left out with a note where they are not installed: `clingo` (the same encodings), `gringo-clasp` (the same,
+    /// by two programs), `swipl` (a tabled program for SWI-Prolog).
     #[arg(
         long,
         value_name = "LIST",

@@ -144,7 +144,9 @@ impl Engine {
                         command.args(["--backend", backend]);
                     }
                 }
-                command.args(["--format", "json", "--quiet"]);
+                // The table space of a tabled engine; what ends it is said on standard error.
+                command.args(["--memory-limit", &limits.memory.to_string()]);
+                command.args(["--format", "json"]);
                 command
             }
             Programs::Clingo(words) => {

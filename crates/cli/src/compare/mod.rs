@@ -251,11 +251,12 @@ fn judge(case: &Case, question: Question, engine: &Engine, key: Key, measured: &
         End::MemoryOut => return Some(Row { outcome: Outcome::MemoryOut, ..row }),
         End::Ended(status) => status,
     };
-    match answer::read(engine.reading(question), &measured.output, status.code()) {
+    match answer::read(engine.reading(question), &measured.output, &measured.errors, status.code()) {
         Said::NotApplicable => {
             row.outcome = Outcome::NotApplicable;
             row.remark = last_words(&measured.errors);
         }
+        Said::MemoryOut => row.outcome = Outcome::MemoryOut,
         Said::Nothing => row.remark = format!("no answer, {}", ended(status, &measured.errors)),
         Said::Claim(claim) if !claim.answer.answers(question) => {
             row.remark = format!("`{}` is no answer to `{}`", claim.answer.verdict(), question.name());

@@ -45,21 +45,27 @@ pub fn draw(
 ) -> Result<(), Failure> {
     let mut svg = String::new();
     let most = limits.time.as_secs_f64().max(10.0 * LEAST_SECONDS);
-    let drawn = match engines {
-        [one, other] => {
-            let root = SVGBackend::with_string(&mut svg, (2 * SIZE.0, SIZE.1)).into_drawing_area();
-            let (left, right) = root.split_horizontally(SIZE.0);
-            cactus(&left, results, instances, engines, most)
-                .and_then(|()| scatter(&right, results, instances, (one, other), most))
-        }
-        _ => {
-            let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-            cactus(&root, results, instances, engines, most)
-        }
-    };
-    drawn.map_err(|error| Failure::Internal(format!("cannot draw: {error}")))?;
+    plots(&mut svg, results, instances, engines, most)
+        .map_err(|error| Failure::Internal(format!("cannot draw: {error}")))?;
     fs::write(path, svg)
         .map_err(|error| Failure::Input(format!("cannot write `{}`: {error}", path.display())))
+}
+
+fn plots(svg: &mut String, results: &Results, instances: &[&str], engines: &[String], most: f64) -> Drawn {
+    let (width, height) = SIZE;
+    let scattered = <&[String; 2]>::try_from(engines).ok();
+    let width = if scattered.is_some() { 2 * width } else { width };
+    let root = SVGBackend::with_string(svg, (width, height)).into_drawing_area();
+    match scattered {
+        None => cactus(&root, results, instances, engines, most)?,
+        Some([one, other]) => {
+            let (left, right) = root.split_horizontally(SIZE.0);
+            cactus(&left, results, instances, engines, most)?;
+            scatter(&right, results, instances, (one, other), most)?;
+        }
+    }
+    root.present()?;
+    Ok(())
 }
 
 /// How many instances each engine solves within how much time each.
@@ -76,8 +82,8 @@ fn cactus(
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(64)
-        .build_cartesian_2d(0.0..instances.len() as f64 + 0.5, (LEAST_SECONDS..most).log_scale())?;
-    chart.configure_mesh().x_desc("instances solved").y_desc("CPU seconds").draw()?;
+        .build_cartesian_2d(0..instances.len() as u32 + 1, (LEAST_SECONDS..most).log_scale())?;
+    chart.configure_mesh().x_desc("instances solved").x_max_light_lines(1).y_desc("CPU seconds").draw()?;
     for (engine, colour) in engines.iter().zip(COLOURS.into_iter().cycle()) {
         let mut seconds: Vec<f64> = instances
             .iter()
@@ -86,7 +92,7 @@ fn cactus(
             .map(|row| row.cpu.as_secs_f64().clamp(LEAST_SECONDS, most))
             .collect();
         seconds.sort_by(f64::total_cmp);
-        let points: Vec<(f64, f64)> = (1..).map(f64::from).zip(seconds).collect();
+        let points: Vec<(u32, f64)> = (1..).zip(seconds).collect();
         chart
             .draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?
             .label(format!("{engine} ({})", points.len()))
@@ -99,7 +105,6 @@ fn cactus(
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK.mix(0.3))
         .draw()?;
-    area.present()?;
     Ok(())
 }
 
@@ -134,6 +139,5 @@ fn scatter(
     let points =
         instances.iter().filter_map(|&instance| Some((seconds(instance, one)?, seconds(instance, other)?)));
     chart.draw_series(points.map(|point| Circle::new(point, 3, COLOURS[0].mix(0.7).filled())))?;
-    area.present()?;
     Ok(())
 }
