@@ -339,6 +339,30 @@ fn a_killed_comparison_goes_on_and_loses_at_most_the_run_in_flight() {
 }
 
 #[test]
+fn a_killed_comparison_takes_its_engine_with_it() {
+    let bench = Bench::new();
+    bench.script("swipl", "echo run >>log; exec sleep 1000");
+    let mut child = bench.command(&["a.lp", "--engines", "swipl"]).spawn().expect("the command starts");
+    wait_until("the run", || bench.lines("log").len() == 1);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    wait_until("the end of the engine", || bench.processes().is_empty());
+}
+
+#[test]
+fn two_comparisons_do_not_share_a_file() {
+    let bench = Bench::new();
+    bench.script("swipl", "echo run >>log; sleep 100");
+    let arguments = ["a.lp", "--engines", "swipl", "--resume", "rows.csv"];
+    let mut first = bench.command(&arguments).spawn().expect("the command starts");
+    wait_until("the run", || bench.lines("log").len() == 1);
+    let second = bench.run(&arguments);
+    first.kill().expect("it runs");
+    first.wait().expect("it ends");
+    assert!(second.code == INPUT && second.err.contains("in use"), "{second:?}");
+}
+
+#[test]
 fn other_limits_are_other_runs() {
     let bench = Bench::new();
     let arguments = |limit| ["a.lp", "--engines", "swipl", "--resume", "rows.csv", "--time-limit", limit];
@@ -428,7 +452,7 @@ fn elements_left_open(text: &str) -> Vec<String> {
 #[test]
 fn engines_that_are_not_there_are_left_out_visibly() {
     let bench = Bench::new();
-    let alone = |engines: &str| {
+    let alone = |engines: &str, format: &str| {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"));
         command.current_dir(bench.0.path()).env("PATH", bench.path("nowhere")).stdin(Stdio::null());
         command.args([
@@ -437,19 +461,21 @@ fn engines_that_are_not_there_are_left_out_visibly() {
             "--groundplan",
             "./groundplan",
             "--format",
-            "json",
+            format,
             "--engines",
             engines,
         ]);
         ended(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts"))
     };
-    let run = alone("ground,clingo,gringo-clasp,swipl");
+    let run = alone("ground,clingo,gringo-clasp,swipl", "json");
     assert_eq!((run.code, rows(&run).len()), (FOUND, 1), "{run:?}");
     for (engine, program) in [("clingo", "clingo"), ("gringo-clasp", "gringo"), ("swipl", "swipl")] {
         assert!(run.err.contains(&format!("`{engine}` is left out: `{program}` is not on")), "{run:?}");
     }
     assert_eq!(run.json()["missing"][2]["engine"], "swipl");
-    assert_eq!(alone("swipl").code, USAGE, "nothing is left to compare");
+    let table = alone("ground,swipl", "table");
+    assert!(table.out.contains("left out: swipl (`swipl` is not on the search path"), "{table:?}");
+    assert_eq!(alone("swipl", "json").code, USAGE, "nothing is left to compare");
 }
 
 #[test]

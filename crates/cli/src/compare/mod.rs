@@ -77,7 +77,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let question = question(arguments)?;
     let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit };
     let (engines, missing) = peers::find(arguments)?;
-    for Missing { engine, reason } in &missing {
+    for Missing { engine, reason } in missing.iter().filter(|_| !arguments.quiet) {
         report::note(&format!("`{engine}` is left out: {reason}"));
     }
     let folder = folder()?;
@@ -135,7 +135,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     let instances: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
     match arguments.format {
         Format::Csv => {}
-        Format::Table => output::print(&table::table(&results, &instances, &names))?,
+        Format::Table => output::print(&table::table(&results, &instances, &names, &missing))?,
         Format::Json => {
             let rows: Vec<_> = results.rows().map(Row::object).collect();
             let missing: Vec<_> = missing
@@ -161,6 +161,12 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
             continue;
         }
         report::error(&format!("{}, {}: {}", row.key.instance, row.key.engine, row.remark));
+    }
+    if interrupted.load(Ordering::Relaxed) && !arguments.quiet {
+        report::say(match arguments.resume {
+            Some(_) => "interrupted; the same command goes on from here",
+            None => "interrupted; with `--resume FILE.csv` the same command could go on from here",
+        });
     }
     Ok(if !results.agree() {
         Exit::None

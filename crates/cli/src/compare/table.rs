@@ -2,14 +2,15 @@
 
 use comfy_table::{presets, CellAlignment, Table};
 
+use super::peers::Missing;
 use super::results::{is_accused, Results};
 use super::row::{Outcome, Row};
 
 /// What stands for a run that was not made.
 const NOT_RUN: &str = "not run";
 
-/// The table, and below it how many instances each engine solved.
-pub fn table(results: &Results, instances: &[&str], engines: &[String]) -> String {
+/// The table, with how many instances each engine solved, and below it which engines were left out.
+pub fn table(results: &Results, instances: &[&str], engines: &[String], missing: &[Missing]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_BORDERS_ONLY_CONDENSED);
     table.set_header(["instance", "answer"].into_iter().map(str::to_owned).chain(engines.iter().cloned()));
@@ -27,7 +28,9 @@ pub fn table(results: &Results, instances: &[&str], engines: &[String]) -> Strin
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    format!("{table}\nCPU seconds (user and system) and peak resident memory\n")
+    let left_out = |Missing { engine, reason }: &Missing| format!("left out: {engine} ({reason})\n");
+    let missing: String = missing.iter().map(left_out).collect();
+    format!("{table}\nCPU seconds (user and system) and peak resident memory\n{missing}")
 }
 
 /// What the engines say about the instance, more than one answer if they disagree.
