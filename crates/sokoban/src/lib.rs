@@ -22,10 +22,12 @@ mod instance;
 mod optimize;
 pub mod witness;
 
+// The shipped encodings, for whoever runs them by other engines.
+pub use decide::ENCODING as DECISION_ENCODING;
+pub use optimize::ENCODING as OPTIMIZE_ENCODING;
+
 pub use bound::assignment;
-pub use decide::{
-    decide, Answer, DecideError, Decision, EngineError, Question, ENCODING as DECISION_ENCODING,
-};
+pub use decide::{decide, Answer, DecideError, Decision, EngineError, Question};
 pub use figures::Figures;
 pub use instance::{Direction, Instance, InstanceError, Location};
-pub use optimize::{optimize, Bounds, Event, Goal, Optimum, Reason, ENCODING as OPTIMIZE_ENCODING};
+pub use optimize::{optimize, Bounds, Event, Goal, Optimum, Reason};
