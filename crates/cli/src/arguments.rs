@@ -30,6 +30,9 @@ pub enum Command {
     Optimize(OptimizeArguments),
     /// Check something by itself
     Check(CheckArguments),
+    /// Run several engines on the same instances, and compare what they say
+    #[cfg(target_os = "linux")]
+    Compare(crate::compare::arguments::CompareArguments),
 }
 
 /// Find a plan of exactly so many actions.
@@ -305,7 +308,8 @@ pub struct CheckPlanArguments {
     pub quiet: bool,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a time limit.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "give a number of seconds, 0 or more".to_owned())
 }

@@ -4,6 +4,9 @@
 
 mod arguments;
 mod check;
+// Follows processes by what only Linux says about them.
+#[cfg(target_os = "linux")]
+mod compare;
 mod decide;
 mod exit;
 mod input;
@@ -40,6 +43,8 @@ fn main() {
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
         },
+        #[cfg(target_os = "linux")]
+        Command::Compare(compare) => compare::run(compare),
     };
     match result {
         Ok(exit) => exit.now(),

@@ -25,6 +25,10 @@ mod search;
 pub mod space;
 pub mod witness;
 
+// The shipped encodings, for whoever runs them by other engines.
+pub use decide::ENCODING as DECISION_ENCODING;
+pub use optimize::ENCODING as OPTIMIZE_ENCODING;
+
 pub use bound::assignment;
 pub use decide::{decide, Answer, DecideError, Decision, EngineError, Question};
 pub use figures::Figures;
