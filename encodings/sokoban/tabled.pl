@@ -1,15 +1,15 @@
 % Sokoban, the least number of walk-and-push actions, by dynamic programming in a tabled Prolog.
 %
-% Source: Neng-Fa Zhou and Agostino Dovier, "A Tabling Approach to Solving Sokoban", Fundamenta Informaticae 124 (2013),
-% the B-Prolog program of the answer set programming competitions, here for SWI-Prolog 9. It is that program and nothing
-% more: what the sokoban's place and the boxes' places are is a subgoal, the number of actions to the goal its answer,
-% of which the table keeps the least. A box is put on good destinations only: free, no corner unless storage, not stuck
-% beside another box along a wall unless both are on storage.
+% Source: Neng-Fa Zhou and Agostino Dovier, "A Tabled Prolog Program for Solving Sokoban", Fundamenta Informaticae 124
+% (2013), written for B-Prolog, here for SWI-Prolog 9. It is that program and nothing more: the sokoban's place and the
+% boxes' places are a subgoal, the number of actions to the goal its answer, of which the table keeps the least. A box is
+% put on good destinations only: free, no corner unless storage, not stuck beside another box along a wall unless both
+% are on storage.
 %
-% It departs from the printed listing in three ways. There, the clause of choose_dest that stops at once leaves the
-% sokoban on a place that does not follow the box when a further one takes over: here the sokoban always ends on the
-% location before the box's destination. The table keeps the best first action in place of the whole plan, which is read
-% back from the table in the end. And "decide" pads a shorter plan with actions that leave their box where it is.
+% It departs from the printed listing in three ways. There, one clause of choose_dest binds the sokoban's new place
+% wrongly: here the sokoban always ends on the location before the box's destination. The table keeps the best first
+% action in place of the whole plan, which is read back from the table in the end. And "decide" pads a shorter plan with
+% actions that leave their box where it is.
 %
 %     swipl tabled.pl optimize FACTS           the least number of actions
 %     swipl tabled.pl decide FACTS [ACTIONS]   a plan of exactly that many actions, or as many as the facts have steps for

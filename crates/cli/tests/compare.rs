@@ -55,7 +55,8 @@ impl Bench {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"));
-        command.current_dir(self.0.path()).env(MARK, self.0.path()).arg("compare");
+        command.current_dir(self.0.path()).env(MARK, self.0.path()).env("TMPDIR", self.0.path());
+        command.arg("compare");
         for engine in ["groundplan", "clingo", "swipl"] {
             command.arg(format!("--{engine}")).arg(format!("./{engine}"));
         }
