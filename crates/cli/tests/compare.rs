@@ -553,6 +553,20 @@ fn compare_with_expected(arguments: &[&str], question: &str, may_end: impl Fn(&s
 }
 
 #[test]
+fn our_own_engines_find_what_is_expected() {
+    for question in ["optimize", "decide"] {
+        for engine in ["ground", "ground:varisat", "tabled+"] {
+            compare_with_expected(&["--engines", engine], question, |_, _| false);
+        }
+        // The published program is for as many boxes as storage locations.
+        compare_with_expected(&["--engines", "tabled"], question, |file, outcome| {
+            outcome == "n/a" && (file.starts_with("surplus") || file.starts_with("fewer"))
+        });
+    }
+    compare_with_expected(&["--engines", "auto"], "optimize", |_, _| false);
+}
+
+#[test]
 fn swipl_finds_what_is_expected() {
     let Some(swipl) = installed("GROUNDPLAN_SWIPL", "swipl", &["--version"]) else { return };
     let large = [
