@@ -13,6 +13,7 @@ mod output;
 mod plan;
 mod progress;
 mod report;
+mod solve;
 mod stats;
 mod watchdog;
 
@@ -35,6 +36,8 @@ fn main() {
     let result = match &arguments.command {
         Command::Decide(decide) => decide::run(decide),
         Command::Optimize(optimize) => optimize::run(optimize),
+        Command::Solve(solve) => solve::run(solve),
+        Command::Ground(ground) => solve::ground::run(ground),
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
         },
