@@ -94,8 +94,8 @@ def encoding(job):
 
 def lower_bound(level):
     """The bound that groundplan starts at, for clingo to start there too."""
-    command = [GROUNDPLAN, "optimize", str(level.facts), "--max-actions", "0", "--format", "json", "--quiet"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [GROUNDPLAN, "optimize", str(level.facts), "--engine", "ground", "--max-actions", "0"]
+    result = subprocess.run([*command, "--format", "json", "--quiet"], capture_output=True, text=True, check=False)
     return json.loads(result.stdout)["lower_bound"]["value"]
 
 
@@ -104,7 +104,8 @@ def command(job):
     # The competition's instances have steps of their own.
     own_steps = job.actions == job.level.actions
     if job.engine == "groundplan":
-        words = [GROUNDPLAN, "decide" if job.part == "decide" else "optimize", facts, "--format", "json", "--quiet"]
+        words = [GROUNDPLAN, "decide" if job.part == "decide" else "optimize", facts, "--engine", "ground"]
+        words += ["--format", "json", "--quiet"]
         if job.part == "decide" and not own_steps:
             words += ["--actions", str(job.actions)]
         if job.setting != "shipped":

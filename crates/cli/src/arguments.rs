@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 use groundplan::Backend;
+use groundplan_sokoban::SearchEngine;
 
 use crate::exit::Failure;
 use crate::solve::arguments::{GroundArguments, SolveArguments};
@@ -33,6 +35,9 @@ pub enum Command {
     Ground(GroundArguments),
     /// Check something by itself
     Check(CheckArguments),
+    /// Run several engines on the same instances, and compare what they say
+    #[cfg(target_os = "linux")]
+    Compare(crate::compare::arguments::CompareArguments),
 }
 
 /// Find a plan of exactly so many actions.
@@ -60,15 +65,19 @@ pub struct DecideArguments {
     /// Every action has to move its box
     #[arg(long)]
     pub no_noop: bool,
+    /// What answers: ground-and-solve, the published tabled program, or a state-space search with all that helps
+    #[arg(long = "engine", value_name = "ENGINE", default_value = "ground",
+          value_parser = PossibleValuesParser::new(&ENGINES[..3]).map(|name| Engine::named(&name)))]
+    pub answers: Engine,
     #[command(flatten)]
     pub engine: EngineArguments,
 }
 
 /// Find a plan of the least number of actions, and prove that it is.
 ///
-/// Searches one horizon after the other, from a lower bound up, on one kept solver. Prints the plan, `Optimization: N` and
-/// OPTIMUM FOUND; SATISFIABLE where the plan is not proven to be a least one; UNSATISFIABLE; UNKNOWN. The steps of the
-/// instance are ignored.
+/// Races two engines and takes the first proven answer: `ground` searches one horizon after the other, from a lower bound
+/// up, on one kept solver; `tabled+` searches the configurations. Prints the plan, `Optimization: N` and OPTIMUM FOUND;
+/// SATISFIABLE where the plan is not proven to be a least one; UNSATISFIABLE; UNKNOWN. The steps of the instance are ignored.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the optimum was found and proven, 1 there is no plan, 2 unknown (a limit or an interrupt),\n\
@@ -83,12 +92,82 @@ pub struct OptimizeArguments {
     /// No more actions than this
     #[arg(long, value_name = "N")]
     pub max_actions: Option<u32>,
-    /// Have the solver refute one action less even where the lower bound excludes it
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set, num_args = 0..=1,
+    /// Have the solver refute one action less even where the lower bound excludes it [default: true]
+    #[arg(long, value_name = "BOOL", action = clap::ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_missing_value = "true")]
-    pub confirm: bool,
+    pub confirm: Option<bool>,
+    /// What answers: the first of ground and tabled+, or one alone [default: auto; ground if an option is for it alone]
+    #[arg(long = "engine", value_name = "ENGINE",
+          value_parser = PossibleValuesParser::new(ENGINES).map(|name| Engine::named(&name)))]
+    pub answers: Option<Engine>,
     #[command(flatten)]
     pub engine: EngineArguments,
+}
+
+impl OptimizeArguments {
+    /// Which engine answers: the one that is named, or `ground` if an option is for it alone, or `auto`.
+    ///
+    /// # Errors
+    ///
+    /// When an option is for another engine than the one that is named.
+    pub fn answers(&self) -> Result<Engine, Failure> {
+        let option = self.engine.for_ground().or(self.confirm.map(|_| "--confirm"));
+        match (self.answers, option) {
+            (Some(engine), option) => engine.check(option),
+            (None, Some(_)) => Ok(Engine::Ground),
+            (None, None) => Ok(Engine::Auto),
+        }
+    }
+}
+
+/// What answers a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// Ground and solve.
+    Ground,
+    /// A state-space search.
+    Search(SearchEngine),
+    /// The first of ground-and-solve and `tabled+`.
+    Auto,
+}
+
+/// The names of the engines, in the order of [`Engine::named`].
+const ENGINES: [&str; 4] = ["ground", "tabled", "tabled+", "auto"];
+
+impl Engine {
+    fn named(name: &str) -> Engine {
+        match name {
+            "tabled" => Engine::Search(SearchEngine::Tabled),
+            "tabled+" => Engine::Search(SearchEngine::TabledPlus),
+            "auto" => Engine::Auto,
+            _ => Engine::Ground,
+        }
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Ground => ENGINES[0],
+            Engine::Search(SearchEngine::Tabled) => ENGINES[1],
+            Engine::Search(SearchEngine::TabledPlus) => ENGINES[2],
+            Engine::Auto => ENGINES[3],
+        }
+    }
+
+    /// The engine, if the option goes with it, which is one for `ground` alone.
+    ///
+    /// # Errors
+    ///
+    /// When it does not.
+    pub fn check(self, option: Option<&str>) -> Result<Engine, Failure> {
+        match option {
+            Some(option) if self != Engine::Ground => Err(Failure::Usage(format!(
+                "`{option}` is for the engine `ground`, not `{}`: leave one of them out",
+                self.name()
+            ))),
+            _ => Ok(self),
+        }
+    }
 }
 
 /// What all commands take that ask the engine.
@@ -106,7 +185,7 @@ pub struct EngineArguments {
     /// Give up after so long
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
-    /// Give up when the process holds so much memory
+    /// Give up when the process, or the table space of a tabled engine, holds so much memory [default for table space: 4096]
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
     /// Print sizes and times on standard error
@@ -130,9 +209,34 @@ impl EngineArguments {
         search_config(self.backend.as_ref(), self.loops)
     }
 
-    /// When to give up.
-    pub fn limits(&self) -> Limits {
-        Limits { time: self.time_limit, memory: self.memory_limit }
+    /// The first option given that is for the engine `ground` alone.
+    pub fn for_ground(&self) -> Option<&'static str> {
+        let given = [
+            (self.encoding.is_some(), "--encoding"),
+            (self.backend.is_some(), "--backend"),
+            (self.loops.is_some(), "--loops"),
+        ];
+        given.into_iter().find_map(|(given, name)| given.then_some(name))
+    }
+
+    /// When to give up. The memory limit of an engine that tables is that of its table space: the rest of the process
+    /// comes on top of it.
+    pub fn limits(&self, engine: Engine) -> Limits {
+        let headroom = match engine {
+            Engine::Search(_) => self.memory_limit.map_or(0, |limit| limit / 8 + 64),
+            Engine::Ground | Engine::Auto => 0,
+        };
+        Limits { time: self.time_limit, memory: self.memory_limit, headroom }
+    }
+
+    /// MiB of table space. In a race, the two engines share the memory.
+    pub fn table_space(&self, engine: Engine) -> u64 {
+        let limit = self.memory_limit.unwrap_or(TABLE_SPACE);
+        if engine == Engine::Auto {
+            limit / 2
+        } else {
+            limit
+        }
     }
 }
 
@@ -157,6 +261,9 @@ pub fn search_config(backend: Option<&Backend>, loops: Option<Method>) -> Result
     }
     Ok(SearchConfig::new(backend, method))
 }
+
+/// MiB of table space where no limit is given.
+const TABLE_SPACE: u64 = 4096;
 
 /// The fastest on all but the smallest instances, where it is built in.
 const DEFAULT_BACKEND: Backend = if cfg!(feature = "cadical") { Backend::Cadical } else { Backend::Varisat };
@@ -215,11 +322,11 @@ pub struct CheckPlanArguments {
     pub quiet: bool,
 }
 
-/// A number of seconds.
+/// Reads a time limit.
 ///
 /// # Errors
 ///
-/// When it is none.
+/// When it is no number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "give a number of seconds, 0 or more".to_owned())

@@ -4,14 +4,19 @@
 
 mod arguments;
 mod check;
+// Follows processes by what only Linux says about them.
+#[cfg(target_os = "linux")]
+mod compare;
 mod decide;
 mod exit;
 mod input;
 mod instance;
 mod optimize;
+mod optimum;
 mod output;
 mod plan;
 mod progress;
+mod race;
 mod report;
 mod solve;
 mod stats;
@@ -41,6 +46,8 @@ fn main() {
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
         },
+        #[cfg(target_os = "linux")]
+        Command::Compare(compare) => compare::run(compare),
     };
     match result {
         Ok(exit) => exit.now(),

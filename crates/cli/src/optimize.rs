@@ -3,18 +3,19 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use groundplan_check::Rules;
-use groundplan_sokoban::{optimize, Bounds, Event, Goal, Optimum, Reason};
-use serde_json::{json, Value};
+use groundplan::Interrupter;
+use groundplan_sokoban::{Bounds, Goal, Reason};
+use serde_json::Value;
 
-use crate::arguments::{Format, OptimizeArguments};
+use crate::arguments::{Engine, Format, OptimizeArguments};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
-use crate::plan::{atoms, counted};
+use crate::optimum::Found;
 use crate::progress::Progress;
+use crate::race::{self, Task};
 use crate::stats::Times;
 use crate::watchdog::{Cause, Watchdog};
-use crate::{instance, output, plan, report, stats};
+use crate::{instance, output, report};
 
 /// Runs the command.
 ///
@@ -23,11 +24,13 @@ use crate::{instance, output, plan, report, stats};
 /// When instance or encoding cannot be used, or a plan does not pass the checker.
 pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let engine = &arguments.engine;
+    let answers = arguments.answers()?;
     let config = engine.config()?;
+    let interrupter = config.solver.interrupter.clone();
     let start = Instant::now();
     let text = Arc::new(input::read(&arguments.instance)?);
     let known: Arc<Mutex<Option<Bounds>>> = Arc::default();
-    let watchdog = watch(arguments, &config, &known, &text)?;
+    let watchdog = watch(arguments, answers, interrupter.clone(), &known, &text)?;
     let instance = instance::read(&text, engine.quiet)?;
     let read = start.elapsed();
     if !instance.steps.is_empty() && !engine.quiet {
@@ -40,44 +43,46 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let goal = Goal {
         max_actions: arguments.max_actions.map(|most| most as usize),
         encoding,
-        confirm: arguments.confirm,
+        // The other engine of a race stands in for a solver that confirms what needs no proof.
+        confirm: answers == Engine::Ground && arguments.confirm.unwrap_or(true),
         config,
     };
+    let table_bytes = usize::try_from(engine.table_space(answers) << 20).unwrap_or(usize::MAX);
+    let task = Task { instance, goal, table_bytes, interrupter };
     let mut progress = Progress::start(engine.quiet);
-    let optimum = optimize(&instance, &goal, &mut |event| match event {
-        Event::Searching { horizon, statistics } => progress.searching(horizon, &statistics),
-        Event::Known(bounds) => {
-            *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(bounds.clone());
-        }
-    });
+    let result = race::run(answers, task, &known, &mut progress);
     progress.end();
-    let optimum = optimum.map_err(report::engine)?;
+    let result = result?;
     if !engine.quiet {
-        report::diagnostics(&optimum.warnings, &optimum.sources);
+        report::diagnostics(&result.warnings, &result.sources);
     }
     let start = Instant::now();
-    let found = Found::of(&optimum);
+    let found = Found::new(result.bounds, result.reason);
     found.verify(&text, engine.encoding.as_deref())?;
-    let times = Times { read, check: start.elapsed() };
+    let stats = result.stats.with(&Times { read, check: start.elapsed() });
     let _speaking = watchdog.speak();
     output::print(&match engine.format {
         Format::Text => found.lines(),
-        Format::Json => {
-            format!("{}\n", found.object(&arguments.instance, &stats::json(&optimum.figures, &times)))
-        }
+        Format::Json => format!("{}\n", found.object(&arguments.instance, &stats.json())),
     })?;
+    for message in &result.ends {
+        if !engine.quiet || message.starts_with("n/a") {
+            report::say(message);
+        }
+    }
     if !engine.quiet {
-        report::say(&found.sentence(optimum.confirmed));
+        report::say(&found.sentence(result.confirmed));
     }
     if engine.stats {
-        report::say(&stats::text(&optimum.figures, &times));
+        report::say(&stats.text());
     }
     Ok(found.exit())
 }
 
 fn watch(
     arguments: &OptimizeArguments,
-    config: &groundplan::solve::SearchConfig,
+    answers: Engine,
+    interrupter: Interrupter,
     known: &Arc<Mutex<Option<Bounds>>>,
     text: &Arc<Text>,
 ) -> Result<Watchdog, Failure> {
@@ -87,10 +92,8 @@ fn watch(
     let (known, text) = (Arc::clone(known), Arc::clone(text));
     let give_up = move |cause: Cause| {
         let bounds = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let found = match bounds {
-            Some(bounds) => Found::Bounds(bounds),
-            None => Found::Bounds(Bounds { lower: 0, reason: Reason::Assignment, plan: None }),
-        };
+        let found =
+            Found::Bounds(bounds.unwrap_or(Bounds { lower: 0, reason: Reason::Assignment, plan: None }));
         if let Err(failure) = found.verify(&text, encoding.as_deref()) {
             report::failure(&failure);
             return failure.exit();
@@ -104,121 +107,5 @@ fn watch(
         }
         printed.map_or(Exit::Internal, |()| found.exit())
     };
-    Ok(Watchdog::start(arguments.engine.limits(), config.solver.interrupter.clone(), give_up)?)
-}
-
-/// What is known in the end.
-enum Found {
-    /// There is no plan of any length.
-    Nothing,
-    /// So much.
-    Bounds(Bounds),
-}
-
-impl Found {
-    fn of(optimum: &Optimum) -> Self {
-        match &optimum.bounds {
-            None => Found::Nothing,
-            Some(bounds) => Found::Bounds(bounds.clone()),
-        }
-    }
-
-    fn verify(&self, text: &Text, encoding: Option<&str>) -> Result<(), Failure> {
-        match self {
-            Found::Bounds(Bounds { plan: Some(plan), .. }) => {
-                let rules = Rules { actions: Some(plan.len()), ..Rules::default() };
-                plan::verify(&text.text, plan, &rules, encoding)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn proven(&self) -> bool {
-        match self {
-            Found::Nothing => true,
-            Found::Bounds(bounds) => bounds.plan.as_ref().is_some_and(|plan| plan.len() <= bounds.lower),
-        }
-    }
-
-    fn exit(&self) -> Exit {
-        match self {
-            Found::Nothing => Exit::None,
-            Found::Bounds(_) if self.proven() => Exit::Found,
-            Found::Bounds(_) => Exit::Unknown,
-        }
-    }
-
-    fn result(&self) -> &'static str {
-        match self {
-            Found::Nothing => "UNSATISFIABLE",
-            Found::Bounds(Bounds { plan: None, .. }) => "UNKNOWN",
-            Found::Bounds(_) if self.proven() => "OPTIMUM FOUND",
-            Found::Bounds(_) => "SATISFIABLE",
-        }
-    }
-
-    fn lines(&self) -> String {
-        match self {
-            Found::Bounds(Bounds { plan: Some(plan), .. }) => {
-                format!("{}Optimization: {}\n{}\n", atoms(plan), plan.len(), self.result())
-            }
-            _ => format!("{}\n", self.result()),
-        }
-    }
-
-    fn sentence(&self, confirmed: bool) -> String {
-        let bounds = match self {
-            Found::Nothing => {
-                return "no plan of any length: no assignment of boxes to storage locations".to_owned()
-            }
-            Found::Bounds(bounds) => bounds,
-        };
-        match &bounds.plan {
-            None => format!("{} <= actions, no plan yet", bounds.lower),
-            Some(plan) if !self.proven() => {
-                format!("{} <= actions <= {}", bounds.lower, plan.len())
-            }
-            Some(plan) if plan.is_empty() => "0 actions: the instance is solved already".to_owned(),
-            Some(plan) => {
-                let fewer = plan.len() - 1;
-                let by = match (bounds.reason, confirmed) {
-                    (Reason::Refutation, _) => "refuted by the solver",
-                    (Reason::Assignment, true) => {
-                        "the cheapest assignment of boxes to storage locations costs more, and the solver confirms it"
-                    }
-                    (Reason::Assignment, false) => {
-                        "the cheapest assignment of boxes to storage locations costs more"
-                    }
-                };
-                format!("{}, proven fewest: no plan with {fewer} ({by})", counted(plan.len()))
-            }
-        }
-    }
-
-    fn object(&self, instance: &str, stats: &Value) -> Value {
-        let bounds = match self {
-            Found::Nothing => None,
-            Found::Bounds(bounds) => Some(bounds),
-        };
-        let plan = bounds.and_then(|bounds| bounds.plan.as_deref());
-        let lower = bounds.map(|bounds| {
-            let reason = match bounds.reason {
-                Reason::Assignment => "assignment",
-                Reason::Refutation => "refutation",
-            };
-            json!({ "value": bounds.lower, "reason": reason })
-        });
-        json!({
-            "schema_version": 1,
-            "command": "optimize",
-            "instance": instance,
-            "result": self.result(),
-            "actions": plan.map(<[_]>::len),
-            "lower_bound": lower,
-            "proven": self.proven(),
-            "plan": plan.map(plan::json),
-            "checked": plan.is_some(),
-            "stats": stats,
-        })
-    }
+    Ok(Watchdog::start(arguments.engine.limits(answers), interrupter, give_up)?)
 }

@@ -49,8 +49,19 @@ impl Progress {
             format!(", {:.0} conflicts/s at the last one", conflicts.saturating_sub(before) as f64 / seconds)
         });
         self.last = Some((conflicts, statistics.search));
-        let message =
-            format!("horizon {horizon}: {} clauses{}", statistics.clauses, rate.unwrap_or_default());
+        self.show(format!("horizon {horizon}: {} clauses{}", statistics.clauses, rate.unwrap_or_default()));
+    }
+
+    /// A search of configurations has got so far.
+    pub fn tabling(&mut self, progress: &groundplan_sokoban::Progress) {
+        let megabytes = progress.bytes as f64 / f64::from(1 << 20);
+        self.show(format!(
+            "{} actions at least: {} configurations, {megabytes:.1} MiB",
+            progress.bound, progress.configurations
+        ));
+    }
+
+    fn show(&self, message: String) {
         match &self.kind {
             Kind::Quiet => {}
             Kind::Lines => report::say(&format!("{:.2} s {message}", self.start.elapsed().as_secs_f64())),

@@ -18,6 +18,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// When the process holds so many MiB.
     pub memory: Option<u64>,
+    /// So many MiB more are let pass, where the work itself keeps to the limit.
+    pub headroom: u64,
 }
 
 /// How often memory is looked at.
@@ -41,7 +43,7 @@ impl std::fmt::Display for Cause {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Cause::TimeLimit(limit) => write!(f, "the time limit of {} s is over", limit.as_secs_f64()),
-            Cause::MemoryLimit(limit) => write!(f, "the memory limit of {limit} MiB is reached"),
+            Cause::MemoryLimit(limit) => write!(f, "memory out: the memory limit of {limit} MiB is reached"),
             Cause::Interrupt => f.write_str("interrupted"),
         }
     }
@@ -112,7 +114,7 @@ fn wait(limits: Limits, start: Instant, signals: &Receiver<()>) -> Option<Cause>
         }
         if let Some(limit) = limits.memory {
             let held = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
-            if held > limit.saturating_mul(1 << 20) {
+            if held > limit.saturating_add(limits.headroom).saturating_mul(1 << 20) {
                 return Some(Cause::MemoryLimit(limit));
             }
         }

@@ -10,7 +10,7 @@ const HARD: &str = "six-boxes-two-walls.lp";
 
 #[test]
 fn the_optimum_is_printed_with_its_plan_and_its_proof() {
-    let run = run(&["optimize", &instance("paper-figure1.lp")]);
+    let run = run(&["optimize", &instance("paper-figure1.lp"), "--engine", "ground"]);
     assert_eq!(run.code, FOUND);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines.len(), 15);
@@ -74,7 +74,7 @@ fn the_object_has_the_keys_of_decide() {
 
 #[test]
 fn a_limit_tells_the_best_bounds_known() {
-    let run = run(&["optimize", &instance("paper-figure1.lp"), "--max-actions", "5"]);
+    let run = run(&["optimize", &instance("paper-figure1.lp"), "--engine", "ground", "--max-actions", "5"]);
     assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"));
     let bounds = run.err.lines().last().expect("a sentence");
     assert!(bounds.ends_with("<= actions, no plan yet"), "{run:?}");

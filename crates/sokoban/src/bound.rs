@@ -105,10 +105,10 @@ impl<'a> Sides<'a> {
                 let mut behind = place;
                 let mut slides = 0;
                 while let Some(to) = instance.neighbour(behind, direction) {
-                    // A line of cells may lead round in a circle: `right` need not be a grid's. The box is gone from
-                    // its place, but the way stops where it began.
+                    // A line of cells may lead round in a circle: `right` need not be a grid's. The way stops where it
+                    // began, but the pushing side is free when the sokoban has gone on.
                     slides += 1;
-                    if to == place || to == side || slides > instance.locations.len() {
+                    if to == place || slides > instance.locations.len() {
                         break;
                     }
                     let next = (to, self.label(to, behind));
@@ -142,6 +142,11 @@ mod tests {
     #[test]
     fn one_line_is_one_action_whatever_its_length() {
         assert_eq!(bound("right(a,b). right(b,c). right(c,d). sokoban(a). box(b). solution(d)."), Some(1));
+    }
+
+    #[test]
+    fn a_closed_line_may_be_gone_round_to_the_pushing_side() {
+        assert_eq!(bound("right(a,b). right(b,c). right(c,a). sokoban(a). box(b). solution(a)."), Some(1));
     }
 
     #[test]

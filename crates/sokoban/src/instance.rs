@@ -44,6 +44,17 @@ impl Direction {
     /// All four.
     pub const ALL: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Up, Direction::Down];
 
+    /// The name, as in `push/4`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Right => "right",
+            Direction::Left => "left",
+            Direction::Up => "up",
+            Direction::Down => "down",
+        }
+    }
+
     /// The way back.
     #[must_use]
     pub fn opposite(self) -> Direction {

@@ -1,7 +1,8 @@
 //! Sokoban Decision through the groundplan engine.
 //!
 //! An instance is read and checked to be one ([`Instance`]), grounded and solved under an encoding that is an ordinary
-//! logic program ([`decide`]), and the answer set decoded to a plan ([`witness`]).
+//! logic program ([`decide`], [`optimize`]), and the answer set decoded to a plan ([`witness`]). To compare, the same
+//! questions go to state-space engines ([`search_decision`], [`search_optimum`]), which know the rules as a [`space`].
 //!
 //! ```
 //! use groundplan_sokoban::{decide, Answer, Instance, Question};
@@ -20,10 +21,21 @@ mod decide;
 mod figures;
 mod instance;
 mod optimize;
+mod search;
+pub mod space;
 pub mod witness;
+
+// The shipped encodings, for whoever runs them by other engines.
+pub use decide::ENCODING as DECISION_ENCODING;
+pub use optimize::ENCODING as OPTIMIZE_ENCODING;
 
 pub use bound::assignment;
 pub use decide::{decide, Answer, DecideError, Decision, EngineError, Question};
 pub use figures::Figures;
+pub use groundplan_search::{End, Progress};
 pub use instance::{Direction, Instance, InstanceError, Location};
 pub use optimize::{optimize, Bounds, Event, Goal, Optimum, Reason};
+pub use search::{
+    search_decision, search_optimum, NotApplicable, SearchDecision, SearchEngine, SearchFigures,
+    SearchLimits, SearchOptimum,
+};

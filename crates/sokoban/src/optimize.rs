@@ -46,6 +46,8 @@ pub enum Reason {
     Assignment,
     /// The solver, at every horizon from the assignment's cost.
     Refutation,
+    /// A search of all configurations that fewer actions could lead through.
+    Exhaustion,
 }
 
 /// The best that is known.

@@ -11,6 +11,7 @@ pub mod normalize;
 pub mod projection;
 pub mod rule;
 pub mod safety;
+pub mod steps;
 mod unpool;
 
 pub use binding::{assigned, bind, equation, global, is_bound, is_ready, Equation};

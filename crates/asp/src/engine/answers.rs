@@ -7,6 +7,7 @@ use crate::engine::Vocabulary;
 use crate::program::{ExternalValue, Literal, Program};
 use crate::solve::{Enumeration, Enumerator, Optimization, Outcome, Search, Statistics};
 use crate::symbol::Symbol;
+use crate::translate::loops::Place;
 
 impl Engine {
     /// The search, which has seen all that is ground.
@@ -20,6 +21,11 @@ impl Engine {
             None => Search::new(&self.config)?,
         };
         search.add(&self.program).map_err(|error| self.explain(error))?;
+        let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);
+        search.place(|atom| {
+            let (step, family) = steps.of(base.name(atom)?, symbols)?;
+            Some(Place { step, family })
+        })?;
         Ok(self.search.insert(search))
     }
 

@@ -19,6 +19,7 @@ use crate::analysis::normalize::Normalizer;
 use crate::analysis::projection::Projections;
 use crate::analysis::rule::Rule;
 use crate::analysis::safety;
+use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Lint, Severity, SourceId, Sources, Span};
 use crate::exchange::read_aspif;
 use crate::ground::{Grounder, Ignored};
@@ -70,6 +71,7 @@ pub struct Engine {
     includes: Vec<Include>,
     /// The predicates named by `#show`; `None` while no directive restricts what is shown.
     shown: Option<FxHashSet<Signature>>,
+    steps: Steps,
     config: SearchConfig,
     /// Made when it is first needed.
     search: Option<Search>,
@@ -286,6 +288,11 @@ impl Engine {
             for part in &mut self.parts {
                 if part.name != name || part.parameters.len() != arguments.len() {
                     continue;
+                }
+                if let (&[parameter], &[argument]) = (&part.parameters[..], *arguments) {
+                    if self.symbols.as_number(argument).is_some() {
+                        self.steps.learn(part, self.symbols.constant(parameter));
+                    }
                 }
                 let constants =
                     constants.with(part.parameters.iter().copied().zip(arguments.iter().copied()));

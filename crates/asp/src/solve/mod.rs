@@ -41,7 +41,7 @@ use rustsat::solvers::{Interrupt, Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal, Var};
 
 use crate::program::{AtomId, ExternalValue, Literal, Program};
-use crate::translate::loops::{Component, Size, UnfoundedSets, Watched};
+use crate::translate::loops::{Component, Place, Size, UnfoundedSets, Watched};
 use crate::translate::{KnownLiteral, Method, Translation, Valuation};
 
 /// How to make a [`Search`].
@@ -132,6 +132,17 @@ impl Search {
         let start = Instant::now();
         self.translation.extend(program)?;
         self.statistics.translation += start.elapsed();
+        self.hand_over()
+    }
+
+    /// Says which atoms correspond to each other from step to step, among those that were added since the last call:
+    /// what [`Method::Lazy`] finds out about a loop at one step is then known at the others.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn place(&mut self, place: impl FnMut(AtomId) -> Option<Place>) -> Result<(), SolveError> {
+        self.translation.place(place);
         self.hand_over()
     }
 

@@ -40,7 +40,7 @@ use rustsat::types::Lit;
 
 use crate::program::{AtomId, Cursor, ExternalValue, Literal, Program};
 use cnf::{Cnf, Formulas};
-use loops::{Component, Guess, Guesses, Plan, Size, Watched};
+use loops::{Component, Guess, Guesses, Plan, Shifts, Size, Watched};
 use shot::{Known, Shot};
 
 /// Where the definition of an atom stands.
@@ -87,6 +87,9 @@ pub struct Translation {
     /// Components for the propagator that nobody took yet.
     watched: Vec<Watched>,
     loop_formulas: usize,
+    shifts: Shifts,
+    /// How many components [`Translation::place`] has seen.
+    placed: usize,
 }
 
 impl Translation {
@@ -111,6 +114,8 @@ impl Translation {
             loop_size: Size::default(),
             watched: Vec::new(),
             loop_formulas: 0,
+            shifts: Shifts::default(),
+            placed: 0,
         }
     }
 

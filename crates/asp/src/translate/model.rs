@@ -6,8 +6,8 @@ use rustsat::types::Lit;
 
 use super::cnf::Formulas;
 use super::gates::{Edge, Valuation};
-use super::loops::lazy;
-use super::{Clauses, KnownLiteral, Translation};
+use super::loops::{lazy, Place};
+use super::{Clauses, KnownLiteral, Method, Translation};
 use crate::program::{AtomId, Literal, Program};
 
 impl Translation {
@@ -31,13 +31,42 @@ impl Translation {
     /// Adds loop formulas that refute a valuation, if its true atoms are not all founded; whether it did.
     pub fn refute_unfounded(&mut self, values: &Valuation) -> bool {
         let mut formulas = Formulas::default();
-        let mut count = 0;
-        for component in &self.components {
-            count += lazy::loop_formulas(component, &mut self.gates, values, &mut formulas);
+        let mut found = false;
+        for (number, component) in self.components.iter().enumerate() {
+            for atoms in lazy::unfounded_loops(component, values) {
+                found = true;
+                if self.shifts.meet(number as u32, component, &atoms) {
+                    lazy::loop_formula(component, &atoms, &mut self.gates, &mut formulas);
+                    self.loop_formulas += 1;
+                }
+            }
         }
-        self.loop_formulas += count;
+        if found {
+            self.shift_loops(&mut formulas);
+            self.cnf.assert(&mut self.gates, &formulas);
+        }
+        found
+    }
+
+    /// Says which atoms of the components made since the last call correspond to each other from step to step, so that
+    /// loop formulas of one step are written for the others as well.
+    pub fn place(&mut self, mut place: impl FnMut(AtomId) -> Option<Place>) {
+        for number in self.placed..self.components.len() {
+            if self.plans[number].method == Method::Lazy {
+                self.shifts.enter(number as u32, &self.components[number], &mut place);
+            }
+        }
+        self.placed = self.components.len();
+        let mut formulas = Formulas::default();
+        self.shift_loops(&mut formulas);
         self.cnf.assert(&mut self.gates, &formulas);
-        count > 0
+    }
+
+    fn shift_loops(&mut self, formulas: &mut Formulas) {
+        for (number, atoms) in self.shifts.missing() {
+            lazy::loop_formula(&self.components[number as usize], &atoms, &mut self.gates, formulas);
+            self.loop_formulas += 1;
+        }
     }
 
     /// The literals on which answer sets differ from this one: one of them is true in every other.

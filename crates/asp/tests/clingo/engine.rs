@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use groundplan::solve::{Optimization, SearchConfig};
-use groundplan::translate::Method;
-use groundplan::{Backend, Engine, Error};
+use groundplan::solve::Optimization;
+use groundplan::{Engine, Error};
 
 use crate::peer::Said;
 
@@ -60,16 +59,4 @@ fn answer_sets(program: &str, limit: usize) -> Result<Option<Vec<Vec<String>>>, 
     }
     found.sort();
     Ok(Some(found))
-}
-
-/// Whether completion alone has models that are no answer sets: going through all of them, loop formulas were needed.
-pub fn needs_loops(program: &str) -> bool {
-    let mut engine = Engine::new();
-    engine.configure(SearchConfig::new(Backend::Varisat, Method::Lazy));
-    engine.add_text("program.lp", program).expect("read before");
-    engine.ground(&[("base", &[])]).expect("grounded before");
-    for model in engine.models(&[]).expect("translated before") {
-        model.expect("an answer set");
-    }
-    engine.statistics().loop_formulas > 0
 }

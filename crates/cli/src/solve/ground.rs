@@ -29,7 +29,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         report::say(&format!("{cause}: the program is not ground"));
         Exit::Unknown
     };
-    let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit };
+    let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit, headroom: 0 };
     let watchdog = Watchdog::start(limits, groundplan::Interrupter::new(), give_up)?;
     let mut loaded = load::load(&arguments.program)?;
     if loaded.incremental {

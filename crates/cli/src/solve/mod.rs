@@ -44,7 +44,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         }
         exit.unwrap_or(Exit::Internal)
     };
-    let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit };
+    let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit, headroom: 0 };
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program)?;
     loaded.engine.configure(config);

@@ -166,6 +166,12 @@ impl Component {
         (0..self.rules.len()).map(|rule| self.rule(rule))
     }
 
+    /// The rules with this head, by number.
+    #[must_use]
+    pub fn rules_of(&self, head: u32) -> std::ops::Range<usize> {
+        self.rule_starts[head as usize] as usize..self.rule_starts[head as usize + 1] as usize
+    }
+
     /// Whether no body has more than one atom of the component.
     #[must_use]
     pub fn is_linear(&self) -> bool {
@@ -237,10 +243,9 @@ impl Component {
         gates: &mut Gates,
         mut demand: impl FnMut(&mut Gates, u32) -> Edge,
     ) -> Edge {
-        let (start, end) =
-            (self.rule_starts[head as usize] as usize, self.rule_starts[head as usize + 1] as usize);
-        let mut terms: Vec<Vec<Edge>> = Vec::with_capacity(end - start);
-        for rule in start..end {
+        let rules = self.rules_of(head);
+        let mut terms: Vec<Vec<Edge>> = Vec::with_capacity(rules.len());
+        for rule in rules {
             terms.push(match self.rule(rule).1 {
                 LoopBody::All { condition, internal } => {
                     let mut term = gates.conjuncts(condition);

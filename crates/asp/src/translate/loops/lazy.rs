@@ -14,37 +14,39 @@ use crate::translate::cnf::Formulas;
 use crate::translate::gates::{Edge, Gates, Valuation};
 use crate::translate::tightness::{cyclic_components, Graph};
 
-/// The loop formulas that refute a model, none if the component's true atoms are founded; how many loops.
-pub(in crate::translate) fn loop_formulas(
-    component: &Component,
-    gates: &mut Gates,
-    values: &Valuation,
-    formulas: &mut Formulas,
-) -> usize {
+/// The terminating loops among a component's true atoms, none if all of them are founded.
+pub(in crate::translate) fn unfounded_loops(component: &Component, values: &Valuation) -> Vec<Vec<u32>> {
     let levels = component.levels(values);
     let unfounded: Vec<bool> = (0..component.len())
         .map(|atom| levels[atom].is_none() && values.get(component.truth(atom as u32)))
         .collect();
     if !unfounded.contains(&true) {
-        return 0;
+        return Vec::new();
     }
     let loops = terminating_loops(component, values, &unfounded);
-    for atoms in &loops {
-        let mut inside = vec![false; component.len()];
-        atoms.iter().for_each(|&atom| inside[atom as usize] = true);
-        let mut supports: Vec<Edge> = Vec::new();
-        for rule in 0..component.rule_count() {
-            if inside[component.rule(rule).0 as usize] {
-                supports.push(component.external_support(rule, gates, |atom| inside[atom as usize]));
-            }
-        }
-        let supported = gates.or(&supports);
-        for &atom in atoms {
-            formulas.push(&[!component.truth(atom), supported]);
+    debug_assert!(!loops.is_empty(), "unfounded atoms contain a loop");
+    loops
+}
+
+/// Writes the loop formula of a set of atoms. It holds in every answer set, whatever the set.
+pub(in crate::translate) fn loop_formula(
+    component: &Component,
+    atoms: &[u32],
+    gates: &mut Gates,
+    formulas: &mut Formulas,
+) {
+    let mut inside = vec![false; component.len()];
+    atoms.iter().for_each(|&atom| inside[atom as usize] = true);
+    let mut supports: Vec<Edge> = Vec::new();
+    for &atom in atoms {
+        for rule in component.rules_of(atom) {
+            supports.push(component.external_support(rule, gates, |atom| inside[atom as usize]));
         }
     }
-    debug_assert!(!loops.is_empty(), "unfounded atoms contain a loop");
-    loops.len()
+    let supported = gates.or(&supports);
+    for &atom in atoms {
+        formulas.push(&[!component.truth(atom), supported]);
+    }
 }
 
 fn terminating_loops(component: &Component, values: &Valuation, unfounded: &[bool]) -> Vec<Vec<u32>> {

@@ -14,12 +14,15 @@ mod order;
 mod predict;
 mod propagate;
 mod rank;
+mod shift;
 
 pub use component::{Component, LoopBody, LoopSum};
 pub use predict::Size;
 pub(super) use propagate::watch;
 pub(crate) use propagate::UnfoundedSets;
 pub(crate) use propagate::Watched;
+pub use shift::Place;
+pub(super) use shift::Shifts;
 
 use super::cnf::Formulas;
 use super::gates::{Edge, Gates};

@@ -1,0 +1,176 @@
+//! From what an engine prints to what it claims.
+
+use groundplan_check::Plan;
+use serde_json::Value;
+
+use super::question::{Answer, Claim};
+use crate::exit::Exit;
+
+/// How an engine says what it found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// The JSON object of `groundplan`.
+    Json,
+    /// `push(...)` atoms and a verdict, as `groundplan` and solvers print them.
+    Lines,
+    /// The same for the least horizon that is satisfiable, which is the optimum and has one push a step.
+    Horizon {
+        /// Whether the steps count the actions that remain, as they do where frames are rooted at the goal.
+        counts_down: bool,
+    },
+}
+
+/// What an engine said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// This is so.
+    Claim(Claim),
+    /// The question is not for this engine.
+    NotApplicable,
+    /// The engine ran out of the memory that it was told it may use.
+    MemoryOut,
+    /// Nothing that can be understood.
+    Nothing,
+}
+
+/// Reads the standard output and standard error of an engine that ended by itself with this exit code.
+pub fn read(reading: Reading, output: &str, errors: &str, code: Option<i32>) -> Said {
+    let claim = match reading {
+        // Engine, question and backend do not go together.
+        Reading::Json if code == Some(Exit::Usage as i32) => return Said::NotApplicable,
+        Reading::Json => match object(output) {
+            Said::Nothing if errors.lines().any(|line| line.starts_with("n/a")) => Said::NotApplicable,
+            Said::Nothing if errors.lines().any(|line| line.starts_with("memory out")) => Said::MemoryOut,
+            said => said,
+        },
+        Reading::Lines | Reading::Horizon { .. } => lines(output),
+    };
+    match (reading, claim) {
+        (Reading::Horizon { counts_down }, Said::Claim(claim)) => horizon(claim, counts_down),
+        (_, claim) => claim,
+    }
+}
+
+fn object(output: &str) -> Said {
+    let Ok(object) = serde_json::from_str::<Value>(output) else { return Said::Nothing };
+    let result = object["result"].as_str().unwrap_or_default();
+    let actions = object["actions"].as_u64().and_then(|actions| u32::try_from(actions).ok());
+    let optimum = actions.filter(|_| result == "OPTIMUM FOUND");
+    let Some(answer) = Answer::from_words(result, optimum) else { return Said::Nothing };
+    let plan = object["plan"].as_array().map(|pushes| {
+        let word = |push: &Value, key: &str| push[key].as_str().unwrap_or_default().to_owned();
+        let atom = |push: &Value| {
+            let terms = ["box", "direction", "to", "step"].map(|key| word(push, key));
+            format!("push({}).\n", terms.join(","))
+        };
+        pushes.iter().map(atom).collect()
+    });
+    Said::Claim(Claim { answer, plan })
+}
+
+fn lines(output: &str) -> Said {
+    let mut plan = String::new();
+    let (mut verdict, mut optimum) = (None, None);
+    for line in output.lines().map(str::trim) {
+        match line {
+            "N/A" => return Said::NotApplicable,
+            "SATISFIABLE" | "UNSATISFIABLE" | "OPTIMUM FOUND" => verdict = Some(line),
+            _ if line.starts_with("push(") => {
+                plan.push_str(line);
+                plan.push('\n');
+            }
+            _ => {
+                if let Some(number) = line.strip_prefix("Optimization:") {
+                    optimum = number.trim().parse().ok();
+                }
+            }
+        }
+    }
+    let optimum = optimum.filter(|_| verdict == Some("OPTIMUM FOUND"));
+    match verdict.and_then(|verdict| Answer::from_words(verdict, optimum)) {
+        None => Said::Nothing,
+        Some(Answer::Unsatisfiable) => Said::Claim(Claim { answer: Answer::Unsatisfiable, plan: None }),
+        Some(answer) => Said::Claim(Claim { answer, plan: Some(plan) }),
+    }
+}
+
+/// The least number of actions is the number of pushes. Their steps go: what counts is the order.
+fn horizon(claim: Claim, counts_down: bool) -> Said {
+    if claim.answer != Answer::Satisfiable {
+        return Said::Claim(claim);
+    }
+    let Ok(plan) = Plan::parse(claim.plan.as_deref().unwrap_or_default()) else { return Said::Nothing };
+    let mut atoms: Vec<String> = plan
+        .pushes()
+        .iter()
+        .map(|push| format!("push({},{},{}).\n", push.before, push.direction, push.after))
+        .collect();
+    if counts_down {
+        atoms.reverse();
+    }
+    let answer = Answer::Optimum(atoms.len() as u32);
+    Said::Claim(Claim { answer, plan: Some(atoms.concat()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claimed(answer: Answer, plan: Option<&str>) -> Said {
+        Said::Claim(Claim { answer, plan: plan.map(str::to_owned) })
+    }
+
+    #[test]
+    fn the_object_of_groundplan() {
+        let plan = r#"[{"box":"b","direction":"right","to":"c","step":"1"}]"#;
+        let object = |result: &str, actions: &str, plan: &str| {
+            read(
+                Reading::Json,
+                &format!(r#"{{"result":"{result}","actions":{actions},"plan":{plan}}}"#),
+                "",
+                Some(0),
+            )
+        };
+        let push = Some("push(b,right,c,1).\n");
+        assert_eq!(object("OPTIMUM FOUND", "1", plan), claimed(Answer::Optimum(1), push));
+        assert_eq!(object("SATISFIABLE", "1", plan), claimed(Answer::Satisfiable, push));
+        assert_eq!(object("UNSATISFIABLE", "null", "null"), claimed(Answer::Unsatisfiable, None));
+        assert_eq!(object("UNKNOWN", "null", "null"), Said::Nothing);
+        assert_eq!(read(Reading::Json, "", "memory", Some(0)), Said::Nothing);
+        assert_eq!(read(Reading::Json, "", "", Some(64)), Said::NotApplicable);
+        let unknown = |errors| read(Reading::Json, r#"{"result":"UNKNOWN"}"#, errors, Some(2));
+        assert_eq!(unknown("n/a: surplus boxes\n"), Said::NotApplicable);
+        assert_eq!(unknown("0.1 s\nmemory out: the table space is used up\n"), Said::MemoryOut);
+    }
+
+    #[test]
+    fn the_lines_of_solvers() {
+        let read = |output| read(Reading::Lines, output, "", Some(0));
+        assert_eq!(read("N/A\n"), Said::NotApplicable);
+        assert_eq!(read("push(b,right,c,1)"), Said::Nothing, "a plan without a verdict was cut short");
+        assert_eq!(
+            read("push(b,right,c,1) push(c,left,b,2)\nSATISFIABLE\n"),
+            claimed(Answer::Satisfiable, Some("push(b,right,c,1) push(c,left,b,2)\n"))
+        );
+        assert_eq!(read("\nUNSATISFIABLE\n"), claimed(Answer::Unsatisfiable, None));
+        assert_eq!(
+            read("push(b,right,c,1).\nOptimization: 1\nOPTIMUM FOUND\n"),
+            claimed(Answer::Optimum(1), Some("push(b,right,c,1).\n"))
+        );
+        assert_eq!(read("OPTIMUM FOUND\n"), Said::Nothing, "an optimum without its value");
+    }
+
+    #[test]
+    fn steps_that_count_down_are_turned_round() {
+        let output = "push(c,up,d,1) push(a,right,b,10) push(b,up,c,2)\nSATISFIABLE\n";
+        let plan = |counts_down| read(Reading::Horizon { counts_down }, output, "", Some(10));
+        let (down, up) = (
+            "push(a,right,b).\npush(b,up,c).\npush(c,up,d).\n",
+            "push(c,up,d).\npush(b,up,c).\npush(a,right,b).\n",
+        );
+        assert_eq!(plan(true), claimed(Answer::Optimum(3), Some(down)));
+        assert_eq!(plan(false), claimed(Answer::Optimum(3), Some(up)));
+        let solved = read(Reading::Horizon { counts_down: true }, "\nSATISFIABLE\n", "", Some(10));
+        assert_eq!(solved, claimed(Answer::Optimum(0), Some("")));
+    }
+}

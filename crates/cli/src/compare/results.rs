@@ -1,0 +1,180 @@
+//! All rows, and where engines disagree.
+
+use std::collections::HashMap;
+
+use super::row::{Key, Outcome, Row};
+
+/// The rows of a comparison: those that an earlier one left, and of all those that this one asks for.
+#[derive(Debug, Default)]
+pub struct Results {
+    /// By an earlier comparison, and not asked for yet.
+    known: HashMap<Key, Row>,
+    rows: Vec<Row>,
+    index: HashMap<Key, usize>,
+}
+
+impl Results {
+    /// Results with these rows to draw on. Of two with the same key the later one counts.
+    pub fn new(known: Vec<Row>) -> Results {
+        let known = known.into_iter().map(|row| (row.key.clone(), row)).collect();
+        Results { known, ..Results::default() }
+    }
+
+    /// Takes a row that an earlier comparison left, if it did.
+    pub fn take(&mut self, key: &Key) -> bool {
+        match self.known.remove(key) {
+            None => self.index.contains_key(key),
+            Some(row) => {
+                self.add(row);
+                true
+            }
+        }
+    }
+
+    /// Adds a row, and says in it with which engine it disagrees, if with any.
+    pub fn add(&mut self, mut row: Row) -> &Row {
+        if row.outcome == Outcome::Solved {
+            let other = self.rows.iter().find(|other| {
+                other.outcome == Outcome::Solved
+                    && other.answer != row.answer
+                    && other.key.instance == row.key.instance
+                    && other.key.question == row.key.question
+                    && other.key.actions == row.key.actions
+            });
+            row.remark = match (other, other.and_then(|other| other.answer), row.answer) {
+                (Some(other), Some(theirs), Some(ours)) => {
+                    format!("disagrees with {}: {ours}, not {theirs}", other.key.engine)
+                }
+                _ => String::new(),
+            };
+        }
+        let place = self.rows.len();
+        self.index.insert(row.key.clone(), place);
+        self.rows.push(row);
+        &self.rows[place]
+    }
+
+    /// The row of a run, if it is there.
+    pub fn row(&self, key: &Key) -> Option<&Row> {
+        self.index.get(key).map(|&place| &self.rows[place])
+    }
+
+    /// All rows, in the order in which they were asked for.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter()
+    }
+
+    /// The rows of an engine on an instance.
+    pub fn of<'a>(&'a self, instance: &'a str, engine: &'a str) -> impl Iterator<Item = &'a Row> {
+        self.rows.iter().filter(move |row| row.key.instance == instance && row.key.engine == engine)
+    }
+
+    /// The typical run of an engine on an instance: of those that solved it the one with the median time, if these are
+    /// more than half; else one that did not.
+    pub fn median<'a>(&'a self, instance: &'a str, engine: &'a str) -> Option<&'a Row> {
+        let mut rows: Vec<&Row> = self.of(instance, engine).collect();
+        rows.sort_by(|one, other| {
+            let solved = |row: &Row| row.outcome != Outcome::Solved;
+            (solved(one), one.cpu).cmp(&(solved(other), other.cpu))
+        });
+        rows.get(rows.len().checked_sub(1)? / 2).copied()
+    }
+
+    /// Whether no two engines disagree, and no plan fails.
+    pub fn agree(&self) -> bool {
+        !self.rows.iter().any(is_accused)
+    }
+
+    /// The most runs in a row that failed; from there on, an engine is not run. Those that do not apply do not count,
+    /// and runs without a row were given up.
+    pub fn failures_in_a_row(&self, keys: impl Iterator<Item = Key>) -> u32 {
+        let (mut most, mut now) = (0, 0);
+        for row in keys.filter_map(|key| self.row(&key)) {
+            match row.outcome {
+                outcome if outcome.failed() => now += 1,
+                Outcome::NotApplicable => {}
+                _ => now = 0,
+            }
+            most = most.max(now);
+        }
+        most
+    }
+}
+
+/// Whether a row says that something is wrong: its plan fails, or another engine says something else.
+pub fn is_accused(row: &Row) -> bool {
+    row.checked == Some(false) || (row.outcome == Outcome::Solved && !row.remark.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::compare::engine::Limits;
+    use crate::compare::question::{Answer, Question};
+
+    fn key(instance: &str, engine: &str, run: u32) -> Key {
+        let limits = Limits { time: Duration::from_secs(1), memory: 1 };
+        Key::new(instance, Question::Optimize, engine, run, limits)
+    }
+
+    fn row(key: Key, outcome: Outcome, answer: Option<Answer>, seconds: u64) -> Row {
+        let cpu = Duration::from_secs(seconds);
+        Row { key, outcome, answer, checked: None, cpu, wall: cpu, peak_mib: 1.0, remark: String::new() }
+    }
+
+    #[test]
+    fn different_answers_to_one_question_disagree() {
+        let mut results = Results::new(Vec::new());
+        let solved =
+            |instance, engine, answer| row(key(instance, engine, 1), Outcome::Solved, Some(answer), 1);
+        results.add(solved("a", "ground", Answer::Optimum(3)));
+        results.add(solved("b", "ground", Answer::Optimum(4)));
+        results.add(row(key("a", "clingo", 1), Outcome::TimeOut, None, 1));
+        results.add(solved("a", "tabled", Answer::Optimum(3)));
+        assert!(results.agree());
+        let accused = results.add(solved("a", "swipl", Answer::Unsatisfiable));
+        assert_eq!(accused.remark, "disagrees with ground: UNSATISFIABLE, not 3");
+        assert!(!results.agree());
+    }
+
+    #[test]
+    fn rows_of_an_earlier_comparison_are_compared_as_well() {
+        let known = vec![
+            row(key("a", "ground", 1), Outcome::Solved, Some(Answer::Optimum(3)), 1),
+            row(key("a", "tabled", 1), Outcome::Solved, Some(Answer::Optimum(4)), 1),
+        ];
+        let mut results = Results::new(known);
+        assert!(results.take(&key("a", "ground", 1)) && results.take(&key("a", "tabled", 1)));
+        assert!(!results.take(&key("a", "ground", 2)));
+        assert!(!results.agree());
+    }
+
+    #[test]
+    fn the_median_is_of_all_runs() {
+        let mut results = Results::new(Vec::new());
+        for (run, seconds) in [(1, 5), (2, 1), (3, 9)] {
+            results.add(row(key("a", "x", run), Outcome::Solved, None, seconds));
+        }
+        assert_eq!(results.median("a", "x").map(|row| row.cpu.as_secs()), Some(5));
+        for (run, outcome) in [(1, Outcome::TimeOut), (2, Outcome::Solved), (3, Outcome::TimeOut)] {
+            results.add(row(key("a", "y", run), outcome, None, 7));
+        }
+        assert_eq!(results.median("a", "y").map(|row| row.outcome), Some(Outcome::TimeOut));
+        assert!(results.median("b", "y").is_none());
+    }
+
+    #[test]
+    fn failures_count_until_something_is_solved() {
+        let mut results = Results::new(Vec::new());
+        let outcomes =
+            [Outcome::TimeOut, Outcome::Solved, Outcome::TimeOut, Outcome::NotApplicable, Outcome::MemoryOut];
+        let names = ["a", "b", "c", "d", "e"];
+        for (name, outcome) in names.iter().zip(outcomes) {
+            results.add(row(key(name, "x", 1), outcome, None, 1));
+        }
+        let count = |names: &[&str]| results.failures_in_a_row(names.iter().map(|name| key(name, "x", 1)));
+        assert_eq!((count(&names[..2]), count(&names[..3]), count(&names), count(&[])), (1, 1, 2, 0));
+    }
+}

@@ -1,0 +1,241 @@
+//! A run and what came of it: a row of the results.
+
+use std::time::Duration;
+
+use serde_json::{json, Value};
+
+use super::engine::Limits;
+use super::question::{Answer, Question};
+
+/// Which run it is; two runs with the same key are one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Key {
+    /// The instance, as on the command line.
+    pub instance: String,
+    /// `decide` or `optimize`.
+    pub question: String,
+    /// The number of actions that the command line asks for.
+    pub actions: Option<u32>,
+    /// The engine.
+    pub engine: String,
+    /// The number of the run, from 1.
+    pub run: u32,
+    /// CPU seconds and MiB, as they are printed.
+    pub limits: (String, String),
+}
+
+impl Key {
+    /// The key of a run.
+    pub fn new(instance: &str, question: Question, engine: &str, run: u32, limits: Limits) -> Key {
+        Key {
+            instance: instance.to_owned(),
+            question: question.name().to_owned(),
+            actions: question.actions(),
+            engine: engine.to_owned(),
+            run,
+            limits: (limits.time.as_secs_f64().to_string(), limits.memory.to_string()),
+        }
+    }
+}
+
+/// What came of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It gave an answer, and its plan passed the checker.
+    Solved,
+    /// It used up its time.
+    TimeOut,
+    /// It held more memory than it may.
+    MemoryOut,
+    /// The engine does not answer this question.
+    NotApplicable,
+    /// It failed, or its plan did.
+    Error,
+}
+
+impl Outcome {
+    const ALL: [Outcome; 5] =
+        [Outcome::Solved, Outcome::TimeOut, Outcome::MemoryOut, Outcome::NotApplicable, Outcome::Error];
+
+    /// The words for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Solved => "solved",
+            Outcome::TimeOut => "time out",
+            Outcome::MemoryOut => "memory out",
+            Outcome::NotApplicable => "n/a",
+            Outcome::Error => "error",
+        }
+    }
+
+    /// Whether the engine was to answer, and did not.
+    pub fn failed(self) -> bool {
+        matches!(self, Outcome::TimeOut | Outcome::MemoryOut | Outcome::Error)
+    }
+}
+
+/// A run and what came of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// Which run.
+    pub key: Key,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// What the engine says; also what a plan that fails was to show.
+    pub answer: Option<Answer>,
+    /// Whether its plan passed the checker; nothing where there is no plan to check.
+    pub checked: Option<bool>,
+    /// User and system time.
+    pub cpu: Duration,
+    /// Time by the clock.
+    pub wall: Duration,
+    /// The most MiB resident.
+    pub peak_mib: f64,
+    /// What else is to be said about it.
+    pub remark: String,
+}
+
+/// The columns, in their order.
+pub const COLUMNS: [&str; 15] = [
+    "instance",
+    "question",
+    "actions",
+    "engine",
+    "run",
+    "time_limit",
+    "memory_limit",
+    "outcome",
+    "verdict",
+    "optimum",
+    "checked",
+    "cpu_seconds",
+    "wall_seconds",
+    "peak_mib",
+    "remark",
+];
+
+impl Row {
+    /// The fields, in the order of the columns.
+    pub fn fields(&self) -> [String; COLUMNS.len()] {
+        let Key { instance, question, actions, engine, run, limits } = &self.key;
+        let or_nothing = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
+        [
+            // Every row is one line, so that one that was cut short is known by its missing end.
+            instance.replace(['\n', '\r'], " "),
+            question.clone(),
+            or_nothing(*actions),
+            engine.clone(),
+            run.to_string(),
+            limits.0.clone(),
+            limits.1.clone(),
+            self.outcome.name().to_owned(),
+            self.answer.map_or("", Answer::verdict).to_owned(),
+            or_nothing(self.answer.and_then(Answer::optimum)),
+            self.checked.map_or(String::new(), |checked| checked.to_string()),
+            format!("{:.3}", self.cpu.as_secs_f64()),
+            format!("{:.3}", self.wall.as_secs_f64()),
+            format!("{:.1}", self.peak_mib),
+            self.remark.replace(['\n', '\r'], " "),
+        ]
+    }
+
+    /// A row from its fields; nothing if they are none.
+    pub fn from_fields(fields: &[&str]) -> Option<Row> {
+        let fields: [&str; COLUMNS.len()] = fields.try_into().ok()?;
+        let number =
+            |text: &str| if text.is_empty() { Some(None) } else { text.parse::<u32>().ok().map(Some) };
+        let seconds = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
+        let [instance, question, actions, engine, run, time, memory, outcome, verdict, optimum, checked, cpu, wall, peak, remark] =
+            fields;
+        let key = Key {
+            instance: instance.to_owned(),
+            question: question.to_owned(),
+            actions: number(actions)?,
+            engine: engine.to_owned(),
+            run: run.parse().ok()?,
+            limits: (time.to_owned(), memory.to_owned()),
+        };
+        let answer = match verdict {
+            "" => None,
+            verdict => Some(Answer::from_words(verdict, number(optimum)?)?),
+        };
+        let checked = match checked {
+            "" => None,
+            checked => Some(checked.parse().ok()?),
+        };
+        Some(Row {
+            key,
+            outcome: Outcome::ALL.into_iter().find(|known| known.name() == outcome)?,
+            answer,
+            checked,
+            cpu: seconds(cpu)?,
+            wall: seconds(wall)?,
+            peak_mib: peak.parse().ok()?,
+            remark: remark.to_owned(),
+        })
+    }
+
+    /// The row as an object with the columns as keys.
+    pub fn object(&self) -> Value {
+        let mut object: serde_json::Map<String, Value> = COLUMNS
+            .iter()
+            .zip(self.fields())
+            .map(|(name, field)| ((*name).to_owned(), json!(field)))
+            .collect();
+        for name in [
+            "actions",
+            "run",
+            "time_limit",
+            "memory_limit",
+            "optimum",
+            "cpu_seconds",
+            "wall_seconds",
+            "peak_mib",
+        ] {
+            let text = object[name].as_str().unwrap_or_default().to_owned();
+            object[name] = serde_json::from_str(&text).unwrap_or(Value::Null);
+        }
+        object["checked"] = json!(self.checked);
+        object["verdict"] = json!(self.answer.map(Answer::verdict));
+        Value::Object(object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row() -> Row {
+        let limits = Limits { time: Duration::from_secs(60), memory: 4096 };
+        Row {
+            key: Key::new("a, \"b\".lp", Question::Decide(Some(3)), "tabled+", 2, limits),
+            outcome: Outcome::Error,
+            answer: Some(Answer::Satisfiable),
+            checked: Some(false),
+            cpu: Duration::from_millis(1234),
+            wall: Duration::from_millis(2345),
+            peak_mib: 5.5,
+            remark: "two\nlines".to_owned(),
+        }
+    }
+
+    #[test]
+    fn fields_are_read_as_they_are_written() {
+        let mut row = row();
+        let fields = row.fields();
+        row.remark = "two lines".to_owned();
+        let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+        assert_eq!(Row::from_fields(&fields), Some(row));
+        assert_eq!(Row::from_fields(&fields[1..]), None);
+    }
+
+    #[test]
+    fn the_object_has_the_columns_for_keys() {
+        let object = row().object();
+        let keys: Vec<&String> = object.as_object().expect("an object").keys().collect();
+        assert_eq!(keys, COLUMNS);
+        assert_eq!((&object["actions"], &object["optimum"]), (&json!(3), &Value::Null));
+        assert_eq!((&object["cpu_seconds"], &object["checked"]), (&json!(1.234), &json!(false)));
+        assert_eq!(object["time_limit"], json!(60));
+    }
+}

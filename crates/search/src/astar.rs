@@ -1,0 +1,251 @@
+//! A*: the open configuration of least cost plus estimate first.
+//!
+//! Source: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968.
+//!
+//! Invariant: every configuration from which a cheaper plan than the best known one could lead is in the table, closed
+//! by all its successors or open in the bucket of its cost plus estimate, so that no plan costs less than the first
+//! bucket says. A configuration that is reached more cheaply after it was closed is opened again: estimates have to be
+//! admissible, but not consistent.
+
+use std::collections::BTreeMap;
+
+use crate::limits::{End, Found, Limits, Plan, Progress, Report, POLL, REPORT};
+use crate::plan;
+use crate::space::{StateSpace, Visit};
+use crate::table::{Id, Slot, Table};
+
+/// The parent of the start.
+const NONE: Id = Id::MAX;
+/// The words beside a configuration: where it was reached from, and its cost, with a bit that says that it is closed.
+const PARENT: usize = 0;
+const COST: usize = 1;
+const CLOSED: u32 = 1 << 31;
+
+/// Looks for a plan of least cost. Costs have to be less than 2^31.
+///
+/// `watch` is called at the start, when the bound rises or a better plan is found, and every now and then.
+pub fn a_star<S: StateSpace>(
+    space: &mut S,
+    limits: &Limits<'_>,
+    watch: &mut dyn FnMut(&Report<'_, S::Action>),
+) -> Found<S::Action> {
+    let mut state = vec![0; space.width()];
+    space.start(&mut state);
+    let mut search = Search::new(space.width(), limits);
+    let Some(estimate) = space.estimate(&state) else {
+        return Found { end: End::Exhausted, plan: None, progress: search.progress };
+    };
+    search.table.insert(&state, || Some([NONE, 0]));
+    if space.is_goal(&state) {
+        search.goal = Some(Goal { id: 0, cost: 0 });
+    } else if estimate <= limits.most {
+        search.open.push(estimate, 0);
+    } else {
+        search.beyond = true;
+    }
+    search.progress.bound = estimate;
+    search.count();
+    watch(&Report { progress: search.progress, plan: None });
+    let end = search.run(space, limits, watch, &mut state);
+    let plan = search.goal.map(|goal| search.plan(space, goal.id));
+    if end == End::Optimal {
+        search.progress.bound = plan.as_ref().map_or(0, |plan| plan.cost);
+    }
+    Found { end, plan, progress: search.progress }
+}
+
+#[derive(Clone, Copy)]
+struct Goal {
+    id: Id,
+    cost: u32,
+}
+
+/// Open configurations by cost plus estimate. In a bucket the last one comes first: it is often the deepest.
+#[derive(Default)]
+struct Open {
+    first: u32,
+    bucket: Vec<Id>,
+    later: BTreeMap<u32, Vec<Id>>,
+    /// Bytes of the buckets that are not the first.
+    later_bytes: usize,
+}
+
+impl Open {
+    fn push(&mut self, total: u32, id: Id) {
+        if self.bucket.is_empty() && self.later.is_empty() {
+            self.first = total;
+        }
+        if total == self.first {
+            self.bucket.push(id);
+            return;
+        }
+        // An inconsistent estimate may fall by more than the action costs: the first bucket then has to wait.
+        if total < self.first {
+            let bucket = std::mem::replace(&mut self.bucket, vec![id]);
+            self.later_bytes += 4 * bucket.capacity();
+            self.later.insert(self.first, bucket);
+            self.first = total;
+            return;
+        }
+        let bucket = self.later.entry(total).or_default();
+        let before = bucket.capacity();
+        bucket.push(id);
+        self.later_bytes += 4 * (bucket.capacity() - before);
+    }
+
+    fn pop(&mut self) -> Option<(u32, Id)> {
+        if self.bucket.is_empty() {
+            let (total, bucket) = self.later.pop_first()?;
+            self.later_bytes -= 4 * bucket.capacity();
+            (self.first, self.bucket) = (total, bucket);
+        }
+        self.bucket.pop().map(|id| (self.first, id))
+    }
+
+    fn bytes(&self) -> usize {
+        self.later_bytes + 4 * self.bucket.capacity()
+    }
+}
+
+struct Search {
+    table: Table<2>,
+    open: Open,
+    goal: Option<Goal>,
+    /// What was just opened with estimate 0, and nothing else can be a goal.
+    near: Vec<Id>,
+    /// Whether something was left out because it costs too much.
+    beyond: bool,
+    most: u32,
+    progress: Progress,
+}
+
+impl Search {
+    fn new(width: usize, limits: &Limits<'_>) -> Self {
+        Search {
+            table: Table::new(width),
+            open: Open::default(),
+            goal: None,
+            near: Vec::new(),
+            beyond: false,
+            most: limits.most.min(CLOSED - 1),
+            progress: Progress::default(),
+        }
+    }
+
+    fn run<S: StateSpace>(
+        &mut self,
+        space: &mut S,
+        limits: &Limits<'_>,
+        watch: &mut dyn FnMut(&Report<'_, S::Action>),
+        state: &mut [u8],
+    ) -> End {
+        let mut told: Option<u32> = None;
+        loop {
+            self.count();
+            if let Some(goal) = self.goal.filter(|goal| told.is_none_or(|told| goal.cost < told)) {
+                told = Some(goal.cost);
+                let plan = self.plan(space, goal.id);
+                watch(&Report { progress: self.progress, plan: Some(&plan) });
+                if goal.cost <= limits.enough && goal.cost > self.progress.bound {
+                    return End::Enough;
+                }
+            }
+            let Some((total, id)) = self.open.pop() else { break };
+            if total > self.progress.bound {
+                self.progress.bound = self.goal.map_or(total, |goal| total.min(goal.cost));
+                watch(&Report { progress: self.progress, plan: None });
+            }
+            if self.goal.is_some_and(|goal| goal.cost <= self.progress.bound) {
+                break;
+            }
+            let cost = self.table.word(id, COST);
+            if cost & CLOSED != 0 {
+                continue;
+            }
+            if self.progress.expanded.is_multiple_of(POLL) && (limits.stop)() {
+                return End::Stopped;
+            }
+            if !self.table.has_room(limits.table_bytes.saturating_sub(self.open.bytes())) {
+                return End::TableFull;
+            }
+            if self.progress.expanded % REPORT == REPORT - 1 {
+                watch(&Report { progress: self.progress, plan: None });
+            }
+            self.progress.expanded += 1;
+            self.table.set_word(id, COST, cost | CLOSED);
+            state.copy_from_slice(self.table.state(id));
+            let mut generation = Generation { search: self, parent: id, cost };
+            space.expand(state, &mut generation);
+            while let Some(id) = self.near.pop() {
+                state.copy_from_slice(self.table.state(id));
+                let cost = self.table.word(id, COST) & !CLOSED;
+                if self.goal.is_none_or(|goal| cost < goal.cost) && space.is_goal(state) {
+                    self.goal = Some(Goal { id, cost });
+                }
+            }
+        }
+        match self.goal {
+            Some(_) => End::Optimal,
+            None if self.beyond => {
+                self.progress.bound = self.progress.bound.max(self.most.saturating_add(1));
+                End::Bounded
+            }
+            None => End::Exhausted,
+        }
+    }
+
+    fn count(&mut self) {
+        self.progress.configurations = self.table.len();
+        self.progress.bytes = self.table.bytes() + self.open.bytes();
+    }
+
+    fn plan<S: StateSpace>(&self, space: &mut S, goal: Id) -> Plan<S::Action> {
+        let mut states = vec![self.table.state(goal).to_vec()];
+        let mut at = goal;
+        while self.table.word(at, PARENT) != NONE {
+            at = self.table.word(at, PARENT);
+            states.push(self.table.state(at).to_vec());
+        }
+        states.reverse();
+        plan::along(space, &states)
+    }
+}
+
+/// Takes in the successors of a configuration.
+struct Generation<'a> {
+    search: &'a mut Search,
+    parent: Id,
+    cost: u32,
+}
+
+impl<A> Visit<A> for Generation<'_> {
+    fn successor(&mut self, _: A, cost: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>) {
+        let Search { table, open, goal, near, beyond, most, .. } = &mut *self.search;
+        let cost = self.cost.saturating_add(cost);
+        let mut asked = Some(estimate);
+        let mut estimate = 0;
+        // Whether a plan through the successor is of interest.
+        let mut admit = || {
+            estimate = asked.take()?()?;
+            let total = cost.saturating_add(estimate);
+            *beyond |= total > *most;
+            (total <= *most && goal.is_none_or(|goal| total < goal.cost)).then_some([self.parent, cost])
+        };
+        let id = match table.insert(state, &mut admit) {
+            Slot::Refused => return,
+            Slot::New(id) => id,
+            Slot::Known(id) => {
+                if cost >= table.word(id, COST) & !CLOSED || admit().is_none() {
+                    return;
+                }
+                table.set_word(id, PARENT, self.parent);
+                table.set_word(id, COST, cost);
+                id
+            }
+        };
+        open.push(cost + estimate, id);
+        if estimate == 0 {
+            near.push(id);
+        }
+    }
+}

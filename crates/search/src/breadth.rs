@@ -1,0 +1,97 @@
+//! Breadth-first search: a layer of configurations for each number of actions.
+//!
+//! The table is its own queue, since configurations are numbered in the order in which they are found.
+
+use crate::limits::{End, Found, Limits, Progress, Report, POLL, REPORT};
+use crate::plan;
+use crate::space::{StateSpace, Visit};
+use crate::table::{Id, Slot, Table};
+
+/// The parent of the start.
+const NONE: Id = Id::MAX;
+
+/// Looks for a plan with the fewest actions, each counted as 1 whatever it costs. Estimates are not asked for.
+///
+/// `watch` is called at each layer, and every now and then.
+pub fn breadth_first<S: StateSpace>(
+    space: &mut S,
+    limits: &Limits<'_>,
+    watch: &mut dyn FnMut(&Report<'_, S::Action>),
+) -> Found<S::Action> {
+    let mut table: Table<1> = Table::new(space.width());
+    let mut state = vec![0; space.width()];
+    space.start(&mut state);
+    table.insert(&state, || Some([NONE]));
+    let mut progress = Progress::default();
+    let mut layer_end: usize = 1;
+    let mut goal = space.is_goal(&state).then_some(0);
+    let end = loop {
+        progress.configurations = table.len();
+        progress.bytes = table.bytes();
+        let next = progress.expanded as usize;
+        if goal.is_some() {
+            break End::Optimal;
+        }
+        if next == layer_end || next == 0 {
+            if next == table.len() {
+                break End::Exhausted;
+            }
+            layer_end = table.len();
+            progress.bound += 1;
+            watch(&Report { progress, plan: None });
+            if progress.bound > limits.most {
+                break End::Bounded;
+            }
+        }
+        if progress.expanded.is_multiple_of(POLL) && (limits.stop)() {
+            break End::Stopped;
+        }
+        if !table.has_room(limits.table_bytes) {
+            break End::TableFull;
+        }
+        if progress.expanded % REPORT == REPORT - 1 {
+            watch(&Report { progress, plan: None });
+        }
+        state.copy_from_slice(table.state(next as Id));
+        let first_new = table.len();
+        space.expand(&state, &mut Layer { table: &mut table, parent: next as Id });
+        progress.expanded += 1;
+        // A goal among them ends it all, so looking at every new one once is no loss.
+        for id in first_new..table.len() {
+            state.copy_from_slice(table.state(id as Id));
+            if space.is_goal(&state) {
+                goal = Some(id as Id);
+                break;
+            }
+        }
+    };
+    let plan = goal.map(|goal| {
+        let mut states = vec![table.state(goal).to_vec()];
+        let mut at = goal;
+        while table.word(at, 0) != NONE {
+            at = table.word(at, 0);
+            states.push(table.state(at).to_vec());
+        }
+        states.reverse();
+        let mut plan = plan::along(space, &states);
+        plan.cost = plan.actions.len() as u32;
+        plan
+    });
+    if let Some(plan) = &plan {
+        progress.bound = plan.cost;
+        watch(&Report { progress, plan: Some(plan) });
+    }
+    Found { end, plan, progress }
+}
+
+struct Layer<'a> {
+    table: &'a mut Table<1>,
+    parent: Id,
+}
+
+impl<A> Visit<A> for Layer<'_> {
+    fn successor(&mut self, _: A, _: u32, state: &[u8], _: impl FnOnce() -> Option<u32>) {
+        let slot = self.table.insert(state, || Some([self.parent]));
+        debug_assert_ne!(slot, Slot::Refused);
+    }
+}

@@ -1,0 +1,74 @@
+//! Plans of exactly so many actions: the number of actions done is part of the state.
+
+use crate::space::{StateSpace, Visit};
+
+/// A space whose plans have exactly so many actions, whatever the actions of `space` cost. The estimate of `space` has
+/// to count actions.
+#[derive(Clone, Debug)]
+pub struct Exactly<S> {
+    space: S,
+    actions: u32,
+}
+
+impl<S: StateSpace> Exactly<S> {
+    /// The plans of `space` with exactly so many actions.
+    pub fn new(space: S, actions: u32) -> Self {
+        Exactly { space, actions }
+    }
+
+    /// How many actions have been done, and the state of `space`.
+    fn split<'a>(&self, state: &'a [u8]) -> (u32, &'a [u8]) {
+        let (done, state) = state.split_at(4);
+        (u32::from_le_bytes(done.try_into().expect("four bytes")), state)
+    }
+}
+
+/// A state is the number of actions done, then the state of the space.
+impl<S: StateSpace> StateSpace for Exactly<S> {
+    type Action = S::Action;
+
+    fn width(&self) -> usize {
+        4 + self.space.width()
+    }
+
+    fn start(&mut self, state: &mut [u8]) {
+        state[..4].fill(0);
+        self.space.start(&mut state[4..]);
+    }
+
+    fn is_goal(&mut self, state: &[u8]) -> bool {
+        let (done, state) = self.split(state);
+        done == self.actions && self.space.is_goal(state)
+    }
+
+    fn estimate(&mut self, state: &[u8]) -> Option<u32> {
+        let (done, state) = self.split(state);
+        let left = self.actions - done;
+        self.space.estimate(state).filter(|&estimate| estimate <= left).map(|_| left)
+    }
+
+    fn expand<V: Visit<S::Action>>(&mut self, state: &[u8], visit: &mut V) {
+        let (done, state) = self.split(state);
+        if done < self.actions {
+            let left = self.actions - done - 1;
+            let mut next = vec![0; self.width()];
+            next[..4].copy_from_slice(&(done + 1).to_le_bytes());
+            self.space.expand(state, &mut Counted { visit, next, left });
+        }
+    }
+}
+
+struct Counted<'a, V> {
+    visit: &'a mut V,
+    next: Vec<u8>,
+    left: u32,
+}
+
+impl<A, V: Visit<A>> Visit<A> for Counted<'_, V> {
+    fn successor(&mut self, action: A, _: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>) {
+        self.next[4..].copy_from_slice(state);
+        let left = self.left;
+        let estimate = || estimate().filter(|&estimate| estimate <= left).map(|_| left);
+        self.visit.successor(action, 1, &self.next, estimate);
+    }
+}

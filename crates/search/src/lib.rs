@@ -1,0 +1,57 @@
+//! State-space engines, generic over a [`StateSpace`] and without any domain inside.
+//!
+//! - [`tabling`]: mode-directed tabling, a subgoal for each state and the least cost as its one answer;
+//! - [`a_star`]: best first by cost and an admissible estimate;
+//! - [`breadth_first`]: layer by layer, for spaces in which every action costs 1.
+//!
+//! States are byte strings of one fixed width. They live in one table, an arena with an index over it, and nothing is
+//! allocated for a single state. Every engine keeps to [`Limits`] and says how far it got; none prints.
+//!
+//! ```
+//! use groundplan_search::{a_star, End, Limits, StateSpace, Visit};
+//!
+//! /// From 1 to a number by doubling and adding one.
+//! struct Count(u32);
+//!
+//! impl StateSpace for Count {
+//!     type Action = char;
+//!     fn width(&self) -> usize {
+//!         4
+//!     }
+//!     fn start(&mut self, state: &mut [u8]) {
+//!         state.copy_from_slice(&1u32.to_le_bytes());
+//!     }
+//!     fn is_goal(&mut self, state: &[u8]) -> bool {
+//!         state == self.0.to_le_bytes()
+//!     }
+//!     fn expand<V: Visit<char>>(&mut self, state: &[u8], visit: &mut V) {
+//!         let number = u32::from_le_bytes(state.try_into().expect("four bytes"));
+//!         for (action, next) in [('d', number * 2), ('a', number + 1)] {
+//!             if next <= self.0 {
+//!                 visit.successor(action, 1, &next.to_le_bytes(), || Some(0));
+//!             }
+//!         }
+//!     }
+//! }
+//!
+//! let found = a_star(&mut Count(10), &Limits::default(), &mut |_| ());
+//! assert_eq!(found.end, End::Optimal);
+//! assert_eq!(found.plan.expect("a plan").cost, 4);
+//! ```
+
+mod astar;
+mod breadth;
+mod exactly;
+mod index;
+mod limits;
+mod plan;
+mod space;
+mod table;
+mod tabling;
+
+pub use astar::a_star;
+pub use breadth::breadth_first;
+pub use exactly::Exactly;
+pub use limits::{End, Found, Limits, Plan, Progress, Report};
+pub use space::{StateSpace, Visit};
+pub use tabling::tabling;

@@ -1,0 +1,31 @@
+//! From the states of a plan to its actions.
+
+use crate::limits::Plan;
+use crate::space::{StateSpace, Visit};
+
+/// The actions that lead along these states, each the cheapest between its two. Actions are not tabled: the few on the
+/// way are found again by expanding its states.
+pub(crate) fn along<S: StateSpace>(space: &mut S, states: &[Vec<u8>]) -> Plan<S::Action> {
+    let mut plan = Plan { cost: 0, actions: Vec::new() };
+    for pair in states.windows(2) {
+        let mut step = Step { wanted: &pair[1], found: None };
+        space.expand(&pair[0], &mut step);
+        let (cost, action) = step.found.expect("a state of the way is a successor of the one before");
+        plan.cost += cost;
+        plan.actions.push(action);
+    }
+    plan
+}
+
+struct Step<'a, A> {
+    wanted: &'a [u8],
+    found: Option<(u32, A)>,
+}
+
+impl<A> Visit<A> for Step<'_, A> {
+    fn successor(&mut self, action: A, cost: u32, state: &[u8], _: impl FnOnce() -> Option<u32>) {
+        if state == self.wanted && self.found.as_ref().is_none_or(|(known, _)| cost < *known) {
+            self.found = Some((cost, action));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What an engine has to know of a problem.
+
+/// A problem as states and actions between them.
+///
+/// A state is a byte string of one [width](StateSpace::width), and equal strings are the same state: whoever wants
+/// symmetric configurations to be one brings them into one form. An action costs at least 1; the estimate of a state is
+/// never more than the least cost of a plan from it.
+pub trait StateSpace {
+    /// What leads from one state to another.
+    type Action: Clone;
+
+    /// Bytes of a state.
+    fn width(&self) -> usize;
+
+    /// Writes the start state into `state`, which has that width.
+    fn start(&mut self, state: &mut [u8]);
+
+    /// Whether the state is a goal.
+    fn is_goal(&mut self, state: &[u8]) -> bool;
+
+    /// No plan from this state costs less; `None` if there is no plan from it at all. 0 where nothing better is known.
+    fn estimate(&mut self, state: &[u8]) -> Option<u32> {
+        let _ = state;
+        Some(0)
+    }
+
+    /// Shows all successors of a state to `visit`, those left out from which no goal can be reached anyway.
+    fn expand<V: Visit<Self::Action>>(&mut self, state: &[u8], visit: &mut V);
+}
+
+/// Looks at the successors of a state.
+pub trait Visit<A> {
+    /// There is a successor by this action, at this cost. `estimate` is the successor's [`StateSpace::estimate`], asked
+    /// for only where it is needed: most successors are known already.
+    fn successor(&mut self, action: A, cost: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>);
+}

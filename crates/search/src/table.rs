@@ -1,0 +1,184 @@
+//! The table of configurations: fixed-width records in an arena, and an index over them.
+//!
+//! Invariant: a configuration keeps its number, which is the order of insertion; records never move, so that the table
+//! grows by one chunk at a time, and only the index is ever copied.
+
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+use crate::index::{Index, Probe};
+
+/// A configuration's number.
+pub(crate) type Id = u32;
+
+/// Records of a chunk, as a power of two.
+const CHUNK: u32 = 12;
+const IN_CHUNK: u32 = (1 << CHUNK) - 1;
+
+/// Configurations, each with `WORDS` numbers beside it.
+pub(crate) struct Table<const WORDS: usize> {
+    width: usize,
+    stride: usize,
+    chunks: Vec<Box<[u8]>>,
+    len: u32,
+    index: Index,
+}
+
+/// What a configuration that was looked for turned out to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slot {
+    /// It was there.
+    Known(Id),
+    /// It is there now.
+    New(Id),
+    /// It was not there, and is not to be.
+    Refused,
+}
+
+impl<const WORDS: usize> Table<WORDS> {
+    /// An empty table for configurations of so many bytes.
+    pub(crate) fn new(width: usize) -> Self {
+        Table { width, stride: width + 4 * WORDS, chunks: Vec::new(), len: 0, index: Index::default() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.chunks.len() * (self.stride << CHUNK) + self.index.bytes()
+    }
+
+    /// Whether there is room for a few thousand more configurations in this many bytes. While the index grows, the old
+    /// and the new one are there side by side.
+    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+        let more = if self.index.grows_within(1 << CHUNK) { self.index.bytes_grown() } else { 0 };
+        let numbers_left = self.len < u32::MAX >> 1;
+        numbers_left && self.bytes() + more + (self.stride << CHUNK) <= bytes
+    }
+
+    /// Looks a configuration up, and inserts it if `admit` gives the numbers that belong to it.
+    pub(crate) fn insert(&mut self, state: &[u8], admit: impl FnOnce() -> Option<[u32; WORDS]>) -> Slot {
+        let Table { width, stride, chunks, len, index } = self;
+        let (width, stride) = (*width, *stride);
+        debug_assert_eq!(state.len(), width);
+        let hash = hash(state);
+        let record = |id: Id| {
+            let start = (id & IN_CHUNK) as usize * stride;
+            &chunks[(id >> CHUNK) as usize][start..start + width]
+        };
+        match index.probe(hash, |id| same(record(id), state)) {
+            Probe::Found(known) => Slot::Known(known),
+            Probe::Empty(place) => {
+                let Some(words) = admit() else { return Slot::Refused };
+                let id = *len;
+                index.fill(place, hash, id);
+                if id & IN_CHUNK == 0 {
+                    chunks.push(vec![0; stride << CHUNK].into_boxed_slice());
+                }
+                let start = (id & IN_CHUNK) as usize * stride;
+                let record = &mut chunks[(id >> CHUNK) as usize][start..start + stride];
+                record[..width].copy_from_slice(state);
+                for (bytes, word) in record[width..].chunks_exact_mut(4).zip(words) {
+                    bytes.copy_from_slice(&word.to_le_bytes());
+                }
+                *len += 1;
+                Slot::New(id)
+            }
+        }
+    }
+
+    /// The number of a configuration that is there.
+    pub(crate) fn find(&self, state: &[u8]) -> Option<Id> {
+        match self.index.probe(hash(state), |id| same(self.state(id), state)) {
+            Probe::Found(known) => Some(known),
+            Probe::Empty(_) => None,
+        }
+    }
+
+    pub(crate) fn state(&self, id: Id) -> &[u8] {
+        let start = (id & IN_CHUNK) as usize * self.stride;
+        &self.chunks[(id >> CHUNK) as usize][start..start + self.width]
+    }
+
+    pub(crate) fn word(&self, id: Id, which: usize) -> u32 {
+        let start = (id & IN_CHUNK) as usize * self.stride + self.width + 4 * which;
+        let bytes = &self.chunks[(id >> CHUNK) as usize][start..start + 4];
+        u32::from_le_bytes(bytes.try_into().expect("four bytes"))
+    }
+
+    pub(crate) fn set_word(&mut self, id: Id, which: usize, word: u32) {
+        let start = (id & IN_CHUNK) as usize * self.stride + self.width + 4 * which;
+        self.chunks[(id >> CHUNK) as usize][start..start + 4].copy_from_slice(&word.to_le_bytes());
+    }
+}
+
+fn hash(state: &[u8]) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(state);
+    (hasher.finish() >> 32) as u32
+}
+
+/// Whether two states of the same width are equal, without a call for the few bytes that they have.
+fn same(one: &[u8], other: &[u8]) -> bool {
+    let eight = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+    let len = one.len();
+    if len < 8 || other.len() != len {
+        return one == other;
+    }
+    let mut from = 0;
+    while from + 8 < len {
+        if eight(&one[from..from + 8]) != eight(&other[from..from + 8]) {
+            return false;
+        }
+        from += 8;
+    }
+    eight(&one[len - 8..]) == eight(&other[len - 8..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn configurations_keep_their_numbers_and_words_while_the_table_grows() {
+        let mut table: Table<2> = Table::new(3);
+        let state = |number: u32| number.to_le_bytes()[..3].to_vec();
+        let many = 3 << CHUNK;
+        for number in 0..many {
+            assert_eq!(table.insert(&state(number * 7), || Some([number, number + 1])), Slot::New(number));
+        }
+        for number in 0..many {
+            let refuse = || panic!("it is there");
+            assert_eq!(table.insert(&state(number * 7), refuse), Slot::Known(number));
+            assert_eq!(table.find(&state(number * 7)), Some(number));
+            assert_eq!(table.state(number), state(number * 7));
+            assert_eq!([table.word(number, 0), table.word(number, 1)], [number, number + 1]);
+        }
+        assert_eq!((table.find(&state(1)), table.len()), (None, many as usize));
+    }
+
+    #[test]
+    fn what_is_not_admitted_leaves_no_trace() {
+        let mut table: Table<1> = Table::new(1);
+        assert_eq!(table.insert(&[1], || None), Slot::Refused);
+        assert_eq!((table.find(&[1]), table.len()), (None, 0));
+        assert_eq!(table.insert(&[1], || Some([5])), Slot::New(0));
+    }
+
+    #[test]
+    fn room_is_told_with_the_copy_of_the_index_in_mind() {
+        let mut table: Table<1> = Table::new(4);
+        let limit = 1 << 20;
+        for number in 0u32.. {
+            if number % 1000 == 0 && !table.has_room(limit) {
+                break;
+            }
+            table.insert(&number.to_le_bytes(), || Some([0]));
+            assert!(table.bytes() <= limit);
+        }
+        assert!(table.bytes() > limit / 3, "{} bytes", table.bytes());
+    }
+}

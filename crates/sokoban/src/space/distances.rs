@@ -1,0 +1,198 @@
+//! How many actions bring a box to each storage location when no other box is in the way.
+//!
+//! What counts of the sokoban is the *side*: into which part of the floor, as the box divides it, the sokoban is locked.
+//! Leaving the other boxes out relaxes the problem, so that these distances are never more than the real ones. A place
+//! and side from which no storage location can be reached is dead; among them are all places dead by reverse pulls.
+
+use std::collections::VecDeque;
+
+use super::floor::{opposite, Cell, Floor};
+
+/// So many parts are told apart: those that the box has a side in, and all others together.
+const PARTS: usize = 5;
+const ELSEWHERE: u8 = 4;
+
+/// Up to so many cells, sides are told apart.
+const SIDES_UP_TO: usize = 2_000;
+
+/// More table entries than this are too many.
+const MOST_ENTRIES: usize = 50_000_000;
+
+/// No number of actions is enough.
+pub(crate) const NEVER: u16 = u16::MAX;
+
+/// Least numbers of actions by place, side and storage location.
+#[derive(Clone, Debug)]
+pub(crate) struct Distances {
+    storages: usize,
+    cells: usize,
+    /// In which part a cell is when the box is on a place; empty on large floors, where all is one part.
+    parts: Vec<u8>,
+    distances: Vec<u16>,
+    dead: Vec<bool>,
+}
+
+/// A place and a side.
+pub(crate) type Standing = usize;
+
+impl Distances {
+    /// The distances on a floor; `None` where they are too many.
+    pub(crate) fn new(floor: &Floor, storages: &[Cell]) -> Option<Self> {
+        let cells = floor.none() as usize;
+        let entries = (cells * PARTS).checked_mul(storages.len()).filter(|&all| all <= MOST_ENTRIES)?;
+        let mut distances = Distances {
+            storages: storages.len(),
+            cells,
+            parts: Vec::new(),
+            distances: vec![NEVER; entries],
+            dead: vec![true; cells * PARTS],
+        };
+        if cells <= SIDES_UP_TO {
+            distances.parts = (0..floor.none()).flat_map(|place| parts(floor, place)).collect();
+        }
+        for (index, &storage) in storages.iter().enumerate() {
+            distances.measure(floor, index, storage);
+        }
+        for (row, dead) in distances.dead.iter_mut().enumerate() {
+            let row = &distances.distances[row * storages.len()..][..storages.len()];
+            *dead = row.iter().all(|&distance| distance == NEVER);
+        }
+        Some(distances)
+    }
+
+    /// A box on `place` with the sokoban on `cell`.
+    pub(crate) fn standing(&self, place: Cell, cell: Cell) -> Standing {
+        let part =
+            if self.parts.is_empty() { 0 } else { self.parts[place as usize * self.cells + cell as usize] };
+        place as usize * PARTS + part as usize
+    }
+
+    /// Whether no storage location can be reached from there.
+    pub(crate) fn is_dead(&self, standing: Standing) -> bool {
+        self.dead[standing]
+    }
+
+    /// Whether no storage location can be reached from a place, whatever the side.
+    pub(crate) fn is_dead_place(&self, place: Cell) -> bool {
+        let start = place as usize * PARTS;
+        self.dead[start..start + PARTS].iter().all(|&dead| dead)
+    }
+
+    /// Actions to each storage location.
+    pub(crate) fn row(&self, standing: Standing) -> &[u16] {
+        &self.distances[standing * self.storages..][..self.storages]
+    }
+
+    /// Actions to one storage location, backwards from it.
+    ///
+    /// A box is either at rest, or under way in a direction with the sokoban behind it. Setting it in motion is an
+    /// action; letting it come to rest, or going on, costs nothing.
+    fn measure(&mut self, floor: &Floor, index: usize, storage: Cell) {
+        let mut under_way = vec![[false; 4]; self.cells];
+        let mut open: VecDeque<Standing> = VecDeque::new();
+        for part in 0..PARTS {
+            let standing = storage as usize * PARTS + part;
+            self.distances[standing * self.storages + index] = 0;
+            open.push_back(standing);
+        }
+        let mut line: Vec<(Cell, usize)> = Vec::new();
+        while let Some(standing) = open.pop_front() {
+            let next = self.distances[standing * self.storages + index].saturating_add(1).min(NEVER - 1);
+            let place = (standing / PARTS) as Cell;
+            for direction in 0..4 {
+                let before = floor.neighbour(place, opposite(direction));
+                if before != floor.none() && self.standing(place, before) == standing {
+                    line.push((before, direction));
+                }
+            }
+            while let Some((place, direction)) = line.pop() {
+                if std::mem::replace(&mut under_way[place as usize][direction], true) {
+                    continue;
+                }
+                let before = floor.neighbour(place, opposite(direction));
+                if before == floor.none() {
+                    continue;
+                }
+                line.push((before, direction));
+                let standing = self.standing(place, before);
+                let distance = &mut self.distances[standing * self.storages + index];
+                if *distance == NEVER {
+                    *distance = next;
+                    open.push_back(standing);
+                }
+            }
+        }
+    }
+}
+
+/// In which part each cell is when a box is on `place`.
+fn parts(floor: &Floor, place: Cell) -> Vec<u8> {
+    let mut parts = vec![ELSEWHERE; floor.none() as usize];
+    let mut open = Vec::new();
+    let mut part = 0;
+    for start in floor.neighbours(place) {
+        if start == floor.none() || parts[start as usize] != ELSEWHERE {
+            continue;
+        }
+        parts[start as usize] = part;
+        open.push(start);
+        while let Some(cell) = open.pop() {
+            for next in floor.neighbours(cell) {
+                if next != floor.none() && next != place && parts[next as usize] == ELSEWHERE {
+                    parts[next as usize] = part;
+                    open.push(next);
+                }
+            }
+        }
+        part += 1;
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instance::Instance;
+
+    /// The distance of the one box to the one storage location, as the sokoban stands.
+    fn distance(text: &str) -> u16 {
+        let instance = Instance::read("test", text).expect("an instance");
+        let distances =
+            Distances::new(&Floor::new(&instance), &[instance.storages[0].0]).expect("a small floor");
+        distances.row(distances.standing(instance.boxes[0].0, instance.sokoban.0))[0]
+    }
+
+    #[test]
+    fn a_line_is_one_action_whatever_its_length() {
+        let corridor = "right(a,b). right(b,c). right(c,d). right(d,e). ";
+        assert_eq!(distance(&format!("{corridor} sokoban(a). box(b). solution(e).")), 1);
+        assert_eq!(distance(&format!("{corridor} sokoban(a). box(b). solution(b).")), 0);
+    }
+
+    #[test]
+    fn the_side_counts_that_the_sokoban_is_locked_into() {
+        let corridor = "right(a,b). right(b,c). right(c,d). right(d,e). ";
+        assert_eq!(distance(&format!("{corridor} sokoban(d). box(c). solution(e).")), NEVER);
+        assert_eq!(distance(&format!("{corridor} sokoban(d). box(c). solution(b).")), 1);
+    }
+
+    #[test]
+    fn a_closed_line_may_be_gone_round_to_the_pushing_side() {
+        assert_eq!(distance("right(a,b). right(b,c). right(c,a). sokoban(a). box(b). solution(a)."), 1);
+    }
+
+    #[test]
+    fn a_corner_is_dead() {
+        let text = "right(a,b). right(b,c). top(a,d). top(b,e). top(c,f). right(d,e). right(e,f). \
+                    sokoban(a). box(b). solution(e).";
+        let instance = Instance::read("test", text).expect("an instance");
+        let distances =
+            Distances::new(&Floor::new(&instance), &[instance.storages[0].0]).expect("a small floor");
+        let dead: Vec<bool> = (0..6).map(|place| distances.is_dead_place(place)).collect();
+        let names: Vec<String> =
+            instance.locations.iter().map(|&term| instance.symbols.display(term).to_string()).collect();
+        let alive: Vec<&String> =
+            names.iter().zip(&dead).filter(|(_, dead)| !**dead).map(|(name, _)| name).collect();
+        assert_eq!(alive, ["e"], "{names:?} {dead:?}");
+    }
+}

@@ -1,0 +1,168 @@
+//! The floor as the search needs it: who is next to whom, and configurations as bytes.
+
+use crate::instance::{Direction, Instance, Location};
+
+/// A location's number; the number of locations stands for "there is none".
+pub(crate) type Cell = u32;
+
+/// Neighbours by cell and direction.
+#[derive(Clone, Debug)]
+pub(crate) struct Floor {
+    neighbours: Vec<[Cell; 4]>,
+    is_storage: Vec<bool>,
+}
+
+/// The index of the opposite direction, directions being in the order of [`Direction::ALL`].
+pub(crate) const fn opposite(direction: usize) -> usize {
+    direction ^ 1
+}
+
+impl Floor {
+    pub(crate) fn new(instance: &Instance) -> Self {
+        let none = instance.locations.len() as Cell;
+        let cells = |cell: &[Option<Location>; 4]| cell.map(|next| next.map_or(none, |next| next.0));
+        let mut is_storage = vec![false; instance.locations.len()];
+        instance.storages.iter().for_each(|storage| is_storage[storage.index()] = true);
+        Floor { neighbours: instance.neighbours.iter().map(cells).collect(), is_storage }
+    }
+
+    /// The number of cells, and the cell that stands for none.
+    pub(crate) fn none(&self) -> Cell {
+        self.neighbours.len() as Cell
+    }
+
+    pub(crate) fn neighbours(&self, cell: Cell) -> [Cell; 4] {
+        self.neighbours[cell as usize]
+    }
+
+    pub(crate) fn neighbour(&self, cell: Cell, direction: usize) -> Cell {
+        self.neighbours[cell as usize][direction]
+    }
+
+    /// Whether there is a wall in this direction.
+    pub(crate) fn wall(&self, cell: Cell, direction: usize) -> bool {
+        self.neighbour(cell, direction) == self.none()
+    }
+
+    pub(crate) fn is_storage(&self, cell: Cell) -> bool {
+        self.is_storage[cell as usize]
+    }
+}
+
+/// One action: a box pushed from one cell to another in a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoxLine {
+    /// Where the box was.
+    pub from: Location,
+    /// Where it is pushed.
+    pub direction: Direction,
+    /// Where it is then.
+    pub to: Location,
+}
+
+impl BoxLine {
+    pub(crate) fn new(from: Cell, direction: usize, to: Cell) -> Self {
+        BoxLine { from: Location(from), direction: Direction::ALL[direction], to: Location(to) }
+    }
+}
+
+/// Configurations as bytes: the boxes in ascending order, then the sokoban, each with as many bytes as the floor needs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Code {
+    boxes: usize,
+    bytes: usize,
+}
+
+impl Code {
+    pub(crate) fn new(cells: usize, boxes: usize) -> Self {
+        let bytes = match cells {
+            0..=0x100 => 1,
+            0x101..=0x1_0000 => 2,
+            _ => 4,
+        };
+        Code { boxes, bytes }
+    }
+
+    pub(crate) fn width(self) -> usize {
+        (self.boxes + 1) * self.bytes
+    }
+
+    /// Writes boxes and sokoban.
+    pub(crate) fn write(self, boxes: impl Iterator<Item = Cell>, sokoban: Cell, state: &mut [u8]) {
+        let cells = boxes.chain(std::iter::once(sokoban));
+        match self.bytes {
+            1 => state.iter_mut().zip(cells).for_each(|(byte, cell)| *byte = cell as u8),
+            bytes => {
+                for (slot, cell) in state.chunks_exact_mut(bytes).zip(cells) {
+                    slot.copy_from_slice(&cell.to_le_bytes()[..bytes]);
+                }
+            }
+        }
+    }
+
+    /// Writes the boxes with one of them somewhere else, and the sokoban. The boxes are in ascending order.
+    pub(crate) fn write_moved(self, boxes: &[Cell], moved: usize, to: Cell, sokoban: Cell, state: &mut [u8]) {
+        let from = boxes[moved];
+        // Those between the old and the new place make room by one.
+        let at = if to > from {
+            moved + boxes[moved + 1..].iter().take_while(|&&cell| cell < to).count()
+        } else {
+            moved - boxes[..moved].iter().rev().take_while(|&&cell| cell > to).count()
+        };
+        let cell = |index: usize| match index {
+            _ if index == at => to,
+            _ if (moved..at).contains(&index) => boxes[index + 1],
+            _ if (at + 1..=moved).contains(&index) => boxes[index - 1],
+            _ => boxes[index],
+        };
+        self.write((0..boxes.len()).map(cell), sokoban, state);
+    }
+
+    /// Reads the boxes, and gives the sokoban's cell.
+    pub(crate) fn read(self, state: &[u8], boxes: &mut Vec<Cell>) -> Cell {
+        boxes.clear();
+        match self.bytes {
+            1 => boxes.extend(state.iter().map(|&byte| Cell::from(byte))),
+            bytes => boxes.extend(state.chunks_exact(bytes).map(|slot| {
+                let mut cell = [0; 4];
+                cell[..bytes].copy_from_slice(slot);
+                Cell::from_le_bytes(cell)
+            })),
+        }
+        boxes.pop().expect("the sokoban comes last")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again_whatever_the_width() {
+        for (cells, width) in [(200, 4), (256, 4), (257, 8), (70_000, 16)] {
+            let code = Code::new(cells, 3);
+            let mut state = vec![0; code.width()];
+            assert_eq!(state.len(), width);
+            let last = cells as Cell - 1;
+            code.write([3, 50, last].into_iter(), last - 1, &mut state);
+            let mut boxes = Vec::new();
+            assert_eq!((code.read(&state, &mut boxes), boxes), (last - 1, vec![3, 50, last]));
+        }
+    }
+
+    #[test]
+    fn a_moved_box_keeps_the_order() {
+        let code = Code::new(100, 4);
+        let boxes = [10, 20, 30, 40];
+        for moved in 0..4 {
+            for to in [5, 15, 25, 35, 45] {
+                let mut expected = boxes;
+                expected[moved] = to;
+                expected.sort_unstable();
+                let (mut state, mut read) = (vec![0; code.width()], Vec::new());
+                code.write_moved(&boxes, moved, to, 99, &mut state);
+                assert_eq!((code.read(&state, &mut read), &read[..]), (99, &expected[..]));
+            }
+        }
+    }
+}

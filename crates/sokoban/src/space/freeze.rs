@@ -1,0 +1,80 @@
+//! Frozen boxes: those that never move again.
+//!
+//! A set of boxes is frozen if each of them is blocked on both axes: by a wall or a box of the set on one side, or by
+//! dead places on both sides. The first box of the set to move would have to move on an axis on which it is blocked, or
+//! to a dead place, from which there is no plan.
+
+use super::floor::{Cell, Floor};
+
+/// What blocks a box on an axis.
+pub(crate) struct Freeze {
+    /// By cell and axis: a wall on one side, or dead places on both.
+    blocked: Vec<[bool; 2]>,
+    frozen: Vec<bool>,
+}
+
+const AXES: [[usize; 2]; 2] = [[0, 1], [2, 3]];
+
+impl Freeze {
+    pub(crate) fn new(floor: &Floor, is_dead: &dyn Fn(Cell) -> bool) -> Self {
+        let blocked = |cell: Cell| {
+            AXES.map(|sides| {
+                let sides = sides.map(|side| floor.neighbour(cell, side));
+                sides.contains(&floor.none()) || sides.iter().all(|&side| is_dead(side))
+            })
+        };
+        Freeze {
+            blocked: (0..floor.none()).map(blocked).collect(),
+            frozen: vec![false; floor.none() as usize],
+        }
+    }
+
+    /// Whether the box that has just come to `moved` could be frozen: a quick look.
+    fn suspects(&self, floor: &Floor, has_box: &[bool], moved: Cell) -> bool {
+        (0..2).all(|axis| {
+            let near = |side: usize| has_box[floor.neighbour(moved, side) as usize];
+            self.blocked[moved as usize][axis] || AXES[axis].into_iter().any(near)
+        })
+    }
+
+    /// How many boxes off storage are frozen, if the box that has just come to `moved` is one of those frozen; else 0.
+    /// `boxes` are all boxes, with that one where it is now, and `has_box` says the same by cell.
+    pub(crate) fn lost(
+        &mut self,
+        floor: &Floor,
+        has_box: &[bool],
+        boxes: impl Iterator<Item = Cell> + Clone,
+        moved: Cell,
+    ) -> usize {
+        if !self.suspects(floor, has_box, moved) {
+            return 0;
+        }
+        boxes.clone().for_each(|cell| self.frozen[cell as usize] = true);
+        let mut changed = true;
+        while changed && self.frozen[moved as usize] {
+            changed = false;
+            for cell in boxes.clone() {
+                if !self.frozen[cell as usize] {
+                    continue;
+                }
+                let frozen = |side: usize| {
+                    let side = floor.neighbour(cell, side);
+                    side != floor.none() && self.frozen[side as usize]
+                };
+                let stays = (0..2)
+                    .all(|axis| self.blocked[cell as usize][axis] || AXES[axis].into_iter().any(frozen));
+                if !stays {
+                    self.frozen[cell as usize] = false;
+                    changed = true;
+                }
+            }
+        }
+        let lost = if self.frozen[moved as usize] {
+            boxes.clone().filter(|&cell| self.frozen[cell as usize] && !floor.is_storage(cell)).count()
+        } else {
+            0
+        };
+        boxes.for_each(|cell| self.frozen[cell as usize] = false);
+        lost
+    }
+}

@@ -1,0 +1,157 @@
+//! The cheapest assignment of boxes to storage locations, and how it changes when one box moves.
+//!
+//! Source: Kuhn, "The Hungarian method for the assignment problem", 1955, by shortest augmenting paths. A box that
+//! moves changes one row of the costs, and one augmenting path repairs the assignment.
+
+/// Dearer than any assignment of boxes to storage locations they can reach.
+pub(crate) const NEVER: i64 = 1 << 32;
+
+const FREE: u32 = u32::MAX;
+
+/// An assignment of rows to as many columns, with the potentials that prove it cheapest: no cost is less than the sum
+/// of the potentials of its row and column, and where a row is assigned to a column they are equal.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Matching {
+    row_potentials: Vec<i64>,
+    column_potentials: Vec<i64>,
+    row_of: Vec<u32>,
+    least: Vec<i64>,
+    before: Vec<u32>,
+    seen: Vec<bool>,
+}
+
+impl Matching {
+    /// Assigns all rows. `cost(row, column)` is 0 or more.
+    pub(crate) fn assign(&mut self, size: usize, cost: &impl Fn(usize, usize) -> i64) {
+        self.row_potentials.clear();
+        self.row_potentials.resize(size, 0);
+        self.column_potentials.clear();
+        self.column_potentials.resize(size, 0);
+        self.row_of.clear();
+        self.row_of.resize(size, FREE);
+        (0..size).for_each(|row| self.augment(row, cost));
+    }
+
+    /// Takes over an assignment of other costs, which differ in this row only, and repairs it.
+    pub(crate) fn repair(&mut self, base: &Matching, row: usize, cost: &impl Fn(usize, usize) -> i64) {
+        self.row_potentials.clone_from(&base.row_potentials);
+        self.column_potentials.clone_from(&base.column_potentials);
+        self.row_of.clone_from(&base.row_of);
+        let column = self.row_of.iter_mut().find(|assigned| **assigned == row as u32);
+        *column.expect("every row is assigned") = FREE;
+        self.augment(row, cost);
+    }
+
+    /// What the assignment costs; `None` if it is [`NEVER`] or more.
+    pub(crate) fn total(&self) -> Option<u32> {
+        let total = self.row_potentials.iter().chain(&self.column_potentials).sum::<i64>();
+        u32::try_from(total).ok()
+    }
+
+    /// Assigns one more row along a shortest path of changes.
+    fn augment(&mut self, row: usize, cost: &impl Fn(usize, usize) -> i64) {
+        let size = self.row_of.len();
+        self.least.clear();
+        self.least.resize(size, i64::MAX);
+        self.before.clear();
+        self.before.resize(size, FREE);
+        self.seen.clear();
+        self.seen.resize(size, false);
+        self.row_potentials[row] = 0;
+        let (mut at, mut column) = (row, FREE);
+        // The potentials change at the end: by the distance of a column, less that of the last one.
+        let mut distance = 0;
+        let last = loop {
+            let mut nearest = (i64::MAX, 0);
+            for next in 0..size {
+                if self.seen[next] {
+                    continue;
+                }
+                let way = distance + cost(at, next) - self.row_potentials[at] - self.column_potentials[next];
+                if way < self.least[next] {
+                    self.least[next] = way;
+                    self.before[next] = column;
+                }
+                if self.least[next] < nearest.0 {
+                    nearest = (self.least[next], next);
+                }
+            }
+            distance = nearest.0;
+            column = nearest.1 as u32;
+            if self.row_of[nearest.1] == FREE {
+                break nearest.1;
+            }
+            self.seen[nearest.1] = true;
+            at = self.row_of[nearest.1] as usize;
+        };
+        self.row_potentials[row] += distance;
+        for column in (0..size).filter(|&column| self.seen[column]) {
+            let change = distance - self.least[column];
+            self.column_potentials[column] -= change;
+            self.row_potentials[self.row_of[column] as usize] += change;
+        }
+        let mut column = last;
+        while self.before[column] != FREE {
+            let before = self.before[column] as usize;
+            self.row_of[column] = self.row_of[before];
+            column = before;
+        }
+        self.row_of[column] = row as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cheapest(costs: &[Vec<i64>], rows: &[usize]) -> i64 {
+        let Some((&row, rest)) = rows.split_first() else { return 0 };
+        let mut least = i64::MAX;
+        for column in 0..costs.len() {
+            let mut without = costs.to_vec();
+            for row in &mut without {
+                row[column] = row[column].saturating_add(4 * NEVER);
+            }
+            least = least.min(costs[row][column] + cheapest(&without, rest));
+        }
+        least
+    }
+
+    #[test]
+    fn an_assignment_is_cheapest_and_stays_so_when_a_row_changes() {
+        let mut random = 1u64;
+        let mut next = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let drawn = (random >> 40) as i64;
+            if drawn % 5 == 0 {
+                NEVER
+            } else {
+                drawn % 9
+            }
+        };
+        let (mut base, mut repaired) = (Matching::default(), Matching::default());
+        let mut never = 0;
+        for round in 0..400 {
+            let size = 1 + round % 5;
+            let mut costs: Vec<Vec<i64>> = (0..size).map(|_| (0..size).map(|_| next()).collect()).collect();
+            let rows: Vec<usize> = (0..size).collect();
+            base.assign(size, &|row, column| costs[row][column]);
+            let expected = cheapest(&costs, &rows);
+            assert_eq!(
+                base.total().map(i64::from),
+                Some(expected).filter(|&total| total < NEVER),
+                "{costs:?}"
+            );
+            costs[round % size] = (0..size).map(|_| next()).collect();
+            repaired.repair(&base, round % size, &|row, column| costs[row][column]);
+            let expected = cheapest(&costs, &rows);
+            never += usize::from(expected >= NEVER);
+            assert_eq!(
+                repaired.total().map(i64::from),
+                Some(expected).filter(|&total| total < NEVER),
+                "{costs:?}"
+            );
+        }
+        assert!((20..300).contains(&never), "{never} without an assignment");
+    }
+}

@@ -1,0 +1,343 @@
+//! Sokoban as a good engineer would search it: `tabled+`.
+//!
+//! A configuration is the boxes and the part of the floor that the sokoban can walk in, told by its first cell: walking
+//! costs nothing. Left out are configurations from which no plan leads to the goal: a box on a dead place, too many
+//! frozen boxes off storage, no assignment of boxes to storage locations. All of that keeps every plan of every length.
+//! With surplus boxes any place may be right for some box, so there no place is dead, and as many boxes as there are too
+//! many may be frozen off storage.
+//!
+//! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
+
+use super::distances::{self, Distances, Standing};
+use super::floor::{opposite, BoxLine, Cell, Code, Floor};
+use super::freeze::Freeze;
+use super::matching::{self, Matching};
+use crate::instance::Instance;
+use groundplan_search::{StateSpace, Visit};
+
+/// Sokoban with canonical configurations and all prunings that keep every plan.
+pub struct TabledPlus {
+    floor: Floor,
+    code: Code,
+    start: (Vec<Cell>, Cell),
+    storages: usize,
+    /// How many more boxes than storage locations there are; `None` if there are fewer.
+    surplus: Option<usize>,
+    distances: Distances,
+    freeze: Freeze,
+    corners: Corners,
+    has_box: Vec<bool>,
+    walk: Walk,
+    boxes: Vec<Cell>,
+    successor: Vec<u8>,
+    standings: Vec<Standing>,
+    assignment: Matching,
+    repaired: Matching,
+}
+
+impl TabledPlus {
+    /// The instance as a state space; `None` if its floor is too large for the tables of distances.
+    #[must_use]
+    pub fn new(instance: &Instance) -> Option<Self> {
+        let floor = Floor::new(instance);
+        let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
+        let distances = Distances::new(&floor, &storages)?;
+        let surplus = instance.boxes.len().checked_sub(storages.len());
+        let freeze = Freeze::new(&floor, &|place| surplus == Some(0) && distances.is_dead_place(place));
+        let mut boxes: Vec<Cell> = instance.boxes.iter().map(|cell| cell.0).collect();
+        boxes.sort_unstable();
+        let code = Code::new(floor.none() as usize, boxes.len());
+        let mut has_box = vec![false; floor.none() as usize + 1];
+        has_box[floor.none() as usize] = true;
+        Some(TabledPlus {
+            corners: Corners::new(&floor),
+            walk: Walk::new(floor.none()),
+            successor: vec![0; code.width()],
+            start: (boxes, instance.sokoban.0),
+            storages: storages.len(),
+            boxes: Vec::new(),
+            standings: Vec::new(),
+            assignment: Matching::default(),
+            repaired: Matching::default(),
+            floor,
+            code,
+            surplus,
+            distances,
+            freeze,
+            has_box,
+        })
+    }
+}
+
+impl StateSpace for TabledPlus {
+    type Action = BoxLine;
+
+    fn width(&self) -> usize {
+        self.code.width()
+    }
+
+    fn start(&mut self, state: &mut [u8]) {
+        let (boxes, sokoban) = &self.start;
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let region = self.walk.from(&self.floor, &self.has_box, *sokoban);
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        self.code.write(boxes.iter().copied(), region.first, state);
+    }
+
+    fn is_goal(&mut self, state: &[u8]) -> bool {
+        self.code.read(state, &mut self.boxes);
+        self.boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() == self.storages
+    }
+
+    fn estimate(&mut self, state: &[u8]) -> Option<u32> {
+        self.surplus?;
+        let sokoban = self.code.read(state, &mut self.boxes);
+        let TabledPlus { boxes, distances, storages, assignment, .. } = self;
+        let cost = |row: usize, column: usize| {
+            cost(distances, *storages, distances.standing(boxes[row], sokoban), column)
+        };
+        assignment.assign(boxes.len(), &cost);
+        assignment.total()
+    }
+
+    fn expand<V: Visit<BoxLine>>(&mut self, state: &[u8], visit: &mut V) {
+        let Some(surplus) = self.surplus else { return };
+        let sokoban = self.code.read(state, &mut self.boxes);
+        let TabledPlus { floor, code, distances, freeze, corners, has_box, walk, boxes, .. } = self;
+        let TabledPlus { successor, standings, assignment, repaired, storages, .. } = self;
+        let (floor, distances, storages) = (&*floor, &*distances, *storages);
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
+        let region = walk.from(floor, has_box, sokoban);
+        // Where all boxes stand, and the cheapest assignment; found when the first estimate is asked for.
+        standings.clear();
+        for moved in 0..boxes.len() {
+            let from = boxes[moved];
+            let sides = floor.neighbours(from);
+            let pushable = |direction: usize| {
+                walk.reached(sides[opposite(direction)]) && !has_box[sides[direction] as usize]
+            };
+            if !(0..4).any(pushable) {
+                continue;
+            }
+            // Lifted, the box joins the region to what it may shut off.
+            let lifted = walk.lift(floor, has_box, from, region);
+            for direction in 0..4 {
+                if !walk.reached(sides[opposite(direction)]) {
+                    continue;
+                }
+                let (mut behind, mut to) = (from, sides[direction]);
+                while !has_box[to as usize] {
+                    let standing = distances.standing(to, behind);
+                    if surplus == 0 && distances.is_dead(standing) {
+                        // Further on it is dead as well, or else it could be pushed on from here.
+                        break;
+                    }
+                    has_box[from as usize] = false;
+                    has_box[to as usize] = true;
+                    let after =
+                        boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
+                    if freeze.lost(floor, has_box, after, to) <= surplus {
+                        let sokoban = if corners.keep_together(floor, has_box, to) {
+                            lifted.without(to)
+                        } else {
+                            walk.first_from(floor, has_box, behind, lifted.without(to))
+                        };
+                        code.write_moved(boxes, moved, to, sokoban, successor);
+                        let estimate = || {
+                            if standings.is_empty() {
+                                let standing = |&place: &Cell| distances.standing(place, region.first);
+                                standings.extend(boxes.iter().map(standing));
+                                let cost =
+                                    |row: usize, column| cost(distances, storages, standings[row], column);
+                                assignment.assign(boxes.len(), &cost);
+                            }
+                            repaired.repair(assignment, moved, &|row, column| {
+                                let standing = if row == moved { standing } else { standings[row] };
+                                cost(distances, storages, standing, column)
+                            });
+                            repaired.total()
+                        };
+                        visit.successor(BoxLine::new(from, direction, to), 1, successor, estimate);
+                    }
+                    has_box[to as usize] = false;
+                    has_box[from as usize] = true;
+                    (behind, to) = (to, floor.neighbour(to, direction));
+                }
+            }
+        }
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
+    }
+}
+
+/// What it costs to bring a box to a storage location; the columns after those are for boxes that may stay anywhere.
+fn cost(distances: &Distances, storages: usize, standing: Standing, column: usize) -> i64 {
+    if column >= storages {
+        return 0;
+    }
+    match distances.row(standing)[column] {
+        distances::NEVER => matching::NEVER,
+        distance => i64::from(distance),
+    }
+}
+
+/// The first two cells of a part of the floor.
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    first: Cell,
+    second: Cell,
+}
+
+impl Region {
+    const EMPTY: Region = Region { first: Cell::MAX, second: Cell::MAX };
+
+    fn add(&mut self, cell: Cell) {
+        if cell < self.first {
+            (self.first, self.second) = (cell, self.first);
+        } else if cell < self.second {
+            self.second = cell;
+        }
+    }
+
+    /// The first cell when this one is gone.
+    fn without(self, cell: Cell) -> Cell {
+        if cell == self.first {
+            self.second
+        } else {
+            self.first
+        }
+    }
+}
+
+/// Walks over cells without boxes. Where the sokoban is, cells are marked; on other walks, with the walk's number.
+struct Walk {
+    reached: Vec<bool>,
+    other: Vec<u32>,
+    walk: u32,
+    open: Vec<Cell>,
+}
+
+impl Walk {
+    fn new(cells: Cell) -> Self {
+        Walk {
+            reached: vec![false; cells as usize + 1],
+            other: vec![0; cells as usize + 1],
+            walk: 0,
+            open: Vec::new(),
+        }
+    }
+
+    fn number(&mut self) -> u32 {
+        if self.walk == u32::MAX {
+            self.other.fill(0);
+            self.walk = 0;
+        }
+        self.walk += 1;
+        self.walk
+    }
+
+    /// Walks from a cell, and remembers what was reached. `first_from` and `lift` leave that alone.
+    fn from(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Region {
+        self.reached.fill(false);
+        let mut region = Region::EMPTY;
+        region.add(start);
+        self.reached[start as usize] = true;
+        self.open.push(start);
+        while let Some(cell) = self.open.pop() {
+            for next in floor.neighbours(cell) {
+                if !has_box[next as usize] && !self.reached[next as usize] {
+                    self.reached[next as usize] = true;
+                    region.add(next);
+                    self.open.push(next);
+                }
+            }
+        }
+        region
+    }
+
+    fn reached(&self, cell: Cell) -> bool {
+        self.reached[cell as usize]
+    }
+
+    /// What was reached, and what can be reached besides when the box on a cell at its border is lifted.
+    fn lift(&mut self, floor: &Floor, has_box: &[bool], from: Cell, mut region: Region) -> Region {
+        let number = self.number();
+        region.add(from);
+        self.open.push(from);
+        while let Some(cell) = self.open.pop() {
+            for next in floor.neighbours(cell) {
+                if !has_box[next as usize] && !self.reached(next) && self.other[next as usize] != number {
+                    self.other[next as usize] = number;
+                    region.add(next);
+                    self.open.push(next);
+                }
+            }
+        }
+        region
+    }
+
+    /// The first cell of those that can be walked to; none of them comes before `least`.
+    fn first_from(&mut self, floor: &Floor, has_box: &[bool], start: Cell, least: Cell) -> Cell {
+        if start == least {
+            return least;
+        }
+        let number = self.number();
+        let mut first = start;
+        self.other[start as usize] = number;
+        self.open.push(start);
+        while let Some(cell) = self.open.pop() {
+            first = first.min(cell);
+            for next in floor.neighbours(cell) {
+                if !has_box[next as usize] && self.other[next as usize] != number {
+                    if next == least {
+                        self.open.clear();
+                        return least;
+                    }
+                    self.other[next as usize] = number;
+                    self.open.push(next);
+                }
+            }
+        }
+        first
+    }
+}
+
+/// The cells across the corners of a cell: next to two of its neighbours that are at right angles.
+struct Corners {
+    across: Vec<[Cell; 4]>,
+}
+
+/// Directions at right angles, once around: right, up, left, down.
+const AROUND: [usize; 4] = [0, 2, 1, 3];
+
+impl Corners {
+    fn new(floor: &Floor) -> Self {
+        let none = floor.none();
+        let step = |cell: Cell, direction| if cell == none { none } else { floor.neighbour(cell, direction) };
+        let across = |cell: Cell| {
+            std::array::from_fn(|turn| {
+                let (one, other) = (AROUND[turn], AROUND[(turn + 1) % 4]);
+                let ways = [step(step(cell, one), other), step(step(cell, other), one)];
+                if ways[0] == ways[1] && ways[0] != cell {
+                    ways[0]
+                } else {
+                    none
+                }
+            })
+        };
+        Corners { across: (0..none).map(across).collect() }
+    }
+
+    /// Whether all free neighbours of a box are connected around its corners, so that it divides nothing. If not, it
+    /// may divide something or not.
+    fn keep_together(&self, floor: &Floor, has_box: &[bool], cell: Cell) -> bool {
+        let (sides, across) = (floor.neighbours(cell), self.across[cell as usize]);
+        let free = AROUND.map(|direction| !has_box[sides[direction] as usize]);
+        let (mut neighbours, mut links) = (0, 0);
+        for turn in 0..4 {
+            neighbours += u32::from(free[turn]);
+            links += u32::from(free[turn] && free[(turn + 1) % 4] && !has_box[across[turn] as usize]);
+        }
+        // Four links are a circle, of which any three connect.
+        links == 4 || neighbours <= links + 1
+    }
+}
