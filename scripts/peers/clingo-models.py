@@ -3,7 +3,8 @@
     clingo-models.py FILE...            one program: a list of answer sets
     clingo-models.py --batch [LIMIT]    many programs: standard input is a JSON list of texts
 
-An answer set is the sorted list of its shown atoms. With --batch each text gives an object: {"answer_sets": [...]},
+An answer set is the sorted list of its shown atoms and terms, each once; where the program has an objective, its costs by
+falling priority follow as "cost [...]". With --batch each text gives an object: {"answer_sets": [...]},
 {"more_than": LIMIT} if there are more answer sets than LIMIT (1000), or {"error": MESSAGE} if clingo refuses the text.
 
 Equivalence preprocessing is off (--eq=0): clingo 5.8.3 loses answer sets of some programs otherwise.
@@ -18,7 +19,7 @@ import clingo
 def answer_sets(texts, limit):
     """The sorted answer sets of the program that the texts make together; None if there are more than the limit."""
     messages = []
-    control = clingo.Control(["--eq=0", str(limit + 1 if limit else 0)], logger=lambda _, text: messages.append(text))
+    control = clingo.Control(["--eq=0", "--opt-mode=enum", str(limit + 1 if limit else 0)], logger=lambda _, text: messages.append(text))
     try:
         for text in texts:
             control.add("base", [], text)
@@ -28,7 +29,8 @@ def answer_sets(texts, limit):
     found = []
     with control.solve(yield_=True) as models:
         for model in models:
-            found.append(sorted(str(atom) for atom in model.symbols(shown=True)))
+            shown = sorted({str(symbol) for symbol in model.symbols(shown=True)})
+            found.append(shown + [f"cost {model.cost}".replace(" ", "").replace("cost", "cost ")] if model.cost else shown)
             if limit and len(found) > limit:
                 return None
     return sorted(found)

@@ -82,11 +82,36 @@ pub enum Severity {
     Warning,
 }
 
+/// A kind of warning that can be asked for, or not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lint {
+    /// A predicate occurs in bodies only, so nothing ever derives it.
+    Undefined,
+    /// A predicate occurs with different numbers of arguments.
+    Arity,
+    /// A variable occurs once, so it might as well be `_`.
+    Singleton,
+    /// A term has no value for some instances, which are left out.
+    Arithmetic,
+}
+
+impl Lint {
+    /// All kinds, with the names by which they are asked for.
+    pub const ALL: [(Lint, &'static str); 4] = [
+        (Lint::Undefined, "undefined"),
+        (Lint::Arity, "arity"),
+        (Lint::Singleton, "singleton"),
+        (Lint::Arithmetic, "arithmetic"),
+    ];
+}
+
 /// One thing that is wrong with a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
+    /// The kind of a warning, if it is one that can be asked for.
+    pub lint: Option<Lint>,
     /// What is wrong, in the reader's words, without a dot at the end.
     pub message: String,
     /// The text to underline; none where no place can be named.
@@ -117,12 +142,20 @@ impl Diagnostic {
     pub fn new(severity: Severity, message: impl Into<String>) -> Self {
         Diagnostic {
             severity,
+            lint: None,
             message: message.into(),
             span: None,
             label: String::new(),
             related: Vec::new(),
             help: None,
         }
+    }
+
+    /// Says of which kind it is.
+    #[must_use]
+    pub fn lint(mut self, lint: Lint) -> Self {
+        self.lint = Some(lint);
+        self
     }
 
     /// Says something beside the underlined text.

@@ -6,6 +6,7 @@
 mod analysis;
 pub mod diagnostic;
 mod engine;
+pub mod exchange;
 mod ground;
 pub mod program;
 pub mod solve;
@@ -14,5 +15,5 @@ pub mod syntax;
 pub mod translate;
 
 pub use analysis::facts;
-pub use engine::{Engine, Error, Times};
+pub use engine::{Engine, Error, Model, Models, Times, Vocabulary};
 pub use groundplan_sat::{Backend, Interrupter};

@@ -12,33 +12,36 @@ fn refused(program: &str) -> (String, String) {
 }
 
 #[test]
-fn an_aggregate_counts_only_what_is_decided_before() {
-    for (program, underlined, message) in [
-        ("{a(1..3)}. b :- #count { X : a(X) } > 1.", "#count { X : a(X) } > 1", "only solving decides"),
-        (
-            "a(1). a(2) :- not b. b :- not a(2). c(N) :- N = #count { X : a(X) }.",
-            "N = #count { X : a(X) }",
-            "only solving decides",
-        ),
-        (
-            "p(1). p(N+1) :- N = #count { X : p(X) }, N < 3.",
-            "N = #count { X : p(X) }",
-            "depend on the aggregate",
-        ),
-        (
-            "p(1). q(N) :- N = #count { X : p(X) }. p(N) :- q(N).",
-            "N = #count { X : p(X) }",
-            "depend on the aggregate",
-        ),
-        (
-            "n(1). p(X) :- n(X), #count { Y : n(Y), not p(Y) } > 0.",
-            "#count { Y : n(Y), not p(Y) } > 0",
-            "depend on the aggregate",
-        ),
+fn what_is_not_monotone_does_not_depend_on_itself() {
+    for (program, underlined) in [
+        ("{q}. p :- #sum { 1 : q; -1,x : p } >= 0.", "#sum { 1 : q; -1,x : p } >= 0"),
+        ("{q}. p :- #count { 1 : p; 2 : q } != 1.", "#count { 1 : p; 2 : q } != 1"),
+        ("p(1..2) :- x. x :- #sum { X : p(X); -1,a : p(2) } != 1.", "#sum { X : p(X); -1,a : p(2) } != 1"),
+        ("{b}. p :- b : p. b :- p.", "b : p"),
     ] {
         let (found, text) = refused(program);
-        assert!(found.contains(message), "{program}: {found}");
+        assert!(found.contains("not monotone"), "{program}: {found}");
         assert_eq!(text, underlined, "{program}");
+    }
+}
+
+#[test]
+fn a_disjunction_s_conditions_are_decided_before() {
+    let (found, text) = refused("{c}. a : c ; b.");
+    assert!(found.contains("only solving decides"), "{found}");
+    assert_eq!(text, "a");
+}
+
+#[test]
+fn a_head_cycle_is_named() {
+    let mut engine = Engine::new();
+    engine.add_text("program.lp", "x. a(1) ; b(1) :- x.\na(X) :- c(X). c(X) :- b(X). b(X) :- a(X).").unwrap();
+    engine.ground(&[("base", &[])]).unwrap();
+    let Err(Error::Program(diagnostics)) = engine.solve(&[]) else { panic!("it is not refused") };
+    let span = diagnostics[0].span.expect("a place");
+    assert_eq!(&engine.sources().text(span.source)[span.range()], "a(1) ; b(1) :- x.");
+    for name in ["`a(1)`", "`b(1)`", "`c(1)`"] {
+        assert!(diagnostics[0].message.contains(name), "{}", diagnostics[0].message);
     }
 }
 
@@ -56,4 +59,35 @@ fn numbers_do_not_wrap() {
         assert!(found.contains("64-bit"), "{program}: {found}");
         assert_eq!(text, underlined, "{program}");
     }
+}
+
+#[test]
+fn sums_do_not_wrap() {
+    for (program, underlined) in [
+        (
+            "{a; b}. x :- #sum { 9223372036854775807 : a; 1 : b } > 0.",
+            "#sum { 9223372036854775807 : a; 1 : b } > 0",
+        ),
+        ("{a; b}. #minimize { 9223372036854775807 : a; 1 : b }.", "1"),
+    ] {
+        let (found, text) = refused(program);
+        assert!(found.contains("64-bit"), "{program}: {found}");
+        assert_eq!(text, underlined, "{program}");
+    }
+}
+
+#[test]
+fn large_weights_count_as_they_are() {
+    let mut engine = Engine::new();
+    let program = "{a; b}. :- not a, not b. x :- #sum { 4000000000 : a; -4000000000,b : b } > 0. \
+                   #minimize { 1000000000000 : a; 999999999999 : b }.";
+    engine.add_text("program.lp", program).unwrap();
+    engine.ground(&[("base", &[])]).unwrap();
+    let mut best = None;
+    let end = engine.optimize(&[], |model, costs| {
+        best = Some((model.to_string(), costs.to_vec()));
+        std::ops::ControlFlow::Continue(())
+    });
+    assert_eq!(end.unwrap(), groundplan::solve::Optimization::Proven);
+    assert_eq!(best, Some(("b".to_owned(), vec![999_999_999_999])));
 }

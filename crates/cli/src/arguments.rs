@@ -10,6 +10,7 @@ use groundplan::Backend;
 use groundplan_sokoban::SearchEngine;
 
 use crate::exit::Failure;
+use crate::solve::arguments::{GroundArguments, SolveArguments};
 use crate::watchdog::Limits;
 
 /// An answer-set ground-and-solve decision engine: plans for Sokoban, proven and checked.
@@ -28,6 +29,10 @@ pub enum Command {
     Decide(DecideArguments),
     /// Find a plan of the least number of actions, and prove that it is
     Optimize(OptimizeArguments),
+    /// Find answer sets of a logic program
+    Solve(SolveArguments),
+    /// Ground a logic program, and print the ground program
+    Ground(GroundArguments),
     /// Check something by itself
     Check(CheckArguments),
     /// Run several engines on the same instances, and compare what they say
@@ -201,20 +206,7 @@ impl EngineArguments {
     ///
     /// When the two do not go together.
     pub fn config(&self) -> Result<SearchConfig, Failure> {
-        let backend = self.backend.clone().unwrap_or(DEFAULT_BACKEND);
-        let method = self.loops.unwrap_or_default();
-        if backend == Backend::Cadical && !cfg!(feature = "cadical") {
-            return Err(Failure::Usage(
-                "this build has no `cadical`: build it without `--no-default-features`, with a C++ compiler"
-                    .to_owned(),
-            ));
-        }
-        if method == Method::Propagate && backend != Backend::Cadical {
-            return Err(Failure::Usage(format!(
-                "the loop method `propagate` runs inside the backend `cadical`, not `{backend}`"
-            )));
-        }
-        Ok(SearchConfig::new(backend, method))
+        search_config(self.backend.as_ref(), self.loops)
     }
 
     /// The first option given that is for the engine `ground` alone.
@@ -246,6 +238,28 @@ impl EngineArguments {
             limit
         }
     }
+}
+
+/// Backend and loop method, where the command line may name them.
+///
+/// # Errors
+///
+/// When the two do not go together.
+pub fn search_config(backend: Option<&Backend>, loops: Option<Method>) -> Result<SearchConfig, Failure> {
+    let backend = backend.cloned().unwrap_or(DEFAULT_BACKEND);
+    let method = loops.unwrap_or_default();
+    if backend == Backend::Cadical && !cfg!(feature = "cadical") {
+        return Err(Failure::Usage(
+            "this build has no `cadical`: build it without `--no-default-features`, with a C++ compiler"
+                .to_owned(),
+        ));
+    }
+    if method == Method::Propagate && backend != Backend::Cadical {
+        return Err(Failure::Usage(format!(
+            "the loop method `propagate` runs inside the backend `cadical`, not `{backend}`"
+        )));
+    }
+    Ok(SearchConfig::new(backend, method))
 }
 
 /// MiB of table space where no limit is given.
@@ -309,6 +323,10 @@ pub struct CheckPlanArguments {
 }
 
 /// Reads a time limit.
+///
+/// # Errors
+///
+/// When it is no number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "give a number of seconds, 0 or more".to_owned())

@@ -1,6 +1,6 @@
 //! How the command ends.
 
-/// The exit codes of all commands but `solve`.
+/// The exit codes. Those of `solve` are clasp's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// A plan was found, or a check passed.
@@ -9,6 +9,14 @@ pub enum Exit {
     None = 1,
     /// A limit or an interrupt came first.
     Unknown = 2,
+    /// `solve`: there are answer sets, perhaps more than were found.
+    Satisfiable = 10,
+    /// `solve`: there are answer sets; the search was cut short.
+    SatisfiableInterrupted = 11,
+    /// `solve`: there is no answer set.
+    Unsatisfiable = 20,
+    /// `solve`: all answer sets were found, or one that is proven best.
+    Exhausted = 30,
     /// The command line is wrong.
     Usage = 64,
     /// The input is wrong.

@@ -26,6 +26,21 @@ pub struct Text {
 ///
 /// When it cannot be read, or is not text.
 pub fn read(path: &str) -> Result<Text, Failure> {
+    let text = read_any(path)?;
+    if text.text.trim().is_empty() {
+        let name = &text.name;
+        report::error_at(name, "", 0..0, &format!("`{name}` is empty"), Some(WRONG_FILE));
+        return Err(Failure::Reported);
+    }
+    Ok(text)
+}
+
+/// Reads a file that may be empty, or standard input for `-`.
+///
+/// # Errors
+///
+/// When it cannot be read, or is not text.
+pub fn read_any(path: &str) -> Result<Text, Failure> {
     let name = if path == "-" { STANDARD_INPUT } else { path };
     let bytes = if path == "-" {
         let mut bytes = Vec::new();
@@ -46,10 +61,6 @@ pub fn read(path: &str) -> Result<Text, Failure> {
     })?;
     if text.len() >= u32::MAX as usize {
         return Err(report::refuse(&format!("`{name}` is larger than 4 GiB"), WRONG_FILE));
-    }
-    if text.trim().is_empty() {
-        report::error_at(name, "", 0..0, &format!("`{name}` is empty"), Some(WRONG_FILE));
-        return Err(Failure::Reported);
     }
     Ok(Text { name: name.to_owned(), text })
 }

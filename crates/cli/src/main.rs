@@ -18,6 +18,7 @@ mod plan;
 mod progress;
 mod race;
 mod report;
+mod solve;
 mod stats;
 mod watchdog;
 
@@ -40,6 +41,8 @@ fn main() {
     let result = match &arguments.command {
         Command::Decide(decide) => decide::run(decide),
         Command::Optimize(optimize) => optimize::run(optimize),
+        Command::Solve(solve) => solve::run(solve),
+        Command::Ground(ground) => solve::ground::run(ground),
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
         },

@@ -4,7 +4,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::rule::{Aggregate, Head, Literal, Rule, Term, Variable};
+use super::rule::{Aggregate, Conditional, Head, Literal, Rule, Term, Variable};
 use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
 
 /// How an equation is evaluated.
@@ -58,6 +58,13 @@ pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) ->
             });
             ready
         }
+        Literal::Conditional(conditional) => {
+            let mut ready = true;
+            conditional_variables(conditional, &mut |variable| {
+                ready &= !global.contains(variable.index()) || bound.contains(variable.index());
+            });
+            ready
+        }
     }
 }
 
@@ -87,7 +94,7 @@ pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
                 bound.insert(variable.index());
             }
         }
-        Literal::Atom(..) | Literal::Compare(..) | Literal::Aggregate(..) => {}
+        Literal::Atom(..) | Literal::Compare(..) | Literal::Aggregate(..) | Literal::Conditional(_) => {}
     }
 }
 
@@ -111,16 +118,25 @@ pub fn global(rule: &Rule) -> FixedBitSet {
             Literal::Aggregate(_, aggregate) => {
                 aggregate.guards.iter().for_each(|(_, term)| term.variables(&mut mark));
             }
+            Literal::Conditional(_) => {}
         }
     }
     match &rule.head {
-        Head::None => {}
+        Head::None | Head::Conditional(_) => {}
         Head::Disjunction(atoms) => {
             atoms.iter().flat_map(|atom| &atom.arguments).for_each(|term| term.variables(&mut mark));
         }
         Head::External(atom, _) => atom.arguments.iter().for_each(|term| term.variables(&mut mark)),
         Head::Choice(_, guards) | Head::Bounds(_, guards) => {
             guards.iter().for_each(|(_, term)| term.variables(&mut mark));
+        }
+        Head::Minimize(weight, priority, tuple) => {
+            [weight, priority].into_iter().chain(tuple).for_each(|term| term.variables(&mut mark));
+        }
+        Head::Show(term) => term.variables(&mut mark),
+        Head::Edge(from, to) => {
+            from.variables(&mut mark);
+            to.variables(&mut mark);
         }
     }
     global
@@ -140,7 +156,12 @@ pub fn literal_variables(literal: &Literal, visit: &mut dyn FnMut(Variable)) {
             upper.variables(visit);
         }
         Literal::Aggregate(_, aggregate) => aggregate_variables(aggregate, visit),
+        Literal::Conditional(conditional) => conditional_variables(conditional, visit),
     }
+}
+
+fn conditional_variables(conditional: &Conditional, visit: &mut dyn FnMut(Variable)) {
+    conditional.conjunctions().flatten().for_each(|literal| literal_variables(literal, visit));
 }
 
 fn aggregate_variables(aggregate: &Aggregate, visit: &mut dyn FnMut(Variable)) {

@@ -3,8 +3,10 @@
 mod binding;
 pub mod constants;
 pub mod dependency;
+mod directives;
 pub mod evaluate;
 pub mod facts;
+pub mod lint;
 pub mod normalize;
 pub mod projection;
 pub mod rule;

@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
 use super::projection::{self, Projections};
-use super::rule::{self, Aggregate, AggregateElement, Element, Head, Literal, Rule, Variable};
+use super::rule::{self, Aggregate, AggregateElement, Conditional, Element, Head, Literal, Rule, Variable};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::program::{Base, ExternalValue, PredicateId};
+use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{
     self, BodyLiteral, Function, LiteralKind, Relation, Sign, Signature, Term, UnaryOperator,
@@ -30,9 +30,9 @@ pub struct Normalizer<'a> {
 
 /// The variables of one rule while it is read.
 #[derive(Default)]
-struct Scope {
+pub(super) struct Scope {
     numbers: FxHashMap<Name, Variable>,
-    variables: Vec<(Option<Name>, Span)>,
+    pub(super) variables: Vec<(Option<Name>, Span)>,
 }
 
 impl Scope {
@@ -43,63 +43,38 @@ impl Scope {
 }
 
 /// A statement turned out to say nothing: its body can never hold, or its head always does.
-struct Vacuous;
+pub(super) struct Vacuous;
 
 impl Normalizer<'_> {
     /// The rules that a rule of the syntax tree stands for.
     pub fn rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
-        let alternatives = unpool::rule(rule);
-        alternatives.iter().filter_map(|rule| self.plain_rule(rule)).collect()
-    }
-
-    /// The rules that an external declaration stands for.
-    pub fn external(&mut self, external: &ast::External) -> Vec<Rule> {
-        let value = match &external.value {
-            None => ExternalValue::False,
-            Some(Term::Symbol(symbol, span)) => match self.symbols.display(*symbol).to_string().as_str() {
-                "true" => ExternalValue::True,
-                "false" => ExternalValue::False,
-                "free" => ExternalValue::Free,
-                other => {
-                    let message = format!("an external atom cannot have the value `{other}`");
-                    self.diagnostics.push(
-                        Diagnostic::error(message, *span)
-                            .help("write `true`, `false` or `free` in the brackets"),
-                    );
-                    return Vec::new();
-                }
-            },
-            Some(term) => {
-                self.unsupported("a computed value of an external atom", term.span());
-                return Vec::new();
-            }
+        let alternatives = match comparison_in_body(rule) {
+            Some(rule) => unpool::rule(&rule),
+            None => unpool::rule(rule),
         };
-        let mut rules = Vec::new();
-        for atom in unpool::atom(&external.atom) {
-            for body in unpool::body(&external.body) {
-                let mut scope = Scope::default();
-                let mut literals = Vec::new();
-                let head = self.evaluated_atom(&atom, &mut scope, &mut literals);
-                if self.body(&body, &mut scope, &mut literals).is_ok() {
-                    let head = Head::External(head, value);
-                    rules.push(Rule {
-                        head,
-                        body: literals,
-                        variables: scope.variables,
-                        span: external.span,
-                    });
-                }
-            }
-        }
-        rules
+        alternatives.iter().flat_map(|rule| self.plain_rule(rule)).collect()
     }
 
-    fn plain_rule(&mut self, rule: &ast::Rule) -> Option<Rule> {
+    fn plain_rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
         let mut scope = Scope::default();
         let mut body = Vec::new();
-        let head = self.head(&rule.head, &mut scope, &mut body).ok()?;
-        self.body(&rule.body, &mut scope, &mut body).ok()?;
-        Some(Rule { head, body, variables: scope.variables, span: rule.span })
+        let Ok(head) = self.head(&rule.head, &mut scope, &mut body) else { return Vec::new() };
+        // What the head demands beyond what it derives is a constraint with the same body.
+        let demand = match &rule.head {
+            ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
+            _ => None,
+        };
+        if self.body(&rule.body, &mut scope, &mut body).is_err() {
+            return Vec::new();
+        }
+        let variables = scope.variables;
+        let mut rules = Vec::new();
+        if let Some(demand) = demand {
+            let body = body.iter().cloned().chain([demand]).collect();
+            rules.push(Rule { head: Head::None, body, variables: variables.clone(), span: rule.span });
+        }
+        rules.push(Rule { head, body, variables, span: rule.span });
+        rules
     }
 
     fn head(
@@ -116,8 +91,7 @@ impl Normalizer<'_> {
                 // `not a` in a head forbids `a`; it is no ground to derive anything.
                 (LiteralKind::Atom(atom), sign) => {
                     let atom = self.evaluated_atom(atom, scope, body);
-                    let sign = if sign == Sign::Negative { Sign::DoubleNegative } else { Sign::Negative };
-                    body.push(Literal::Atom(sign, atom));
+                    body.push(Literal::Atom(refuted(sign), atom));
                     Ok(Head::None)
                 }
                 (LiteralKind::Boolean(value), sign) => {
@@ -127,60 +101,100 @@ impl Normalizer<'_> {
                         Ok(Head::None)
                     }
                 }
-                (LiteralKind::Comparison(first, rest), _) => {
-                    if let [(relation, second)] = rest.as_slice() {
-                        let left = self.evaluated(first, scope, body);
-                        let right = self.evaluated(second, scope, body);
-                        body.push(Literal::Compare(left, unpool::negated(*relation), right));
-                    } else {
-                        self.unsupported("a chain of comparisons in a head", literal.span);
-                    }
-                    Ok(Head::None)
-                }
+                (LiteralKind::Comparison(..), _) => unreachable!("moved to the body before"),
             },
-            ast::Head::Disjunction(elements) => {
+            ast::Head::Disjunction(elements) if elements.iter().all(|e| e.condition.is_empty()) => {
                 let mut atoms = Vec::new();
                 for element in elements {
                     match (&element.literal.kind, element.literal.sign) {
-                        _ if !element.condition.is_empty() => {
-                            self.unsupported("a condition in a disjunction", element.span);
-                        }
                         (LiteralKind::Atom(atom), Sign::Positive) => {
                             atoms.push(self.evaluated_atom(atom, scope, body));
                         }
-                        _ => self.unsupported("anything but atoms in a disjunction", element.span),
+                        // "a or not b" says that a holds where b does.
+                        (LiteralKind::Atom(atom), sign) => {
+                            let atom = self.evaluated_atom(atom, scope, body);
+                            body.push(Literal::Atom(refuted(sign), atom));
+                        }
+                        (LiteralKind::Boolean(value), sign) if *value == (sign != Sign::Negative) => {
+                            return Err(Vacuous);
+                        }
+                        (LiteralKind::Boolean(_), _) => {}
+                        (LiteralKind::Comparison(..), _) => {
+                            self.unsupported("a comparison in a disjunction", element.span);
+                        }
                     }
                 }
-                Ok(Head::Disjunction(atoms))
+                Ok(if atoms.is_empty() { Head::None } else { Head::Disjunction(atoms) })
             }
+            ast::Head::Disjunction(elements) => Ok(Head::Conditional(self.elements(elements, scope))),
             ast::Head::Choice(choice) => {
-                let mut elements = Vec::new();
-                for element in &choice.elements {
-                    let LiteralKind::Atom(atom) = &element.literal.kind else {
-                        self.unsupported("anything but atoms in a choice", element.literal.span);
-                        continue;
-                    };
-                    if element.literal.sign != Sign::Positive {
-                        self.unsupported("a negated atom in a choice", element.literal.span);
-                        continue;
-                    }
-                    let mut condition = Vec::new();
-                    let atom = self.evaluated_atom(atom, scope, &mut condition);
-                    if self.condition(&element.condition, scope, &mut condition).is_ok() {
-                        elements.push(Element { atom, condition });
-                    }
-                }
+                let elements = self.elements(&choice.elements, scope);
                 let guards = self.guards(&choice.guards, scope, body);
                 Ok(Head::Choice(elements, guards))
             }
             ast::Head::Aggregate(aggregate) => {
-                self.unsupported("an aggregate with terms in a head", aggregate.span);
-                Err(Vacuous)
+                let mut elements = Vec::new();
+                for (terms, element) in &aggregate.elements {
+                    for mut found in self.elements([element], scope) {
+                        let condition = &mut found.condition;
+                        let tuple = terms.iter().map(|term| self.evaluated(term, scope, condition)).collect();
+                        found.weighed = Some((aggregate.function, tuple));
+                        elements.push(found);
+                    }
+                }
+                Ok(Head::Choice(elements, Vec::new()))
             }
         }
     }
 
-    fn body(
+    /// The elements of a choice or disjunction.
+    fn elements<'t>(
+        &mut self,
+        elements: impl IntoIterator<Item = &'t ast::ConditionalLiteral>,
+        scope: &mut Scope,
+    ) -> Vec<Element> {
+        let mut found = Vec::new();
+        for element in elements {
+            let (LiteralKind::Atom(atom), Sign::Positive) = (&element.literal.kind, element.literal.sign)
+            else {
+                self.unsupported("anything but an atom here", element.literal.span);
+                continue;
+            };
+            let mut condition = Vec::new();
+            let atom = self.evaluated_atom(atom, scope, &mut condition);
+            if self.condition(&element.condition, scope, &mut condition).is_ok() {
+                found.push(Element { atom, condition, weighed: None });
+            }
+        }
+        found
+    }
+
+    /// That the aggregate of a head does not hold.
+    fn demand(
+        &mut self,
+        aggregate: &ast::HeadAggregate,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> Option<Literal> {
+        let guards = self.guards(&aggregate.guards, scope, body);
+        if guards.is_empty() {
+            return None;
+        }
+        let mut elements = Vec::new();
+        for (terms, element) in &aggregate.elements {
+            let mut condition = Vec::new();
+            let tuple = terms.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
+            if self.literal(&element.literal, scope, &mut condition).is_ok()
+                && self.condition(&element.condition, scope, &mut condition).is_ok()
+            {
+                elements.push(AggregateElement { tuple, condition, span: span_of(terms, aggregate.span) });
+            }
+        }
+        let aggregate = Aggregate { function: aggregate.function, guards, elements, span: aggregate.span };
+        Some(Literal::Aggregate(Sign::Negative, aggregate))
+    }
+
+    pub(super) fn body(
         &mut self,
         literals: &[BodyLiteral],
         scope: &mut Scope,
@@ -189,26 +203,31 @@ impl Normalizer<'_> {
         for literal in literals {
             match literal {
                 BodyLiteral::Literal(literal) => self.literal(literal, scope, body)?,
-                BodyLiteral::Conditional(literal) => {
-                    self.unsupported("a conditional literal in a body", literal.span);
-                }
-                BodyLiteral::Set(_, aggregate) => self.unsupported("a counted set in a body", aggregate.span),
-                BodyLiteral::Aggregate(sign, aggregate) => {
-                    if aggregate.function != Function::Count {
-                        self.unsupported("an aggregate other than `#count`", aggregate.span);
-                        continue;
-                    }
+                BodyLiteral::Conditional(literal) => self.conditional(literal, scope, body),
+                BodyLiteral::Set(sign, aggregate) => {
                     let guards = self.guards(&aggregate.guards, scope, body);
                     let mut elements = Vec::new();
-                    for (tuple, literals) in &aggregate.elements {
+                    for (position, element) in aggregate.elements.iter().enumerate() {
+                        elements.extend(self.counted(position, element, scope));
+                    }
+                    let function = Function::Count;
+                    let aggregate = Aggregate { function, guards, elements, span: aggregate.span };
+                    body.push(Literal::Aggregate(*sign, aggregate));
+                }
+                BodyLiteral::Aggregate(sign, aggregate) => {
+                    let guards = self.guards(&aggregate.guards, scope, body);
+                    let mut elements = Vec::new();
+                    for (terms, literals) in &aggregate.elements {
                         let mut condition = Vec::new();
                         let tuple =
-                            tuple.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
+                            terms.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
                         if self.condition(literals, scope, &mut condition).is_ok() {
-                            elements.push(AggregateElement { tuple, condition });
+                            let span = span_of(terms, aggregate.span);
+                            elements.push(AggregateElement { tuple, condition, span });
                         }
                     }
-                    let aggregate = Aggregate { guards, elements, span: aggregate.span };
+                    let function = aggregate.function;
+                    let aggregate = Aggregate { function, guards, elements, span: aggregate.span };
                     body.push(Literal::Aggregate(*sign, aggregate));
                 }
             }
@@ -216,7 +235,64 @@ impl Normalizer<'_> {
         Ok(())
     }
 
-    fn condition(
+    /// An element of a counted set: elements are told apart by what they say.
+    fn counted(
+        &mut self,
+        position: usize,
+        element: &ast::ConditionalLiteral,
+        scope: &mut Scope,
+    ) -> Option<AggregateElement> {
+        let mut condition = Vec::new();
+        self.literal(&element.literal, scope, &mut condition).ok()?;
+        let mut tuple = Vec::new();
+        match (&element.literal.kind, condition.last()) {
+            (LiteralKind::Atom(atom), _) => {
+                let sign = element.literal.sign as i64;
+                tuple.push(rule::Term::Symbol(self.symbols.number(sign)));
+                let said = condition.iter().find_map(|literal| match literal {
+                    Literal::Atom(_, said) => Some(said.arguments.clone()),
+                    _ => None,
+                });
+                let said = rule::Term::Function(Some(atom.name), said.unwrap_or_default());
+                let said = self.folded(said);
+                tuple.push(if atom.negative {
+                    self.folded(rule::Term::Unary(UnaryOperator::Minus, Box::new(said), atom.span))
+                } else {
+                    said
+                });
+            }
+            _ => {
+                tuple.push(rule::Term::Symbol(self.symbols.number(3 + position as i64)));
+                if let LiteralKind::Comparison(first, rest) = &element.literal.kind {
+                    for term in std::iter::once(first).chain(rest.iter().map(|(_, term)| term)) {
+                        tuple.push(self.evaluated(term, scope, &mut condition));
+                    }
+                }
+            }
+        }
+        self.condition(&element.condition, scope, &mut condition).ok()?;
+        Some(AggregateElement { tuple, condition, span: element.span })
+    }
+
+    /// `l : c`. Each alternative of the condition is a condition by itself, those of the literal stay together.
+    fn conditional(&mut self, literal: &ast::ConditionalLiteral, scope: &mut Scope, body: &mut Vec<Literal>) {
+        for alternative in unpool::literals(&literal.condition) {
+            let mut condition = Vec::new();
+            if self.condition(&alternative, scope, &mut condition).is_err() {
+                continue;
+            }
+            let mut consequents = Vec::new();
+            for single in unpool::literal(&literal.literal) {
+                let mut consequent = Vec::new();
+                if self.literal(&single, scope, &mut consequent).is_ok() {
+                    consequents.push(consequent);
+                }
+            }
+            body.push(Literal::Conditional(Conditional { condition, consequents, span: literal.span }));
+        }
+    }
+
+    pub(super) fn condition(
         &mut self,
         literals: &[ast::Literal],
         scope: &mut Scope,
@@ -307,7 +383,12 @@ impl Normalizer<'_> {
     }
 
     /// An atom whose arguments are computed once all variables have values.
-    fn evaluated_atom(&mut self, atom: &ast::Atom, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Atom {
+    pub(super) fn evaluated_atom(
+        &mut self,
+        atom: &ast::Atom,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> rule::Atom {
         let arguments = atom.pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
         rule::Atom { predicate: self.predicate(atom), arguments, span: atom.span }
     }
@@ -356,7 +437,12 @@ impl Normalizer<'_> {
         }
     }
 
-    fn evaluated(&mut self, term: &Term, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Term {
+    pub(super) fn evaluated(
+        &mut self,
+        term: &Term,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> rule::Term {
         match term {
             Term::Symbol(symbol, _) => rule::Term::Symbol(self.constants.replace(*symbol, self.symbols)),
             Term::Variable(name, span) => rule::Term::Variable(self.variable(*name, *span, scope)),
@@ -413,8 +499,40 @@ impl Normalizer<'_> {
         number
     }
 
-    fn unsupported(&mut self, what: &str, span: Span) {
+    pub(super) fn unsupported(&mut self, what: &str, span: Span) {
         self.diagnostics.push(Diagnostic::error(format!("{what} is not supported"), span));
+    }
+}
+
+/// A rule whose head is a comparison, as the constraint that it is.
+fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
+    let ast::Head::Literal(literal) = &rule.head else { return None };
+    if !matches!(literal.kind, LiteralKind::Comparison(..)) {
+        return None;
+    }
+    let sign = if literal.sign == Sign::Negative { Sign::Positive } else { Sign::Negative };
+    let mut body = rule.body.clone();
+    body.push(BodyLiteral::Literal(ast::Literal { sign, ..literal.clone() }));
+    let nothing =
+        ast::Literal { sign: Sign::Positive, kind: LiteralKind::Boolean(false), span: literal.span };
+    Some(ast::Rule { head: ast::Head::Literal(nothing), body, span: rule.span })
+}
+
+/// Where a list of terms was read.
+fn span_of(terms: &[Term], otherwise: Span) -> Span {
+    match terms {
+        [] => otherwise,
+        [first, .., last] => first.span().to(last.span()),
+        [only] => only.span(),
+    }
+}
+
+/// The sign under which an atom refutes the literal with this sign in a head.
+fn refuted(sign: Sign) -> Sign {
+    if sign == Sign::Negative {
+        Sign::DoubleNegative
+    } else {
+        Sign::Negative
     }
 }
 

@@ -7,7 +7,7 @@
 use crate::diagnostic::Span;
 use crate::program::{ExternalValue, PredicateId};
 use crate::symbol::{Name, Symbol};
-use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
+use crate::syntax::ast::{BinaryOperator, Function, Relation, Sign, UnaryOperator};
 
 /// A variable's number within its rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -81,11 +81,34 @@ pub enum Literal {
     Range(Variable, Term, Term),
     /// An aggregate.
     Aggregate(Sign, Aggregate),
+    /// A literal for each instance of a condition.
+    Conditional(Conditional),
 }
 
-/// A `#count` in a body.
+/// `l : c` in a body: wherever the condition holds, so does the literal.
+#[derive(Clone, Debug)]
+pub struct Conditional {
+    /// The condition.
+    pub condition: Vec<Literal>,
+    /// What has to hold: one of these conjunctions. The literal is a conjunction where it has intervals or arithmetic, and
+    /// several where it has a pool.
+    pub consequents: Vec<Vec<Literal>>,
+    /// Where it was read.
+    pub span: Span,
+}
+
+impl Conditional {
+    /// Condition and consequents.
+    pub fn conjunctions(&self) -> impl Iterator<Item = &[Literal]> {
+        std::iter::once(self.condition.as_slice()).chain(self.consequents.iter().map(Vec::as_slice))
+    }
+}
+
+/// An aggregate in a body.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
+    /// What it computes of the tuples of its elements.
+    pub function: Function,
     /// What its value is compared with, the value standing on the left: `= N`, `>= 2`.
     pub guards: Vec<(Relation, Term)>,
     /// The elements.
@@ -101,6 +124,8 @@ pub struct AggregateElement {
     pub tuple: Vec<Term>,
     /// The condition.
     pub condition: Vec<Literal>,
+    /// Where it was read.
+    pub span: Span,
 }
 
 /// An atom with a condition, in a head.
@@ -110,6 +135,8 @@ pub struct Element {
     pub atom: Atom,
     /// The condition; its variables that do not occur in the body are its own.
     pub condition: Vec<Literal>,
+    /// The tuple that the atom stands for in an aggregate of the head: without a weight for it there is no such element.
+    pub weighed: Option<(Function, Vec<Term>)>,
 }
 
 /// What a rule derives.
@@ -123,8 +150,16 @@ pub enum Head {
     Choice(Vec<Element>, Vec<(Relation, Term)>),
     /// Only the guards of a choice whose elements other rules derive.
     Bounds(Vec<Element>, Vec<(Relation, Term)>),
+    /// One of the elements whose conditions hold; what holds is decided while grounding.
+    Conditional(Vec<Element>),
     /// An external atom with its value at first.
     External(Atom, ExternalValue),
+    /// Costs: weight, priority and what tells this cost from others like it.
+    Minimize(Term, Term, Vec<Term>),
+    /// A term that is shown.
+    Show(Term),
+    /// An edge of the graph that must not have a cycle.
+    Edge(Term, Term),
 }
 
 /// A rule.
@@ -144,9 +179,11 @@ impl Rule {
     /// The atoms it may derive.
     pub fn head_atoms(&self) -> impl Iterator<Item = &Atom> {
         let (atoms, elements, external): (&[Atom], &[Element], Option<&Atom>) = match &self.head {
-            Head::None | Head::Bounds(..) => (&[], &[], None),
+            Head::None | Head::Bounds(..) | Head::Minimize(..) | Head::Show(_) | Head::Edge(..) => {
+                (&[], &[], None)
+            }
             Head::Disjunction(atoms) => (atoms, &[], None),
-            Head::Choice(elements, _) => (&[], elements, None),
+            Head::Choice(elements, _) | Head::Conditional(elements) => (&[], elements, None),
             Head::External(atom, _) => (&[], &[], Some(atom)),
         };
         atoms.iter().chain(elements.iter().map(|element| &element.atom)).chain(external)
@@ -155,19 +192,29 @@ impl Rule {
     /// Calls `visit` with every atom of the body and of the conditions.
     pub fn body_atoms<'a>(&'a self, visit: &mut impl FnMut(Sign, &'a Atom)) {
         visit_atoms(&self.body, visit);
-        if let Head::Choice(elements, _) | Head::Bounds(elements, _) = &self.head {
-            elements.iter().for_each(|element| visit_atoms(&element.condition, visit));
+        self.elements().iter().for_each(|element| visit_atoms(&element.condition, visit));
+    }
+
+    /// The elements of the head, where it has such.
+    #[must_use]
+    pub fn elements(&self) -> &[Element] {
+        match &self.head {
+            Head::Choice(elements, _) | Head::Bounds(elements, _) | Head::Conditional(elements) => elements,
+            _ => &[],
         }
     }
 }
 
-/// Calls `visit` with every atom of the literals, inside aggregates as well.
-fn visit_atoms<'a>(literals: &'a [Literal], visit: &mut impl FnMut(Sign, &'a Atom)) {
+/// Calls `visit` with every atom of the literals, inside aggregates and conditions as well.
+pub fn visit_atoms<'a>(literals: &'a [Literal], visit: &mut impl FnMut(Sign, &'a Atom)) {
     for literal in literals {
         match literal {
             Literal::Atom(sign, atom) => visit(*sign, atom),
             Literal::Aggregate(_, aggregate) => {
                 aggregate.elements.iter().for_each(|element| visit_atoms(&element.condition, visit));
+            }
+            Literal::Conditional(conditional) => {
+                conditional.conjunctions().for_each(|literals| visit_atoms(literals, visit));
             }
             Literal::Compare(..) | Literal::Range(..) => {}
         }

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::binding::{self, bind, is_ready};
-use super::rule::{Head, Literal, Rule, Term, Variable};
+use super::rule::{Literal, Rule, Term, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
 
@@ -28,12 +28,26 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
         condition.iter().for_each(|literal| binding::literal_variables(literal, &mut visit));
     };
     for literal in &rule.body {
-        if let Literal::Aggregate(_, aggregate) = literal {
-            aggregate.elements.iter().for_each(|element| local(&element.condition, &element.tuple));
+        match literal {
+            Literal::Aggregate(_, aggregate) => {
+                aggregate.elements.iter().for_each(|element| local(&element.condition, &element.tuple));
+            }
+            Literal::Conditional(conditional) => {
+                local(&conditional.condition, &[]);
+                for consequent in &conditional.consequents {
+                    let both: Vec<Literal> =
+                        conditional.condition.iter().chain(consequent).cloned().collect();
+                    local(&both, &[]);
+                }
+            }
+            _ => {}
         }
     }
-    if let Head::Choice(elements, _) | Head::Bounds(elements, _) = &rule.head {
-        elements.iter().for_each(|element| local(&element.condition, &element.atom.arguments));
+    for element in rule.elements() {
+        local(&element.condition, &element.atom.arguments);
+        if let Some((_, tuple)) = &element.weighed {
+            local(&element.condition, tuple);
+        }
     }
     unsafe_variables.sort_unstable();
     unsafe_variables.dedup();

@@ -16,9 +16,10 @@ impl Steps {
     /// Notes which arguments of a part's atoms are its parameter and nothing else.
     pub fn learn(&mut self, part: &Part, parameter: Symbol) {
         for statement in &part.statements {
-            statement.atoms(&mut |atom| {
+            statement.atoms(&mut |atom, _| {
                 let [arguments] = &atom.pools[..] else { return };
-                let is_parameter = |term: &Term| matches!(term, Term::Symbol(symbol, _) if *symbol == parameter);
+                let is_parameter =
+                    |term: &Term| matches!(term, Term::Symbol(symbol, _) if *symbol == parameter);
                 if let Some(position) = arguments.iter().position(is_parameter) {
                     let signature =
                         Signature { name: atom.name, arity: arguments.len() as u32, negative: atom.negative };

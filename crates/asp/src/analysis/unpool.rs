@@ -75,11 +75,9 @@ fn head(head: &Head) -> Vec<Head> {
 fn body_literal(literal: &BodyLiteral) -> Vec<BodyLiteral> {
     match literal {
         BodyLiteral::Literal(single) => self::literal(single).into_iter().map(BodyLiteral::Literal).collect(),
-        // All instances of a conditional literal must hold, so its alternatives stay one conjunction: the grounder
-        // meets them as several literals of one body.
-        BodyLiteral::Conditional(single) => {
-            conditional(single).into_iter().map(BodyLiteral::Conditional).collect()
-        }
+        // All instances of a conditional literal must hold, so its alternatives are not alternatives of the body: whoever reads it takes it
+        // apart.
+        BodyLiteral::Conditional(single) => vec![BodyLiteral::Conditional(single.clone())],
         BodyLiteral::Aggregate(sign, aggregate) => {
             let elements = aggregate.elements.iter().flat_map(|(tuple, condition)| {
                 terms(tuple).into_iter().cartesian_product(literals(condition)).collect_vec()
@@ -134,11 +132,13 @@ fn conditional(element: &ConditionalLiteral) -> Vec<ConditionalLiteral> {
         .collect()
 }
 
-fn literals(condition: &[Literal]) -> Vec<Vec<Literal>> {
+/// The conjunctions without pools that a conjunction stands for: any of them suffices.
+pub fn literals(condition: &[Literal]) -> Vec<Vec<Literal>> {
     product(condition.iter().map(literal))
 }
 
-fn literal(literal: &Literal) -> Vec<Literal> {
+/// The literals without pools that a literal stands for: any of them suffices.
+pub fn literal(literal: &Literal) -> Vec<Literal> {
     let of = |kind| Literal { sign: literal.sign, kind, span: literal.span };
     match &literal.kind {
         LiteralKind::Boolean(_) => vec![literal.clone()],
@@ -198,7 +198,8 @@ pub fn atom(atom: &Atom) -> Vec<Atom> {
     lists.map(|arguments| Atom { pools: vec![arguments], ..atom.clone() }).collect()
 }
 
-fn terms(terms: &[Term]) -> Vec<Vec<Term>> {
+/// The lists of terms without pools that a list of terms stands for.
+pub fn terms(terms: &[Term]) -> Vec<Vec<Term>> {
     product(terms.iter().map(term))
 }
 

@@ -4,15 +4,15 @@
 //! false; what is known is simplified away on the spot, so a ground body is never longer than it must be.
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{Indexes, NO_ROW};
 use super::plan::{Access, Match, Pattern, Rows, Step};
-use super::Stop;
+use super::recursion::Suspect;
+use super::{Ignored, Memory, Stop};
 use crate::analysis::evaluate::{self, Failure};
-use crate::analysis::rule::{Aggregate, Atom, Term, Variable};
+use crate::analysis::rule::{Atom, Term, Variable};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::program::{AtomId, Base, Body, HeadKind, Literal, PredicateId, Program, Rules};
+use crate::program::{AtomId, Base, Literal, PredicateId, Program, Rules};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
 
@@ -41,14 +41,16 @@ pub struct Instantiator<'a> {
     pub windows: Vec<Window>,
     /// The predicates whose atoms are not all known yet.
     pub growing: FixedBitSet,
-    /// Atoms that stand for `not` another, so that `not not` can be said.
-    pub negations: &'a mut FxHashMap<AtomId, AtomId>,
+    /// What is kept from one component to the next.
+    pub memory: &'a mut Memory,
+    /// Whether rules only look for atoms they may derive, because more is to come; nothing is written then.
+    pub probing: bool,
+    /// What is right only without recursion.
+    pub suspects: Vec<Suspect>,
     /// The values of the variables.
     pub assignment: Vec<Symbol>,
     /// The ground body.
     pub body: Vec<Literal>,
-    /// Where undefined arithmetic was met, once each.
-    pub undefined: &'a mut FxHashSet<Span>,
     frames: Vec<Frame>,
 }
 
@@ -59,19 +61,24 @@ struct Frame {
     body: usize,
 }
 
-enum Cursor {
+pub enum Cursor {
     /// The next row, and the row to stop before.
     Scan(u32, u32),
     /// The next row of a chain, and the row to stop before.
     Chain(u32, u32),
     /// The next integer, and the last.
     Range(i64, i64),
+    /// A variable, and the values it still takes, each with what has to hold for that.
+    Values(Variable, std::vec::IntoIter<(Symbol, Vec<Literal>)>),
 }
 
 /// What became of a step when it was first reached.
-enum Entered {
+pub enum Entered {
+    /// It holds once.
     Holds,
+    /// It does not hold.
     Fails,
+    /// It may hold in several ways.
     Iterates(Cursor),
 }
 
@@ -82,8 +89,7 @@ impl<'a> Instantiator<'a> {
         base: &'a mut Base,
         program: &'a mut Program,
         indexes: &'a mut Indexes,
-        negations: &'a mut FxHashMap<AtomId, AtomId>,
-        undefined: &'a mut FxHashSet<Span>,
+        memory: &'a mut Memory,
     ) -> Self {
         Instantiator {
             symbols,
@@ -93,10 +99,11 @@ impl<'a> Instantiator<'a> {
             indexes,
             windows: Vec::new(),
             growing: FixedBitSet::new(),
-            negations,
+            memory,
+            probing: false,
+            suspects: Vec::new(),
             assignment: Vec::new(),
             body: Vec::new(),
-            undefined,
             frames: Vec::new(),
         }
     }
@@ -200,8 +207,9 @@ impl<'a> Instantiator<'a> {
                 }
             }
             Step::Aggregate(sign, aggregate, elements, assigned) => {
-                self.count(*sign, aggregate, elements, *assigned)?.into()
+                return self.aggregate(*sign, aggregate, elements, *assigned);
             }
+            Step::Conditional(conditional, joins) => return self.conditional(conditional, joins),
         })
     }
 
@@ -273,6 +281,12 @@ impl<'a> Instantiator<'a> {
                 }
                 self.matches(pattern, value)
             }
+            (Step::Aggregate(..), Cursor::Values(variable, values)) => {
+                let Some((value, literals)) = values.next() else { return false };
+                self.assignment[variable.index()] = value;
+                self.body.extend(literals);
+                true
+            }
             _ => unreachable!("a cursor belongs to its step"),
         }
     }
@@ -343,17 +357,6 @@ impl<'a> Instantiator<'a> {
         Known::Open(if sign == Sign::Negative { atom.negative() } else { self.double_negation(atom) })
     }
 
-    /// `not not` an atom: not an atom of its own that holds where the atom does not.
-    fn double_negation(&mut self, atom: AtomId) -> Literal {
-        let (program, rules) = (&mut *self.program, &mut self.rules);
-        let negation = *self.negations.entry(atom).or_insert_with(|| {
-            let negation = program.new_atom();
-            rules.push(HeadKind::Disjunction, &[negation], Body::Conjunction(&[atom.negative()]));
-            negation
-        });
-        negation.negative()
-    }
-
     /// Gives the only variable without a value in `term` the value with which the term has this value.
     fn solve(&mut self, term: &Term, variable: Variable, value: Symbol) -> Result<bool, Stop> {
         let Some(mut target) = self.symbols.as_number(value) else { return Ok(false) };
@@ -405,7 +408,7 @@ impl<'a> Instantiator<'a> {
             _ => match evaluate::term(term, &self.assignment, self.symbols) {
                 Ok(value) => Ok(Some(value)),
                 Err(Failure::Undefined(span)) => {
-                    self.undefined.insert(span);
+                    self.memory.ignored.insert((span, Ignored::Instance));
                     Ok(None)
                 }
                 Err(Failure::Overflow(span)) => Err(overflow(span)),
@@ -437,47 +440,6 @@ impl<'a> Instantiator<'a> {
     pub fn derive(&mut self, atom: &Atom) -> Result<Option<AtomId>, Stop> {
         let arguments = self.arguments(&atom.arguments)?;
         Ok(arguments.map(|arguments| self.base.derive(atom.predicate, &arguments, self.program).0))
-    }
-
-    /// Evaluates `#count` over conditions that are decided while grounding.
-    fn count(
-        &mut self,
-        sign: Sign,
-        aggregate: &Aggregate,
-        joins: &[Vec<Step>],
-        assigned: Option<Variable>,
-    ) -> Result<bool, Stop> {
-        let mut tuples: FxHashSet<Arguments> = FxHashSet::default();
-        let open = self.body.len();
-        for (element, join) in aggregate.elements.iter().zip(joins) {
-            self.join(join, &mut |this| {
-                if this.body.len() > open {
-                    return Err(Stop::from(
-                        Diagnostic::error(
-                            "this aggregate counts atoms that only solving decides",
-                            aggregate.span,
-                        )
-                        .help("count atoms that facts and rules without choices decide"),
-                    ));
-                }
-                if let Some(tuple) = this.arguments(&element.tuple)? {
-                    tuples.insert(tuple);
-                }
-                Ok(())
-            })?;
-        }
-        let count = self.symbols.number(tuples.len() as i64);
-        if let Some(variable) = assigned {
-            self.assignment[variable.index()] = count;
-        }
-        let mut all = true;
-        for (relation, guard) in &aggregate.guards {
-            match self.value(guard)? {
-                Some(guard) => all &= holds(self.symbols.compare(count, guard), *relation),
-                None => return Ok(false),
-            }
-        }
-        Ok(all == (sign != Sign::Negative))
     }
 }
 
@@ -512,7 +474,8 @@ pub fn holds(order: std::cmp::Ordering, relation: Relation) -> bool {
     }
 }
 
-fn overflow(span: Span) -> Stop {
+/// That a number is out of range.
+pub fn overflow(span: Span) -> Stop {
     Stop::from(
         Diagnostic::error("this leaves the range of 64-bit integers", span)
             .help("keep the numbers between -9223372036854775808 and 9223372036854775807"),

@@ -4,11 +4,17 @@
 //! Set Programming, AI Magazine 37(3), 2016): components of the predicate dependency graph in order; within one, rules
 //! are instantiated with what the last round derived until nothing new comes.
 
+mod aggregate;
+mod bounds;
+mod conditional;
 mod consistency;
+mod directives;
+mod formula;
 mod head;
 mod index;
 mod instantiate;
 mod plan;
+mod recursion;
 mod simplify;
 
 use fixedbitset::FixedBitSet;
@@ -16,12 +22,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::dependency::{components, Component};
 use crate::analysis::global;
-use crate::analysis::rule::{Element, Head, Literal, Rule};
+use crate::analysis::rule::{visit_atoms, Element, Head, Literal, Rule};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{AtomId, Base, PredicateId, Program, Rules};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Sign;
 use consistency::Consistency;
+use directives::Directives;
+use formula::Definitions;
 use index::Indexes;
 use instantiate::{Instantiator, Window};
 use plan::{Access, Planner, Statistics, Step};
@@ -42,20 +50,39 @@ impl From<Stop> for Diagnostic {
     }
 }
 
+/// What was left out because a term had no value that could be used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Ignored {
+    /// An instance of a rule: arithmetic is not defined on its terms.
+    Instance,
+    /// A tuple of an aggregate or objective: its weight, or its priority, is no such number.
+    Weight,
+}
+
+/// What rules leave behind for others.
+#[derive(Default, Debug)]
+pub struct Memory {
+    definitions: Definitions,
+    directives: Directives,
+    /// Where something was left out, once each.
+    ignored: FxHashSet<(Span, Ignored)>,
+}
+
 /// What grounding keeps from one shot to the next.
 #[derive(Default, Debug)]
 pub struct Grounder {
     indexes: Indexes,
     statistics: Statistics,
-    negations: FxHashMap<AtomId, AtomId>,
+    memory: Memory,
     consistency: Consistency,
-    undefined: FxHashSet<Span>,
 }
 
 impl Grounder {
-    /// Where arithmetic turned out undefined so far, so that instances were left out.
-    pub fn undefined(&self) -> impl Iterator<Item = Span> + '_ {
-        self.undefined.iter().copied()
+    /// Where something was left out since the last call.
+    pub fn take_ignored(&mut self) -> Vec<(Span, Ignored)> {
+        let mut ignored: Vec<_> = self.memory.ignored.drain().collect();
+        ignored.sort_unstable();
+        ignored
     }
 
     /// Grounds the rules on top of what is there: atoms are added to the base, rules and facts to the program.
@@ -64,7 +91,7 @@ impl Grounder {
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, or an aggregate counts what is not decided while grounding.
+    /// When arithmetic overflows, or something that is not monotone depends on itself.
     pub fn ground(
         &mut self,
         rules: Vec<Rule>,
@@ -76,8 +103,36 @@ impl Grounder {
         for component in &components {
             self.component(&rules, component, symbols, base, program)?;
         }
+        self.settle(symbols, base, program)?;
         self.consistency.constrain(base, program);
         Ok(())
+    }
+
+    /// Adds edges of the graph that must not have a cycle.
+    ///
+    /// # Errors
+    ///
+    /// As [`Grounder::ground`].
+    pub fn add_edges(
+        &mut self,
+        edges: Vec<(Symbol, Symbol, Vec<crate::program::Literal>)>,
+        symbols: &mut Symbols,
+        base: &mut Base,
+        program: &mut Program,
+    ) -> Result<(), Stop> {
+        for (from, to, condition) in edges {
+            self.memory.directives.edge(from, to, condition);
+        }
+        self.settle(symbols, base, program)
+    }
+
+    /// Writes what rules said beside deriving atoms.
+    fn settle(&mut self, symbols: &mut Symbols, base: &mut Base, program: &mut Program) -> Result<(), Stop> {
+        let mut state = Instantiator::new(symbols, base, program, &mut self.indexes, &mut self.memory);
+        state.rules = std::mem::take(&mut state.program.rules);
+        let settled = state.settle_directives();
+        program.rules = state.rules;
+        settled
     }
 
     fn component(
@@ -89,7 +144,6 @@ impl Grounder {
         program: &mut Program,
     ) -> Result<(), Stop> {
         let growing: FixedBitSet = component.predicates.iter().map(|predicate| predicate.index()).collect();
-        component.rules.iter().try_for_each(|&rule| refuse_recursive_aggregates(&rules[rule], &growing))?;
         let compiled: Vec<Compiled> = component
             .rules
             .iter()
@@ -100,14 +154,7 @@ impl Grounder {
             })
             .collect();
         let recursive = compiled.iter().any(|rule| rule.uses_growing);
-        let mut state = Instantiator::new(
-            symbols,
-            base,
-            program,
-            &mut self.indexes,
-            &mut self.negations,
-            &mut self.undefined,
-        );
+        let mut state = Instantiator::new(symbols, base, program, &mut self.indexes, &mut self.memory);
         if !recursive {
             // Nothing can come late, so nothing is left to simplify.
             state.rules = std::mem::take(&mut state.program.rules);
@@ -116,7 +163,7 @@ impl Grounder {
             state.base.domains().map(|(_, domain)| Window { start: 0, end: domain.len() }).collect();
         state.growing = growing;
         for rule in &compiled {
-            rule.run(&rule.first, &mut state)?;
+            rule.run(&rule.first, &mut state, rule.waits)?;
         }
         loop {
             let mut grown = false;
@@ -129,14 +176,22 @@ impl Grounder {
                 break;
             }
             for rule in &compiled {
+                if rule.waits {
+                    rule.run(&rule.first, &mut state, true)?;
+                    continue;
+                }
                 for (predicate, steps) in &rule.later {
                     let window = state.windows[predicate.index()];
                     if window.start < window.end {
-                        rule.run(steps, &mut state)?;
+                        rule.run(steps, &mut state, false)?;
                     }
                 }
             }
         }
+        for rule in compiled.iter().filter(|rule| rule.waits) {
+            rule.run(&rule.first, &mut state, false)?;
+        }
+        recursion::refuse(&state.rules, &state.suspects)?;
         let rules: Rules = std::mem::take(&mut state.rules);
         if recursive {
             let underived: FxHashSet<AtomId> =
@@ -147,27 +202,6 @@ impl Grounder {
         }
         Ok(())
     }
-}
-
-/// An aggregate has to know all that it counts before it can be evaluated.
-fn refuse_recursive_aggregates(rule: &Rule, growing: &FixedBitSet) -> Result<(), Stop> {
-    for literal in &rule.body {
-        let Literal::Aggregate(_, aggregate) = literal else { continue };
-        for literal in aggregate.elements.iter().flat_map(|element| &element.condition) {
-            let Literal::Atom(_, atom) = literal else { continue };
-            if growing.contains(atom.predicate.index()) {
-                return Err(Stop::from(
-                    Diagnostic::error(
-                        "this aggregate counts atoms that depend on the aggregate",
-                        aggregate.span,
-                    )
-                    .related(atom.span, "these")
-                    .help("count atoms that rules without this aggregate decide"),
-                ));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// A rule with the plans it is instantiated by.
@@ -181,6 +215,9 @@ struct Compiled<'a> {
     conditions: Vec<Vec<Step<'a>>>,
     /// Whether an atom of the body, of either sign, is still growing.
     uses_growing: bool,
+    /// Whether an aggregate or a condition looks at atoms that are still growing. What it says changes with each of them,
+    /// so the rule is only written at the end; until then it is asked, round after round, what it may derive.
+    waits: bool,
 }
 
 impl<'a> Compiled<'a> {
@@ -209,19 +246,31 @@ impl<'a> Compiled<'a> {
             })
             .collect();
         let none = FixedBitSet::new();
-        let conditions = match &rule.head {
-            Head::Choice(elements, _) | Head::Bounds(elements, _) => elements
-                .iter()
-                .map(|element| planner.plan(&element.condition, &mut bound.clone(), &global, None, &none))
-                .collect(),
-            _ => Vec::new(),
+        let conditions = rule
+            .elements()
+            .iter()
+            .map(|element| planner.plan(&element.condition, &mut bound.clone(), &global, None, &none))
+            .collect();
+        let mut waits = false;
+        let mut late = |sign: Sign, predicate: PredicateId| {
+            waits |= sign == Sign::Positive && growing.contains(predicate.index());
         };
+        for literal in &rule.body {
+            if matches!(literal, Literal::Aggregate(..) | Literal::Conditional(_)) {
+                visit_atoms(std::slice::from_ref(literal), &mut |sign, atom| late(sign, atom.predicate));
+            }
+        }
+        if let Head::Conditional(elements) = &rule.head {
+            let conditions = elements.iter().map(|element| element.condition.as_slice());
+            conditions.for_each(|c| visit_atoms(c, &mut |sign, atom| late(sign, atom.predicate)));
+        }
         let mut uses_growing = false;
         rule.body_atoms(&mut |_, atom| uses_growing |= growing.contains(atom.predicate.index()));
-        Compiled { rule, first, later, conditions, uses_growing }
+        Compiled { rule, first, later, conditions, uses_growing, waits }
     }
 
-    fn run(&self, steps: &[Step], state: &mut Instantiator) -> Result<(), Stop> {
+    fn run(&self, steps: &[Step], state: &mut Instantiator, probing: bool) -> Result<(), Stop> {
+        state.probing = probing;
         self.conditions
             .iter()
             .map(Vec::as_slice)
@@ -229,7 +278,7 @@ impl<'a> Compiled<'a> {
             .for_each(|steps| update_indexes(steps, state));
         state.assignment.clear();
         state.assignment.resize(self.rule.variables.len(), Symbol::INF);
-        state.join(steps, &mut |state| state.emit(&self.rule.head, &self.conditions))
+        state.join(steps, &mut |state| state.emit(self.rule, &self.conditions))
     }
 }
 
@@ -244,6 +293,10 @@ fn update_indexes(steps: &[Step], state: &mut Instantiator) {
             }
             Step::Aggregate(_, _, elements, _) => {
                 elements.iter().for_each(|steps| update_indexes(steps, state));
+            }
+            Step::Conditional(_, joins) => {
+                update_indexes(&joins.condition, state);
+                joins.consequents.iter().for_each(|steps| update_indexes(steps, state));
             }
             _ => {}
         }
@@ -278,8 +331,7 @@ fn without_recursive_conditions(rules: Vec<Rule>) -> (Vec<Rule>, Vec<Component>)
         changed = true;
         for element in elements {
             let body = rule.body.iter().chain(&element.condition).cloned().collect();
-            let head =
-                Head::Choice(vec![Element { atom: element.atom.clone(), condition: Vec::new() }], Vec::new());
+            let head = Head::Choice(vec![Element { condition: Vec::new(), ..element.clone() }], Vec::new());
             split.push(Rule { head, body, variables: rule.variables.clone(), span: rule.span });
         }
         if !guards.is_empty() {

@@ -7,8 +7,9 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::conditional::Joins;
 use super::index::{IndexId, Indexes};
-use crate::analysis::rule::{Aggregate, Atom, Literal, Term, Variable};
+use crate::analysis::rule::{Aggregate, Atom, Conditional, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
 use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbol};
@@ -83,6 +84,8 @@ pub enum Step<'a> {
     Range(Pattern, &'a Term, &'a Term),
     /// Evaluates an aggregate: the joins of its elements' conditions.
     Aggregate(Sign, &'a Aggregate, Vec<Vec<Step<'a>>>, Option<Variable>),
+    /// Evaluates a conditional literal.
+    Conditional(&'a Conditional, Joins<'a>),
 }
 
 /// What plans are made from.
@@ -167,7 +170,7 @@ impl Planner<'_> {
             Literal::Atom(Sign::Negative | Sign::DoubleNegative, _) => 0.3,
             Literal::Range(variable, ..) if bound.contains(variable.index()) => 0.2,
             Literal::Range(..) => 8.0,
-            Literal::Aggregate(..) => 0.4,
+            Literal::Aggregate(..) | Literal::Conditional(_) => 0.4,
             Literal::Atom(Sign::Positive, atom) => {
                 let rows = f64::from(self.base.domain(atom.predicate).len());
                 let mut expected = rows;
@@ -220,6 +223,17 @@ impl Planner<'_> {
                     .map(|element| self.plan(&element.condition, &mut bound.clone(), global, None, &none))
                     .collect();
                 Step::Aggregate(*sign, aggregate, joins, assigned)
+            }
+            Literal::Conditional(conditional) => {
+                let none = FixedBitSet::new();
+                let mut bound = bound.clone();
+                let condition = self.plan(&conditional.condition, &mut bound, global, None, &none);
+                let consequents = conditional
+                    .consequents
+                    .iter()
+                    .map(|consequent| self.plan(consequent, &mut bound.clone(), global, None, &none))
+                    .collect();
+                Step::Conditional(conditional, Joins { condition, consequents })
             }
         }
     }

@@ -19,14 +19,33 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
             None
         }
     };
-    // The rules that may still turn a head into a fact: how many positive literals are open, and where they occur.
-    let mut waiting: FxHashMap<AtomId, Vec<u32>> = FxHashMap::default();
-    let mut open: Vec<(u32, AtomId)> = Vec::new();
+    // The rules that may still turn a head into a fact: how many positive literals (of sums, how much weight) they lack,
+    // and where those occur.
+    let mut waiting: FxHashMap<AtomId, Vec<(u32, i64)>> = FxHashMap::default();
+    let mut open: Vec<(i128, AtomId)> = Vec::new();
     let mut facts: Vec<AtomId> = Vec::new();
     for rule in rules.iter() {
-        let (HeadKind::Disjunction, &[head], Body::Conjunction(literals)) = (rule.kind, rule.head, rule.body)
-        else {
-            continue;
+        let (HeadKind::Disjunction, &[head]) = (rule.kind, rule.head) else { continue };
+        let literals = match rule.body {
+            Body::Conjunction(literals) => literals,
+            Body::Sum { bound, elements } => {
+                let mut missing = i128::from(bound);
+                for &(literal, weight) in elements {
+                    match known(literal, program) {
+                        Some(true) => missing -= i128::from(weight),
+                        None if !literal.is_negative() => {
+                            waiting.entry(literal.atom()).or_default().push((open.len() as u32, weight));
+                        }
+                        _ => {}
+                    }
+                }
+                if missing <= 0 && !program.is_fact(head) {
+                    program.add_fact(head);
+                    facts.push(head);
+                }
+                open.push((missing, head));
+                continue;
+            }
         };
         if literals.iter().any(|&literal| match known(literal, program) {
             Some(value) => !value,
@@ -37,7 +56,7 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
         let mut count = 0;
         for &literal in literals {
             if known(literal, program).is_none() {
-                waiting.entry(literal.atom()).or_default().push(open.len() as u32);
+                waiting.entry(literal.atom()).or_default().push((open.len() as u32, 1));
                 count += 1;
             }
         }
@@ -48,10 +67,10 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
         open.push((count, head));
     }
     while let Some(fact) = facts.pop() {
-        for rule in waiting.remove(&fact).unwrap_or_default() {
-            let (count, head) = &mut open[rule as usize];
-            *count -= 1;
-            if *count == 0 && !program.is_fact(*head) {
+        for (rule, weight) in waiting.remove(&fact).unwrap_or_default() {
+            let (missing, head) = &mut open[rule as usize];
+            *missing -= i128::from(weight);
+            if *missing <= 0 && !program.is_fact(*head) {
                 program.add_fact(*head);
                 facts.push(*head);
             }
@@ -99,7 +118,9 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
                 }
                 if bound <= 0 {
                     program.rules.push(rule.kind, &heads, Body::Conjunction(&[]));
-                } else if elements.iter().map(|&(_, weight)| weight).sum::<i64>() >= bound {
+                } else if elements.iter().map(|&(_, weight)| i128::from(weight)).sum::<i128>()
+                    >= i128::from(bound)
+                {
                     program.rules.push(rule.kind, &heads, Body::Sum { bound, elements: &elements });
                 }
             }

@@ -87,7 +87,7 @@ impl Domain {
     }
 
     /// The row with these arguments, added if need be; whether it was new.
-    fn insert(&mut self, arguments: &[Symbol], program: &mut Program) -> (u32, bool) {
+    fn insert(&mut self, arguments: &[Symbol], new_atom: impl FnOnce() -> AtomId) -> (u32, bool) {
         let arity = self.signature.arity as usize;
         debug_assert_eq!(arguments.len(), arity);
         let hash_value = hash(arguments);
@@ -100,7 +100,7 @@ impl Domain {
             return (row, false);
         }
         let atom = if self.underived.is_empty() { None } else { self.underived.remove(arguments) };
-        let atom = atom.unwrap_or_else(|| program.new_atom());
+        let atom = atom.unwrap_or_else(new_atom);
         let row = self.atoms.len() as u32;
         self.arguments.extend_from_slice(arguments);
         self.atoms.push(atom);
@@ -165,7 +165,7 @@ impl Base {
         program: &mut Program,
     ) -> (AtomId, bool) {
         let domain = &mut self.domains[predicate.index()];
-        let (row, new) = domain.insert(arguments, program);
+        let (row, new) = domain.insert(arguments, || program.new_atom());
         let atom = domain.atom(row);
         if new {
             if self.names.len() <= atom.index() {
@@ -174,6 +174,21 @@ impl Base {
             self.names[atom.index()] = (predicate, row);
         }
         (atom, new)
+    }
+
+    /// Gives an atom that has no name yet this one; false if another atom has it, or this atom another.
+    pub fn name_atom(&mut self, predicate: PredicateId, arguments: &[Symbol], atom: AtomId) -> bool {
+        let named = self.names.get(atom.index()).is_some_and(|&name| name != UNNAMED);
+        let domain = &mut self.domains[predicate.index()];
+        if named || domain.find(arguments).is_some() || domain.underived.contains_key(arguments) {
+            return false;
+        }
+        let (row, _) = domain.insert(arguments, || atom);
+        if self.names.len() <= atom.index() {
+            self.names.resize(atom.index() + 1, UNNAMED);
+        }
+        self.names[atom.index()] = (predicate, row);
+        true
     }
 
     /// The number of an atom, whether or not anything derives it.
@@ -188,6 +203,12 @@ impl Base {
     /// The atoms of a predicate that occur only under `not`; they count as unknown from then on.
     pub fn forget_underived(&mut self, predicate: PredicateId) -> impl Iterator<Item = AtomId> {
         std::mem::take(&mut self.domains[predicate.index()].underived).into_values()
+    }
+
+    /// The predicate of an atom; `None` for one without a name or that nothing derives.
+    #[must_use]
+    pub fn predicate_of(&self, atom: AtomId) -> Option<PredicateId> {
+        self.names.get(atom.index()).filter(|&&name| name != UNNAMED).map(|name| name.0)
     }
 
     /// Predicate and arguments of an atom; `None` for one without a name or that nothing derives.

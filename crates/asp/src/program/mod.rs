@@ -12,6 +12,8 @@ pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
 
 use fixedbitset::FixedBitSet;
 
+use crate::symbol::Symbol;
+
 /// A ground atom's number, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AtomId(pub u32);
@@ -87,6 +89,15 @@ pub struct Minimize {
     pub elements: Vec<(Literal, i64)>,
 }
 
+/// A term that answer sets show besides their atoms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShownTerm {
+    /// The term.
+    pub term: Symbol,
+    /// Where it is shown; `None` for everywhere.
+    pub condition: Option<Literal>,
+}
+
 /// A ground program.
 #[derive(Clone, Default, Debug)]
 pub struct Program {
@@ -96,6 +107,10 @@ pub struct Program {
     pub minimize: Vec<Minimize>,
     /// External atoms in the order they were declared; a later entry for the same atom replaces the earlier.
     pub externals: Vec<(AtomId, ExternalValue)>,
+    /// Terms to show, in the order of the program; one may occur more than once.
+    pub shown: Vec<ShownTerm>,
+    /// What every search assumes; only programs in a low-level format say so.
+    pub assumptions: Vec<Literal>,
     atom_count: u32,
     facts: FixedBitSet,
 }

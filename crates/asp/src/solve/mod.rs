@@ -21,21 +21,24 @@
 //! # Ok::<(), groundplan::solve::SolveError>(())
 //! ```
 
+mod enumerate;
 mod error;
+mod optimize;
 pub mod stability;
 mod statistics;
 
+pub use enumerate::{Enumeration, Enumerator};
 pub use error::SolveError;
+pub use optimize::Optimization;
 pub use statistics::{MethodCounts, Statistics};
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use groundplan_sat::{Backend, Config, Interrupter, Solver};
 use rustsat::solvers::{Interrupt, Solve, SolveIncremental, SolverResult};
-use rustsat::types::{Cl, Lit, TernaryVal, Var};
+use rustsat::types::{Lit, TernaryVal, Var};
 
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::translate::loops::{Component, Place, Size, UnfoundedSets, Watched};
@@ -73,17 +76,6 @@ pub enum Outcome {
     /// None, under assumptions of which these, together with the values of the external atoms, are enough to say so.
     Unsatisfiable(Vec<Literal>),
     /// The search was stopped by its deadline or interrupter.
-    Interrupted,
-}
-
-/// How an enumeration ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Enumeration {
-    /// There are no more answer sets.
-    Exhausted,
-    /// The caller had enough.
-    Stopped,
-    /// The deadline or the interrupter stopped it.
     Interrupted,
 }
 
@@ -227,40 +219,6 @@ impl Search {
                 Ok(Outcome::Unsatisfiable(origins.iter().filter(needed).map(|&(_, origin)| origin).collect()))
             }
         }
-    }
-
-    /// Visits every answer set in which the assumptions hold, each once, until the visitor breaks.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down, or this engine made a mistake.
-    pub fn enumerate(
-        &mut self,
-        program: &Program,
-        assumptions: &[Literal],
-        mut visit: impl FnMut(&FixedBitSet) -> ControlFlow<()>,
-    ) -> Result<Enumeration, SolveError> {
-        let Assumptions::Literals(mut literals, _) = self.assume(program, assumptions)? else {
-            return Ok(Enumeration::Exhausted);
-        };
-        // What blocks the answer sets found holds only under the switch, so that later searches see them again.
-        let switch = self.translation.switch();
-        literals.push(switch);
-        let end = loop {
-            let values = match self.find(&literals)? {
-                Found::Model(values) => values,
-                Found::None => break Enumeration::Exhausted,
-                Found::Interrupted => break Enumeration::Interrupted,
-            };
-            if visit(&self.answer_set(program, &values)?).is_break() {
-                break Enumeration::Stopped;
-            }
-            let mut clause = self.translation.blocking_clause(&values);
-            clause.push(!switch);
-            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::Solver)?;
-        };
-        self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::Solver)?;
-        Ok(end)
     }
 
     fn assume(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Assumptions, SolveError> {

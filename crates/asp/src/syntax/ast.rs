@@ -117,6 +117,11 @@ impl Facts {
         })
     }
 
+    /// The predicates of the facts.
+    pub fn signatures(&self) -> impl Iterator<Item = Signature> + '_ {
+        self.signatures.iter().copied()
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,7 +1,11 @@
-//! Walks over statements: where they stand, and the atoms in them.
+//! Walks over statements: where they stand, and the atoms and terms in them.
 
-use super::ast::{Atom, BodyLiteral, Head, Literal, LiteralKind, Statement};
+use super::ast::{
+    Atom, BodyLiteral, ConditionalLiteral, Guards, Head, Literal, LiteralKind, SetAggregate, Show, Sign,
+    Statement, Term,
+};
 use crate::diagnostic::Span;
+use crate::symbol::Name;
 
 impl Statement {
     /// Where it was read.
@@ -22,73 +26,188 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` with every atom of a rule or external declaration.
-    pub fn atoms<'a>(&'a self, visit: &mut impl FnMut(&'a Atom)) {
+    /// Calls `visit` with every atom, and with whether it is one that the statement may derive.
+    pub fn atoms<'a>(&'a self, visit: &mut impl FnMut(&'a Atom, bool)) {
         match self {
             Statement::Rule(rule) => {
                 head(&rule.head, visit);
                 body(&rule.body, visit);
             }
             Statement::External(external) => {
-                visit(&external.atom);
+                visit(&external.atom, true);
                 body(&external.body, visit);
             }
-            _ => {}
+            Statement::Optimize(optimize) => {
+                optimize.elements.iter().for_each(|element| body(&element.condition, visit));
+            }
+            Statement::Show(Show::Term(_, literals, _)) | Statement::Edge(_, literals, _) => {
+                body(literals, visit);
+            }
+            Statement::ProjectAtom(atom, literals, _) => {
+                visit(atom, false);
+                body(literals, visit);
+            }
+            Statement::Heuristic(heuristic) => {
+                visit(&heuristic.atom, false);
+                body(&heuristic.body, visit);
+            }
+            Statement::Show(_)
+            | Statement::Const(_)
+            | Statement::Defined(..)
+            | Statement::ProjectSignature(..)
+            | Statement::Include(_) => {}
+        }
+    }
+
+    /// Calls `visit` with every term that is not part of another, those of atoms among them.
+    pub fn terms<'a>(&'a self, visit: &mut impl FnMut(&'a Term)) {
+        self.atoms(&mut |atom, _| atom.pools.iter().flatten().for_each(&mut *visit));
+        match self {
+            Statement::Rule(rule) => {
+                match &rule.head {
+                    Head::Literal(single) => compared(single, visit),
+                    Head::Disjunction(elements) => elements.iter().for_each(|e| conditional(e, visit)),
+                    Head::Choice(choice) => set(choice, visit),
+                    Head::Aggregate(aggregate) => {
+                        guards(&aggregate.guards, visit);
+                        for (tuple, element) in &aggregate.elements {
+                            tuple.iter().for_each(&mut *visit);
+                            conditional(element, visit);
+                        }
+                    }
+                }
+                body_terms(&rule.body, visit);
+            }
+            Statement::External(external) => body_terms(&external.body, visit),
+            Statement::Optimize(optimize) => {
+                for element in &optimize.elements {
+                    visit(&element.weight);
+                    element.priority.iter().chain(&element.tuple).for_each(&mut *visit);
+                    body_terms(&element.condition, visit);
+                }
+            }
+            Statement::Show(Show::Term(term, literals, _)) => {
+                visit(term);
+                body_terms(literals, visit);
+            }
+            Statement::Edge(pairs, literals, _) => {
+                for (from, to) in pairs {
+                    visit(from);
+                    visit(to);
+                }
+                body_terms(literals, visit);
+            }
+            Statement::ProjectAtom(_, literals, _) => body_terms(literals, visit),
+            Statement::Heuristic(heuristic) => {
+                [&heuristic.weight, &heuristic.modifier]
+                    .into_iter()
+                    .chain(&heuristic.priority)
+                    .for_each(&mut *visit);
+                body_terms(&heuristic.body, visit);
+            }
+            Statement::Show(_)
+            | Statement::Const(_)
+            | Statement::Defined(..)
+            | Statement::ProjectSignature(..)
+            | Statement::Include(_) => {}
         }
     }
 }
 
-fn head<'a>(head: &'a Head, visit: &mut impl FnMut(&'a Atom)) {
-    match head {
-        Head::Literal(single) => literal(single, visit),
-        Head::Disjunction(elements) => {
-            for element in elements {
-                literal(&element.literal, visit);
-                literals(&element.condition, visit);
+impl Term {
+    /// Calls `visit` with the name and place of every variable.
+    pub fn variables(&self, visit: &mut dyn FnMut(Name, Span)) {
+        match self {
+            Term::Variable(name, span) => visit(*name, *span),
+            Term::Symbol(..) | Term::Anonymous(_) => {}
+            Term::Function(_, pools, _) => pools.iter().flatten().for_each(|term| term.variables(visit)),
+            Term::Tuple(terms, _) | Term::Pool(terms, _) => {
+                terms.iter().for_each(|term| term.variables(visit));
             }
-        }
-        Head::Choice(choice) => {
-            for element in &choice.elements {
-                literal(&element.literal, visit);
-                literals(&element.condition, visit);
-            }
-        }
-        Head::Aggregate(aggregate) => {
-            for (_, element) in &aggregate.elements {
-                literal(&element.literal, visit);
-                literals(&element.condition, visit);
+            Term::Unary(_, term, _) => term.variables(visit),
+            Term::Binary(_, left, right, _) | Term::Interval(left, right, _) => {
+                left.variables(visit);
+                right.variables(visit);
             }
         }
     }
 }
 
-fn body<'a>(body: &'a [BodyLiteral], visit: &mut impl FnMut(&'a Atom)) {
+/// The terms outside of atoms.
+fn body_terms<'a>(body: &'a [BodyLiteral], visit: &mut impl FnMut(&'a Term)) {
     for element in body {
         match element {
-            BodyLiteral::Literal(single) => literal(single, visit),
-            BodyLiteral::Conditional(element) => {
-                literal(&element.literal, visit);
-                literals(&element.condition, visit);
+            BodyLiteral::Literal(single) => compared(single, visit),
+            BodyLiteral::Conditional(element) => conditional(element, visit),
+            BodyLiteral::Aggregate(_, aggregate) => {
+                guards(&aggregate.guards, visit);
+                for (tuple, condition) in &aggregate.elements {
+                    tuple.iter().for_each(&mut *visit);
+                    condition.iter().for_each(|single| compared(single, visit));
+                }
             }
+            BodyLiteral::Set(_, aggregate) => set(aggregate, visit),
+        }
+    }
+}
+
+fn compared<'a>(literal: &'a Literal, visit: &mut impl FnMut(&'a Term)) {
+    if let LiteralKind::Comparison(first, rest) = &literal.kind {
+        visit(first);
+        rest.iter().for_each(|(_, term)| visit(term));
+    }
+}
+
+fn conditional<'a>(element: &'a ConditionalLiteral, visit: &mut impl FnMut(&'a Term)) {
+    compared(&element.literal, visit);
+    element.condition.iter().for_each(|single| compared(single, visit));
+}
+
+fn set<'a>(aggregate: &'a SetAggregate, visit: &mut impl FnMut(&'a Term)) {
+    guards(&aggregate.guards, visit);
+    aggregate.elements.iter().for_each(|element| conditional(element, visit));
+}
+
+fn guards<'a>(guards: &'a Guards, visit: &mut impl FnMut(&'a Term)) {
+    guards.left.iter().for_each(|(term, _)| visit(term));
+    guards.right.iter().for_each(|(_, term)| visit(term));
+}
+
+fn head<'a>(head: &'a Head, visit: &mut impl FnMut(&'a Atom, bool)) {
+    match head {
+        Head::Literal(single) => literal(single, true, visit),
+        Head::Disjunction(elements) => elements.iter().for_each(|e| element(e, true, visit)),
+        Head::Choice(choice) => choice.elements.iter().for_each(|e| element(e, true, visit)),
+        Head::Aggregate(aggregate) => aggregate.elements.iter().for_each(|(_, e)| element(e, true, visit)),
+    }
+}
+
+fn body<'a>(body: &'a [BodyLiteral], visit: &mut impl FnMut(&'a Atom, bool)) {
+    for part in body {
+        match part {
+            BodyLiteral::Literal(single) => literal(single, false, visit),
+            BodyLiteral::Conditional(conditional) => element(conditional, false, visit),
             BodyLiteral::Aggregate(_, aggregate) => {
                 aggregate.elements.iter().for_each(|(_, condition)| literals(condition, visit));
             }
             BodyLiteral::Set(_, aggregate) => {
-                for element in &aggregate.elements {
-                    literal(&element.literal, visit);
-                    literals(&element.condition, visit);
-                }
+                aggregate.elements.iter().for_each(|e| element(e, false, visit));
             }
         }
     }
 }
 
-fn literals<'a>(all: &'a [Literal], visit: &mut impl FnMut(&'a Atom)) {
-    all.iter().for_each(|single| literal(single, visit));
+fn element<'a>(element: &'a ConditionalLiteral, derives: bool, visit: &mut impl FnMut(&'a Atom, bool)) {
+    literal(&element.literal, derives, visit);
+    literals(&element.condition, visit);
 }
 
-fn literal<'a>(literal: &'a Literal, visit: &mut impl FnMut(&'a Atom)) {
+fn literals<'a>(all: &'a [Literal], visit: &mut impl FnMut(&'a Atom, bool)) {
+    all.iter().for_each(|single| literal(single, false, visit));
+}
+
+fn literal<'a>(literal: &'a Literal, derives: bool, visit: &mut impl FnMut(&'a Atom, bool)) {
     if let LiteralKind::Atom(atom) = &literal.kind {
-        visit(atom);
+        visit(atom, derives && literal.sign == Sign::Positive);
     }
 }

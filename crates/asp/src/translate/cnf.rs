@@ -46,6 +46,8 @@ pub(super) enum Origin {
     Counter(u32),
     /// Nothing: it switches clauses off.
     Switch,
+    /// The inside of an objective's bound.
+    Objective,
 }
 
 /// How deep inlined gates may nest: chains of definitions would otherwise become one huge clause.
@@ -161,6 +163,14 @@ impl Cnf {
         let literal = self.variables.new_lit();
         self.origins.push(Origin::Switch);
         literal
+    }
+
+    /// Lets an encoder of an objective write clauses with variables of its own.
+    pub(super) fn encode_objective(&mut self, encode: impl FnOnce(&mut Clauses, &mut BasicVarManager)) {
+        let before = self.clauses.len();
+        encode(&mut self.clauses, &mut self.variables);
+        self.clause_count += self.clauses.len() - before;
+        self.origins.resize(self.variables.n_used() as usize, Origin::Objective);
     }
 
     fn grow(&mut self, gates: &Gates) {

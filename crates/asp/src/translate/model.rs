@@ -1,13 +1,14 @@
 //! From models of the clauses back to atoms.
 
 use fixedbitset::FixedBitSet;
+use rustsat::instances::BasicVarManager;
 use rustsat::types::Lit;
 
 use super::cnf::Formulas;
 use super::gates::{Edge, Valuation};
 use super::loops::{lazy, Place};
-use super::{Method, Translation};
-use crate::program::{AtomId, Program};
+use super::{Clauses, KnownLiteral, Method, Translation};
+use crate::program::{AtomId, Literal, Program};
 
 impl Translation {
     /// The values of all formulas in a model of the clauses.
@@ -74,5 +75,31 @@ impl Translation {
         let free = self.core.iter().filter(|&&(_, edge)| self.gates.value(edge).is_none());
         let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
         free.map(|&(_, edge)| if values.get(edge) { !literal(edge) } else { literal(edge) }).collect()
+    }
+
+    /// The same for answer sets that differ on one of these literals.
+    pub fn projected_blocking_clause(&mut self, values: &Valuation, projection: &[Literal]) -> Vec<Lit> {
+        let mut clause = Vec::with_capacity(projection.len());
+        for literal in projection {
+            let Some(edge) = self.formula(literal.atom()) else { continue };
+            if self.gates.value(edge).is_none() {
+                // A variable may be defined in one direction only, so the literal is that of the other value.
+                clause.push(self.cnf.assumable(&self.gates, edge.negate_if(values.get(edge))));
+            }
+        }
+        clause
+    }
+
+    /// A literal that is true wherever the literal of the program is. May write clauses.
+    pub(crate) fn implied(&mut self, program: &Program, literal: Literal) -> KnownLiteral {
+        match self.assumption(program, literal.complement()) {
+            KnownLiteral::Constant(value) => KnownLiteral::Constant(!value),
+            KnownLiteral::Literal(lit) => KnownLiteral::Literal(!lit),
+        }
+    }
+
+    /// Lets the encoder of an objective write clauses.
+    pub(crate) fn encode_objective(&mut self, encode: impl FnOnce(&mut Clauses, &mut BasicVarManager)) {
+        self.cnf.encode_objective(encode);
     }
 }

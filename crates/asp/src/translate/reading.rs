@@ -32,6 +32,8 @@ pub enum Reading {
     Counter(usize),
     /// Nothing: it switches clauses off.
     Switch,
+    /// The inside of an objective's bound: only the assumptions that a search makes give it a meaning.
+    Objective,
 }
 
 impl Translation {
@@ -41,6 +43,7 @@ impl Translation {
         Some(match self.cnf.origin(variable)? {
             Origin::Counter(counter) => Reading::Counter(counter as usize),
             Origin::Switch => Reading::Switch,
+            Origin::Objective => Reading::Objective,
             Origin::Node(node) => {
                 let node = node as usize;
                 match (self.atom_of_node.get(&node), self.guesses.get(&node)) {
@@ -67,7 +70,7 @@ impl Translation {
         for (index, origin) in self.cnf.origins().iter().enumerate() {
             let value = match origin {
                 Origin::Node(node) => TernaryVal::from(values.get(Edge::of_node(*node as usize))),
-                Origin::Counter(_) | Origin::Switch => TernaryVal::DontCare,
+                Origin::Counter(_) | Origin::Switch | Origin::Objective => TernaryVal::DontCare,
             };
             assignment.assign_var(Var::new(index as u32), value);
         }

@@ -18,11 +18,11 @@ mod shift;
 
 pub use component::{Component, LoopBody, LoopSum};
 pub use predict::Size;
-pub use shift::Place;
-pub(super) use shift::Shifts;
 pub(super) use propagate::watch;
 pub(crate) use propagate::UnfoundedSets;
 pub(crate) use propagate::Watched;
+pub use shift::Place;
+pub(super) use shift::Shifts;
 
 use super::cnf::Formulas;
 use super::gates::{Edge, Gates};

@@ -40,7 +40,12 @@ pub(in crate::translate) struct Shifts {
 
 impl Shifts {
     /// Takes in a component; `place` tells which of its atoms have a place.
-    pub fn enter(&mut self, number: u32, component: &Component, mut place: impl FnMut(AtomId) -> Option<Place>) {
+    pub fn enter(
+        &mut self,
+        number: u32,
+        component: &Component,
+        mut place: impl FnMut(AtomId) -> Option<Place>,
+    ) {
         for (local, &atom) in component.atoms().iter().enumerate() {
             if let Some(place) = place(atom) {
                 self.places.insert(atom, place);
@@ -53,7 +58,8 @@ impl Shifts {
     /// Whether a loop needs its formula; it is remembered for the other steps.
     pub fn meet(&mut self, number: u32, component: &Component, atoms: &[u32]) -> bool {
         let atom = |&local: &u32| component.atoms()[local as usize];
-        let places: Option<Vec<Place>> = atoms.iter().map(|local| self.places.get(&atom(local)).copied()).collect();
+        let places: Option<Vec<Place>> =
+            atoms.iter().map(|local| self.places.get(&atom(local)).copied()).collect();
         if let Some(mut places) = places {
             let first = places.iter().map(|place| place.step).min().unwrap_or(0);
             places.iter_mut().for_each(|place| place.step -= first);

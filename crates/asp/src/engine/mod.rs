@@ -1,25 +1,33 @@
-//! The engine: programs from text and values in, parts grounded one after the other, answer sets out.
+//! The engine: programs from text and values in, parts grounded one after the other ([`mod@self`]), answer sets out
+//! ([`answers`]) as typed symbols or text ([`shown`]).
 
-use std::fmt::Write;
+mod answers;
+mod refusal;
+mod shown;
+
+pub use answers::Models;
+pub use shown::{Model, Vocabulary};
+
 use std::time::{Duration, Instant};
 
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use crate::analysis::constants::Constants;
+use crate::analysis::constants::{value, Constants};
+use crate::analysis::evaluate::Failure;
+use crate::analysis::lint::lint;
 use crate::analysis::normalize::Normalizer;
-use crate::analysis::projection::{Projections, HIDDEN};
+use crate::analysis::projection::Projections;
 use crate::analysis::rule::Rule;
 use crate::analysis::safety;
 use crate::analysis::steps::Steps;
-use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};
-use crate::ground::Grounder;
-use crate::program::{AtomId, Base, ExternalValue, Literal, Program};
-use crate::solve::{Outcome, Search, SearchConfig, SolveError, Statistics};
+use crate::diagnostic::{Diagnostic, Lint, Severity, SourceId, Sources, Span};
+use crate::exchange::read_aspif;
+use crate::ground::{Grounder, Ignored};
+use crate::program::{Base, Program};
+use crate::solve::{Search, SearchConfig, SolveError};
 use crate::symbol::{Name, Symbol, Symbols};
-use crate::syntax::ast::{Facts, Part, Show, Signature, Statement};
+use crate::syntax::ast::{Facts, Include, Part, Show, Signature, Statement, Term};
 use crate::syntax::parse;
-use crate::translate::loops::Place;
 
 /// Why the engine could not go on.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +67,8 @@ pub struct Engine {
     program: Program,
     grounder: Grounder,
     warnings: Vec<Diagnostic>,
+    /// Files and modules that nobody took yet.
+    includes: Vec<Include>,
     /// The predicates named by `#show`; `None` while no directive restricts what is shown.
     shown: Option<FxHashSet<Signature>>,
     steps: Steps,
@@ -119,6 +129,13 @@ impl Engine {
         &self.warnings
     }
 
+    /// What is odd about the texts as they were written; not among [`Engine::warnings`], because it takes a look at all of
+    /// them.
+    #[must_use]
+    pub fn lint(&self) -> Vec<Diagnostic> {
+        lint(&self.parts, &self.symbols)
+    }
+
     /// How long the stages took so far.
     #[must_use]
     pub fn times(&self) -> Times {
@@ -143,6 +160,28 @@ impl Engine {
         self.given.push((name, value));
     }
 
+    /// The value of a term without variables, intervals and pools; `None`, with an error in `diagnostics`, where it has none.
+    pub fn evaluate(&mut self, term: &Term, diagnostics: &mut Vec<Diagnostic>) -> Option<Symbol> {
+        match value(term, &Constants::default(), &mut self.symbols) {
+            Ok(value) => Some(value),
+            Err(Failure::Overflow(span)) => {
+                diagnostics.push(Diagnostic::error("this leaves the range of 64-bit integers", span));
+                None
+            }
+            Err(Failure::Undefined(span)) => {
+                diagnostics.push(Diagnostic::error("this has no value", span));
+                None
+            }
+        }
+    }
+
+    /// A literal that always holds, for assumptions.
+    pub fn always(&mut self) -> crate::program::Literal {
+        let atom = self.program.new_atom();
+        self.program.add_fact(atom);
+        atom.positive()
+    }
+
     /// Adds a program. `name` is what messages call the text.
     ///
     /// # Errors
@@ -155,8 +194,45 @@ impl Engine {
         let read = parse(&mut self.symbols, &self.sources, source, &mut diagnostics);
         self.times.parse += start.elapsed();
         self.settle(diagnostics)?;
+        for part in &read.parts {
+            self.includes.extend(part.statements.iter().filter_map(|statement| match statement {
+                Statement::Include(include) => Some(include.clone()),
+                _ => None,
+            }));
+        }
         self.parts.extend(read.parts);
         Ok(())
+    }
+
+    /// What the texts added since the last call want read besides themselves. The engine opens no files: whoever embeds
+    /// it adds their texts.
+    pub fn take_includes(&mut self) -> Vec<Include> {
+        std::mem::take(&mut self.includes)
+    }
+
+    /// Adds a ground program in aspif; it needs no grounding.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when the text does not follow the format.
+    pub fn add_aspif(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        let start = Instant::now();
+        let source = self.sources.add(name, text);
+        let Engine { sources, symbols, base, program, .. } = self;
+        let edges = read_aspif(sources, source, symbols, base, program)
+            .map_err(|diagnostic| Error::Program(vec![diagnostic]))?;
+        self.times.parse += start.elapsed();
+        self.grounder
+            .add_edges(edges, &mut self.symbols, &mut self.base, &mut self.program)
+            .map_err(|stop| Error::Program(vec![stop.into()]))
+    }
+
+    /// The value of a named constant, whether given or defined by the program.
+    #[must_use]
+    pub fn constant(&mut self, name: &str) -> Option<Symbol> {
+        let name = self.symbols.find_name(name)?;
+        let parts = self.parts.iter();
+        Constants::of(parts, &self.given, &mut self.symbols, &mut Vec::new()).value(name)
     }
 
     /// Adds facts to the part `base`.
@@ -244,8 +320,26 @@ impl Engine {
                     match statement {
                         Statement::Rule(rule) => rules.extend(normalizer.rule(rule)),
                         Statement::External(external) => rules.extend(normalizer.external(external)),
-                        Statement::Show(show) => show_only(&mut self.shown, show, normalizer.diagnostics),
-                        Statement::Const(_) | Statement::Defined(..) => {}
+                        Statement::Show(Show::Term(term, body, span)) => {
+                            rules.extend(normalizer.shown_term(term, body, *span));
+                        }
+                        Statement::Show(Show::Nothing(_)) => {
+                            self.shown.get_or_insert_with(FxHashSet::default);
+                        }
+                        Statement::Show(Show::Signature(signature, _)) => {
+                            self.shown.get_or_insert_with(FxHashSet::default).insert(*signature);
+                        }
+                        Statement::Optimize(optimize) => rules.extend(normalizer.optimize(optimize)),
+                        Statement::Edge(pairs, body, span) => {
+                            rules.extend(normalizer.edges(pairs, body, *span));
+                        }
+                        Statement::Heuristic(heuristic) => normalizer
+                            .diagnostics
+                            .push(Diagnostic::warning("`#heuristic` is ignored", heuristic.span).help(
+                                "answer sets are the same without it, only the search may take longer",
+                            )),
+                        // What is included was handed out when the text was added.
+                        Statement::Const(_) | Statement::Defined(..) | Statement::Include(_) => {}
                         other => normalizer
                             .diagnostics
                             .push(Diagnostic::error("this directive is not supported", other.span())),
@@ -256,9 +350,9 @@ impl Engine {
         rules.extend(projections.into_rules());
         rules.iter().for_each(|rule| safety::check(rule, &self.symbols, &mut diagnostics));
         self.settle(diagnostics)?;
-        self.grounder
-            .ground(rules, &mut self.symbols, &mut self.base, &mut self.program)
-            .map_err(|stop| Error::Program(vec![stop.into()]))
+        let grounded = self.grounder.ground(rules, &mut self.symbols, &mut self.base, &mut self.program);
+        self.warnings.extend(self.grounder.take_ignored().into_iter().map(Diagnostic::from));
+        grounded.map_err(|stop| Error::Program(vec![stop.into()]))
     }
 
     /// Keeps warnings and fails on errors.
@@ -272,123 +366,18 @@ impl Engine {
         errors.sort_by_key(|error| error.span);
         Err(Error::Program(errors))
     }
-
-    /// Places where arithmetic had no value, so that instances were left out.
-    pub fn undefined_arithmetic(&self) -> impl Iterator<Item = Span> + '_ {
-        self.grounder.undefined()
-    }
-
-    /// The search, which has seen all that is ground.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Solve`] when the SAT solver cannot be started, or the program cannot be translated.
-    pub fn search(&mut self) -> Result<&mut Search, Error> {
-        let search = match self.search.take() {
-            Some(search) => search,
-            None => Search::new(&self.config)?,
-        };
-        let search = self.search.insert(search);
-        search.add(&self.program)?;
-        let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);
-        search.place(|atom| {
-            let (step, family) = steps.of(base.name(atom)?, symbols)?;
-            Some(Place { step, family })
-        })?;
-        Ok(search)
-    }
-
-    /// Looks for an answer set in which the assumptions hold.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Solve`] when the program cannot be translated, or the SAT solver fails.
-    pub fn solve(&mut self, assumptions: &[Literal]) -> Result<Outcome, Error> {
-        self.search()?;
-        let search = self.search.as_mut().expect("made above");
-        Ok(search.solve(&self.program, assumptions)?)
-    }
-
-    /// Sets the value of an external atom for the solver calls to come; whether it is an external atom that no rule
-    /// defines.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Solve`] when the program cannot be translated.
-    pub fn assign_external(
-        &mut self,
-        name: &str,
-        arguments: &[Symbol],
-        value: ExternalValue,
-    ) -> Result<bool, Error> {
-        let Some(atom) = self.find_atom(name, arguments) else { return Ok(false) };
-        Ok(self.search()?.set_external(atom, value))
-    }
-
-    /// Counts and times of translation and search so far.
-    #[must_use]
-    pub fn statistics(&self) -> Statistics {
-        self.search.as_ref().map(Search::statistics).unwrap_or_default()
-    }
-
-    /// The number of an atom that the ground program mentions.
-    #[must_use]
-    pub fn find_atom(&self, name: &str, arguments: &[Symbol]) -> Option<AtomId> {
-        let name = self.symbols.find_name(name)?;
-        let signature = Signature { name, arity: arguments.len() as u32, negative: false };
-        let domain = self.base.domain(self.base.find_predicate(signature)?);
-        domain.find(arguments).map(|row| domain.atom(row))
-    }
-
-    /// The shown atoms of an answer set as text, in the order in which they were derived.
-    pub fn shown<'a>(&'a self, answer_set: &'a FixedBitSet) -> impl Iterator<Item = String> + 'a {
-        answer_set.ones().filter_map(|index| {
-            let (signature, arguments) = self.shown_atom(AtomId(index as u32))?;
-            Some(self.display_atom(signature, arguments))
-        })
-    }
-
-    /// An atom as text.
-    #[must_use]
-    pub fn display_atom(&self, signature: Signature, arguments: &[Symbol]) -> String {
-        let mut text = String::new();
-        if signature.negative {
-            text.push('-');
-        }
-        text.push_str(self.symbols.text(signature.name));
-        for (i, &argument) in arguments.iter().enumerate() {
-            text.push(if i == 0 { '(' } else { ',' });
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{}", self.symbols.display(argument));
-        }
-        if !arguments.is_empty() {
-            text.push(')');
-        }
-        text
-    }
-
-    /// Predicate and arguments of an atom that is shown; `None` for one that `#show` leaves out.
-    #[must_use]
-    pub fn shown_atom(&self, atom: AtomId) -> Option<(Signature, &[Symbol])> {
-        let (signature, arguments) = self.base.name(atom)?;
-        let shown = match &self.shown {
-            Some(shown) => shown.contains(&signature),
-            None => !self.symbols.text(signature.name).starts_with(HIDDEN),
-        };
-        shown.then_some((signature, arguments))
-    }
 }
 
-/// Takes a `#show` directive into account.
-fn show_only(shown: &mut Option<FxHashSet<Signature>>, show: &Show, diagnostics: &mut Vec<Diagnostic>) {
-    let shown = shown.get_or_insert_with(FxHashSet::default);
-    match show {
-        Show::Nothing(_) => {}
-        Show::Signature(signature, _) => {
-            shown.insert(*signature);
-        }
-        Show::Term(_, _, span) => {
-            diagnostics.push(Diagnostic::error("`#show` of terms is not supported", *span));
+impl From<(Span, Ignored)> for Diagnostic {
+    fn from((span, ignored): (Span, Ignored)) -> Self {
+        match ignored {
+            Ignored::Instance => Diagnostic::warning("this has no value for some instances", span)
+                .label("undefined")
+                .lint(Lint::Arithmetic)
+                .help("such instances are left out; add a condition that excludes them"),
+            Ignored::Weight => Diagnostic::warning("this has no integer weight for some instances", span)
+                .lint(Lint::Arithmetic)
+                .help("such elements are left out"),
         }
     }
 }
@@ -397,7 +386,7 @@ impl Statement {
     /// Whether a predicate of this name occurs in the rule.
     fn mentions(&self, name: Name) -> bool {
         let mut found = false;
-        self.atoms(&mut |atom| found |= atom.name == name);
+        self.atoms(&mut |atom, _| found |= atom.name == name);
         found
     }
 }

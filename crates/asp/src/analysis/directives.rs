@@ -1,0 +1,114 @@
+//! Directives that are grounded like rules: what they say of each instance of their body.
+
+use itertools::Itertools;
+
+use super::normalize::{Normalizer, Scope};
+use super::rule::{self, Head, Rule};
+use super::unpool;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::program::ExternalValue;
+use crate::syntax::ast::{self, BodyLiteral, Term, UnaryOperator};
+
+impl Normalizer<'_> {
+    /// The rules that an external declaration stands for.
+    pub fn external(&mut self, external: &ast::External) -> Vec<Rule> {
+        let value = match &external.value {
+            None => ExternalValue::False,
+            Some(Term::Symbol(symbol, span)) => match self.symbols.display(*symbol).to_string().as_str() {
+                "true" => ExternalValue::True,
+                "false" => ExternalValue::False,
+                "free" => ExternalValue::Free,
+                other => {
+                    let message = format!("an external atom cannot have the value `{other}`");
+                    self.diagnostics.push(
+                        Diagnostic::error(message, *span)
+                            .help("write `true`, `false` or `free` in the brackets"),
+                    );
+                    return Vec::new();
+                }
+            },
+            Some(term) => {
+                self.unsupported("a computed value of an external atom", term.span());
+                return Vec::new();
+            }
+        };
+        let mut rules = Vec::new();
+        for atom in unpool::atom(&external.atom) {
+            for body in unpool::body(&external.body) {
+                let mut scope = Scope::default();
+                let mut literals = Vec::new();
+                let head = self.evaluated_atom(&atom, &mut scope, &mut literals);
+                if self.body(&body, &mut scope, &mut literals).is_ok() {
+                    let head = Head::External(head, value);
+                    rules.push(Rule {
+                        head,
+                        body: literals,
+                        variables: scope.variables,
+                        span: external.span,
+                    });
+                }
+            }
+        }
+        rules
+    }
+
+    /// The rules that minimised or maximised elements stand for.
+    pub fn optimize(&mut self, optimize: &ast::Optimize) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        let zero = Term::Symbol(self.symbols.number(0), optimize.span);
+        for element in &optimize.elements {
+            let mut terms = vec![element.weight.clone(), element.priority.clone().unwrap_or(zero.clone())];
+            if optimize.maximize {
+                let span = element.weight.span();
+                terms[0] = Term::Unary(UnaryOperator::Minus, Box::new(element.weight.clone()), span);
+            }
+            terms.extend_from_slice(&element.tuple);
+            let span = element.weight.span();
+            rules.extend(self.instances(&terms, &element.condition, span, |mut terms| {
+                let tuple = terms.split_off(2);
+                let priority = terms.pop().expect("the second of two");
+                Head::Minimize(terms.pop().expect("the first of two"), priority, tuple)
+            }));
+        }
+        rules
+    }
+
+    /// The rules that a shown term stands for.
+    pub fn shown_term(&mut self, term: &Term, body: &[BodyLiteral], span: Span) -> Vec<Rule> {
+        self.instances(std::slice::from_ref(term), body, span, |mut terms| {
+            Head::Show(terms.pop().expect("one term"))
+        })
+    }
+
+    /// The rules that edges stand for.
+    pub fn edges(&mut self, pairs: &[(Term, Term)], body: &[BodyLiteral], span: Span) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        for (from, to) in pairs {
+            rules.extend(self.instances(&[from.clone(), to.clone()], body, span, |mut terms| {
+                let to = terms.pop().expect("the second of two");
+                Head::Edge(terms.pop().expect("the first of two"), to)
+            }));
+        }
+        rules
+    }
+
+    /// A rule for each way of choosing from the pools of terms and body.
+    fn instances(
+        &mut self,
+        terms: &[Term],
+        body: &[BodyLiteral],
+        span: Span,
+        head: impl Fn(Vec<rule::Term>) -> Head,
+    ) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        for (terms, body) in unpool::terms(terms).into_iter().cartesian_product(unpool::body(body)) {
+            let mut scope = Scope::default();
+            let mut literals = Vec::new();
+            let terms = terms.iter().map(|term| self.evaluated(term, &mut scope, &mut literals)).collect();
+            if self.body(&body, &mut scope, &mut literals).is_ok() {
+                rules.push(Rule { head: head(terms), body: literals, variables: scope.variables, span });
+            }
+        }
+        rules
+    }
+}

@@ -1,0 +1,142 @@
+//! The bounds of a choice: how many of its atoms may hold.
+
+use super::head::Chosen;
+use super::instantiate::Instantiator;
+use super::Stop;
+use crate::analysis::rule::Term;
+use crate::program::{AtomId, Body, HeadKind, Literal};
+use crate::symbol::Symbol;
+use crate::syntax::ast::Relation;
+
+impl Instantiator<'_> {
+    /// Forbids numbers of chosen atoms that the guards exclude.
+    pub(super) fn bound(&mut self, chosen: &[Chosen], guards: &[(Relation, Term)]) -> Result<(), Stop> {
+        if guards.is_empty() {
+            return Ok(());
+        }
+        let mut certain = 0;
+        let mut literals = Vec::with_capacity(chosen.len());
+        for element in chosen {
+            match element.conditions.as_slice() {
+                [] if self.program.is_fact(element.atom) => certain += 1,
+                [] => literals.push(element.atom.positive()),
+                conditions => literals.push(self.counted(element.atom, conditions)),
+            }
+        }
+        for (relation, guard) in guards {
+            let Some(guard) = self.value(guard)? else { continue };
+            let most = certain + literals.len() as i64;
+            // The guard among the numbers from -1 to most + 1: no count reaches either end.
+            let guard = self.clamp(guard, most);
+            match relation {
+                Relation::GreaterEqual => self.demand_at_least(guard - certain, &literals),
+                Relation::Greater => self.demand_at_least(guard + 1 - certain, &literals),
+                Relation::LessEqual => self.demand_at_most(guard - certain, &literals),
+                Relation::Less => self.demand_at_most(guard - 1 - certain, &literals),
+                Relation::Equal => {
+                    self.demand_at_least(guard - certain, &literals);
+                    self.demand_at_most(guard - certain, &literals);
+                }
+                Relation::NotEqual => self.demand_not(guard - certain, &literals),
+            }
+        }
+        Ok(())
+    }
+
+    /// An atom that is chosen under one of the conditions.
+    fn counted(&mut self, atom: AtomId, conditions: &[Vec<Literal>]) -> Literal {
+        let counted = self.program.new_atom();
+        for condition in conditions {
+            let mut body = vec![atom.positive()];
+            body.extend_from_slice(condition);
+            self.rules.push(HeadKind::Disjunction, &[counted], Body::Conjunction(&body));
+        }
+        counted.positive()
+    }
+
+    fn clamp(&self, guard: Symbol, most: i64) -> i64 {
+        match self.symbols.as_number(guard) {
+            Some(number) => number.clamp(-1, most + 1),
+            // Every number is less than any other term but #inf.
+            None if guard == Symbol::INF => -1,
+            None => most + 1,
+        }
+    }
+
+    /// Forbids the body where fewer than `least` of the literals hold.
+    fn demand_at_least(&mut self, least: i64, literals: &[Literal]) {
+        if least <= 0 {
+            return;
+        }
+        let body = self.body.len();
+        if least > literals.len() as i64 {
+        } else if least == literals.len() as i64 {
+            for literal in literals {
+                self.body.push(literal.complement());
+                self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+                self.body.truncate(body);
+            }
+            return;
+        } else if least == 1 {
+            self.body.extend(literals.iter().map(|literal| literal.complement()));
+        } else {
+            let reached = self.reached(least, literals);
+            self.body.push(reached.negative());
+        }
+        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+        self.body.truncate(body);
+    }
+
+    /// Forbids the body where more than `most` of the literals hold.
+    fn demand_at_most(&mut self, most: i64, literals: &[Literal]) {
+        if most >= literals.len() as i64 {
+            return;
+        }
+        let body = self.body.len();
+        if most < 0 {
+        } else if most == 0 {
+            for literal in literals {
+                self.body.push(*literal);
+                self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+                self.body.truncate(body);
+            }
+            return;
+        } else if body == 0 {
+            let elements: Vec<(Literal, i64)> = literals.iter().map(|&literal| (literal, 1)).collect();
+            self.rules.push(HeadKind::Disjunction, &[], Body::Sum { bound: most + 1, elements: &elements });
+            return;
+        } else {
+            let exceeded = self.reached(most + 1, literals);
+            self.body.push(exceeded.positive());
+        }
+        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+        self.body.truncate(body);
+    }
+
+    /// Forbids the body where just `number` of the literals hold.
+    fn demand_not(&mut self, number: i64, literals: &[Literal]) {
+        let count = literals.len() as i64;
+        if number < 0 || number > count {
+            return;
+        }
+        let body = self.body.len();
+        if number > 0 {
+            let reached = self.reached(number, literals);
+            self.body.push(reached.positive());
+        }
+        if number < count {
+            let exceeded = self.reached(number + 1, literals);
+            self.body.push(exceeded.negative());
+        }
+        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+        self.body.truncate(body);
+    }
+
+    /// A new atom that says that so many of the literals hold.
+    fn reached(&mut self, number: i64, literals: &[Literal]) -> AtomId {
+        let reached = self.program.new_atom();
+        let elements: Vec<(Literal, i64)> = literals.iter().map(|&literal| (literal, 1)).collect();
+        self.rules.push(HeadKind::Disjunction, &[reached], Body::Sum { bound: number, elements: &elements });
+        reached
+    }
+}

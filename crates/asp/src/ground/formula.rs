@@ -1,0 +1,160 @@
+//! Ground literals for what is said of several literals at once: conjunctions, disjunctions, negations, sums.
+//!
+//! Such a literal is an atom without a name, defined by rules of its own; one that was made for the same literals before
+//! is taken again. Whatever can be said without a new atom is.
+
+use rustc_hash::FxHashMap;
+
+use super::instantiate::Instantiator;
+use crate::program::{AtomId, Body, HeadKind, Literal};
+
+/// What a body says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Formula {
+    /// Always, or never.
+    Constant(bool),
+    /// All of these hold.
+    All(Vec<Literal>),
+}
+
+impl Formula {
+    /// Both.
+    #[must_use]
+    pub fn and(self, other: Formula) -> Formula {
+        match (self, other) {
+            (Formula::Constant(false), _) | (_, Formula::Constant(false)) => Formula::Constant(false),
+            (Formula::Constant(true), other) | (other, Formula::Constant(true)) => other,
+            (Formula::All(mut literals), Formula::All(more)) => {
+                literals.extend(more);
+                Formula::All(literals)
+            }
+        }
+    }
+}
+
+/// That a bound is reached by the weights of literals.
+type Sum = (i64, Box<[(Literal, i64)]>);
+
+/// The atoms made so far.
+#[derive(Default, Debug)]
+pub struct Definitions {
+    /// Atoms that stand for `not` another, so that `not not` can be said.
+    negations: FxHashMap<AtomId, AtomId>,
+    /// Atoms that say that a sum of weights reaches a bound; of weights of 1, that all or any of the literals hold.
+    sums: FxHashMap<Sum, AtomId>,
+}
+
+impl Instantiator<'_> {
+    /// `not not` an atom: not an atom of its own that holds where the atom does not.
+    pub fn double_negation(&mut self, atom: AtomId) -> Literal {
+        let (program, rules) = (&mut *self.program, &mut self.rules);
+        let negation = *self.memory.definitions.negations.entry(atom).or_insert_with(|| {
+            let negation = program.new_atom();
+            rules.push(HeadKind::Disjunction, &[negation], Body::Conjunction(&[atom.negative()]));
+            negation
+        });
+        negation.negative()
+    }
+
+    /// `not` a literal.
+    pub fn negate(&mut self, literal: Literal) -> Literal {
+        if literal.is_negative() {
+            self.double_negation(literal.atom())
+        } else {
+            literal.atom().negative()
+        }
+    }
+
+    /// `not` a formula.
+    pub fn negated(&mut self, formula: Formula) -> Formula {
+        match formula {
+            Formula::Constant(value) => Formula::Constant(!value),
+            Formula::All(literals) => {
+                let all = self.all(literals);
+                Formula::All(vec![self.negate(all)])
+            }
+        }
+    }
+
+    /// A literal that says that all of these hold.
+    pub fn all(&mut self, mut literals: Vec<Literal>) -> Literal {
+        literals.sort_unstable();
+        literals.dedup();
+        if let [literal] = literals.as_slice() {
+            return *literal;
+        }
+        let bound = literals.len() as i64;
+        self.sum(bound, literals.into_iter().map(|literal| (literal, 1)).collect())
+    }
+
+    /// A formula that says that one of these conjunctions holds.
+    pub fn any(&mut self, conjunctions: Vec<Vec<Literal>>) -> Formula {
+        if conjunctions.iter().any(Vec::is_empty) {
+            return Formula::Constant(true);
+        }
+        if conjunctions.len() < 2 {
+            return conjunctions.into_iter().next().map_or(Formula::Constant(false), Formula::All);
+        }
+        let mut literals: Vec<Literal> =
+            conjunctions.into_iter().map(|literals| self.all(literals)).collect();
+        literals.sort_unstable();
+        literals.dedup();
+        if literals.len() == 1 {
+            return Formula::All(literals);
+        }
+        Formula::All(vec![self.sum(1, literals.into_iter().map(|literal| (literal, 1)).collect())])
+    }
+
+    /// A formula that says that the weights of the literals that hold reach a bound. The weights are positive, their sum
+    /// is a 64-bit integer.
+    pub fn at_least(&mut self, bound: i128, elements: &[(Literal, i64)]) -> Formula {
+        let total: i128 = elements.iter().map(|&(_, weight)| i128::from(weight)).sum();
+        if bound <= 0 || bound > total {
+            return Formula::Constant(bound <= 0);
+        }
+        let bound = i64::try_from(bound).expect("at most the sum of the weights");
+        let mut elements = elements.to_vec();
+        elements.sort_unstable();
+        elements.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        let least = elements.iter().map(|&(_, weight)| weight).min().expect("a bound above 0 is reached");
+        if total - i128::from(least) < i128::from(bound) {
+            return Formula::All(elements.into_iter().map(|(literal, _)| literal).collect());
+        }
+        if least >= bound {
+            let conjunctions = elements.into_iter().map(|(literal, _)| vec![literal]).collect();
+            return self.any(conjunctions);
+        }
+        let sum = self.sum(bound, elements);
+        if self.program.is_fact(sum.atom()) {
+            return Formula::Constant(true);
+        }
+        Formula::All(vec![sum])
+    }
+
+    /// An atom for a sum; the elements are sorted and different.
+    fn sum(&mut self, bound: i64, elements: Vec<(Literal, i64)>) -> Literal {
+        let key = (bound, elements.into_boxed_slice());
+        if let Some(known) = self.memory.definitions.sums.get(&key) {
+            return known.positive();
+        }
+        let atom = self.program.new_atom();
+        let elements = &key.1;
+        let unit = elements.iter().all(|&(_, weight)| weight == 1);
+        if unit && bound == elements.len() as i64 {
+            let literals: Vec<Literal> = elements.iter().map(|&(literal, _)| literal).collect();
+            self.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&literals));
+        } else if unit && bound == 1 {
+            for &(literal, _) in elements {
+                self.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&[literal]));
+            }
+        } else {
+            self.rules.push(HeadKind::Disjunction, &[atom], Body::Sum { bound, elements });
+        }
+        self.memory.definitions.sums.insert(key, atom);
+        atom.positive()
+    }
+}

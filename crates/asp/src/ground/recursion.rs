@@ -1,0 +1,110 @@
+//! Refuses what is not monotone and depends on itself.
+//!
+//! Aggregates with `!=` or negative weights, and conditions that only solving decides, are read classically. That is
+//! right as long as no atom in them depends, through positive literals, on what the rule derives (by splitting:
+//! Lifschitz & Turner, ICLP 1994). Whether one does is looked up on the ground rules, not on predicates.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{Graph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+use super::instantiate::Instantiator;
+use super::Stop;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::program::{AtomId, Body, Literal, Rules};
+
+/// A place where something is read classically.
+#[derive(Debug)]
+pub struct Suspect {
+    span: Span,
+    /// The literals that stand for it in bodies.
+    literals: Vec<Literal>,
+    /// The atoms it looks at.
+    atoms: Vec<AtomId>,
+}
+
+impl Instantiator<'_> {
+    /// Notes that the literals stand for something that is not monotone in the atoms.
+    pub fn suspect(&mut self, span: Span, literals: &[Literal], atoms: Vec<AtomId>) {
+        self.suspects.push(Suspect { span, literals: literals.to_vec(), atoms });
+    }
+
+    /// The atoms that occur positively, and of which not all instances are known yet.
+    pub fn growing_atoms<'l>(&self, literals: impl Iterator<Item = &'l Literal>) -> Vec<AtomId> {
+        if self.growing.is_clear() {
+            return Vec::new();
+        }
+        let atoms = literals.filter(|literal| !literal.is_negative()).map(|literal| literal.atom());
+        let mut atoms: Vec<AtomId> = atoms
+            .filter(|&atom| {
+                let predicate = self.base.predicate_of(atom);
+                predicate.is_none_or(|predicate| self.growing.contains(predicate.index()))
+            })
+            .collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        atoms
+    }
+}
+
+/// Looks for a head that depends on itself through a suspect.
+///
+/// # Errors
+///
+/// Names the first such place.
+pub fn refuse(rules: &Rules, suspects: &[Suspect]) -> Result<(), Stop> {
+    if suspects.is_empty() {
+        return Ok(());
+    }
+    let mut standing: FxHashMap<Literal, Vec<usize>> = FxHashMap::default();
+    for (number, suspect) in suspects.iter().enumerate() {
+        for &literal in &suspect.literals {
+            standing.entry(literal).or_default().push(number);
+        }
+    }
+    let mut graph: Graph<AtomId, ()> = Graph::new();
+    let mut nodes: FxHashMap<AtomId, NodeIndex> = FxHashMap::default();
+    let mut uses: Vec<(NodeIndex, usize)> = Vec::new();
+    for rule in rules.iter() {
+        let literals: Vec<Literal> = match rule.body {
+            Body::Conjunction(literals) => literals.to_vec(),
+            Body::Sum { elements, .. } => elements.iter().map(|&(literal, _)| literal).collect(),
+        };
+        for &head in rule.head {
+            let head = *nodes.entry(head).or_insert_with(|| graph.add_node(head));
+            for &literal in &literals {
+                if !literal.is_negative() {
+                    let atom = literal.atom();
+                    let atom = *nodes.entry(atom).or_insert_with(|| graph.add_node(atom));
+                    graph.add_edge(head, atom, ());
+                }
+                for &suspect in standing.get(&literal).into_iter().flatten() {
+                    uses.push((head, suspect));
+                    for &atom in &suspects[suspect].atoms {
+                        let atom = *nodes.entry(atom).or_insert_with(|| graph.add_node(atom));
+                        graph.add_edge(head, atom, ());
+                    }
+                }
+            }
+        }
+    }
+    let mut component = vec![0; graph.node_count()];
+    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
+        members.into_iter().for_each(|node| component[node.index()] = number);
+    }
+    for (head, suspect) in uses {
+        let suspect = &suspects[suspect];
+        if suspect.atoms.iter().any(|atom| component[nodes[atom].index()] == component[head.index()]) {
+            return Err(Diagnostic::error(
+                "this depends on what its own rule derives, and is not monotone",
+                suspect.span,
+            )
+            .help(
+                "under recursion, `!=`, negative weights and conditions that only solving decides are not supported: \
+                 compare with `<=` or `>=`, use positive weights, or let other rules decide the condition",
+            )
+            .into());
+        }
+    }
+    Ok(())
+}

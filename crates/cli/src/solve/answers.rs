@@ -1,0 +1,170 @@
+//! What was found so far, and how it is printed: text as it comes, JSON at the end.
+//!
+//! The watchdog prints the end where the search is cut short, so everything it needs is kept here.
+
+use std::time::Instant;
+
+use groundplan::Model;
+use serde_json::{json, Map, Value};
+
+use crate::arguments::Format;
+use crate::exit::{Exit, Failure};
+use crate::output;
+
+/// clasp's exit code where nothing is known.
+const UNKNOWN: Exit = Exit::Found;
+/// clasp's exit code where the search was cut short without an answer set.
+const INTERRUPTED: Exit = Exit::None;
+
+/// How the search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// It has gone through all answer sets, or proven the last one best.
+    Exhausted,
+    /// There may be more.
+    Stopped,
+    /// It was cut short.
+    Interrupted,
+    /// It was never begun or gave no answer.
+    Unknown,
+}
+
+/// The answers of a run.
+pub struct Answers {
+    format: Format,
+    files: Vec<String>,
+    start: Instant,
+    /// Whether the program has an objective.
+    optimizing: bool,
+    /// The answer sets of each call.
+    calls: Vec<Vec<Value>>,
+    /// How many answer sets there were.
+    count: u64,
+    costs: Option<Vec<i64>>,
+    first_model: Option<f64>,
+    /// Whether the last call found one.
+    satisfiable: bool,
+}
+
+impl Answers {
+    /// No answers yet.
+    pub fn new(format: Format, files: &[String]) -> Self {
+        Answers {
+            format,
+            files: files.to_vec(),
+            start: Instant::now(),
+            optimizing: false,
+            calls: Vec::new(),
+            count: 0,
+            costs: None,
+            first_model: None,
+            satisfiable: false,
+        }
+    }
+
+    /// A call of the solver begins.
+    pub fn begin_call(&mut self, optimizing: bool) {
+        self.optimizing = optimizing;
+        self.satisfiable = false;
+        self.calls.push(Vec::new());
+    }
+
+    /// Whether the last call found an answer set.
+    pub fn satisfiable(&self) -> bool {
+        self.satisfiable
+    }
+
+    /// Takes an answer set, with its costs where there is an objective.
+    ///
+    /// # Errors
+    ///
+    /// When standard output cannot be written.
+    pub fn add(&mut self, model: &Model, costs: Option<&[i64]>) -> Result<(), Failure> {
+        self.count += 1;
+        self.satisfiable = true;
+        self.first_model.get_or_insert_with(|| self.start.elapsed().as_secs_f64());
+        self.costs = costs.map(<[i64]>::to_vec);
+        match self.format {
+            Format::Text => {
+                let mut text = format!("Answer: {}\n{model}\n", self.count);
+                if let Some(costs) = costs {
+                    text += &format!("Optimization: {}\n", numbers(costs));
+                }
+                output::print(&text)
+            }
+            Format::Json => {
+                let values: Vec<String> = model.vocabulary().texts(&model.atoms).collect();
+                let mut witness = json!({ "Value": values });
+                if let Some(costs) = costs {
+                    witness["Costs"] = json!(costs);
+                }
+                self.calls.last_mut().expect("a call has begun").push(witness);
+                Ok(())
+            }
+        }
+    }
+
+    /// Prints the verdict, and says how to exit.
+    ///
+    /// # Errors
+    ///
+    /// When standard output cannot be written.
+    pub fn end(&self, end: End) -> Result<Exit, Failure> {
+        let (result, exit) = match end {
+            End::Exhausted if self.satisfiable && self.optimizing => ("OPTIMUM FOUND", Exit::Exhausted),
+            End::Exhausted if self.satisfiable => ("SATISFIABLE", Exit::Exhausted),
+            End::Exhausted => ("UNSATISFIABLE", Exit::Unsatisfiable),
+            End::Stopped if self.satisfiable => ("SATISFIABLE", Exit::Satisfiable),
+            End::Interrupted if self.count > 0 => ("SATISFIABLE", Exit::SatisfiableInterrupted),
+            End::Interrupted => ("UNKNOWN", INTERRUPTED),
+            End::Stopped | End::Unknown => ("UNKNOWN", UNKNOWN),
+        };
+        match self.format {
+            Format::Text => output::print(&format!("{result}\n"))?,
+            Format::Json => output::print(&format!("{:#}\n", self.object(result, end)))?,
+        }
+        Ok(exit)
+    }
+
+    /// The layout of clingo's `--outf=2`.
+    fn object(&self, result: &str, end: End) -> Value {
+        let exhausted = end == End::Exhausted;
+        let calls: Vec<Value> = self
+            .calls
+            .iter()
+            .map(|witnesses| if witnesses.is_empty() { json!({}) } else { json!({ "Witnesses": witnesses }) })
+            .collect();
+        let mut models = Map::new();
+        models.insert("Number".to_owned(), json!(self.count));
+        models.insert("More".to_owned(), json!(if exhausted { "no" } else { "yes" }));
+        if self.optimizing && self.satisfiable {
+            models.insert("Optimum".to_owned(), json!(if exhausted { "yes" } else { "unknown" }));
+            if exhausted {
+                models.insert("Optimal".to_owned(), json!(1));
+            }
+            models.insert("Costs".to_owned(), json!(self.costs));
+        }
+        let total = self.start.elapsed().as_secs_f64();
+        let round = |seconds: f64| (seconds * 1e3).round() / 1e3;
+        let mut object = json!({
+            "Solver": concat!("groundplan version ", env!("CARGO_PKG_VERSION")),
+            "Input": self.files,
+            "Call": calls,
+            "Result": result,
+        });
+        if end == End::Interrupted {
+            object["INTERRUPTED"] = json!(1);
+        }
+        object["Models"] = Value::Object(models);
+        object["Calls"] = json!(self.calls.len());
+        object["Time"] = json!({
+            "Total": round(total),
+            "Model": round(self.first_model.unwrap_or(0.0)),
+        });
+        object
+    }
+}
+
+fn numbers(costs: &[i64]) -> String {
+    costs.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,110 @@
+//! The command lines of `solve` and `ground`.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use groundplan::translate::Method;
+use groundplan::Backend;
+
+use crate::arguments::{seconds, Format};
+
+/// Find answer sets of a logic program.
+///
+/// Prints each answer set as clingo does: `Answer: N`, its shown atoms on one line, and at the end SATISFIABLE,
+/// UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN. Where the program has an objective, each answer set printed is better than the
+/// one before, and the last one is the best. A file may also be in aspif, as gringo writes it.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status (as clasp): 10 satisfiable, 20 unsatisfiable, 30 satisfiable and all answer sets or the optimum \
+    found,\n0 unknown, 1 interrupted (11 with an answer set), 64 bad command line, 65 bad input, 70 internal error.\n\n\
+    Examples:\n  groundplan solve encodings/queens/queens.lp -c n=8 -n 0\n  \
+    groundplan solve program.lp instance.lp --format json\n  \
+    gringo --output=intermediate program.lp | groundplan solve -"
+)]
+pub struct SolveArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// How many answer sets to find; 0 for all
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    pub models: u64,
+    /// Answer sets that show the same count as one
+    #[arg(long)]
+    pub project: bool,
+    /// Only answer sets in which this holds: an atom, or `not` and an atom
+    #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
+    pub assume: Vec<String>,
+    /// The SAT solver: cadical, varisat, or process:CMD for any that reads DIMACS
+    #[arg(long, value_name = "BACKEND")]
+    pub backend: Option<Backend>,
+    /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
+    #[arg(long, value_name = "METHOD")]
+    pub loops: Option<Method>,
+    /// Give up after so long
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<Duration>,
+    /// Give up when the process holds so much memory
+    #[arg(long, value_name = "MIB")]
+    pub memory_limit: Option<u64>,
+    /// Print sizes and times on standard error
+    #[arg(long)]
+    pub stats: bool,
+    /// How to print the result; json has the layout of clingo's --outf=2
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// Ground a logic program, and print the ground program.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 the program is ground, 64 bad command line, 65 bad input, 70 internal error.\n\n\
+    Examples:\n  groundplan ground program.lp\n  \
+    groundplan ground program.lp --output aspif | clasp 0\n  \
+    groundplan ground program.lp --output dimacs > program.cnf"
+)]
+pub struct GroundArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// Text that can be read again, aspif for clasp, or clauses with a map of the atoms in comments
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub output: Output,
+    /// With dimacs, what is done about positive loops: eliminate or rank
+    #[arg(long, value_name = "METHOD")]
+    pub loops: Option<Method>,
+    /// Give up after so long
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<Duration>,
+    /// Give up when the process holds so much memory
+    #[arg(long, value_name = "MIB")]
+    pub memory_limit: Option<u64>,
+    /// Print sizes and times on standard error
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// What program is read, and what is said about it.
+#[derive(Debug, Args)]
+pub struct ProgramArguments {
+    /// Files of the program; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The value of a constant, in place of the program's own
+    #[arg(long = "const", short = 'c', value_name = "NAME=VALUE")]
+    pub constants: Vec<String>,
+    /// Warn of this, or not (no-KIND): undefined and arithmetic (on unless switched off), arity, singleton; all; none
+    #[arg(short = 'W', value_name = "KIND")]
+    pub warnings: Vec<String>,
+    /// Print nothing on standard error but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// How to print a ground program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Output {
+    /// The language itself.
+    Text,
+    /// The format between gringo and clasp.
+    Aspif,
+    /// Clauses.
+    Dimacs,
+}

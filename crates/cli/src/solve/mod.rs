@@ -1,0 +1,180 @@
+//! `groundplan solve` and `groundplan ground`: programs of the whole language.
+
+pub mod answers;
+pub mod arguments;
+pub mod ground;
+mod incremental;
+mod load;
+mod warnings;
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use groundplan::program::Literal;
+use groundplan::solve::{Enumeration, Optimization};
+use serde_json::json;
+
+use crate::arguments::search_config;
+use crate::exit::{Exit, Failure};
+use crate::report;
+use crate::watchdog::{Cause, Limits, Watchdog};
+use answers::{Answers, End};
+use arguments::SolveArguments;
+use load::{refuse, Loaded};
+
+/// What is asked of a ground program.
+pub struct Asking<'a> {
+    arguments: &'a SolveArguments,
+    answers: Arc<Mutex<Answers>>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When the program is wrong, or the solver fails.
+pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+    let config = search_config(arguments.backend.as_ref(), arguments.loops)?;
+    let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program.files)));
+    let (known, quiet) = (Arc::clone(&answers), arguments.program.quiet);
+    let give_up = move |cause: Cause| {
+        let exit = known.lock().unwrap_or_else(PoisonError::into_inner).end(End::Interrupted);
+        if !quiet {
+            report::say(&format!("{cause}: the search was cut short"));
+        }
+        exit.unwrap_or(Exit::Internal)
+    };
+    let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit, headroom: 0 };
+    let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
+    let mut loaded = load::load(&arguments.program)?;
+    loaded.engine.configure(config);
+    let asking = Asking { arguments, answers };
+    let end = if loaded.incremental {
+        incremental::run(&mut loaded, &asking)?
+    } else {
+        loaded.ground(&[("base", &[])])?;
+        asking.ask(&mut loaded)?
+    };
+    let _speaking = watchdog.speak();
+    let answers = asking.answers.lock().unwrap_or_else(PoisonError::into_inner);
+    let exit = answers.end(end)?;
+    if arguments.stats {
+        report::say(&statistics(&loaded));
+    }
+    Ok(exit)
+}
+
+impl Asking<'_> {
+    /// Whether the last call found an answer set.
+    pub fn satisfiable(&self) -> bool {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).satisfiable()
+    }
+
+    /// Looks for answer sets of what is ground, and prints them.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be translated, which has been said, or the solver fails.
+    pub fn ask(&self, loaded: &mut Loaded) -> Result<End, Failure> {
+        let mut assumptions = Vec::new();
+        for text in &self.arguments.assume {
+            match self.assumption(loaded, text)? {
+                Some(literal) => assumptions.push(literal),
+                // What is not there never holds.
+                None => {
+                    self.lock().begin_call(loaded.engine.has_objective());
+                    return Ok(End::Exhausted);
+                }
+            }
+        }
+        self.lock().begin_call(loaded.engine.has_objective());
+        if loaded.engine.has_objective() {
+            self.optimize(loaded, &assumptions)
+        } else {
+            self.enumerate(loaded, &assumptions)
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Answers> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A literal that says what is assumed; `None` if it never holds.
+    fn assumption(&self, loaded: &mut Loaded, text: &str) -> Result<Option<Literal>, Failure> {
+        let engine = &mut loaded.engine;
+        let (negated, symbol) = load::literal(engine, text)?;
+        let Some(atom) = engine.find_symbol(symbol) else {
+            if !negated {
+                return Ok(None);
+            }
+            return Ok(Some(engine.always()));
+        };
+        Ok(Some(Literal::new(atom, negated)))
+    }
+
+    fn optimize(&self, loaded: &mut Loaded, assumptions: &[Literal]) -> Result<End, Failure> {
+        let mut failure = None;
+        let end =
+            loaded.engine.optimize(assumptions, |model, costs| match self.lock().add(model, Some(costs)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            });
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        match end.map_err(|error| refuse(&error, loaded.engine.sources()))? {
+            Optimization::Proven => Ok(End::Exhausted),
+            Optimization::Stopped => Ok(End::Stopped),
+            Optimization::Interrupted => Ok(End::Interrupted),
+        }
+    }
+
+    fn enumerate(&self, loaded: &mut Loaded, assumptions: &[Literal]) -> Result<End, Failure> {
+        let sources = loaded.engine.sources().clone();
+        let models = if self.arguments.project {
+            loaded.engine.projected_models(assumptions)
+        } else {
+            loaded.engine.models(assumptions)
+        };
+        let mut models = models.map_err(|error| refuse(&error, &sources))?;
+        let mut found = 0;
+        for model in models.by_ref() {
+            let model = model.map_err(|error| refuse(&error, &sources))?;
+            self.lock().add(&model, None)?;
+            found += 1;
+            if found == self.arguments.models {
+                return Ok(End::Stopped);
+            }
+        }
+        Ok(match models.end() {
+            Some(Enumeration::Interrupted) => End::Interrupted,
+            _ => End::Exhausted,
+        })
+    }
+}
+
+/// Sizes and times as lines.
+pub(super) fn statistics(loaded: &Loaded) -> String {
+    let (engine, search) = (&loaded.engine, loaded.engine.statistics());
+    let seconds = |duration: std::time::Duration| json!((duration.as_secs_f64() * 1e6).round() / 1e6);
+    let rows = [
+        ("ground atoms", json!(engine.program().atom_count())),
+        ("ground rules", json!(engine.program().rules.len() + engine.program().fact_count())),
+        ("variables", json!(search.variables)),
+        ("clauses", json!(search.clauses)),
+        ("loop components", json!(search.loop_components)),
+        ("loop atoms", json!(search.loop_atoms)),
+        ("loop formulas", json!(search.loop_formulas)),
+        ("sat calls", json!(search.sat_calls)),
+        ("conflicts", json!(search.conflicts)),
+        ("seconds read", seconds(engine.times().parse)),
+        ("seconds ground", seconds(engine.times().ground)),
+        ("seconds translate", seconds(search.translation)),
+        ("seconds search", seconds(search.search)),
+    ];
+    let rows = rows.iter().filter(|(_, value)| !value.is_null());
+    rows.map(|(name, value)| format!("{name:<24} {value}")).collect::<Vec<_>>().join("\n")
+}
