@@ -19,11 +19,16 @@ mod chain;
 mod decide;
 mod figures;
 mod instance;
+mod layout;
+pub mod level;
 mod optimize;
+mod trace;
 pub mod witness;
 
 pub use bound::assignment;
 pub use decide::{decide, Answer, DecideError, Decision, EngineError, Question};
 pub use figures::Figures;
 pub use instance::{Direction, Instance, InstanceError, Location};
+pub use layout::{Layout, LayoutError};
 pub use optimize::{optimize, Bounds, Event, Goal, Optimum, Reason};
+pub use trace::{Action, Board, Counts, Trace, TraceError};
