@@ -10,11 +10,12 @@ use serde_json::{json, Value};
 use crate::arguments::{Format, OptimizeArguments};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
-use crate::plan::{atoms, counted};
+use crate::instance::Source;
+use crate::plan::{counted, PlanFormat, Played};
 use crate::progress::Progress;
 use crate::stats::Times;
 use crate::watchdog::{Cause, Watchdog};
-use crate::{instance, output, plan, report, stats};
+use crate::{instance, output, page, plan, report, stats};
 
 /// Runs the command.
 ///
@@ -25,10 +26,13 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let engine = &arguments.engine;
     let config = engine.config()?;
     let start = Instant::now();
-    let text = Arc::new(input::read(&arguments.instance)?);
+    let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
     let known: Arc<Mutex<Option<Bounds>>> = Arc::default();
-    let watchdog = watch(arguments, &config, &known, &text)?;
-    let instance = instance::read(&text, engine.quiet)?;
+    let watchdog = watch(arguments, &config, &known, &source)?;
+    let instance = instance::read(&source, engine.quiet)?;
+    if let Some(path) = &arguments.plans.html {
+        page::prepare(path, &source)?;
+    }
     let read = start.elapsed();
     if !instance.steps.is_empty() && !engine.quiet {
         report::note("the steps of the instance are ignored: `optimize` numbers its own");
@@ -57,18 +61,11 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     }
     let start = Instant::now();
     let found = Found::of(&optimum);
-    found.verify(&text, engine.encoding.as_deref())?;
+    let played = found.verify(&source, engine.encoding.as_deref())?;
     let times = Times { read, check: start.elapsed() };
     let _speaking = watchdog.speak();
-    output::print(&match engine.format {
-        Format::Text => found.lines(),
-        Format::Json => {
-            format!("{}\n", found.object(&arguments.instance, &stats::json(&optimum.figures, &times)))
-        }
-    })?;
-    if !engine.quiet {
-        report::say(&found.sentence(optimum.confirmed));
-    }
+    let figures = stats::json(&optimum.figures, &times);
+    found.deliver(arguments, &source, played.as_ref(), &figures, &found.sentence(optimum.confirmed))?;
     if engine.stats {
         report::say(&stats::text(&optimum.figures, &times));
     }
@@ -79,30 +76,24 @@ fn watch(
     arguments: &OptimizeArguments,
     config: &groundplan::solve::SearchConfig,
     known: &Arc<Mutex<Option<Bounds>>>,
-    text: &Arc<Text>,
+    source: &Arc<Source>,
 ) -> Result<Watchdog, Failure> {
-    let (format, quiet, instance) =
-        (arguments.engine.format, arguments.engine.quiet, arguments.instance.clone());
-    let encoding = arguments.engine.encoding.clone();
-    let (known, text) = (Arc::clone(known), Arc::clone(text));
+    let (known, source, asked) = (Arc::clone(known), Arc::clone(source), arguments.clone());
     let give_up = move |cause: Cause| {
         let bounds = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let found = match bounds {
             Some(bounds) => Found::Bounds(bounds),
             None => Found::Bounds(Bounds { lower: 0, reason: Reason::Assignment, plan: None }),
         };
-        if let Err(failure) = found.verify(&text, encoding.as_deref()) {
+        let delivered = found.verify(&source, asked.engine.encoding.as_deref()).and_then(|played| {
+            let sentence = format!("{cause}: {}", found.sentence(false));
+            found.deliver(&asked, &source, played.as_ref(), &Value::Null, &sentence)
+        });
+        if let Err(failure) = delivered {
             report::failure(&failure);
             return failure.exit();
         }
-        let printed = output::print(&match format {
-            Format::Text => found.lines(),
-            Format::Json => format!("{}\n", found.object(&instance, &Value::Null)),
-        });
-        if !quiet {
-            report::say(&format!("{cause}: {}", found.sentence(false)));
-        }
-        printed.map_or(Exit::Internal, |()| found.exit())
+        found.exit()
     };
     Ok(Watchdog::start(arguments.engine.limits(), config.solver.interrupter.clone(), give_up)?)
 }
@@ -123,14 +114,47 @@ impl Found {
         }
     }
 
-    fn verify(&self, text: &Text, encoding: Option<&str>) -> Result<(), Failure> {
-        match self {
-            Found::Bounds(Bounds { plan: Some(plan), .. }) => {
-                let rules = Rules { actions: Some(plan.len()), ..Rules::default() };
-                plan::verify(&text.text, plan, &rules, encoding)
+    /// Has the plan checked, if there is one, and plays it.
+    fn verify(&self, source: &Source, encoding: Option<&str>) -> Result<Option<Played>, Failure> {
+        let Found::Bounds(Bounds { plan: Some(plan), .. }) = self else { return Ok(None) };
+        let rules = Rules { actions: Some(plan.len()), ..Rules::default() };
+        plan::verify(&source.text.text, plan, &rules, encoding)?;
+        Played::found(source, plan).map(Some)
+    }
+
+    /// Prints the result, writes the page if one is asked for, and says what was found.
+    fn deliver(
+        &self,
+        arguments: &OptimizeArguments,
+        source: &Source,
+        played: Option<&Played>,
+        stats: &Value,
+        sentence: &str,
+    ) -> Result<(), Failure> {
+        output::print(&match arguments.engine.format {
+            Format::Text => self.lines(played, arguments.plans.plan_format),
+            Format::Json => {
+                let mut object = self.object(&arguments.instance, stats);
+                object["level"] = json!(source.number());
+                plan::add_counts(&mut object, played);
+                format!("{object}\n")
             }
-            _ => Ok(()),
+        })?;
+        let sentence = match played.filter(|played| !played.trace.actions.is_empty()) {
+            Some(played) => {
+                let fewest =
+                    if self.proven() { "only the actions are proven fewest" } else { "none proven fewest" };
+                format!("{sentence}; the plan has {} ({fewest})", played.counted())
+            }
+            None => sentence.to_owned(),
+        };
+        if let (Some(path), Some(played)) = (&arguments.plans.html, played) {
+            page::write(path, source, played, &sentence)?;
         }
+        if !arguments.engine.quiet {
+            report::say(&format!("{}{sentence}", source.label()));
+        }
+        Ok(())
     }
 
     fn proven(&self) -> bool {
@@ -157,10 +181,11 @@ impl Found {
         }
     }
 
-    fn lines(&self) -> String {
-        match self {
-            Found::Bounds(Bounds { plan: Some(plan), .. }) => {
-                format!("{}Optimization: {}\n{}\n", atoms(plan), plan.len(), self.result())
+    fn lines(&self, played: Option<&Played>, format: PlanFormat) -> String {
+        match (self, played) {
+            (Found::Bounds(Bounds { plan: Some(plan), .. }), Some(played)) => {
+                let lines = plan::lines(plan, played, format);
+                format!("{lines}Optimization: {}\n{}\n", plan.len(), self.result())
             }
             _ => format!("{}\n", self.result()),
         }
@@ -169,7 +194,8 @@ impl Found {
     fn sentence(&self, confirmed: bool) -> String {
         let bounds = match self {
             Found::Nothing => {
-                return "no plan of any length: no assignment of boxes to storage locations".to_owned()
+                return "there is no plan of any length: no assignment of boxes to storage locations"
+                    .to_owned()
             }
             Found::Bounds(bounds) => bounds,
         };
