@@ -138,6 +138,16 @@ pub enum Problem {
     /// The plan says itself that it is none.
     #[error("this says {0}, which is not a plan")]
     NoPlan(&'static str),
+    /// JSON that is broken, in the words of its reader.
+    #[error("this is not JSON: {0}")]
+    Json(String),
+    /// A JSON object without a plan in it, or with null.
+    #[error("this JSON has no `plan`")]
+    NoPlanInJson,
+    /// A plan in letters that is too long.
+    #[error("this is more than {limit} moves")]
+    #[allow(missing_docs)]
+    TooManyMoves { limit: usize },
     /// An atom other than `push/3` and `push/4`.
     #[error("a plan consists of push/3 or push/4, this is {name}/{arity}")]
     #[allow(missing_docs)]
@@ -179,6 +189,8 @@ impl Problem {
             Self::StepOutsideChain(_) | Self::SeparateChains { .. } => {
                 "add the missing next/2 fact, or remove the steps that are not used"
             }
+            Self::NoPlanInJson => "a plan is a list of objects with `box`, `direction`, `to` and `step`",
+            Self::TooManyMoves { .. } => "is a number in front of a letter too large?",
             Self::NotAPush { .. } => "show nothing but the pushes: #show push/4.",
             Self::MixedPushes => "give the step in every push, or in none and the pushes in order",
             Self::SeveralPushes => "write each push out",
@@ -192,6 +204,7 @@ impl Problem {
             | Self::TooManyValues
             | Self::TooLarge
             | Self::NoPlan(_)
+            | Self::Json(_)
             | Self::AfterVerdict => return None,
         })
     }

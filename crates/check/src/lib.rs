@@ -8,7 +8,7 @@
 //!
 //! - `scan`: characters to words; `term`: words to ground terms; `fact`: terms to facts; `intern`: terms to numbers
 //! - [`Instance`]: facts to a board; `chain`: `step` and `next` to one line of steps
-//! - [`Plan`]: the pushes of a plan, with or without their steps
+//! - [`Plan`]: the pushes of a plan, with or without their steps; `json`: the same as JSON; `lurd`: a plan in letters
 //! - `schedule`: which push happens when; `replay`: the rules of the game; [`check`]: both, and the verdict
 //!
 //! ```
@@ -37,6 +37,8 @@ mod error;
 mod fact;
 mod instance;
 mod intern;
+mod json;
+mod lurd;
 mod plan;
 mod replay;
 mod scan;
@@ -52,13 +54,30 @@ pub use verdict::{Rule, Rules, Verdict, Violation};
 /// Judges a plan: first whether each step has the push it needs, then whether each push keeps the rules of the game,
 /// then whether the last one reaches the goal. The first violation is the verdict.
 ///
+/// A plan in letters is played move by move instead; it passes for as many actions as it can be cut into, filled up with
+/// no-ops where they are allowed.
+///
 /// Without steps in the instance and in `rules`, a plan may have any number of actions; steps that it names must then
 /// only differ from each other.
 pub fn check(instance: &Instance, plan: &Plan, rules: &Rules) -> Verdict {
-    let judged = schedule::schedule(instance, plan, rules)
-        .and_then(|actions| replay::replay(instance, &actions, rules));
+    let judged = match plan.moves() {
+        Some(moves) => lurd::replay(instance, moves, rules),
+        None => schedule::schedule(instance, plan, rules)
+            .and_then(|actions| replay::replay(instance, &actions, rules)),
+    };
     match judged {
-        Ok(()) => Verdict::Valid { actions: plan.pushes().len() },
+        Ok(()) => Verdict::Valid { actions: plan.actions() },
         Err(violation) => Verdict::Invalid(violation),
     }
+}
+
+/// The pushes in the order they happen, which is that of the instance's steps; none of a plan in letters.
+///
+/// # Errors
+/// Where a step has too many pushes or too few, or is none.
+pub fn in_order<'p>(instance: &Instance, plan: &'p Plan, rules: &Rules) -> Result<Vec<&'p Push>, Violation> {
+    if plan.moves().is_some() {
+        return Ok(Vec::new());
+    }
+    Ok(schedule::schedule(instance, plan, rules)?.into_iter().map(|action| action.push).collect())
 }

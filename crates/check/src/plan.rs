@@ -4,6 +4,8 @@
 
 use crate::error::{Problem, ReadError};
 use crate::fact::Atom;
+use crate::json;
+use crate::lurd::{self, Move};
 use crate::scan::Scanner;
 use crate::term::Term;
 use std::fmt;
@@ -13,6 +15,8 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     pushes: Vec<Push>,
+    /// The moves of a plan in letters; then there are no pushes.
+    moves: Option<Vec<Move>>,
 }
 
 /// One walk-and-push action; the terms as canonical text. It displays as an atom.
@@ -40,16 +44,30 @@ impl fmt::Display for Push {
 }
 
 impl Plan {
-    /// Reads a plan: `push(Before,Direction,After,Step)` in any order, or `push(Before,Direction,After)` in order;
+    /// Reads a plan in any of three forms, told apart by how they begin.
+    ///
+    /// Atoms: `push(Before,Direction,After,Step)` in any order, or `push(Before,Direction,After)` in order;
     /// between them blanks, commas, full stops and comments; around them `[` and `]`, if you like.
     ///
     /// What solvers print around a plan may stay, each on a line of its own: `Answer: 1` before, `SATISFIABLE`,
     /// `OPTIMUM FOUND` and `Optimization: 13` after. A text without any push is the plan of no actions.
     ///
+    /// Letters: `l u r d` for a move, upper case for one that pushes a box, in one line or several, a number in front of a
+    /// letter repeating it; what solvers print may follow.
+    ///
+    /// JSON: an object whose `plan` is a list of objects with `box`, `direction`, `to` and perhaps `step`, or that list.
+    ///
     /// # Errors
     /// Where the text holds anything else, mixes the two kinds of pushes, or says that there is no plan.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
+        if json::is_json(text) {
+            return Ok(Self { pushes: json::read(text)?, moves: None });
+        }
         let mut scanner = Scanner::new(text);
+        scanner.blank()?;
+        if first_line(&text[scanner.at()..]).is_some_and(lurd::is_line) {
+            return Ok(Self { pushes: Vec::new(), moves: Some(read_letters(&mut scanner, text)?) });
+        }
         let mut pushes: Vec<(Option<Term<'_>>, Push)> = Vec::new();
         let mut frame = Frame::default();
         loop {
@@ -88,10 +106,25 @@ impl Plan {
         }
         // Stable, so that pushes without steps stay as they are.
         pushes.sort_by(|(step, _), (other, _)| step.cmp(other));
-        Ok(Self { pushes: pushes.into_iter().map(|(_, push)| push).collect() })
+        Ok(Self { pushes: pushes.into_iter().map(|(_, push)| push).collect(), moves: None })
     }
 
-    /// The pushes, in the order of their steps as terms (integers by value), or as written if they name no steps.
+    /// How many actions there are; of a plan in letters, how many runs of pushes in one direction.
+    pub fn actions(&self) -> usize {
+        self.moves().map_or(self.pushes.len(), lurd::lines)
+    }
+
+    /// The letters of a plan in letters, without blanks and with numbers written out.
+    pub fn letters(&self) -> Option<String> {
+        self.moves().map(lurd::text)
+    }
+
+    pub(crate) fn moves(&self) -> Option<&[Move]> {
+        self.moves.as_deref()
+    }
+
+    /// The pushes, in the order of their steps as terms (integers by value), or as written if they name no steps. A plan
+    /// in letters has none.
     pub fn pushes(&self) -> &[Push] {
         &self.pushes
     }
@@ -99,6 +132,28 @@ impl Plan {
     /// Whether the pushes name their steps; they do where there are none.
     pub(crate) fn names_steps(&self) -> bool {
         self.pushes.first().is_none_or(|push| push.step.is_some())
+    }
+}
+
+fn first_line(text: &str) -> Option<&str> {
+    text.split(['\n', '%']).next()
+}
+
+/// Lines of letters, and what a solver prints after a plan.
+fn read_letters(scanner: &mut Scanner<'_>, text: &str) -> Result<Vec<Move>, ReadError> {
+    let mut moves = Vec::new();
+    let mut frame = Frame::default();
+    loop {
+        scanner.blank()?;
+        let start = scanner.at();
+        match first_line(&text[start..]) {
+            Some(line) if !line.is_empty() && lurd::is_line(line) && !frame.ended => {
+                lurd::read_line(line.trim_end(), start, &mut moves)?;
+                scanner.back_to(start + line.len());
+            }
+            Some("") | None => return Ok(moves),
+            Some(_) => frame.line(scanner, false)?,
+        }
     }
 }
 

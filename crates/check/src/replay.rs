@@ -7,7 +7,7 @@ use crate::schedule::Action;
 use crate::verdict::{Rule, Rules, Violation};
 
 /// A configuration of the boxes and the sokoban.
-struct Board<'i> {
+pub(crate) struct Board<'i> {
     instance: &'i Instance,
     has_box: Vec<bool>,
     sokoban: Location,
@@ -18,11 +18,7 @@ struct Board<'i> {
 /// # Errors
 /// At the first broken rule.
 pub(crate) fn replay(instance: &Instance, actions: &[Action<'_>], rules: &Rules) -> Result<(), Violation> {
-    let mut has_box = vec![false; instance.location_count()];
-    for location in &instance.boxes {
-        has_box[location.index()] = true;
-    }
-    let mut board = Board { instance, has_box, sokoban: instance.sokoban };
+    let mut board = Board::start(instance);
     for (index, Action { step, push }) in actions.iter().enumerate() {
         board
             .act(&push.before, &push.direction, &push.after, rules)
@@ -31,7 +27,58 @@ pub(crate) fn replay(instance: &Instance, actions: &[Action<'_>], rules: &Rules)
     board.goal(actions.len())
 }
 
-impl Board<'_> {
+impl<'i> Board<'i> {
+    /// The configuration at the start.
+    pub(crate) fn start(instance: &'i Instance) -> Self {
+        let mut has_box = vec![false; instance.location_count()];
+        for location in &instance.boxes {
+            has_box[location.index()] = true;
+        }
+        Self { instance, has_box, sokoban: instance.sokoban }
+    }
+
+    /// One move of the sokoban to a location beside it, which pushes the box there if it is to and must find none if not.
+    pub(crate) fn walk(&mut self, heading: Direction, pushes: bool) -> Result<(), (Rule, String)> {
+        let text = |location| self.instance.text(location);
+        let here = text(self.sokoban);
+        let side = heading.side();
+        let beside = self.instance.neighbour(self.sokoban, heading);
+        let to = beside.ok_or_else(|| (Rule::Wall, format!("there is no location {side} {here}")))?;
+        match (self.has_box(to), pushes) {
+            (true, false) => {
+                let what = format!("there is a box on {}; upper case pushes it", text(to));
+                return Err((Rule::CellOccupied, what));
+            }
+            (false, true) => {
+                let what = format!("there is no box on {} to push; lower case walks", text(to));
+                return Err((Rule::NoBox, what));
+            }
+            (true, true) => {
+                let beyond = self.instance.neighbour(to, heading);
+                let missing = || (Rule::Wall, format!("there is no location {side} {}", text(to)));
+                let beyond = beyond.ok_or_else(missing)?;
+                if self.has_box(beyond) {
+                    let what = format!("there is a box in the way, on {}", text(beyond));
+                    return Err((Rule::CellOccupied, what));
+                }
+                self.has_box[to.index()] = false;
+                self.has_box[beyond.index()] = true;
+            }
+            (false, false) => {}
+        }
+        self.sokoban = to;
+        Ok(())
+    }
+
+    /// Whether the sokoban can walk to a side of some box, so that a no-op is possible.
+    pub(crate) fn reaches_a_box(&self) -> bool {
+        let beside = |&location: &Location| {
+            let sides = self.instance.neighbours[location.index()].iter().flatten();
+            sides.copied().any(|side| !self.has_box(side) && self.reaches(side))
+        };
+        self.instance.boxes.iter().any(beside)
+    }
+
     /// One action, by the texts of its terms: the walk to the pushing side and the push.
     fn act(
         &mut self,
@@ -114,7 +161,7 @@ impl Board<'_> {
         false
     }
 
-    fn goal(&self, actions: usize) -> Result<(), Violation> {
+    pub(crate) fn goal(&self, actions: usize) -> Result<(), Violation> {
         let mut empty = self.instance.storages.iter().filter(|&&storage| !self.has_box(storage));
         let Some(&first) = empty.next() else {
             return Ok(());

@@ -168,6 +168,21 @@ pub(crate) struct ArgumentList<'t> {
 
 /// Reading.
 impl<'t> Scanner<'t> {
+    /// A ground term that is all there is.
+    pub(crate) fn whole_term(&mut self) -> Result<Term<'t>, ReadError> {
+        self.blank()?;
+        let start = self.at();
+        let term = self.term(0)?;
+        if !term.is_ground() {
+            return Err(ReadError::new(self.since(start), Problem::SeveralPushes));
+        }
+        self.blank()?;
+        match self.peek() {
+            None => Ok(term),
+            Some(_) => Err(self.unexpected("the end of the term")),
+        }
+    }
+
     /// The next argument list of a predicate or function, after its opening parenthesis or a `;`.
     pub(crate) fn arguments(&mut self, depth: usize) -> Result<ArgumentList<'t>, ReadError> {
         let list = self.argument_list(depth)?;

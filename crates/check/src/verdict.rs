@@ -94,8 +94,10 @@ pub enum Rule {
     PushingSideMissing,
     /// There is a box on the location that the box must be pushed from.
     PushingSideOccupied,
-    /// There is a box on a location that the box is pushed over or to.
+    /// There is a box on a location that the box is pushed over or to, or that the sokoban walks to.
     CellOccupied,
+    /// A move leads, or pushes a box, to where no location is.
+    Wall,
     /// The sokoban cannot walk to the location that the box must be pushed from.
     NotReachable,
     /// After the last action, or at once without any, some storage holds no box.
@@ -104,7 +106,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order in which they are checked for one plan: steps first, the goal last.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::UnknownStep,
         Self::LastStep,
         Self::TwoPushesAtOneStep,
@@ -118,6 +120,7 @@ impl Rule {
         Self::PushingSideMissing,
         Self::PushingSideOccupied,
         Self::CellOccupied,
+        Self::Wall,
         Self::NotReachable,
         Self::GoalNotReached,
     ];
@@ -138,6 +141,7 @@ impl Rule {
             Self::PushingSideMissing => "pushing-side-missing",
             Self::PushingSideOccupied => "pushing-side-occupied",
             Self::CellOccupied => "cell-occupied",
+            Self::Wall => "wall",
             Self::NotReachable => "not-reachable",
             Self::GoalNotReached => "goal-not-reached",
         }

@@ -1,15 +1,19 @@
 //! The command line.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 use groundplan::Backend;
 use groundplan_sokoban::SearchEngine;
 
 use crate::exit::Failure;
+use crate::levels::{InputKind, LevelArguments};
+use crate::plan::PlanArguments;
 use crate::solve::arguments::{GroundArguments, SolveArguments};
 use crate::watchdog::Limits;
 
@@ -38,6 +42,42 @@ pub enum Command {
     /// Run several engines on the same instances, and compare what they say
     #[cfg(target_os = "linux")]
     Compare(crate::compare::arguments::CompareArguments),
+    /// Look at a level, or at a plan for it
+    Replay(ReplayArguments),
+    /// Turn levels into facts, and facts into levels
+    Convert(ConvertArguments),
+    /// Print a script that completes command lines in a shell
+    Completions(CompletionsArguments),
+}
+
+impl Command {
+    /// The argument that names an instance, with what says which level it is, if the command has one.
+    pub fn instance(&self) -> Option<(&str, &LevelArguments)> {
+        match self {
+            Command::Decide(decide) => Some((&decide.instance, &decide.levels)),
+            Command::Optimize(optimize) => Some((&optimize.instance, &optimize.levels)),
+            Command::Check(CheckArguments { what: CheckWhat::Plan(plan) }) => {
+                Some((&plan.instance, &plan.levels))
+            }
+            Command::Replay(replay) => Some((&replay.instance, &replay.levels)),
+            Command::Convert(convert) => Some((&convert.instance, &convert.levels)),
+            #[cfg(target_os = "linux")]
+            Command::Compare(compare) => match &compare.instances[..] {
+                [instance] => Some((instance, &compare.levels)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// How the command prints its results and plans, if it is one that can be run level by level.
+    pub fn level_by_level(&self) -> Option<(Format, &PlanArguments)> {
+        match self {
+            Command::Decide(decide) => Some((decide.engine.format, &decide.plans)),
+            Command::Optimize(optimize) => Some((optimize.engine.format, &optimize.plans)),
+            _ => None,
+        }
+    }
 }
 
 /// Find a plan of exactly so many actions.
@@ -45,7 +85,7 @@ pub enum Command {
 /// Prints one push(B_before,D,B_after,S) atom a line and SATISFIABLE, or UNSATISFIABLE, or UNKNOWN. An action is one walk
 /// to a box and one push of it in one direction, over any distance. Every plan is replayed by an independent checker
 /// before it is printed.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Exit status: 0 a plan was found, 1 there is none, 2 unknown (a limit or an interrupt),\n\
     64 bad command line, 65 bad input, 70 internal error.\n\n\
@@ -54,8 +94,10 @@ pub enum Command {
     groundplan decide level.lp --actions 20 --time-limit 60 --format json"
 )]
 pub struct DecideArguments {
-    /// A file of facts; - for standard input
+    /// A file of facts, or a level; - for standard input
     pub instance: String,
+    #[command(flatten)]
+    pub levels: LevelArguments,
     /// Exactly so many actions, whatever steps the instance has
     #[arg(long, value_name = "N", conflicts_with = "steps")]
     pub actions: Option<u32>,
@@ -70,6 +112,8 @@ pub struct DecideArguments {
           value_parser = PossibleValuesParser::new(&ENGINES[..3]).map(|name| Engine::named(&name)))]
     pub answers: Engine,
     #[command(flatten)]
+    pub plans: PlanArguments,
+    #[command(flatten)]
     pub engine: EngineArguments,
 }
 
@@ -78,17 +122,21 @@ pub struct DecideArguments {
 /// Races two engines and takes the first proven answer: `ground` searches one horizon after the other, from a lower bound
 /// up, on one kept solver; `tabled+` searches the configurations. Prints the plan, `Optimization: N` and OPTIMUM FOUND;
 /// SATISFIABLE where the plan is not proven to be a least one; UNSATISFIABLE; UNKNOWN. The steps of the instance are ignored.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the optimum was found and proven, 1 there is no plan, 2 unknown (a limit or an interrupt),\n\
     64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan optimize instances/sokoban/paper-figure1.lp\n  \
+    groundplan optimize level.xsb --html plan.html\n  \
+    groundplan optimize collection.sok --level 7 --plan-format lurd\n  \
     groundplan optimize level.lp --time-limit 60 --stats\n  \
     groundplan optimize level.lp --encoding encodings/sokoban/plain.lp --backend varisat --loops lazy"
 )]
 pub struct OptimizeArguments {
-    /// A file of facts; - for standard input
+    /// A file of facts, or a level; - for standard input
     pub instance: String,
+    #[command(flatten)]
+    pub levels: LevelArguments,
     /// No more actions than this
     #[arg(long, value_name = "N")]
     pub max_actions: Option<u32>,
@@ -100,6 +148,8 @@ pub struct OptimizeArguments {
     #[arg(long = "engine", value_name = "ENGINE",
           value_parser = PossibleValuesParser::new(ENGINES).map(|name| Engine::named(&name)))]
     pub answers: Option<Engine>,
+    #[command(flatten)]
+    pub plans: PlanArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
 }
@@ -171,7 +221,7 @@ impl Engine {
 }
 
 /// What all commands take that ask the engine.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct EngineArguments {
     /// A logic program to use in place of the shipped one
     #[arg(long, value_name = "FILE")]
@@ -295,7 +345,8 @@ pub enum CheckWhat {
 /// Replay a plan by the rules of the game.
 ///
 /// The plan is push(B_before,D,B_after,S) atoms in any order, or push(B_before,D,B_after) in the order they happen, in
-/// brackets or not, separated by dots, commas or blanks. Prints VALID or INVALID, and on standard error which push
+/// brackets or not, separated by dots, commas or blanks; or letters, l u r d for a move and upper case for a push; or
+/// JSON as decide and optimize print it. Prints VALID or INVALID, and on standard error which push
 /// breaks which rule.
 #[derive(Debug, Args)]
 #[command(
@@ -304,10 +355,13 @@ pub enum CheckWhat {
     groundplan decide level.lp --actions 7 | groundplan check plan level.lp - --any-length"
 )]
 pub struct CheckPlanArguments {
-    /// A file of facts; - for standard input
+    /// A file of facts, or a level; - for standard input
     pub instance: String,
+    #[command(flatten)]
+    pub levels: LevelArguments,
     /// A file with the plan; - for standard input
-    pub plan: String,
+    #[arg(required_unless_present = "list")]
+    pub plan: Option<String>,
     /// Accept any number of actions, whatever steps the instance has
     #[arg(long)]
     pub any_length: bool,
@@ -317,6 +371,70 @@ pub struct CheckPlanArguments {
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    /// Print nothing on standard error but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Look at a level, or at a plan for it.
+///
+/// In a terminal the plan can be played, paused and stepped through in both directions; into a pipe the start and the
+/// configuration after each action are printed. --html writes a page that does the same in a browser. The plan is read
+/// as by `check plan`, and has to pass as there.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 shown, 1 the plan breaks a rule, 64 bad command line, 65 bad input.\n\n\
+    Examples:\n  groundplan replay level.xsb\n  \
+    groundplan replay instances/sokoban/faber-example.lp plan.txt\n  \
+    groundplan optimize level.xsb | groundplan replay level.xsb - --html plan.html"
+)]
+pub struct ReplayArguments {
+    /// A file of facts, or a level; - for standard input
+    pub instance: String,
+    /// A file with the plan; - for standard input; none to see the level alone
+    pub plan: Option<String>,
+    #[command(flatten)]
+    pub levels: LevelArguments,
+    /// Write a page that plays the plan, for any browser
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Print nothing on standard error but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Print a script that completes command lines in a shell.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  groundplan completions bash > ~/.local/share/bash-completion/completions/groundplan\n  \
+    groundplan completions fish > ~/.config/fish/completions/groundplan.fish"
+)]
+pub struct CompletionsArguments {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// Turn levels into facts, and facts into levels.
+///
+/// A level becomes facts of right/2, top/2, box/1, solution/1 and sokoban/1; the location in column x and row y, both
+/// from 0, is called c{x}r{y}. Facts become a map, if their neighbours are those of a flat floor.
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status: 0 converted, 64 bad command line, 65 bad input.\n\n\
+    Examples:\n  groundplan convert level.xsb --to facts\n  \
+    groundplan convert collection.sok --level 7 --to facts --output level7.lp\n  \
+    groundplan convert collection.sok --level all --to facts --output folder\n  \
+    groundplan convert instances/sokoban/faber-example.lp --to xsb")]
+pub struct ConvertArguments {
+    /// A file of facts, or a level; - for standard input
+    pub instance: String,
+    #[command(flatten)]
+    pub levels: LevelArguments,
+    /// What to turn it into
+    #[arg(long, value_name = "KIND", required_unless_present = "list")]
+    pub to: Option<InputKind>,
+    /// Write to this file, or the facts of several levels to files in this folder
+    #[arg(long, short, value_name = "PATH")]
+    pub output: Option<PathBuf>,
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,

@@ -1,13 +1,13 @@
 //! `groundplan check plan`.
 
-use groundplan_check::{check, Instance, Plan, ReadError, Rules, Verdict};
+use groundplan_check::{check, Instance, Plan, ReadError, Rules, Verdict, Violation};
 use serde_json::json;
 
 use crate::arguments::{CheckPlanArguments, Format};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
-use crate::plan::counted;
-use crate::{output, report};
+use crate::plan::{counted, Played};
+use crate::{instance, output, report};
 
 /// Runs the command.
 ///
@@ -15,33 +15,31 @@ use crate::{output, report};
 ///
 /// When instance or plan cannot be read.
 pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
-    if arguments.instance == "-" && arguments.plan == "-" {
+    let Some(plan) = &arguments.plan else {
+        return Err(Failure::Usage("name a plan to check".to_owned()));
+    };
+    if arguments.instance == "-" && plan == "-" {
         return Err(Failure::Usage("instance and plan cannot both come from standard input".to_owned()));
     }
-    let instance_text = input::read(&arguments.instance)?;
-    let instance = Instance::parse(&instance_text.text).map_err(|error| refuse(&instance_text, &error))?;
-    let plan_text = input::read(&arguments.plan)?;
+    let source = instance::source(&arguments.instance, &arguments.levels)?;
+    let instance_text = &source.text;
+    let instance = Instance::parse(&instance_text.text).map_err(|error| refuse(instance_text, &error))?;
+    let plan_text = input::read(plan)?;
     let plan = Plan::parse(&plan_text.text).map_err(|error| refuse(&plan_text, &error))?;
     let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
     let verdict = check(&instance, &plan, &rules);
-    let actions = plan.pushes().len();
+    let actions = plan.actions();
     if !arguments.quiet {
         match &verdict {
             Verdict::Valid { .. } => {
-                report::say(&format!("the plan solves the instance in {}", counted(actions)));
+                let played = Played::read(&source, &instance, &plan, &rules)?;
+                let (label, actions) = (source.label(), counted(actions));
+                report::say(&format!(
+                    "{label}the plan solves the instance in {actions}; it has {}",
+                    played.counted()
+                ));
             }
-            Verdict::Invalid(violation) => match &violation.range {
-                Some(range) => {
-                    report::error_at(
-                        &plan_text.name,
-                        &plan_text.text,
-                        range.clone(),
-                        &violation.message,
-                        None,
-                    );
-                }
-                None => report::error(&violation.message),
-            },
+            Verdict::Invalid(violation) => broken(violation, &plan_text),
         }
     }
     match arguments.format {
@@ -65,7 +63,16 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Found } else { Exit::None })
 }
 
-fn refuse(text: &Text, error: &ReadError) -> Failure {
+/// Says how a plan breaks a rule, and where.
+pub fn broken(violation: &Violation, plan: &Text) {
+    match &violation.range {
+        Some(range) => report::error_at(&plan.name, &plan.text, range.clone(), &violation.message, None),
+        None => report::error(&violation.message),
+    }
+}
+
+/// Says why a text is no instance or no plan.
+pub fn refuse(text: &Text, error: &ReadError) -> Failure {
     report::error_at(&text.name, &text.text, error.range(), &error.message(), error.help());
     Failure::Reported
 }

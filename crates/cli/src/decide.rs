@@ -13,11 +13,12 @@ use serde_json::{json, Value};
 use crate::arguments::{DecideArguments, Engine, Format};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
-use crate::plan::{atoms, counted};
+use crate::instance::Source;
+use crate::plan::{counted, PlanFormat, Played};
 use crate::race::{self, Counted};
 use crate::stats::Times;
 use crate::watchdog::{Cause, Watchdog};
-use crate::{instance, output, plan, report};
+use crate::{instance, output, page, plan, report};
 
 /// More steps than this are taken for a mistake.
 const MOST_STEPS: u32 = 1_000_000;
@@ -34,8 +35,11 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let watchdog = watch(arguments, interrupter.clone())?;
     let steps = steps(arguments)?;
     let start = Instant::now();
-    let text = input::read(&arguments.instance)?;
-    let instance = instance::read(&text, arguments.engine.quiet)?;
+    let source = instance::source(&arguments.instance, &arguments.levels)?;
+    let instance = instance::read(&source, arguments.engine.quiet)?;
+    if let Some(path) = &arguments.plans.html {
+        page::prepare(path, &source)?;
+    }
     let read = start.elapsed();
     let decision = match engine {
         Engine::Search(search) => {
@@ -45,7 +49,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
             let limits = SearchLimits { stop: &stop, table_bytes };
             let result = search_decision(&instance, search, steps, arguments.no_noop, &limits);
             let actions = steps.map_or(instance.steps.len(), |steps| steps).saturating_sub(1);
-            Decided::by_search(engine, result, actions).map_err(|error| refuse(error, &text))?
+            Decided::by_search(engine, result, actions).map_err(|error| refuse(error, &source))?
         }
         Engine::Ground | Engine::Auto => {
             let encoding = match &arguments.engine.encoding {
@@ -53,7 +57,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
                 Some(path) => Some(input::read(path).map(|Text { name, text }| (name, text))?),
             };
             let question = Question { steps, no_noop: arguments.no_noop, encoding, config };
-            let decision = decide(instance, &question).map_err(|error| refuse(error, &text))?;
+            let decision = decide(instance, &question).map_err(|error| refuse(error, &source))?;
             if !arguments.engine.quiet {
                 report::diagnostics(&decision.warnings, &decision.sources);
             }
@@ -62,32 +66,42 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         }
     };
     let start = Instant::now();
+    let mut played = None;
     if let Answer::Plan(plan) = &decision.answer {
         let actions = steps.map(|steps| steps - 1);
         let rules = Rules { any_length: false, no_noop: arguments.no_noop, actions };
-        plan::verify(&text.text, plan, &rules, arguments.engine.encoding.as_deref())?;
+        plan::verify(&source.text.text, plan, &rules, arguments.engine.encoding.as_deref())?;
+        played = Some(Played::found(&source, plan)?);
     }
+    let played = played.as_ref();
     let stats = decision.counted.with(&Times { read, check: start.elapsed() });
     let _speaking = watchdog.speak();
     output::print(&match arguments.engine.format {
-        Format::Text => lines(&decision.answer),
+        Format::Text => lines(&decision.answer, played, arguments.plans.plan_format),
         Format::Json => {
-            format!(
-                "{}\n",
-                object(&arguments.instance, &decision.answer, Some(decision.actions), &stats.json())
-            )
+            let mut object = object(arguments, &decision.answer, Some(decision.actions), &stats.json());
+            object["level"] = json!(source.number());
+            plan::add_counts(&mut object, played);
+            format!("{object}\n")
         }
     })?;
+    let sentence = match (&decision.answer, played) {
+        (Answer::Plan(_), Some(played)) => {
+            let actions = counted(decision.actions);
+            format!("a plan of exactly {actions}, checked; it has {} (none proven fewest)", played.counted())
+        }
+        (Answer::Unknown, _) => "the search was stopped".to_owned(),
+        _ => format!("there is no plan of exactly {}", counted(decision.actions)),
+    };
+    if let (Some(path), Some(played)) = (&arguments.plans.html, played) {
+        page::write(path, &source, played, &sentence)?;
+    }
     if let Some(end) = &decision.end {
         if !arguments.engine.quiet || end.starts_with("n/a") {
-            report::say(end);
+            report::say(&format!("{}{end}", source.label()));
         }
     } else if !arguments.engine.quiet {
-        report::say(&match &decision.answer {
-            Answer::Plan(_) => format!("a plan of exactly {}, checked", counted(decision.actions)),
-            Answer::None => format!("no plan of exactly {}", counted(decision.actions)),
-            Answer::Unknown => "the search was stopped".to_owned(),
-        });
+        report::say(&format!("{}{sentence}", source.label()));
     }
     if arguments.engine.stats {
         report::say(&stats.text());
@@ -133,16 +147,20 @@ impl Decided {
 }
 
 fn watch(arguments: &DecideArguments, interrupter: Interrupter) -> Result<Watchdog, Failure> {
-    let (format, quiet, instance) =
-        (arguments.engine.format, arguments.engine.quiet, arguments.instance.clone());
+    let asked = arguments.clone();
     let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
     let give_up = move |cause: Cause| {
         let actions = actions.map(|actions| actions as usize);
-        let printed = output::print(&match format {
-            Format::Text => lines(&Answer::Unknown),
-            Format::Json => format!("{}\n", object(&instance, &Answer::Unknown, actions, &Value::Null)),
+        let printed = output::print(&match asked.engine.format {
+            Format::Text => "UNKNOWN\n".to_owned(),
+            Format::Json => {
+                let mut object = object(&asked, &Answer::Unknown, actions, &Value::Null);
+                object["level"] = json!(asked.levels.number());
+                plan::add_counts(&mut object, None);
+                format!("{object}\n")
+            }
         });
-        if !quiet {
+        if !asked.engine.quiet {
             report::say(&format!("{cause}: whether there is a plan of that many actions is not known"));
         }
         printed.map_or(Exit::Internal, |()| Exit::Unknown)
@@ -171,28 +189,33 @@ fn steps(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
     }
 }
 
-fn refuse(error: DecideError, instance: &Text) -> Failure {
+fn refuse(error: DecideError, source: &Source) -> Failure {
     match error {
         DecideError::Engine(error) => report::engine(error),
         DecideError::NoSteps => {
             let message = "the instance has no steps, so the number of actions is open";
             let help = "ask for a number with `--actions N`, or for the least with `groundplan optimize`";
-            report::error_at(&instance.name, &instance.text, 0..0, message, Some(help));
+            if source.level.is_some() {
+                return report::refuse("a level has no steps, so the number of actions is open", help);
+            }
+            report::error_at(&source.text.name, &source.text.text, 0..0, message, Some(help));
             Failure::Reported
         }
         other => Failure::Internal(other.to_string()),
     }
 }
 
-fn lines(answer: &Answer) -> String {
-    match answer {
-        Answer::Plan(plan) => format!("{}SATISFIABLE\n", atoms(plan)),
-        Answer::None => "UNSATISFIABLE\n".to_owned(),
-        Answer::Unknown => "UNKNOWN\n".to_owned(),
+fn lines(answer: &Answer, played: Option<&Played>, format: PlanFormat) -> String {
+    match (answer, played) {
+        (Answer::Plan(plan), Some(played)) => {
+            format!("{}SATISFIABLE\n", plan::lines(plan, played, format))
+        }
+        (Answer::Plan(_) | Answer::None, _) => "UNSATISFIABLE\n".to_owned(),
+        (Answer::Unknown, _) => "UNKNOWN\n".to_owned(),
     }
 }
 
-fn object(instance: &str, answer: &Answer, actions: Option<usize>, stats: &Value) -> Value {
+fn object(arguments: &DecideArguments, answer: &Answer, actions: Option<usize>, stats: &Value) -> Value {
     let (result, plan) = match answer {
         Answer::Plan(plan) => ("SATISFIABLE", plan::json(plan)),
         Answer::None => ("UNSATISFIABLE", Value::Null),
@@ -201,7 +224,7 @@ fn object(instance: &str, answer: &Answer, actions: Option<usize>, stats: &Value
     json!({
         "schema_version": 1,
         "command": "decide",
-        "instance": instance,
+        "instance": arguments.instance,
         "result": result,
         "actions": actions,
         "lower_bound": null,

@@ -26,7 +26,10 @@ pub struct Text {
 ///
 /// When it cannot be read, or is not text.
 pub fn read(path: &str) -> Result<Text, Failure> {
-    let text = read_any(path)?;
+    not_empty(read_any(path)?)
+}
+
+fn not_empty(text: Text) -> Result<Text, Failure> {
     if text.text.trim().is_empty() {
         let name = &text.name;
         report::error_at(name, "", 0..0, &format!("`{name}` is empty"), Some(WRONG_FILE));
@@ -41,6 +44,28 @@ pub fn read(path: &str) -> Result<Text, Failure> {
 ///
 /// When it cannot be read, or is not text.
 pub fn read_any(path: &str) -> Result<Text, Failure> {
+    let (name, bytes) = bytes(path)?;
+    decode(name, bytes)
+}
+
+/// Reads a file that may be a collection of levels: those are often older than UTF-8, and Latin-1 has a character for
+/// every byte.
+///
+/// # Errors
+///
+/// When it cannot be read, or is neither text nor levels.
+pub fn read_levels(path: &str, are_levels: impl Fn(&str) -> bool) -> Result<Text, Failure> {
+    let (name, bytes) = bytes(path)?;
+    if std::str::from_utf8(&bytes).is_err() {
+        let text: String = bytes.iter().copied().map(char::from).collect();
+        if !bytes.contains(&0) && are_levels(&text) {
+            return Ok(Text { name: name.to_owned(), text });
+        }
+    }
+    not_empty(decode(name, bytes)?)
+}
+
+fn bytes(path: &str) -> Result<(&str, Vec<u8>), Failure> {
     let name = if path == "-" { STANDARD_INPUT } else { path };
     let bytes = if path == "-" {
         let mut bytes = Vec::new();
@@ -51,6 +76,10 @@ pub fn read_any(path: &str) -> Result<Text, Failure> {
     let bytes = bytes.map_err(|error| {
         report::refuse(&format!("cannot read `{name}`: {error}"), "name a file, or `-` for standard input")
     })?;
+    Ok((name, bytes))
+}
+
+fn decode(name: &str, bytes: Vec<u8>) -> Result<Text, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         // What is no character is shown as one that stands for all such.

@@ -7,16 +7,21 @@ mod check;
 // Follows processes by what only Linux says about them.
 #[cfg(target_os = "linux")]
 mod compare;
+mod completions;
+mod convert;
 mod decide;
 mod exit;
 mod input;
 mod instance;
+mod levels;
 mod optimize;
 mod optimum;
 mod output;
+mod page;
 mod plan;
 mod progress;
 mod race;
+mod replay;
 mod report;
 mod solve;
 mod stats;
@@ -25,8 +30,9 @@ mod watchdog;
 use clap::error::ErrorKind;
 use clap::Parser;
 
-use arguments::{Arguments, CheckWhat, Command};
-use exit::Exit;
+use arguments::{Arguments, CheckWhat, Command, Format};
+use exit::{Exit, Failure};
+use levels::Choice;
 
 fn main() {
     let arguments = match Arguments::try_parse() {
@@ -38,7 +44,30 @@ fn main() {
             (if asked { Exit::Found } else { Exit::Usage }).now();
         }
     };
-    let result = match &arguments.command {
+    match run(&arguments.command) {
+        Ok(exit) => exit.now(),
+        Err(failure) => {
+            report::failure(&failure);
+            failure.exit().now();
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<Exit, Failure> {
+    if let Some((instance, levels)) = command.instance() {
+        if levels.list {
+            return levels::list(instance, levels);
+        }
+        if let (Some(Choice::All), Some((format, plans))) = (levels.level, command.level_by_level()) {
+            if plans.html.is_some() {
+                return Err(Failure::Usage(
+                    "`--html` writes a page of one level: name it with `--level N`".to_owned(),
+                ));
+            }
+            return levels::each(instance, levels, format == Format::Text);
+        }
+    }
+    match command {
         Command::Decide(decide) => decide::run(decide),
         Command::Optimize(optimize) => optimize::run(optimize),
         Command::Solve(solve) => solve::run(solve),
@@ -48,12 +77,8 @@ fn main() {
         },
         #[cfg(target_os = "linux")]
         Command::Compare(compare) => compare::run(compare),
-    };
-    match result {
-        Ok(exit) => exit.now(),
-        Err(failure) => {
-            report::failure(&failure);
-            failure.exit().now();
-        }
+        Command::Replay(replay) => replay::run(replay),
+        Command::Convert(convert) => convert::run(convert),
+        Command::Completions(completions) => completions::run(completions),
     }
 }

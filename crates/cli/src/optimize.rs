@@ -7,15 +7,16 @@ use groundplan::Interrupter;
 use groundplan_sokoban::{Bounds, Goal, Reason};
 use serde_json::Value;
 
-use crate::arguments::{Engine, Format, OptimizeArguments};
+use crate::arguments::{Engine, OptimizeArguments};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
+use crate::instance::Source;
 use crate::optimum::Found;
 use crate::progress::Progress;
 use crate::race::{self, Task};
 use crate::stats::Times;
 use crate::watchdog::{Cause, Watchdog};
-use crate::{instance, output, report};
+use crate::{instance, page, report};
 
 /// Runs the command.
 ///
@@ -28,10 +29,13 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let config = engine.config()?;
     let interrupter = config.solver.interrupter.clone();
     let start = Instant::now();
-    let text = Arc::new(input::read(&arguments.instance)?);
+    let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
     let known: Arc<Mutex<Option<Bounds>>> = Arc::default();
-    let watchdog = watch(arguments, answers, interrupter.clone(), &known, &text)?;
-    let instance = instance::read(&text, engine.quiet)?;
+    let watchdog = watch(arguments, answers, interrupter.clone(), &known, &source)?;
+    let instance = instance::read(&source, engine.quiet)?;
+    if let Some(path) = &arguments.plans.html {
+        page::prepare(path, &source)?;
+    }
     let read = start.elapsed();
     if !instance.steps.is_empty() && !engine.quiet {
         report::note("the steps of the instance are ignored: `optimize` numbers its own");
@@ -58,21 +62,11 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     }
     let start = Instant::now();
     let found = Found::new(result.bounds, result.reason);
-    found.verify(&text, engine.encoding.as_deref())?;
+    let played = found.verify(&source, engine.encoding.as_deref())?;
     let stats = result.stats.with(&Times { read, check: start.elapsed() });
     let _speaking = watchdog.speak();
-    output::print(&match engine.format {
-        Format::Text => found.lines(),
-        Format::Json => format!("{}\n", found.object(&arguments.instance, &stats.json())),
-    })?;
-    for message in &result.ends {
-        if !engine.quiet || message.starts_with("n/a") {
-            report::say(message);
-        }
-    }
-    if !engine.quiet {
-        report::say(&found.sentence(result.confirmed));
-    }
+    let sentence = found.sentence(result.confirmed);
+    found.deliver(arguments, &source, played.as_ref(), &stats.json(), &result.ends, &sentence)?;
     if engine.stats {
         report::say(&stats.text());
     }
@@ -84,28 +78,22 @@ fn watch(
     answers: Engine,
     interrupter: Interrupter,
     known: &Arc<Mutex<Option<Bounds>>>,
-    text: &Arc<Text>,
+    source: &Arc<Source>,
 ) -> Result<Watchdog, Failure> {
-    let (format, quiet, instance) =
-        (arguments.engine.format, arguments.engine.quiet, arguments.instance.clone());
-    let encoding = arguments.engine.encoding.clone();
-    let (known, text) = (Arc::clone(known), Arc::clone(text));
+    let (known, source, asked) = (Arc::clone(known), Arc::clone(source), arguments.clone());
     let give_up = move |cause: Cause| {
         let bounds = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let found =
             Found::Bounds(bounds.unwrap_or(Bounds { lower: 0, reason: Reason::Assignment, plan: None }));
-        if let Err(failure) = found.verify(&text, encoding.as_deref()) {
+        let delivered = found.verify(&source, asked.engine.encoding.as_deref()).and_then(|played| {
+            let sentence = format!("{cause}: {}", found.sentence(false));
+            found.deliver(&asked, &source, played.as_ref(), &Value::Null, &[], &sentence)
+        });
+        if let Err(failure) = delivered {
             report::failure(&failure);
             return failure.exit();
         }
-        let printed = output::print(&match format {
-            Format::Text => found.lines(),
-            Format::Json => format!("{}\n", found.object(&instance, &Value::Null)),
-        });
-        if !quiet {
-            report::say(&format!("{cause}: {}", found.sentence(false)));
-        }
-        printed.map_or(Exit::Internal, |()| found.exit())
+        found.exit()
     };
     Ok(Watchdog::start(arguments.engine.limits(answers), interrupter, give_up)?)
 }

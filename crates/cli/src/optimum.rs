@@ -4,9 +4,11 @@ use groundplan_check::Rules;
 use groundplan_sokoban::{Bounds, Reason};
 use serde_json::{json, Value};
 
+use crate::arguments::{Format, OptimizeArguments};
 use crate::exit::{Exit, Failure};
-use crate::input::Text;
-use crate::plan::{self, atoms, counted};
+use crate::instance::Source;
+use crate::plan::{self, counted, PlanFormat, Played};
+use crate::{output, page, report};
 
 /// What is known in the end.
 pub enum Found {
@@ -22,23 +24,65 @@ impl Found {
         bounds.map_or(Found::Nothing(reason), Found::Bounds)
     }
 
-    /// Replays the plan. `encoding` is the program that gave it, if it is not the shipped one.
+    /// Has the plan checked, if there is one, and plays it. `encoding` is the program that gave it, if it is not the shipped one.
     ///
     /// # Errors
     ///
     /// When it breaks a rule.
-    pub fn verify(&self, text: &Text, encoding: Option<&str>) -> Result<(), Failure> {
-        match self {
-            Found::Bounds(Bounds { plan: Some(plan), .. }) => {
-                let rules = Rules { actions: Some(plan.len()), ..Rules::default() };
-                plan::verify(&text.text, plan, &rules, encoding)
+    pub fn verify(&self, source: &Source, encoding: Option<&str>) -> Result<Option<Played>, Failure> {
+        let Found::Bounds(Bounds { plan: Some(plan), .. }) = self else { return Ok(None) };
+        let rules = Rules { actions: Some(plan.len()), ..Rules::default() };
+        plan::verify(&source.text.text, plan, &rules, encoding)?;
+        Played::found(source, plan).map(Some)
+    }
+
+    /// Prints the result, writes the page if one is asked for, and says what was found, after `remarks`.
+    ///
+    /// # Errors
+    ///
+    /// When result or page cannot be written.
+    pub fn deliver(
+        &self,
+        arguments: &OptimizeArguments,
+        source: &Source,
+        played: Option<&Played>,
+        stats: &Value,
+        remarks: &[String],
+        sentence: &str,
+    ) -> Result<(), Failure> {
+        output::print(&match arguments.engine.format {
+            Format::Text => self.lines(played, arguments.plans.plan_format),
+            Format::Json => {
+                let mut object = self.object(&arguments.instance, stats);
+                object["level"] = json!(source.number());
+                plan::add_counts(&mut object, played);
+                format!("{object}\n")
             }
-            _ => Ok(()),
+        })?;
+        for remark in remarks {
+            if !arguments.engine.quiet || remark.starts_with("n/a") {
+                report::say(remark);
+            }
         }
+        let sentence = match played.filter(|played| !played.trace.actions.is_empty()) {
+            Some(played) => {
+                let fewest =
+                    if self.proven() { "only the actions are proven fewest" } else { "none proven fewest" };
+                format!("{sentence}; the plan has {} ({fewest})", played.counted())
+            }
+            None => sentence.to_owned(),
+        };
+        if let (Some(path), Some(played)) = (&arguments.plans.html, played) {
+            page::write(path, source, played, &sentence)?;
+        }
+        if !arguments.engine.quiet {
+            report::say(&format!("{}{sentence}", source.label()));
+        }
+        Ok(())
     }
 
     /// Whether there is nothing more to find out.
-    pub fn proven(&self) -> bool {
+    fn proven(&self) -> bool {
         match self {
             Found::Nothing(_) => true,
             Found::Bounds(bounds) => bounds.plan.as_ref().is_some_and(|plan| plan.len() <= bounds.lower),
@@ -64,10 +108,11 @@ impl Found {
     }
 
     /// What is printed for programs that read lines.
-    pub fn lines(&self) -> String {
-        match self {
-            Found::Bounds(Bounds { plan: Some(plan), .. }) => {
-                format!("{}Optimization: {}\n{}\n", atoms(plan), plan.len(), self.result())
+    fn lines(&self, played: Option<&Played>, format: PlanFormat) -> String {
+        match (self, played) {
+            (Found::Bounds(Bounds { plan: Some(plan), .. }), Some(played)) => {
+                let lines = plan::lines(plan, played, format);
+                format!("{lines}Optimization: {}\n{}\n", plan.len(), self.result())
             }
             _ => format!("{}\n", self.result()),
         }
@@ -77,10 +122,11 @@ impl Found {
     pub fn sentence(&self, confirmed: bool) -> String {
         let bounds = match self {
             Found::Nothing(Reason::Exhaustion) => {
-                return "no plan of any length: all configurations are exhausted".to_owned()
+                return "there is no plan of any length: all configurations are exhausted".to_owned()
             }
             Found::Nothing(_) => {
-                return "no plan of any length: no assignment of boxes to storage locations".to_owned()
+                return "there is no plan of any length: no assignment of boxes to storage locations"
+                    .to_owned()
             }
             Found::Bounds(bounds) => bounds,
         };
@@ -108,7 +154,7 @@ impl Found {
     }
 
     /// What is printed for programs that read JSON.
-    pub fn object(&self, instance: &str, stats: &Value) -> Value {
+    fn object(&self, instance: &str, stats: &Value) -> Value {
         let (bounds, value, reason) = match self {
             Found::Nothing(reason) => (None, None, reason),
             Found::Bounds(bounds) => (Some(bounds), Some(bounds.lower), &bounds.reason),

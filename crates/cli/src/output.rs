@@ -1,8 +1,12 @@
-//! Prints results on standard output.
+//! Puts results on standard output and into files.
 
 use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
 
 use crate::exit::Failure;
+use crate::report;
 
 /// Prints a result in one go. That nobody reads on is no error.
 ///
@@ -17,4 +21,44 @@ pub fn print(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a file could be written there.
+///
+/// # Errors
+///
+/// When not, which has been said.
+pub fn probe(path: &Path) -> Result<(), Failure> {
+    let made = if path.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { beside(path) };
+    made.map(drop).map_err(|error| unwritable(path, &error))
+}
+
+/// Writes a file, all of it or nothing: what had that name before stays until the new text is complete.
+///
+/// # Errors
+///
+/// When it cannot be written, which has been said.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let write = || -> std::io::Result<()> {
+        let mut file = beside(path)?;
+        file.write_all(text.as_bytes())?;
+        file.flush()?;
+        file.persist(path).map(drop).map_err(|error| error.error)
+    };
+    write().map_err(|error| unwritable(path, &error))
+}
+
+/// A file without a name yet, in the folder of another.
+fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // As any other file: readable for whom the user lets read.
+    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    tempfile::Builder::new().permissions(permissions).tempfile_in(folder)
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    report::refuse(
+        &format!("cannot write `{}`: {error}", path.display()),
+        "name a file in a folder that exists and can be written to",
+    )
 }

@@ -1,18 +1,15 @@
-//! Progress of a long search: a bar on a terminal, plain lines elsewhere.
+//! Progress of a long search, on a terminal and only there.
 
 use std::io::IsTerminal;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use groundplan::solve::Statistics;
 use indicatif::{ProgressBar, ProgressStyle};
-
-use crate::report;
 
 /// Shows how a search goes on.
 #[derive(Debug)]
 pub struct Progress {
     kind: Kind,
-    start: Instant,
     /// Conflicts and search time when the last horizon began.
     last: Option<(u64, Duration)>,
 }
@@ -20,25 +17,22 @@ pub struct Progress {
 #[derive(Debug)]
 enum Kind {
     Quiet,
-    Lines,
     Bar(ProgressBar),
 }
 
 impl Progress {
     /// Begins to show.
     pub fn start(quiet: bool) -> Self {
-        let kind = if quiet {
+        let kind = if quiet || !std::io::stderr().is_terminal() {
             Kind::Quiet
-        } else if std::io::stderr().is_terminal() {
+        } else {
             let bar = ProgressBar::new_spinner();
             let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
             bar.set_style(style.expect("the template is well-formed"));
             bar.enable_steady_tick(Duration::from_millis(100));
             Kind::Bar(bar)
-        } else {
-            Kind::Lines
         };
-        Progress { kind, start: Instant::now(), last: None }
+        Progress { kind, last: None }
     }
 
     /// A horizon is about to be searched.
@@ -64,7 +58,6 @@ impl Progress {
     fn show(&self, message: String) {
         match &self.kind {
             Kind::Quiet => {}
-            Kind::Lines => report::say(&format!("{:.2} s {message}", self.start.elapsed().as_secs_f64())),
             Kind::Bar(bar) => bar.set_message(message),
         }
     }

@@ -3,11 +3,12 @@
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level as Severe, Renderer, Snippet};
 use groundplan::diagnostic::{Diagnostic, Severity, Sources, Span};
 use groundplan::solve::SolveError;
 use groundplan::Error;
-use groundplan_sokoban::EngineError;
+use groundplan_sokoban::level::{Level, LevelError};
+use groundplan_sokoban::{EngineError, LayoutError};
 
 use crate::exit::Failure;
 
@@ -18,8 +19,8 @@ const LONG_LINE: usize = 300;
 pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
     for diagnostic in diagnostics {
         let level = match diagnostic.severity {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
+            Severity::Error => Severe::ERROR,
+            Severity::Warning => Severe::WARNING,
         };
         let title = level.primary_title(&diagnostic.message);
         let mut group = match diagnostic.span {
@@ -43,7 +44,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
             }
         };
         if let Some(help) = &diagnostic.help {
-            group = group.element(Level::HELP.message(help));
+            group = group.element(Severe::HELP.message(help));
         }
         line(&renderer().render(&[group]));
     }
@@ -59,6 +60,24 @@ pub fn error_at(name: &str, text: &str, range: Range<usize>, message: &str, help
     diagnostics(&[diagnostic], &sources);
 }
 
+/// Says what is wrong with a level, on its map.
+pub fn level(name: &str, level: &Level, error: &LevelError) -> Failure {
+    let map = level.map();
+    let mut snippet =
+        Snippet::source(map.trim_end_matches('\n')).line_start(level.line).path(name).fold(false);
+    for (index, (place, label)) in error.places().into_iter().enumerate() {
+        let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let start = level.offset(place);
+        snippet = snippet.annotation(kind.span(start..start + 1).label(label));
+    }
+    let title = format!("level {}: {error}", level.number);
+    let group = annotate_snippets::Group::with_title(Severe::ERROR.primary_title(&title))
+        .element(snippet)
+        .element(Severe::HELP.message(error.help()));
+    line(&renderer().render(&[group]));
+    Failure::Reported
+}
+
 /// Says why a command has no result, unless that was said already.
 pub fn failure(failure: &Failure) {
     match failure {
@@ -69,16 +88,25 @@ pub fn failure(failure: &Failure) {
 
 /// Prints an error without a place.
 pub fn error(message: &str) {
-    line(&renderer().render(&[annotate_snippets::Group::with_title(Level::ERROR.primary_title(message))]));
+    line(&renderer().render(&[annotate_snippets::Group::with_title(Severe::ERROR.primary_title(message))]));
 }
 
 /// Refuses input without a place in a text, and says what to do.
 pub fn refuse(message: &str, help: &str) -> Failure {
-    let title = Level::ERROR.primary_title(message);
+    let title = Severe::ERROR.primary_title(message);
     line(
-        &renderer().render(&[annotate_snippets::Group::with_title(title).element(Level::HELP.message(help))]),
+        &renderer()
+            .render(&[annotate_snippets::Group::with_title(title).element(Severe::HELP.message(help))]),
     );
     Failure::Reported
+}
+
+/// Refuses to draw an instance.
+pub fn undrawable(name: &str, error: &LayoutError) -> Failure {
+    refuse(
+        &format!("`{name}` cannot be drawn as a map: {error}"),
+        "a map shows locations as squares of a flat floor; all else works on such an instance",
+    )
 }
 
 /// Says why the engine could not go on.
@@ -102,7 +130,7 @@ pub fn say(sentence: &str) {
 
 /// Prints a note.
 pub fn note(message: &str) {
-    line(&renderer().render(&[annotate_snippets::Group::with_title(Level::NOTE.primary_title(message))]));
+    line(&renderer().render(&[annotate_snippets::Group::with_title(Severe::NOTE.primary_title(message))]));
 }
 
 fn line(text: &str) {
@@ -111,13 +139,17 @@ fn line(text: &str) {
 }
 
 fn renderer() -> Renderer {
-    let colour =
-        std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    if colour {
+    if std::io::stderr().is_terminal() && wants_colour() {
         Renderer::styled()
     } else {
         Renderer::plain()
     }
+}
+
+/// Whether the user has nothing against colour, see <https://no-color.org>.
+pub fn wants_colour() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
 
 /// The lines around the places, so that a large text is not gone through line by line; places far apart each get an

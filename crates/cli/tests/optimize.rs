@@ -16,8 +16,10 @@ fn the_optimum_is_printed_with_its_plan_and_its_proof() {
     assert_eq!(lines.len(), 15);
     assert!(lines[0].ends_with(",1).") && lines[12].ends_with(",13)."), "steps count up from 1: {lines:?}");
     assert_eq!(lines[13..], ["Optimization: 13", "OPTIMUM FOUND"]);
-    let proof = "13 actions (box lines), proven fewest: no plan with 12 (refuted by the solver)\n";
-    assert!(run.err.ends_with(proof), "{run:?}");
+    let proof =
+        "13 actions (box lines), proven fewest: no plan with 12 (refuted by the solver); the plan has ";
+    assert!(run.err.starts_with(proof), "{run:?}");
+    assert!(run.err.ends_with(" box changes (only the actions are proven fewest)\n"), "{run:?}");
 }
 
 #[test]
@@ -61,9 +63,16 @@ fn the_object_has_the_keys_of_decide() {
         "plan",
         "checked",
         "stats",
+        "level",
+        "pushes",
+        "moves",
+        "box_changes",
+        "lurd",
     ];
     assert_eq!(Run::keys(&result), keys);
     assert_eq!(result["result"], "OPTIMUM FOUND");
+    assert_eq!((&result["pushes"], &result["moves"], &result["lurd"]), (&json!(1), &json!(1), &json!("R")));
+    assert_eq!((&result["level"], &result["box_changes"]), (&json!(null), &json!(1)));
     assert_eq!(result["lower_bound"], json!({ "value": 1, "reason": "assignment" }));
     assert_eq!(result["plan"], json!([{ "box": "b", "direction": "right", "to": "c", "step": "1" }]));
     assert_eq!(

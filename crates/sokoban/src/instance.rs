@@ -55,6 +55,29 @@ impl Direction {
         }
     }
 
+    /// By its name in `push/4`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|direction| direction.name() == name)
+    }
+
+    /// The letter that stands for a move, in lower case.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Direction::Right => 'r',
+            Direction::Left => 'l',
+            Direction::Up => 'u',
+            Direction::Down => 'd',
+        }
+    }
+
+    /// By its letter, in any case.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|direction| direction.letter() == letter.to_ascii_lowercase())
+    }
+
     /// The way back.
     #[must_use]
     pub fn opposite(self) -> Direction {

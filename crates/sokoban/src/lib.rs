@@ -20,9 +20,12 @@ mod chain;
 mod decide;
 mod figures;
 mod instance;
+mod layout;
+pub mod level;
 mod optimize;
 mod search;
 pub mod space;
+mod trace;
 pub mod witness;
 
 // The shipped encodings, for whoever runs them by other engines.
@@ -34,8 +37,10 @@ pub use decide::{decide, Answer, DecideError, Decision, EngineError, Question};
 pub use figures::Figures;
 pub use groundplan_search::{End, Progress};
 pub use instance::{Direction, Instance, InstanceError, Location};
+pub use layout::{Layout, LayoutError};
 pub use optimize::{optimize, Bounds, Event, Goal, Optimum, Reason};
 pub use search::{
     search_decision, search_optimum, NotApplicable, SearchDecision, SearchEngine, SearchFigures,
     SearchLimits, SearchOptimum,
 };
+pub use trace::{Action, Board, Counts, Trace, TraceError};

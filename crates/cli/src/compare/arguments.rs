@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::engine::Name;
 use crate::arguments::seconds;
+use crate::levels::LevelArguments;
 
 /// Run several engines on the same instances under the same limits, and compare what they say.
 #[derive(Debug, Args)]
@@ -22,9 +23,11 @@ use crate::arguments::seconds;
     groundplan compare level.lp --question decide --actions 13 --clingo 'python3 -m clingo --configuration=jumpy'"
 )]
 pub struct CompareArguments {
-    /// Files of facts; - for standard input
+    /// Files of facts or levels; - for standard input
     #[arg(required = true, value_name = "INSTANCE")]
     pub instances: Vec<String>,
+    #[command(flatten)]
+    pub levels: LevelArguments,
     /// Which engines, in this order
     ///
     /// `ground` (ground and solve), `ground:BACKEND` (the same by another SAT solver, as in ground:varisat), `tabled`

@@ -35,7 +35,8 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::exit::{Exit, Failure};
-use crate::{input, instance, output, report};
+use crate::instance::{self, Source};
+use crate::{output, report};
 use answer::Said;
 use arguments::{Asked, CompareArguments, Format};
 use engine::{Engine, Files, Limits};
@@ -62,8 +63,8 @@ struct Case {
     name: String,
     /// For the checker.
     instance: groundplan_check::Instance,
-    /// The file as it was given, or what came from standard input.
-    path: PathBuf,
+    /// The facts as they were given, or those of a level.
+    given: PathBuf,
     asp: PathBuf,
     prolog: PathBuf,
 }
@@ -74,6 +75,9 @@ struct Case {
 ///
 /// When an instance or the file of rows cannot be used, no engine is there, or a run cannot be started or followed.
 pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
+    if arguments.levels.list {
+        return Err(Failure::Usage("`--list` shows the levels of one file at a time".to_owned()));
+    }
     let question = question(arguments)?;
     let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit };
     let (engines, missing) = peers::find(arguments)?;
@@ -112,7 +116,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
                         continue;
                     }
                     let files = Files {
-                        instance: &case.path,
+                        instance: &case.given,
                         asp: &case.asp,
                         prolog: &case.prolog,
                         shipped: folder.path(),
@@ -207,36 +211,45 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 /// Reads all instances before anything runs: a mistake in the last is known at once.
 fn cases(arguments: &CompareArguments, question: Question, folder: &Path) -> Result<Vec<Case>, Failure> {
     let mut cases: Vec<Case> = Vec::new();
-    for (number, name) in arguments.instances.iter().enumerate() {
-        if cases.iter().any(|case| case.name == *name) {
-            return Err(Failure::Usage(format!("the instance `{name}` is named twice")));
-        }
-        let text = input::read(name)?;
-        let facts = {
-            let instance = instance::read(&text, true)?;
-            if question == Question::Decide(None) && instance.steps.is_empty() {
-                return Err(report::refuse(
-                    &format!("`{name}` has no steps, so the number of actions is open"),
-                    "say `--actions N`, or `--question optimize` for the least number",
-                ));
+    for argument in &arguments.instances {
+        for source in instance::sources(argument, &arguments.levels)? {
+            let name = match source.number() {
+                Some(number) if source.one_of_many => format!("{argument}#{number}"),
+                _ => argument.clone(),
+            };
+            if cases.iter().any(|case| case.name == name) {
+                return Err(Failure::Usage(format!("the instance `{name}` is named twice")));
             }
-            facts::facts(&instance, question)
-        };
-        let place = |extension: &str| folder.join(format!("{number}.{extension}"));
-        let (asp, prolog) = (place("lp"), place("pl"));
-        write(&asp, &facts.asp)?;
-        write(&prolog, &facts.prolog)?;
-        let path = if name == "-" { place("given.lp") } else { PathBuf::from(name) };
-        if name == "-" {
-            write(&path, &text.text)?;
+            let files = folder.join(cases.len().to_string());
+            cases.push(case(name, &source, question, &files)?);
         }
-        let instance = groundplan_check::Instance::parse(&text.text).map_err(|error| {
-            report::error_at(&text.name, &text.text, error.range(), &error.message(), error.help());
-            Failure::Reported
-        })?;
-        cases.push(Case { name: name.clone(), instance, path, asp, prolog });
     }
     Ok(cases)
+}
+
+/// Reads an instance and writes it down as each engine reads it, in files that differ in their extension.
+fn case(name: String, source: &Source, question: Question, files: &Path) -> Result<Case, Failure> {
+    let text = &source.text;
+    let facts = {
+        let instance = instance::read(source, true)?;
+        if question == Question::Decide(None) && instance.steps.is_empty() {
+            return Err(report::refuse(
+                &format!("`{name}` has no steps, so the number of actions is open"),
+                "say `--actions N`, or `--question optimize` for the least number",
+            ));
+        }
+        facts::facts(&instance, question)
+    };
+    let (asp, prolog, given) =
+        (files.with_extension("lp"), files.with_extension("pl"), files.with_extension("given.lp"));
+    write(&asp, &facts.asp)?;
+    write(&prolog, &facts.prolog)?;
+    write(&given, &text.text)?;
+    let instance = groundplan_check::Instance::parse(&text.text).map_err(|error| {
+        report::error_at(&text.name, &text.text, error.range(), &error.message(), error.help());
+        Failure::Reported
+    })?;
+    Ok(Case { name, instance, given, asp, prolog })
 }
 
 /// What came of a run; nothing if it was interrupted.

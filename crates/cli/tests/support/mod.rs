@@ -1,6 +1,8 @@
 //! What the tests of the command share.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod simulator;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;

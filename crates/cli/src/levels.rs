@@ -1,0 +1,213 @@
+//! The levels of a collection: which one is asked for, the list of them, and one after the other.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use groundplan_sokoban::level::Level;
+use rustix::process::{kill_process, Pid, Signal};
+
+use crate::exit::{Exit, Failure};
+use crate::instance::{self, Content};
+use crate::{output, report};
+
+/// Which level of a collection an instance is.
+#[derive(Clone, Default, Debug, Args)]
+#[command(next_help_heading = "Levels")]
+pub struct LevelArguments {
+    /// Take this level of a collection; all for one after the other
+    #[arg(long, value_name = "N|all")]
+    pub level: Option<Choice>,
+    /// List the levels of the collection, and do nothing else
+    #[arg(long)]
+    pub list: bool,
+    /// Read INSTANCE as this, whatever it looks like
+    #[arg(long, value_name = "KIND")]
+    pub input: Option<InputKind>,
+}
+
+impl LevelArguments {
+    /// The number asked for.
+    pub fn number(&self) -> Option<usize> {
+        match self.level {
+            Some(Choice::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// A number, or all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// One after the other.
+    All,
+    /// The level with this number, from 1.
+    Number(usize),
+}
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            _ if text == "all" => Ok(Choice::All),
+            Ok(number) if number > 0 => Ok(Choice::Number(number)),
+            _ => Err("give a number from 1 up, or `all`".to_owned()),
+        }
+    }
+}
+
+/// What a text is read as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum InputKind {
+    /// Facts of one instance
+    Facts,
+    /// Levels in XSB notation
+    Xsb,
+}
+
+/// Prints the levels of a collection as tab-separated columns under a heading.
+///
+/// # Errors
+///
+/// When there is no collection.
+pub fn list(argument: &str, levels: &LevelArguments) -> Result<Exit, Failure> {
+    let collection = match instance::content(argument, levels.input)? {
+        Content::Levels(_, collection) => collection,
+        Content::Facts(text) => {
+            return Err(report::refuse(
+                &format!("`{}` holds facts of one instance, not levels", text.name),
+                "leave `--list` out; `--input xsb` reads a text as levels, whatever it looks like",
+            ));
+        }
+    };
+    let mut lines = "level\ttitle\tauthor\tboxes\tstorages\tcolumns\trows\tproblem\n".to_owned();
+    for level in &collection.levels {
+        let count = |what: fn(&groundplan_sokoban::level::Square) -> bool| {
+            level.squares().filter(|(_, square)| what(square)).count()
+        };
+        let text = |field: &Option<String>| field.clone().unwrap_or_default().replace('\t', " ");
+        let problem = level.room().err().map_or(String::new(), |error| error.to_string());
+        lines.push_str(&format!(
+            "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{problem}\n",
+            level.number,
+            text(&level.title),
+            text(&level.author),
+            count(|square| square.has_box()),
+            count(|square| square.is_storage()),
+            level.width(),
+            level.rows.len(),
+        ));
+    }
+    output::print(&lines)?;
+    Ok(Exit::Found)
+}
+
+/// Runs the command line once for each level, each time in a process of its own: limits hold for each, and what a level
+/// took of memory is given back. With `headings`, a comment names each level on standard output. The exit code is the
+/// gravest of all.
+///
+/// # Errors
+///
+/// When there is no collection, or a process cannot be started.
+pub fn each(argument: &str, levels: &LevelArguments, headings: bool) -> Result<Exit, Failure> {
+    let collection = match instance::content(argument, levels.input)? {
+        Content::Levels(_, collection) => collection,
+        Content::Facts(text) => {
+            return Err(report::refuse(
+                &format!("`{}` holds facts of one instance, not levels", text.name),
+                "leave `--level all` out",
+            ));
+        }
+    };
+    // Standard input has been read: each process gets its one level from here.
+    let standard_input = argument == "-";
+    let child: Arc<AtomicI32> = Arc::default();
+    let stopped: Arc<AtomicBool> = Arc::default();
+    let (running, stop) = (Arc::clone(&child), Arc::clone(&stopped));
+    ctrlc::set_handler(move || {
+        stop.store(true, Ordering::SeqCst);
+        if let Some(pid) = Pid::from_raw(running.load(Ordering::SeqCst)) {
+            // One that has just ended needs no signal.
+            let _ = kill_process(pid, Signal::TERM);
+        }
+    })
+    .map_err(anyhow::Error::from)?;
+    let mut gravest = 0;
+    for level in &collection.levels {
+        if stopped.load(Ordering::SeqCst) {
+            gravest = gravest.max(Exit::Unknown as i32);
+            break;
+        }
+        if headings {
+            output::print(&heading(level))?;
+        }
+        let number = if standard_input { 1 } else { level.number };
+        let mut command = Command::new(std::env::current_exe().map_err(anyhow::Error::from)?);
+        // A group of its own: Ctrl-C reaches it through us, once.
+        command.args(arguments_for(std::env::args_os().skip(1), number)).process_group(0);
+        command.stdin(if standard_input { Stdio::piped() } else { Stdio::null() });
+        let mut process = command.spawn().map_err(anyhow::Error::from)?;
+        child.store(process.id() as i32, Ordering::SeqCst);
+        if let Some(mut stdin) = process.stdin.take() {
+            // If it ends without reading, it says why.
+            let _ = stdin.write_all(level.xsb().as_bytes());
+        }
+        let status = process.wait().map_err(anyhow::Error::from)?;
+        child.store(0, Ordering::SeqCst);
+        gravest = gravest.max(status.code().unwrap_or(Exit::Internal as i32));
+    }
+    std::process::exit(gravest)
+}
+
+/// A comment that names a level; plans may have comments.
+fn heading(level: &Level) -> String {
+    match &level.title {
+        Some(title) if *title != level.number.to_string() => format!("% level {}: {title}\n", level.number),
+        _ => format!("% level {}\n", level.number),
+    }
+}
+
+/// The command line with a number in place of `all`.
+fn arguments_for(arguments: impl Iterator<Item = OsString>, number: usize) -> Vec<OsString> {
+    let mut replaced: Vec<OsString> = Vec::new();
+    let mut names_only = false;
+    for argument in arguments {
+        let after_option = replaced.last().is_some_and(|last| last == "--level");
+        replaced.push(if names_only {
+            argument
+        } else if argument == "--level=all" {
+            format!("--level={number}").into()
+        } else if argument == "all" && after_option {
+            number.to_string().into()
+        } else {
+            names_only = argument == "--";
+            argument
+        });
+    }
+    replaced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_becomes_a_number_where_it_is_the_level() {
+        let replaced = |line: &str| -> Vec<String> {
+            let arguments = arguments_for(line.split(' ').map(OsString::from), 7);
+            arguments.into_iter().map(|argument| argument.into_string().expect("text")).collect()
+        };
+        assert_eq!(replaced("decide all --level all --quiet").join(" "), "decide all --level 7 --quiet");
+        assert_eq!(replaced("optimize --level=all all").join(" "), "optimize --level=7 all");
+        assert_eq!(
+            replaced("optimize --level all -- --level=all").join(" "),
+            "optimize --level 7 -- --level=all"
+        );
+    }
+}

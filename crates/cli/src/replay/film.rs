@@ -1,0 +1,201 @@
+//! The pictures of a plan in the order they are shown: one for each move of the sokoban.
+
+use std::fmt::Write;
+
+use groundplan_sokoban::{Board, Direction, Layout};
+
+use crate::plan::Played;
+
+/// A plan as pictures.
+pub struct Film<'p> {
+    title: String,
+    summary: String,
+    played: &'p Played,
+    layout: &'p Layout,
+    moments: Vec<Moment>,
+    /// The moment at which each action is done, after that of the start.
+    stops: Vec<usize>,
+}
+
+/// One picture.
+struct Moment {
+    /// The action that is going on or just done; 0 at the start.
+    action: usize,
+    /// How many moves have been made.
+    moves: usize,
+    board: Board,
+}
+
+/// How the film is being shown.
+pub struct Showing {
+    /// Which moment.
+    pub at: usize,
+    /// Whether it goes on by itself.
+    pub playing: bool,
+    /// Moves a second.
+    pub speed: u32,
+    /// Columns and rows of the terminal.
+    pub size: (usize, usize),
+}
+
+/// The last line of the screen.
+const KEYS: &str = "space play/pause  left/right action  , . move  up/down speed  home/end  q quit";
+
+impl<'p> Film<'p> {
+    /// All pictures of a plan.
+    pub fn of(title: String, summary: String, played: &'p Played, layout: &'p Layout) -> Self {
+        let mut board = Board::start(&played.instance);
+        let mut moments = vec![Moment { action: 0, moves: 0, board: board.clone() }];
+        let mut stops = vec![0];
+        let mut shoot = |action: usize, directions: &mut dyn Iterator<Item = Direction>| {
+            let before = moments.len();
+            for direction in directions {
+                board.step(&played.instance, direction);
+                let moves = moments[moments.len() - 1].moves + 1;
+                moments.push(Moment { action, moves, board: board.clone() });
+            }
+            // An action without any move still takes its moment.
+            if moments.len() == before {
+                let moves = moments[before - 1].moves;
+                moments.push(Moment { action, moves, board: board.clone() });
+            }
+            stops.push(moments.len() - 1);
+        };
+        for (index, action) in played.trace.actions.iter().enumerate() {
+            let push = std::iter::repeat_n(action.direction, action.pushes);
+            shoot(index + 1, &mut action.walk.iter().copied().chain(push));
+        }
+        if !played.trace.rest.is_empty() {
+            shoot(played.trace.actions.len(), &mut played.trace.rest.iter().copied());
+        }
+        Film { title, summary, played, layout, moments, stops }
+    }
+
+    /// Whether there is nothing but the start.
+    pub fn is_still(&self) -> bool {
+        self.moments.len() == 1
+    }
+
+    /// The last moment.
+    pub fn last(&self) -> usize {
+        self.moments.len() - 1
+    }
+
+    /// The end of the action after this moment.
+    pub fn next_stop(&self, at: usize) -> usize {
+        self.stops.iter().copied().find(|&stop| stop > at).unwrap_or(self.last())
+    }
+
+    /// The end of the action before this moment.
+    pub fn previous_stop(&self, at: usize) -> usize {
+        self.stops.iter().rev().copied().find(|&stop| stop < at).unwrap_or(0)
+    }
+
+    /// The start and the picture after each action, as text.
+    pub fn frames(&self) -> String {
+        let mut text = format!("{}\n{}\n\n{}", self.title, self.summary, self.map(0));
+        for &stop in &self.stops[1..] {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\n{}\n{}", self.caption(stop), self.map(stop));
+        }
+        text
+    }
+
+    fn map(&self, at: usize) -> String {
+        let board = &self.moments[at].board;
+        self.layout.map(&self.played.instance, &board.boxes, board.sokoban)
+    }
+
+    /// Which action a moment belongs to.
+    fn caption(&self, at: usize) -> String {
+        let Moment { action, .. } = self.moments[at];
+        let count = self.played.texts.len();
+        match action.checked_sub(1).and_then(|index| self.played.texts.get(index)) {
+            Some(text) => format!("action {action} of {count}: {text}"),
+            None => format!("start, {count} actions to come"),
+        }
+    }
+
+    /// The screen, line by line, none wider than it.
+    pub fn screen(&self, showing: &Showing) -> Vec<String> {
+        let (width, height) = showing.size;
+        let moment = &self.moments[showing.at];
+        let state = if showing.playing { "playing" } else { "paused" };
+        let speed = if showing.speed == 1 {
+            "1 move a second".into()
+        } else {
+            format!("{} moves a second", showing.speed)
+        };
+        let mut lines = vec![
+            self.title.clone(),
+            self.summary.clone(),
+            self.caption(showing.at),
+            format!("move {} of {}, {state}, {speed}", moment.moves, self.moments[self.last()].moves),
+            String::new(),
+        ];
+        // The board between what is above it and the line of keys, with a blank line before that.
+        let room = height.saturating_sub(lines.len() + 2);
+        let sokoban = self.layout.place(moment.board.sokoban);
+        let rows = window(self.layout.height(), room, sokoban.row);
+        let columns = window(self.layout.width(), width, sokoban.column);
+        for row in self.map(showing.at).lines().skip(rows.start).take(rows.len()) {
+            lines.push(row.chars().skip(columns.start).take(columns.len()).collect());
+        }
+        lines.resize(height.saturating_sub(1), String::new());
+        lines.push(KEYS.to_owned());
+        lines.iter().map(|line| line.chars().take(width).collect()).collect()
+    }
+}
+
+/// The part of a length that fits into so much room, around a place.
+fn window(length: usize, room: usize, place: usize) -> std::ops::Range<usize> {
+    let shown = length.min(room);
+    let start = place.saturating_sub(shown / 2).min(length - shown);
+    start..start + shown
+}
+
+#[cfg(test)]
+mod tests {
+    use groundplan_sokoban::level::Collection;
+    use groundplan_sokoban::{Instance, Trace};
+
+    use super::*;
+
+    fn played(map: &str, letters: &str) -> Played {
+        let collection = Collection::read(map).expect("a map");
+        let facts = collection.levels[0].facts().expect("a level");
+        let instance = Instance::read("level", &facts).expect("an instance");
+        let trace = Trace::of_letters(&instance, letters).expect("a plan");
+        let texts = (1..=trace.actions.len()).map(|number| format!("action {number}")).collect();
+        Played { instance, trace, texts }
+    }
+
+    #[test]
+    fn the_screen_fits_and_follows_the_sokoban() {
+        let wall = "#".repeat(300);
+        let played = played(&format!("{wall}\n#@$.{}#\n{wall}\n", " ".repeat(295)), "R");
+        let layout = Layout::of(&played.instance).expect("flat");
+        let film = Film::of("a title".repeat(20), String::new(), &played, &layout);
+        for size in [(80, 24), (20, 8), (1, 1), (0, 0)] {
+            for at in 0..=film.last() {
+                let screen = film.screen(&Showing { at, playing: true, speed: 6, size });
+                assert!(screen.len() <= size.1.max(8), "{size:?}");
+                assert!(screen.iter().all(|line| line.chars().count() <= size.0), "{size:?}");
+            }
+        }
+        let screen = film.screen(&Showing { at: 1, playing: false, speed: 6, size: (80, 24) });
+        assert!(screen.iter().any(|line| line.starts_with("# @*  ")), "{screen:?}");
+        assert_eq!((screen.len(), screen[23].as_str()), (24, KEYS));
+        assert!(KEYS.len() <= 80);
+    }
+
+    #[test]
+    fn stops_are_the_ends_of_actions() {
+        let played = played("#######\n#     #\n# @$ .#\n#     #\n#######\n", "RRdlu");
+        let layout = Layout::of(&played.instance).expect("flat");
+        let film = Film::of(String::new(), String::new(), &played, &layout);
+        assert_eq!((film.last(), film.next_stop(0), film.next_stop(1), film.next_stop(2)), (5, 2, 2, 5));
+        assert_eq!((film.previous_stop(5), film.previous_stop(2), film.previous_stop(0)), (2, 0, 0));
+        assert_eq!(film.frames().matches('@').count(), 3);
+    }
+}

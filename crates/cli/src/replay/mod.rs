@@ -1,0 +1,73 @@
+//! `groundplan replay`: a plan to look at, in the terminal, as text, or as a page.
+
+mod film;
+mod player;
+
+use std::io::IsTerminal;
+
+use groundplan_check::{check, Plan, Rules, Verdict};
+use groundplan_sokoban::{Layout, Trace};
+
+use crate::arguments::ReplayArguments;
+use crate::exit::{Exit, Failure};
+use crate::instance::{self, quantity};
+use crate::plan::{counted, Played};
+use crate::{check as check_command, input, output, page, report};
+use film::Film;
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When instance or plan cannot be read or drawn.
+pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
+    if arguments.instance == "-" && arguments.plan.as_deref() == Some("-") {
+        return Err(Failure::Usage("instance and plan cannot both come from standard input".to_owned()));
+    }
+    let sources = instance::sources(&arguments.instance, &arguments.levels)?;
+    if sources.len() > 1 && (arguments.plan.is_some() || arguments.html.is_some()) {
+        return Err(Failure::Usage("a plan belongs to one level: name it with `--level N`".to_owned()));
+    }
+    for source in &sources {
+        let instance = instance::read(source, arguments.quiet)?;
+        let layout = Layout::of(&instance).map_err(|error| report::undrawable(&source.text.name, &error))?;
+        let played = match &arguments.plan {
+            None => Played { instance, trace: Trace::default(), texts: Vec::new() },
+            Some(plan) => {
+                let text = input::read(plan)?;
+                let plan = Plan::parse(&text.text).map_err(|error| check_command::refuse(&text, &error))?;
+                let checked = groundplan_check::Instance::parse(&source.text.text)
+                    .map_err(|error| check_command::refuse(&source.text, &error))?;
+                let rules = Rules { any_length: true, ..Rules::default() };
+                if let Verdict::Invalid(violation) = check(&checked, &plan, &rules) {
+                    check_command::broken(&violation, &text);
+                    return Ok(Exit::None);
+                }
+                Played::read(source, &checked, &plan, &rules)?
+            }
+        };
+        let summary = match (&arguments.plan, played.instance.boxes.len(), played.instance.storages.len()) {
+            (Some(_), ..) => format!("{}; {}", counted(played.trace.actions.len()), played.counted()),
+            (None, boxes, storages) => format!(
+                "{}, {}, {}",
+                quantity(played.instance.locations.len(), "location", "locations"),
+                quantity(boxes, "box", "boxes"),
+                quantity(storages, "storage location", "storage locations")
+            ),
+        };
+        if let Some(path) = &arguments.html {
+            page::write(path, source, &played, &summary)?;
+            if !arguments.quiet {
+                report::say(&format!("the page is in {}", path.display()));
+            }
+            continue;
+        }
+        let film = Film::of(source.title(), summary, &played, &layout);
+        if std::io::stdout().is_terminal() && sources.len() == 1 && !film.is_still() {
+            player::play(&film)?;
+        } else {
+            output::print(&film.frames())?;
+        }
+    }
+    Ok(Exit::Found)
+}

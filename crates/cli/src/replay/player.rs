@@ -1,0 +1,136 @@
+//! A film in the terminal: play, pause, step both ways.
+
+use std::io::{stdout, Write};
+use std::time::{Duration, Instant};
+
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::style::{Attribute, Color, ResetColor, SetAttribute, SetForegroundColor};
+use crossterm::{cursor, execute, queue, terminal};
+
+use super::film::{Film, Showing};
+use crate::exit::Failure;
+use crate::report;
+
+/// Moves a second, at most.
+const FASTEST: u32 = 60;
+
+/// Gives the terminal back as it was, however the player ends.
+struct Stage;
+
+impl Stage {
+    fn enter() -> std::io::Result<Stage> {
+        terminal::enable_raw_mode()?;
+        let stage = Stage;
+        execute!(stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
+        Ok(stage)
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        // Nothing can be done about a terminal that does not listen.
+        let _ = execute!(stdout(), cursor::Show, terminal::LeaveAlternateScreen);
+        let _ = terminal::disable_raw_mode();
+    }
+}
+
+/// Plays until the user quits.
+///
+/// # Errors
+///
+/// When the terminal does not do what terminals do.
+pub fn play(film: &Film<'_>) -> Result<(), Failure> {
+    run(film).map_err(|error| Failure::Internal(format!("the terminal cannot be used: {error}")))
+}
+
+fn run(film: &Film<'_>) -> std::io::Result<()> {
+    let _stage = Stage::enter()?;
+    let colour = report::wants_colour();
+    let mut showing = Showing { at: 0, playing: false, speed: 6, size: (80, 24) };
+    let mut due = Instant::now();
+    loop {
+        let (columns, rows) = terminal::size()?;
+        showing.size = (columns.into(), rows.into());
+        draw(&film.screen(&showing), colour)?;
+        let wait = if showing.playing {
+            due.saturating_duration_since(Instant::now())
+        } else {
+            Duration::from_secs(3600)
+        };
+        if event::poll(wait)? {
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => {
+                    let was_playing = showing.playing;
+                    if !press(film, &mut showing, key) {
+                        return Ok(());
+                    }
+                    if showing.playing && !was_playing {
+                        due = Instant::now() + pause(&showing);
+                    }
+                }
+                _ => {}
+            }
+        } else if showing.playing {
+            showing.at = (showing.at + 1).min(film.last());
+            showing.playing = showing.at < film.last();
+            due = Instant::now() + pause(&showing);
+        }
+    }
+}
+
+fn pause(showing: &Showing) -> Duration {
+    Duration::from_secs(1) / showing.speed
+}
+
+/// What a key does; false to quit.
+fn press(film: &Film<'_>, showing: &mut Showing, key: KeyEvent) -> bool {
+    let step = |showing: &mut Showing, at: usize| {
+        showing.at = at;
+        showing.playing = false;
+    };
+    match key.code {
+        KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => return false,
+        KeyCode::Char('q') | KeyCode::Esc => return false,
+        KeyCode::Char(' ') => {
+            showing.playing = !showing.playing;
+            if showing.playing && showing.at == film.last() {
+                showing.at = 0;
+            }
+        }
+        KeyCode::Right | KeyCode::Char('l' | 'n') => step(showing, film.next_stop(showing.at)),
+        KeyCode::Left | KeyCode::Char('h' | 'p') => step(showing, film.previous_stop(showing.at)),
+        KeyCode::Char('.') => step(showing, (showing.at + 1).min(film.last())),
+        KeyCode::Char(',') => step(showing, showing.at.saturating_sub(1)),
+        KeyCode::Up | KeyCode::Char('+' | 'k') => showing.speed = (showing.speed + 1).min(FASTEST),
+        KeyCode::Down | KeyCode::Char('-' | 'j') => showing.speed = (showing.speed - 1).max(1),
+        KeyCode::Home => step(showing, 0),
+        KeyCode::End => step(showing, film.last()),
+        _ => {}
+    }
+    true
+}
+
+fn draw(lines: &[String], colour: bool) -> std::io::Result<()> {
+    let mut out = stdout().lock();
+    for (row, line) in lines.iter().enumerate() {
+        queue!(out, cursor::MoveTo(0, row as u16), terminal::Clear(terminal::ClearType::CurrentLine))?;
+        // The board begins with walls; what stands above it is text.
+        let board = line.trim_start().starts_with('#');
+        if !colour || !board {
+            write!(out, "{line}")?;
+            continue;
+        }
+        for character in line.chars() {
+            match character {
+                '@' | '+' => queue!(out, SetForegroundColor(Color::Cyan), SetAttribute(Attribute::Bold))?,
+                '$' => queue!(out, SetForegroundColor(Color::Yellow), SetAttribute(Attribute::Bold))?,
+                '*' => queue!(out, SetForegroundColor(Color::Green), SetAttribute(Attribute::Bold))?,
+                '.' => queue!(out, SetForegroundColor(Color::Red))?,
+                _ => {}
+            }
+            write!(out, "{character}")?;
+            queue!(out, SetAttribute(Attribute::Reset), ResetColor)?;
+        }
+    }
+    out.flush()
+}

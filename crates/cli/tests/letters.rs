@@ -1,0 +1,155 @@
+//! Plans in letters, as JSON and as atoms: what is written solves the level, and is read back.
+
+mod support;
+
+use serde_json::json;
+use support::simulator::Simulator;
+use support::{folder, instance, repository, run, run_in, text, FOUND, INPUT, NONE};
+
+const OURS: &str = "instances/sokoban/levels/first-steps.sok";
+
+/// The letters solve the map, and all three forms of the plan are accepted again.
+fn assert_solves(level: &str, options: &[&str]) {
+    let map = run(&[&["convert", level, "--to", "xsb", "--quiet"], options].concat());
+    assert_eq!(map.code, FOUND, "{level}: {map:?}");
+    let lurd = run(&[&["optimize", level, "--plan-format", "lurd"], options].concat());
+    assert_eq!(lurd.code, FOUND, "{level}: {lurd:?}");
+    let letters = lurd.out.lines().next().expect("a line");
+    let mut simulator = Simulator::new(&map.out);
+    simulator.play(letters);
+    assert!(simulator.solved(), "{level}: {letters} on\n{}", map.out);
+
+    let json = run(&[&["optimize", level, "--format", "json"], options].concat());
+    let object = json.json();
+    let pushes = letters.chars().filter(char::is_ascii_uppercase).count();
+    assert_eq!(object["lurd"], letters, "{level}");
+    assert_eq!((&object["moves"], &object["pushes"]), (&json!(letters.len()), &json!(pushes)), "{level}");
+    let changes = object["box_changes"].as_u64().expect("a number");
+    assert!(changes <= object["actions"].as_u64().expect("a number"), "{level}");
+    let atoms = run(&[&["optimize", level], options].concat());
+    for plan in [&lurd.out, &json.out, &atoms.out, &object["plan"].to_string(), &letters.to_owned()] {
+        if plan.is_empty() {
+            continue;
+        }
+        let arguments = [&["check", "plan", level, "-", "--any-length"], options].concat();
+        let checked = run_in(&repository(), &arguments, plan);
+        assert_eq!((checked.code, checked.out.as_str()), (FOUND, "VALID\n"), "{level}: {plan}: {checked:?}");
+        let shown = run_in(&repository(), &[&["replay", level, "-"], options].concat(), plan);
+        assert_eq!(shown.code, FOUND, "{level}: {plan}: {shown:?}");
+        let last = shown.out.rsplit("\n\n").next().expect("a frame");
+        let last =
+            last.split_once('\n').map_or(last, |(first, rest)| if first.contains('#') { last } else { rest });
+        let expected: Vec<char> = map.out.chars().filter(|character| "#".contains(*character)).collect();
+        let walls: Vec<char> = last.chars().filter(|character| "#".contains(*character)).collect();
+        assert_eq!(walls.len(), expected.len(), "{level}:\n{last}");
+        let stored = |map: &str| map.matches('*').count();
+        assert!(stored(last) >= stored(&map.out), "{level}:\n{last}");
+    }
+}
+
+#[test]
+fn letters_solve_the_levels_of_the_repository() {
+    for level in ["1", "2", "3", "4"] {
+        assert_solves(OURS, &["--level", level]);
+    }
+    let mut solved = 0;
+    for row in text("instances/sokoban/expected.tsv").lines().filter(|line| line.contains(".lp\t")) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        // Crowded levels take their time in every mode there is.
+        if fields[5].parse::<usize>().is_ok_and(|minimum| minimum <= 9) {
+            assert_solves(&instance(fields[0]), &[]);
+            solved += 1;
+        }
+    }
+    assert!(solved > 15, "the table has rows");
+}
+
+/// Levels of others, which are not ours to copy: those whose optimum is found at once.
+#[test]
+fn letters_solve_the_levels_of_others() {
+    let Some(corpus) = std::env::var_os("GROUNDPLAN_CORPUS") else {
+        eprintln!("skipped: GROUNDPLAN_CORPUS names no folder");
+        return;
+    };
+    let corpus = std::path::Path::new(&corpus);
+    let level = corpus.join("microban1.xsb").display().to_string();
+    let table = std::fs::read_to_string(corpus.join("microban1_optimum.tsv")).expect("a table");
+    let optimum = |line: &str| line.split('\t').find_map(|field| field.parse::<usize>().ok());
+    assert!(optimum("1\t7").is_some());
+    for number in ["1", "2", "4", "9", "12", "15", "23", "44"] {
+        assert!(table.lines().count() > 155);
+        assert_solves(&level, &["--level", number]);
+    }
+}
+
+#[test]
+fn letters_are_played_letter_by_letter() {
+    let folder = folder(&[("level", "#######\n#     #\n# @$ .#\n#     #\n#######\n")]);
+    for (plan, code, rule) in [
+        ("RR", FOUND, ""),
+        ("rR", NONE, "cell-occupied"),
+        ("2R", FOUND, ""),
+        ("R\nR\n", FOUND, ""),
+        ("; letters\nRR", INPUT, ""),
+        ("% letters\nR R\nSATISFIABLE\n", FOUND, ""),
+        ("RRlu2r\nOptimization: 1\nOPTIMUM FOUND\n", FOUND, ""),
+        ("L", NONE, "no-box"),
+        ("lll", NONE, "wall"),
+        ("RRR", NONE, "wall"),
+        ("R", NONE, "goal-not-reached"),
+        ("RRx", INPUT, ""),
+        ("RR3", INPUT, ""),
+        ("99999999999R", INPUT, ""),
+        ("RR\nUNSATISFIABLE\n", INPUT, ""),
+        ("SATISFIABLE\nRR\n", INPUT, ""),
+        ("{\"plan\":[{\"box\":\"c3r2\",\"direction\":\"right\",\"to\":\"c5r2\"}]}", FOUND, ""),
+        ("[{\"box\":\"c3r2\",\"direction\":\"right\",\"to\":\"c4r2\",\"step\":9},{\"box\":\"c4r2\",\"direction\":\"right\",\"to\":\"c5r2\",\"step\":10}]", FOUND, ""),
+        ("[{\"box\":\"c4r2\",\"direction\":\"right\",\"to\":\"c5r2\",\"step\":\"10\"},{\"box\":\"c3r2\",\"direction\":\"right\",\"to\":\"c4r2\",\"step\":\"9\"}]", FOUND, ""),
+        ("{\"plan\":[{\"box\":\"c3r2\",\"direction\":\"left\",\"to\":\"c2r2\"}]}", NONE, "not-reachable"),
+        ("{\"plan\":[{\"box\":\"c3r2\",\"direction\":\"right\"}]}", INPUT, ""),
+        ("{\"plan\":[{\"box\":\"X\",\"direction\":\"right\",\"to\":\"c5r2\"}]}", INPUT, ""),
+        ("{\"plan\":null}", INPUT, ""),
+        ("{\"plan\":[}", INPUT, ""),
+        ("{}", INPUT, ""),
+    ] {
+        let run = run_in(folder.path(), &["check", "plan", "level", "-", "--format", "json"], plan);
+        assert_eq!(run.code, code, "{plan}: {run:?}");
+        let err = &run.err;
+        assert!(!err.is_empty(), "{plan}");
+        match code {
+            INPUT => assert!(err.contains("--> <standard input>:") && err.contains('^'), "{plan}: {err}"),
+            NONE => assert_eq!(run.json()["error"]["rule"], rule, "{plan}: {run:?}"),
+            _ => assert_eq!(run.json()["valid"], true, "{plan}: {run:?}"),
+        }
+        let shown = run_in(folder.path(), &["replay", "level", "-"], plan);
+        assert_eq!(shown.code, code, "{plan}: {shown:?}");
+    }
+}
+
+/// Letters do not say where an action ends: they pass for as many actions as they can be cut into.
+#[test]
+fn letters_pass_for_the_numbers_of_actions_they_can_be() {
+    let facts = |steps: usize| {
+        let links: String = (1..steps).map(|step| format!("next({step},{}). ", step + 1)).collect();
+        format!(
+            "right(a,b). right(b,c). right(c,d). sokoban(a). box(b). solution(d). step(1..{steps}). {links}"
+        )
+    };
+    for (steps, options, code) in [
+        (1, &[][..], NONE),
+        (1, &["--any-length"], FOUND),
+        (2, &["--no-noop"], FOUND),
+        (3, &["--no-noop"], FOUND),
+        (4, &["--no-noop"], NONE),
+        (4, &[], FOUND),
+    ] {
+        let folder = folder(&[("level", &facts(steps)), ("plan", "RR")]);
+        let run = run_in(folder.path(), &[&["check", "plan", "level", "plan"], options].concat(), "");
+        assert_eq!(run.code, code, "{steps} steps, {options:?}: {run:?}");
+        // The engine agrees that there is such a plan.
+        if options != ["--any-length"] {
+            let decided = run_in(folder.path(), &[&["decide", "level"], options].concat(), "");
+            assert_eq!(decided.code, code, "{steps} steps, {options:?}: {decided:?}");
+        }
+    }
+}

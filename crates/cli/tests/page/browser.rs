@@ -1,0 +1,148 @@
+//! A headless Chromium, driven through its DevTools protocol over two pipes: real clicks and keys, no other program and
+//! no network in between.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{channel, Receiver};
+use std::time::{Duration, Instant};
+
+use serde_json::{json, Value};
+use tempfile::TempDir;
+
+/// A browser with one page open.
+pub struct Browser {
+    process: Child,
+    commands: File,
+    answers: Receiver<Value>,
+    session: Value,
+    next: u64,
+    _folder: TempDir,
+}
+
+/// How long an answer may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The browser's program; none if it is missing.
+fn program() -> Option<String> {
+    let names = ["chromium", "chromium-browser", "google-chrome"].map(str::to_owned);
+    std::env::var("GROUNDPLAN_CHROMIUM").ok().into_iter().chain(names).find(|name| {
+        let version =
+            Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        version.is_ok_and(|status| status.success())
+    })
+}
+
+impl Browser {
+    /// Opens a page; none if there is no browser, which is a failure where tests must not be skipped.
+    pub fn open(page: &Path, width: u32, height: u32) -> Option<Browser> {
+        let Some(program) = program() else {
+            assert!(std::env::var_os("CI").is_none(), "chromium is missing");
+            eprintln!("skipped: chromium is missing");
+            return None;
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let (to, from) = (folder.path().join("to"), folder.path().join("from"));
+        assert!(Command::new("mkfifo").args([&to, &from]).status().expect("mkfifo").success());
+        let options = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
+                       --remote-debugging-pipe";
+        let process = Command::new("sh")
+            .args(["-c", &format!("exec \"$0\" {options} --user-data-dir=\"$1\" 3<\"$2\" 4>\"$3\"")])
+            .args([Path::new(&program), &folder.path().join("profile"), &to, &from])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("sh starts");
+        let commands = OpenOptions::new().write(true).open(&to).expect("a pipe to the browser");
+        let reader = BufReader::new(File::open(&from).expect("a pipe from the browser"));
+        let (sender, answers) = channel();
+        std::thread::spawn(move || {
+            for message in reader.split(0).map_while(Result::ok) {
+                let message = serde_json::from_slice(&message).expect("the browser speaks JSON");
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut browser =
+            Browser { process, commands, answers, session: Value::Null, next: 0, _folder: folder };
+        let url = format!("file://{}", page.display());
+        let target = browser.ask("Target.createTarget", json!({ "url": url }))["targetId"].clone();
+        let attached = browser.ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        browser.session = attached["sessionId"].clone();
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+        browser.ask("Emulation.setDeviceMetricsOverride", size);
+        browser.wait_for("document.readyState === 'complete' && typeof show === 'function'");
+        Some(browser)
+    }
+
+    fn ask(&mut self, method: &str, parameters: Value) -> Value {
+        self.next += 1;
+        let id = self.next;
+        let mut message = json!({ "id": id, "method": method, "params": parameters });
+        if !self.session.is_null() {
+            message["sessionId"] = self.session.clone();
+        }
+        write!(self.commands, "{message}\0").expect("the browser listens");
+        loop {
+            let answer = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
+            if answer["id"] == id {
+                assert!(answer["error"].is_null(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    /// The value of an expression in the page.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let result = self.ask("Runtime.evaluate", parameters);
+        assert!(result["exceptionDetails"].is_null(), "{expression}: {result}");
+        result["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait_for(&mut self, expression: &str) {
+        let start = Instant::now();
+        while self.value(expression) != true {
+            assert!(start.elapsed() < PATIENCE, "never: {expression}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Clicks with the mouse in the middle of an element.
+    pub fn click(&mut self, selector: &str) {
+        let place = self.value(&format!(
+            "(() => {{ const r = document.querySelector({selector:?}).getBoundingClientRect(); \
+             return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        ));
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event =
+                json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
+            self.ask("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// Presses a key; `text` is what it would write.
+    pub fn press(&mut self, key: &str, text: &str) {
+        self.ask("Input.dispatchKeyEvent", json!({ "type": "keyDown", "key": key, "text": text }));
+        self.ask("Input.dispatchKeyEvent", json!({ "type": "keyUp", "key": key }));
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Without its own window a browser ends only when asked to.
+        let _ = write!(self.commands, "{}\0", json!({ "id": 0, "method": "Browser.close" }));
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(5) {
+            if self.process.try_wait().is_ok_and(|status| status.is_some()) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

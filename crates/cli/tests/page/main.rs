@@ -1,0 +1,214 @@
+//! The page that plays a plan, in a browser.
+
+mod browser;
+#[path = "../support/mod.rs"]
+mod support;
+
+use browser::Browser;
+use serde_json::json;
+use support::simulator::Simulator;
+use support::{folder, instance, repository, run, run_in, FOUND, INPUT, NONE, UNKNOWN, USAGE};
+use tempfile::TempDir;
+
+const LEVEL: &str = "instances/sokoban/levels/first-steps.sok";
+
+/// Where boxes and sokoban are drawn, as squares, when nothing moves any more.
+const DRAWN: &str = "(async () => {
+    await Promise.all(document.getAnimations().map((animation) => animation.finished));
+    const toSquare = board.getScreenCTM().inverse();
+    const square = (element) => {
+        const r = element.getBoundingClientRect();
+        const at = new DOMPoint(r.x + r.width / 2, r.y + r.height / 2).matrixTransform(toSquare);
+        return [Math.floor(at.x), Math.floor(at.y)];
+    };
+    const boxes = [...document.querySelectorAll('.box')].map(square);
+    boxes.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+    return { boxes, sokoban: square(document.getElementById('sokoban')) };
+})()";
+
+/// A page, the map it is about, and the letters of its plan, one text an action.
+struct Page {
+    folder: TempDir,
+    map: String,
+    actions: Vec<String>,
+}
+
+impl Page {
+    fn new(level: &str) -> Page {
+        let folder = folder(&[]);
+        let path = folder.path().join("page.html").display().to_string();
+        let run = run(&["optimize", LEVEL, "--level", level, "--html", &path, "--plan-format", "lurd"]);
+        assert_eq!(run.code, FOUND, "{run:?}");
+        let letters = run.out.lines().next().expect("a line").to_owned();
+        let map = support::run(&["convert", LEVEL, "--level", level, "--to", "xsb"]).out;
+        let mut actions = vec![String::new()];
+        let mut previous = ' ';
+        for letter in letters.chars() {
+            // An action ends where a push is followed by anything else than the same.
+            if previous.is_ascii_uppercase() && letter != previous {
+                actions.push(String::new());
+            }
+            actions.last_mut().expect("an action").push(letter);
+            previous = letter;
+        }
+        Page { folder, map, actions }
+    }
+
+    fn open(&self, width: u32, height: u32) -> Option<Browser> {
+        Browser::open(&self.folder.path().join("page.html"), width, height)
+    }
+
+    /// What the page must draw after so many actions.
+    fn after(&self, count: usize) -> serde_json::Value {
+        let mut simulator = Simulator::new(&self.map);
+        simulator.play(&self.actions[..count].concat());
+        json!({ "boxes": simulator.boxes, "sokoban": simulator.sokoban })
+    }
+}
+
+const CURRENT: &str =
+    "[...document.querySelectorAll('#plan li')].findIndex((item) => item.ariaCurrent === 'step')";
+
+#[test]
+fn a_click_on_play_ends_in_the_final_configuration() {
+    let page = Page::new("3");
+    let Some(mut browser) = page.open(1200, 800) else { return };
+    assert_eq!(browser.value(DRAWN), page.after(0));
+    assert_eq!(browser.value("document.getElementById('back').disabled"), true);
+    // As fast as it goes, by the keyboard.
+    for _ in 0..30 {
+        browser.press("ArrowUp", "");
+    }
+    assert_eq!(browser.value("document.getElementById('speed').value"), "30");
+    browser.click("#play");
+    assert_eq!(browser.value("document.getElementById('play').textContent"), "Pause");
+    browser.wait_for("document.getElementById('status').textContent.endsWith('solved')");
+    assert_eq!(browser.value(DRAWN), page.after(page.actions.len()));
+    assert_eq!(browser.value("document.getElementById('play').textContent"), "Play");
+    let moves = page.actions.concat().len();
+    let count = page.actions.len();
+    assert_eq!(
+        browser.value("document.getElementById('status').textContent"),
+        format!("Action {count} of {count}, move {moves} of {moves} – solved")
+    );
+}
+
+#[test]
+fn mouse_and_keyboard_step_both_ways() {
+    let page = Page::new("4");
+    let Some(mut browser) = page.open(1200, 800) else { return };
+    let count = page.actions.len();
+    for action in 1..=count {
+        if action % 2 == 0 {
+            browser.press("ArrowRight", "");
+        } else {
+            browser.click("#forward");
+        }
+        assert_eq!(browser.value(DRAWN), page.after(action), "after action {action}");
+        assert_eq!(browser.value(CURRENT), action - 1);
+        // The walk has one point more than moves; the arrow is there.
+        let walk = page.actions[action - 1].chars().filter(char::is_ascii_lowercase).count();
+        let points = "document.getElementById('walk').points.length";
+        assert_eq!(browser.value(points), walk + 1, "the walk of action {action}");
+        assert_eq!(browser.value("getComputedStyle(document.getElementById('push')).display"), "inline");
+    }
+    for action in (0..count).rev() {
+        if action % 2 == 0 {
+            browser.press("ArrowLeft", "");
+        } else {
+            browser.click("#back");
+        }
+        assert_eq!(browser.value(DRAWN), page.after(action), "back after action {action}");
+    }
+    assert_eq!(browser.value(CURRENT), -1);
+    browser.press("End", "");
+    assert_eq!(browser.value(DRAWN), page.after(count));
+    browser.press("Home", "");
+    assert_eq!(browser.value(DRAWN), page.after(0));
+    browser.click("#plan li:nth-child(2) button");
+    assert_eq!(browser.value(DRAWN), page.after(2), "a click on an action shows it");
+    // Space on the body plays, and pauses.
+    browser.value("document.activeElement.blur()");
+    browser.press(" ", " ");
+    assert_eq!(browser.value("document.getElementById('play').textContent"), "Pause");
+    browser.press(" ", " ");
+    assert_eq!(browser.value("document.getElementById('play').textContent"), "Play");
+}
+
+#[test]
+fn a_phone_shows_all_of_it() {
+    let page = Page::new("4");
+    let Some(mut browser) = page.open(360, 740) else { return };
+    assert_eq!(browser.value("document.documentElement.scrollWidth <= 360"), true, "nothing sticks out");
+    for element in ["#board", "#play", "#forward", "#end"] {
+        let inside = format!(
+            "(() => {{ const r = document.querySelector('{element}').getBoundingClientRect(); \
+             return r.left >= 0 && r.right <= 360 && r.bottom <= 740 && r.width >= 40; }})()"
+        );
+        assert_eq!(browser.value(&inside), true, "{element} is in sight");
+    }
+    browser.click("#end");
+    assert_eq!(browser.value(DRAWN), page.after(page.actions.len()));
+}
+
+#[test]
+fn the_page_needs_nothing_else() {
+    let page = Page::new("2");
+    let text = std::fs::read_to_string(page.folder.path().join("page.html")).expect("the page");
+    for part in ["src=", "href=", "@import", "url(h", "fetch(", "{{", "}}<"] {
+        assert!(!text.contains(part), "{part}");
+    }
+    assert_eq!(text.matches("http").count(), 1, "the namespace of SVG alone");
+}
+
+#[test]
+fn titles_cannot_break_the_page() {
+    let level = "#####\n#@$.#\n#####\nTitle: </script><b>&\"\n";
+    let folder = folder(&[("level", level)]);
+    let run = run_in(folder.path(), &["optimize", "level", "--html", "page.html"], "");
+    assert_eq!(run.code, FOUND, "{run:?}");
+    let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 800, 600) else { return };
+    assert_eq!(browser.value("document.querySelector('h1').textContent"), "</script><b>&\"");
+}
+
+#[test]
+fn a_page_is_written_for_a_checked_plan_only() {
+    let folder = folder(&[
+        ("page.html", "before"),
+        ("ring.lp", "right(a,b). right(b,c). right(c,a). sokoban(a). box(b). solution(c)."),
+    ]);
+    let path = folder.path().join("page.html").display().to_string();
+    let page = || std::fs::read_to_string(&path).expect("a file");
+    let faber = instance("faber-example.lp");
+    for (arguments, code) in [
+        (&["decide", &faber, "--actions", "3", "--html", &path][..], NONE),
+        (&["optimize", &faber, "--max-actions", "3", "--html", &path], UNKNOWN),
+        (&["decide", &faber, "--actions", "4", "--html", "no/where.html"], INPUT),
+        (&["decide", &faber, "--actions", "4", "--html", "."], INPUT),
+        (&["optimize", LEVEL, "--level", "all", "--html", &path], USAGE),
+    ] {
+        let run = run_in(&repository(), arguments, "");
+        assert_eq!(run.code, code, "{arguments:?}: {run:?}");
+        assert_eq!(page(), "before", "{arguments:?}");
+    }
+    // What cannot be drawn is refused before the search.
+    let ring = run_in(folder.path(), &["decide", "ring.lp", "--actions", "1", "--html", "page.html"], "");
+    assert_eq!((ring.code, ring.out.as_str()), (INPUT, ""));
+    assert!(ring.err.contains("cannot be drawn"), "{}", ring.err);
+
+    let run = run_in(&repository(), &["decide", &faber, "--html", &path], "");
+    assert!(run.code == FOUND && page().contains("push(col8row2,right,col9row2,"), "{run:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing else is left behind");
+    let plan = folder.path().join("plan");
+    std::fs::write(&plan, &run.out).expect("a file");
+    let replayed = folder.path().join("again.html").display().to_string();
+    let run =
+        run_in(&repository(), &["replay", &faber, &plan.display().to_string(), "--html", &replayed], "");
+    assert!(run.code == FOUND && run.out.is_empty(), "{run:?}");
+    let data = |text: &str| {
+        text.split_once("application/json\">")
+            .and_then(|(_, rest)| rest.split_once("</script>").map(|(data, _)| data.to_owned()))
+    };
+    let again = std::fs::read_to_string(&replayed).expect("a page");
+    assert!(data(&again).is_some() && data(&again) == data(&page()), "the same plan");
+}

@@ -1,0 +1,247 @@
+//! Where the locations of an instance lie on a grid, so that it can be drawn as a map.
+//!
+//! Invariant: two locations are neighbours in the instance exactly when they are on the grid, in the same direction, and
+//! no two share a square. Facts can say what no grid can: a corridor that closes to a ring, a wall without thickness.
+//! Rooms that nothing connects lie where the names of their locations say, if those are coordinates (`c3r4`, `p(3,4)`),
+//! else side by side.
+
+use rustc_hash::FxHashMap;
+
+use crate::instance::{Direction, Instance, Location};
+use crate::level::{Place, Square};
+
+/// The squares of an instance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    places: Vec<Place>,
+    width: usize,
+    height: usize,
+}
+
+/// Why an instance cannot be drawn. The names are those of locations.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// Two ways lead to a location, and put it on different squares.
+    #[error("`{0}` would be on two squares: the ways that lead to it do not fit on a flat floor")]
+    Folded(String),
+    /// Two locations would be on one square.
+    #[error("`{0}` and `{1}` would be on the same square")]
+    SameSquare(String, String),
+    /// Two locations would be side by side that are no neighbours.
+    #[error("`{0}` and `{1}` would be side by side, but the facts do not make them neighbours")]
+    ThinWall(String, String),
+}
+
+type Coordinates = (i64, i64);
+
+impl Layout {
+    /// Lays an instance out, with a free square on each side for a wall.
+    ///
+    /// # Errors
+    ///
+    /// When its neighbours cannot be those of a grid.
+    pub fn of(instance: &Instance) -> Result<Layout, LayoutError> {
+        let rooms = rooms(instance)?;
+        let named = by_name(instance).filter(|coordinates| verify(instance, coordinates).is_ok());
+        let coordinates = match named {
+            Some(coordinates) => coordinates,
+            None => {
+                let coordinates = side_by_side(&rooms, instance.locations.len());
+                verify(instance, &coordinates)?;
+                coordinates
+            }
+        };
+        let extreme = |of: fn(&Coordinates) -> i64, most: bool| {
+            let values = coordinates.iter().map(of);
+            (if most { values.max() } else { values.min() }).unwrap_or(0)
+        };
+        let (left, top) = (extreme(|at| at.0, false), extreme(|at| at.1, false));
+        let places = coordinates
+            .iter()
+            .map(|&(x, y)| Place { column: (x - left) as usize + 1, row: (y - top) as usize + 1 });
+        Ok(Layout {
+            places: places.collect(),
+            width: (extreme(|at| at.0, true) - left) as usize + 3,
+            height: (extreme(|at| at.1, true) - top) as usize + 3,
+        })
+    }
+
+    /// The square of a location.
+    #[must_use]
+    pub fn place(&self, location: Location) -> Place {
+        self.places[location.index()]
+    }
+
+    /// How many columns there are, walls included.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many rows there are, walls included.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The map with these things on it: walls wherever a location has no neighbour, straight or across.
+    #[must_use]
+    pub fn squares(
+        &self,
+        instance: &Instance,
+        boxes: &[Location],
+        sokoban: Location,
+    ) -> Vec<Vec<Option<Square>>> {
+        let mut squares = vec![vec![None; self.width]; self.height];
+        for &Place { column, row } in &self.places {
+            for square in
+                squares[row - 1..=row + 1].iter_mut().flat_map(|row| &mut row[column - 1..=column + 1])
+            {
+                *square = Some(Square::Wall);
+            }
+        }
+        let mut marks = vec![(false, false); self.places.len()];
+        instance.storages.iter().for_each(|storage| marks[storage.index()].1 = true);
+        boxes.iter().for_each(|location| marks[location.index()].0 = true);
+        for (index, &Place { column, row }) in self.places.iter().enumerate() {
+            let (has_box, is_storage) = marks[index];
+            squares[row][column] = Some(Square::of(has_box, is_storage, sokoban.index() == index));
+        }
+        squares
+    }
+
+    /// The map as XSB, a line for each row.
+    #[must_use]
+    pub fn map(&self, instance: &Instance, boxes: &[Location], sokoban: Location) -> String {
+        let mut text = String::new();
+        for row in self.squares(instance, boxes, sokoban) {
+            let row: String = row.into_iter().map(|square| square.map_or(' ', Square::to_char)).collect();
+            text.push_str(row.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn shift((x, y): Coordinates, direction: Direction) -> Coordinates {
+    match direction {
+        Direction::Right => (x + 1, y),
+        Direction::Left => (x - 1, y),
+        Direction::Up => (x, y - 1),
+        Direction::Down => (x, y + 1),
+    }
+}
+
+fn text(instance: &Instance, location: usize) -> String {
+    instance.symbols.display(instance.term(Location(location as u32))).to_string()
+}
+
+/// The connected parts, each with coordinates of its own.
+fn rooms(instance: &Instance) -> Result<Vec<Vec<(Location, Coordinates)>>, LayoutError> {
+    let mut placed: Vec<Option<Coordinates>> = vec![None; instance.locations.len()];
+    let mut rooms = Vec::new();
+    for start in 0..placed.len() {
+        if placed[start].is_some() {
+            continue;
+        }
+        placed[start] = Some((0, 0));
+        let mut room = vec![(Location(start as u32), (0, 0))];
+        let mut next = 0;
+        while let Some(&(location, at)) = room.get(next) {
+            next += 1;
+            for direction in Direction::ALL {
+                let Some(neighbour) = instance.neighbour(location, direction) else { continue };
+                let there = shift(at, direction);
+                match placed[neighbour.index()] {
+                    None => {
+                        placed[neighbour.index()] = Some(there);
+                        room.push((neighbour, there));
+                    }
+                    Some(known) if known != there => {
+                        return Err(LayoutError::Folded(text(instance, neighbour.index())));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        rooms.push(room);
+    }
+    Ok(rooms)
+}
+
+/// The rooms from left to right, with a wall between them.
+fn side_by_side(rooms: &[Vec<(Location, Coordinates)>], count: usize) -> Vec<Coordinates> {
+    let mut coordinates = vec![(0, 0); count];
+    let mut left = 0;
+    for room in rooms {
+        let first = room.iter().map(|(_, at)| at.0).min().unwrap_or(0);
+        let last = room.iter().map(|(_, at)| at.0).max().unwrap_or(0);
+        let top = room.iter().map(|(_, at)| at.1).min().unwrap_or(0);
+        for &(location, (x, y)) in room {
+            coordinates[location.index()] = (x - first + left, y - top);
+        }
+        left += last - first + 2;
+    }
+    coordinates
+}
+
+/// What the names say, if each has two numbers in it: column and row, or row and column, rows counted down or up.
+fn by_name(instance: &Instance) -> Option<Vec<Coordinates>> {
+    let numbers: Option<Vec<Coordinates>> =
+        (0..instance.locations.len()).map(|location| two_numbers(&text(instance, location))).collect();
+    let numbers = numbers?;
+    let readings: [fn(Coordinates) -> Coordinates; 4] =
+        [|(x, y)| (x, y), |(y, x)| (x, y), |(x, y)| (x, -y), |(y, x)| (x, -y)];
+    readings
+        .into_iter()
+        .find_map(|reading| {
+            let coordinates: Vec<Coordinates> = numbers.iter().map(|&pair| reading(pair)).collect();
+            let fits = |(location, &at): (usize, &Coordinates)| {
+                Direction::ALL.into_iter().all(|direction| {
+                    let neighbour = instance.neighbour(Location(location as u32), direction);
+                    neighbour.is_none_or(|neighbour| coordinates[neighbour.index()] == shift(at, direction))
+                })
+            };
+            coordinates.iter().enumerate().all(fits).then_some(coordinates)
+        })
+        // Names are free: far apart numbers would make a map that nobody can draw.
+        .filter(|coordinates: &Vec<Coordinates>| {
+            let span = |of: fn(&Coordinates) -> i64| {
+                coordinates.iter().map(of).max().unwrap_or(0) - coordinates.iter().map(of).min().unwrap_or(0)
+            };
+            let most = 4 * coordinates.len() as i64 + 100;
+            span(|at| at.0) <= most && span(|at| at.1) <= most
+        })
+}
+
+/// The two numbers in a name, if there are exactly two, of a size that makes sense.
+fn two_numbers(name: &str) -> Option<Coordinates> {
+    let parts = name.split(|character: char| !character.is_ascii_digit()).filter(|part| !part.is_empty());
+    let numbers: Vec<i64> =
+        parts.map(|part| part.parse::<u32>().map(i64::from)).collect::<Result<_, _>>().ok()?;
+    match numbers[..] {
+        [first, second] => Some((first, second)),
+        _ => None,
+    }
+}
+
+/// Whether the grid says the same as the facts.
+fn verify(instance: &Instance, coordinates: &[Coordinates]) -> Result<(), LayoutError> {
+    let mut at: FxHashMap<Coordinates, usize> = FxHashMap::default();
+    for (location, &here) in coordinates.iter().enumerate() {
+        if let Some(other) = at.insert(here, location) {
+            return Err(LayoutError::SameSquare(text(instance, other), text(instance, location)));
+        }
+    }
+    for (location, &here) in coordinates.iter().enumerate() {
+        for direction in [Direction::Right, Direction::Up] {
+            let beside = at.get(&shift(here, direction)).copied();
+            let neighbour = instance.neighbour(Location(location as u32), direction).map(Location::index);
+            if let Some(beside) = beside.filter(|_| beside != neighbour) {
+                return Err(LayoutError::ThinWall(text(instance, location), text(instance, beside)));
+            }
+        }
+    }
+    Ok(())
+}

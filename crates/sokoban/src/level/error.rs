@@ -1,0 +1,80 @@
+//! What can be wrong with a level or a collection.
+
+use super::Place;
+
+/// Why a text is no collection of levels.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CollectionError {
+    /// No line is one of a map.
+    #[error("there is no level in this text")]
+    NoLevel,
+    /// A run-length coded row is too long.
+    #[error("line {line}: a row of a map has more than {} squares", super::row::WIDEST)]
+    TooWide {
+        /// The line, from 1.
+        line: usize,
+    },
+}
+
+/// Why a map is no level. The places are those of the map.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// Nobody is there to push.
+    #[error("the level has no sokoban")]
+    NoSokoban,
+    /// More than one sokoban.
+    #[error("the level has two sokobans")]
+    TwoSokobans {
+        /// The first in reading order.
+        first: Place,
+        /// The second.
+        second: Place,
+    },
+    /// The sokoban can walk out of the level.
+    #[error("the level leaks: the sokoban can walk out of it")]
+    Leak {
+        /// A square on the way out, the gap in the wall where that can be told.
+        gap: Place,
+    },
+    /// A box stands where no walls enclose it.
+    #[error("a box stands outside of the walls")]
+    BoxOutside {
+        /// The box.
+        at: Place,
+    },
+    /// A storage location lies where no walls enclose it.
+    #[error("a storage location lies outside of the walls")]
+    StorageOutside {
+        /// The storage location.
+        at: Place,
+    },
+}
+
+impl LevelError {
+    /// Where on the map, and what to say there; the first place is the one the error is about.
+    #[must_use]
+    pub fn places(&self) -> Vec<(Place, &'static str)> {
+        match *self {
+            LevelError::NoSokoban => Vec::new(),
+            LevelError::TwoSokobans { first, second } => vec![(second, "the second"), (first, "the first")],
+            LevelError::Leak { gap } => vec![(gap, "here it gets out")],
+            LevelError::BoxOutside { at } => vec![(at, "this box")],
+            LevelError::StorageOutside { at } => vec![(at, "this storage location")],
+        }
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        match self {
+            LevelError::NoSokoban => "put one on the map: `@`, or `+` on a storage location",
+            LevelError::TwoSokobans { .. } => "a level has one `@` or `+`",
+            LevelError::Leak { .. } => "close the wall with `#`; was a row cut off, or its indentation lost?",
+            LevelError::BoxOutside { .. } | LevelError::StorageOutside { .. } => {
+                "put it where walls enclose it, or take it away"
+            }
+        }
+    }
+}

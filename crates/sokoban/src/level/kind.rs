@@ -1,0 +1,67 @@
+//! Facts or a level? The content tells, not the name.
+
+use super::row;
+
+/// What a text holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Facts of an instance.
+    Facts,
+    /// Levels in XSB notation.
+    Levels,
+}
+
+impl Kind {
+    /// Looks for a line of a map: characters of XSB only, a wall among them, and no comment.
+    #[must_use]
+    pub fn of(text: &str) -> Kind {
+        let mut in_comment = false;
+        for line in text.lines() {
+            if in_comment {
+                in_comment = !line.contains("*%");
+                continue;
+            }
+            let start = line.trim_start();
+            if start.starts_with(';') {
+                continue;
+            }
+            if row::begins(line) {
+                return Kind::Levels;
+            }
+            // Whoever draws a level in front of its facts draws it in a comment.
+            in_comment = start.starts_with("%*") && !start.contains("*%");
+        }
+        Kind::Facts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_of_a_map_tells() {
+        for text in [
+            "####\n#@.#\n####\n",
+            "; facts about it\n\n  ####\n",
+            "A title.\r\n\r\n4#|#@.#|4#\r\n",
+            "right(a,b).\n####\n",
+            "p b\n###\n",
+            "1\n#p-_B#\n",
+        ] {
+            assert_eq!(Kind::of(text), Kind::Levels, "{text:?}");
+        }
+        for text in [
+            "",
+            "right(a,b).\n",
+            "% ####\n% #@.#\nright(a,b).\n",
+            "%*\n####\n#@.#\n*%\nright(a,b).\n",
+            "#const n = 3.\n",
+            "; ####\n",
+            "###4\n",
+            ".\n$\n",
+        ] {
+            assert_eq!(Kind::of(text), Kind::Facts, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Levels as Sokoban people write them, in XSB notation, and what they are as facts.
+//!
+//! In reading order: [`Square`], what a character of a map means; `row`, a line of a map, run-length coded or not;
+//! [`Collection`], the maps in a text with their titles; `room`, which squares of a map the game is about, or why it is
+//! no level; `facts`, those squares as an instance.
+//!
+//! Source: the level format of the Sokoban community, <http://sokobano.de/wiki/index.php?title=Level_format>.
+//!
+//! ```
+//! use groundplan_sokoban::level::Collection;
+//!
+//! let collection = Collection::read("; a corridor\n#####\n#@$.#\n#####\n")?;
+//! let level = &collection.levels[0];
+//! assert_eq!(level.title.as_deref(), Some("a corridor"));
+//! assert!(level.facts()?.contains("right(c1r1,c2r1)."));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod collection;
+mod error;
+mod facts;
+mod kind;
+mod room;
+mod row;
+mod square;
+
+pub use collection::Collection;
+pub use error::{CollectionError, LevelError};
+pub use kind::Kind;
+pub use square::Square;
+
+/// A square of a map: column and row, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// The column, from the left.
+    pub column: usize,
+    /// The row, from the top.
+    pub row: usize,
+}
+
+/// A map and what is written around it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Its number in the collection, from 1.
+    pub number: usize,
+    /// Its title.
+    pub title: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// What else is said about it, a line each.
+    pub comments: Vec<String>,
+    /// The squares, row by row; rows may differ in length.
+    pub rows: Vec<Vec<Square>>,
+    /// The line of the text that the map begins on, from 1.
+    pub line: usize,
+}
+
+impl Level {
+    /// The map as canonical XSB, a line for each row.
+    #[must_use]
+    pub fn map(&self) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            text.extend(row.iter().map(|square| square.to_char()));
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The map with its title, author and comments as fields behind it, as [`Collection::read`] reads them.
+    #[must_use]
+    pub fn xsb(&self) -> String {
+        let mut text = self.map();
+        for (key, value) in [("Title", &self.title), ("Author", &self.author)] {
+            if let Some(value) = value {
+                text.push_str(&format!("{key}: {value}\n"));
+            }
+        }
+        if !self.comments.is_empty() {
+            text.push_str(&format!("Comment:\n{}\nComment-End:\n", self.comments.join("\n")));
+        }
+        text
+    }
+
+    /// Where a place is in [`Level::map`], in bytes. A place past the end of its row is the end of it.
+    #[must_use]
+    pub fn offset(&self, place: Place) -> usize {
+        let before: usize = self.rows[..place.row].iter().map(|row| row.len() + 1).sum();
+        before + place.column.min(self.rows[place.row].len())
+    }
+
+    /// How many columns the longest row has.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// What is on a square; none outside of the rows.
+    #[must_use]
+    pub fn square(&self, place: Place) -> Option<Square> {
+        self.rows.get(place.row)?.get(place.column).copied()
+    }
+
+    /// All places of the map with what is on them, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = (Place, Square)> + '_ {
+        self.rows.iter().enumerate().flat_map(|(row, squares)| {
+            squares.iter().enumerate().map(move |(column, &square)| (Place { column, row }, square))
+        })
+    }
+}

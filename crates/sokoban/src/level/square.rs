@@ -1,0 +1,82 @@
+//! What a character of a map means.
+
+/// What is on a square of a map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Square {
+    /// A wall.
+    Wall,
+    /// Nothing, inside or outside of the walls.
+    Floor,
+    /// A storage location.
+    Storage,
+    /// A box.
+    Box,
+    /// A box on a storage location.
+    BoxOnStorage,
+    /// The sokoban.
+    Sokoban,
+    /// The sokoban on a storage location.
+    SokobanOnStorage,
+}
+
+impl Square {
+    /// Reads a character, in any of the spellings in use.
+    #[must_use]
+    pub fn from_char(character: char) -> Option<Square> {
+        Some(match character {
+            '#' => Square::Wall,
+            ' ' | '-' | '_' => Square::Floor,
+            '.' => Square::Storage,
+            '$' | 'b' => Square::Box,
+            '*' | 'B' => Square::BoxOnStorage,
+            '@' | 'p' => Square::Sokoban,
+            '+' | 'P' => Square::SokobanOnStorage,
+            _ => return None,
+        })
+    }
+
+    /// The usual character.
+    #[must_use]
+    pub fn to_char(self) -> char {
+        match self {
+            Square::Wall => '#',
+            Square::Floor => ' ',
+            Square::Storage => '.',
+            Square::Box => '$',
+            Square::BoxOnStorage => '*',
+            Square::Sokoban => '@',
+            Square::SokobanOnStorage => '+',
+        }
+    }
+
+    /// What is on a square that is no wall.
+    #[must_use]
+    pub fn of(has_box: bool, is_storage: bool, has_sokoban: bool) -> Square {
+        match (has_box, is_storage, has_sokoban) {
+            (true, true, _) => Square::BoxOnStorage,
+            (true, false, _) => Square::Box,
+            (false, true, true) => Square::SokobanOnStorage,
+            (false, false, true) => Square::Sokoban,
+            (false, true, false) => Square::Storage,
+            (false, false, false) => Square::Floor,
+        }
+    }
+
+    /// Whether a box stands there.
+    #[must_use]
+    pub fn has_box(self) -> bool {
+        matches!(self, Square::Box | Square::BoxOnStorage)
+    }
+
+    /// Whether it is a storage location.
+    #[must_use]
+    pub fn is_storage(self) -> bool {
+        matches!(self, Square::Storage | Square::BoxOnStorage | Square::SokobanOnStorage)
+    }
+
+    /// Whether the sokoban stands there.
+    #[must_use]
+    pub fn has_sokoban(self) -> bool {
+        matches!(self, Square::Sokoban | Square::SokobanOnStorage)
+    }
+}

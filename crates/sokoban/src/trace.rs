@@ -1,0 +1,260 @@
+//! A plan played out: the walk before each push, move by move, and what can be counted on it.
+//!
+//! Letters follow the custom of Sokoban people: `l u r d` for a move, upper case where it pushes a box. Where a plan says
+//! only what is pushed, the sokoban walks to each pushing side by a shortest path; that makes the walks short one by one,
+//! not the sum of all moves, which would depend on the plan chosen.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use crate::instance::{Direction, Instance, Location};
+
+/// A plan, move by move.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    /// The actions in order.
+    pub actions: Vec<Action>,
+    /// Where the sokoban walks after the last push; plans in letters may do that.
+    pub rest: Vec<Direction>,
+}
+
+/// One action: a walk, and a push in one direction over any distance, perhaps none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Action {
+    /// The moves up to the pushing side.
+    pub walk: Vec<Direction>,
+    /// Which box it is, as its index in [`Instance::boxes`].
+    pub box_index: usize,
+    /// Where the box was.
+    pub from: Location,
+    /// Where it is pushed to.
+    pub direction: Direction,
+    /// How many squares it is pushed.
+    pub pushes: usize,
+    /// Where it is then.
+    pub to: Location,
+}
+
+/// What Sokoban people count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Actions, or box lines.
+    pub actions: usize,
+    /// Single squares that boxes are pushed.
+    pub pushes: usize,
+    /// Moves of the sokoban, pushes included.
+    pub moves: usize,
+    /// How often another box is pushed than the time before; the first counts.
+    pub box_changes: usize,
+}
+
+/// Boxes and sokoban at one time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// Where the boxes are, in the order of [`Instance::boxes`].
+    pub boxes: Vec<Location>,
+    /// Where the sokoban is.
+    pub sokoban: Location,
+}
+
+/// A plan that breaks the rules of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("action {action} cannot be done")]
+pub struct TraceError {
+    /// The first action that cannot be done, from 1.
+    pub action: usize,
+}
+
+impl Board {
+    /// The configuration at the start.
+    #[must_use]
+    pub fn start(instance: &Instance) -> Board {
+        Board { boxes: instance.boxes.clone(), sokoban: instance.sokoban }
+    }
+
+    /// Moves the sokoban by one square, with the box that is there, if any. Says which box it pushed; none if the move
+    /// is impossible.
+    pub fn step(&mut self, instance: &Instance, direction: Direction) -> Option<Option<usize>> {
+        let to = instance.neighbour(self.sokoban, direction)?;
+        let pushed = self.boxes.iter().position(|&location| location == to);
+        if let Some(index) = pushed {
+            let beyond = instance.neighbour(to, direction)?;
+            if self.boxes.contains(&beyond) {
+                return None;
+            }
+            self.boxes[index] = beyond;
+        }
+        self.sokoban = to;
+        Some(pushed)
+    }
+
+    /// A shortest walk over squares without boxes.
+    fn walk(&self, instance: &Instance, target: Location) -> Option<Vec<Direction>> {
+        let mut closed = vec![false; instance.locations.len()];
+        self.boxes.iter().for_each(|location| closed[location.index()] = true);
+        let mut from: FxHashMap<Location, (Location, Direction)> = FxHashMap::default();
+        let mut open = VecDeque::from([self.sokoban]);
+        if closed[target.index()] {
+            return None;
+        }
+        closed[self.sokoban.index()] = true;
+        while let Some(at) = open.pop_front() {
+            if at == target {
+                let mut walk = Vec::new();
+                let mut at = at;
+                while let Some(&(before, direction)) = from.get(&at) {
+                    walk.push(direction);
+                    at = before;
+                }
+                walk.reverse();
+                return Some(walk);
+            }
+            for direction in Direction::ALL {
+                let Some(next) = instance.neighbour(at, direction) else { continue };
+                if !std::mem::replace(&mut closed[next.index()], true) {
+                    from.insert(next, (at, direction));
+                    open.push_back(next);
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Trace {
+    /// Plays a plan that says which box is pushed where, as texts: before, direction, after.
+    ///
+    /// # Errors
+    ///
+    /// At the first action that the rules of the game do not allow.
+    pub fn of_pushes<'p>(
+        instance: &Instance,
+        pushes: impl IntoIterator<Item = [&'p str; 3]>,
+    ) -> Result<Trace, TraceError> {
+        let texts = instance.locations.iter().map(|&term| instance.symbols.display(term).to_string());
+        let locations: FxHashMap<String, Location> =
+            texts.enumerate().map(|(index, text)| (text, Location(index as u32))).collect();
+        let mut board = Board::start(instance);
+        let mut trace = Trace::default();
+        for [before, direction, after] in pushes {
+            let ends = (locations.get(before).copied(), locations.get(after).copied());
+            let action = match (ends, Direction::from_name(direction)) {
+                ((Some(from), Some(to)), Some(direction)) => act(instance, &mut board, from, direction, to),
+                _ => None,
+            };
+            trace.actions.push(action.ok_or(TraceError { action: trace.actions.len() + 1 })?);
+        }
+        Ok(trace)
+    }
+
+    /// Plays a plan in letters; each run of pushes in one direction is one action.
+    ///
+    /// # Errors
+    ///
+    /// At the first action with a move that the rules of the game do not allow, or a letter of the wrong case.
+    pub fn of_letters(instance: &Instance, letters: &str) -> Result<Trace, TraceError> {
+        let mut board = Board::start(instance);
+        let mut trace = Trace::default();
+        let mut previous = None;
+        for letter in letters.chars() {
+            let wrong = TraceError { action: trace.actions.len() + 1 };
+            let direction = Direction::from_letter(letter).ok_or(wrong)?;
+            let pushed = board.step(instance, direction).ok_or(wrong)?;
+            if pushed.is_some() != letter.is_ascii_uppercase() {
+                return Err(wrong);
+            }
+            match (pushed, trace.actions.last_mut()) {
+                (None, _) => trace.rest.push(direction),
+                (Some(index), Some(action)) if previous == Some(letter) => {
+                    action.pushes += 1;
+                    action.to = board.boxes[index];
+                }
+                (Some(box_index), _) => trace.actions.push(Action {
+                    walk: std::mem::take(&mut trace.rest),
+                    box_index,
+                    from: board.sokoban,
+                    direction,
+                    pushes: 1,
+                    to: board.boxes[box_index],
+                }),
+            }
+            previous = Some(letter);
+        }
+        Ok(trace)
+    }
+
+    /// The plan in letters.
+    #[must_use]
+    pub fn letters(&self) -> String {
+        let mut letters = String::new();
+        for action in &self.actions {
+            letters.extend(action.walk.iter().map(|direction| direction.letter()));
+            let push = action.direction.letter().to_ascii_uppercase();
+            letters.extend(std::iter::repeat_n(push, action.pushes));
+        }
+        letters.extend(self.rest.iter().map(|direction| direction.letter()));
+        letters
+    }
+
+    /// What can be counted.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts { actions: self.actions.len(), moves: self.rest.len(), ..Counts::default() };
+        let mut last = None;
+        for action in &self.actions {
+            counts.pushes += action.pushes;
+            counts.moves += action.walk.len() + action.pushes;
+            if action.pushes > 0 {
+                counts.box_changes += usize::from(last != Some(action.box_index));
+                last = Some(action.box_index);
+            }
+        }
+        counts
+    }
+
+    /// The configurations: at the start, after each action, and at the end of the rest, if there is one.
+    #[must_use]
+    pub fn boards(&self, instance: &Instance) -> Vec<Board> {
+        let mut board = Board::start(instance);
+        let mut boards = vec![board.clone()];
+        for action in &self.actions {
+            let push = std::iter::repeat_n(&action.direction, action.pushes);
+            for &direction in action.walk.iter().chain(push) {
+                board.step(instance, direction);
+            }
+            boards.push(board.clone());
+        }
+        if !self.rest.is_empty() {
+            for &direction in &self.rest {
+                board.step(instance, direction);
+            }
+            boards.push(board);
+        }
+        boards
+    }
+}
+
+/// One action of a plan without walks.
+fn act(
+    instance: &Instance,
+    board: &mut Board,
+    from: Location,
+    direction: Direction,
+    to: Location,
+) -> Option<Action> {
+    let box_index = board.boxes.iter().position(|&location| location == from)?;
+    let side = instance.neighbour(from, direction.opposite())?;
+    let walk = board.walk(instance, side)?;
+    board.sokoban = side;
+    let mut pushes = 0;
+    while board.boxes[box_index] != to {
+        board.step(instance, direction)?;
+        pushes += 1;
+        // A line may be closed, as on a cylinder, and never come to its end.
+        if board.boxes[box_index] == from {
+            return None;
+        }
+    }
+    Some(Action { walk, box_index, from, direction, pushes, to })
+}
