@@ -5,6 +5,7 @@ import math
 import statistics
 from collections import defaultdict
 from dataclasses import dataclass
+from pathlib import Path
 
 # How many levels a whole run has of each collection; decide asks only those whose optimum is known.
 SIZES = {
@@ -403,6 +404,9 @@ def write(out):
         sections.append(decide_section(parts["decide"], start))
     if parts["matrix"]:
         sections.append(matrix_section(parts["matrix"]))
+    own_words = Path(__file__).resolve().parent / "interpretation.md"
+    if own_words.exists():
+        sections.append(own_words.read_text(encoding="utf-8"))
     found = contradictions([row for rows in parts.values() for row in rows])
     if found:
         sections.append("## Contradictions\n\n" + "\n".join(f"- {line}" for line in found) + "\n")

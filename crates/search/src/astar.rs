@@ -82,8 +82,11 @@ impl Open {
         // An inconsistent estimate may fall by more than the action costs: the first bucket then has to wait.
         if total < self.first {
             let bucket = std::mem::replace(&mut self.bucket, vec![id]);
-            self.later_bytes += 4 * bucket.capacity();
-            self.later.insert(self.first, bucket);
+            // No bucket among the later ones is empty.
+            if !bucket.is_empty() {
+                self.later_bytes += 4 * bucket.capacity();
+                self.later.insert(self.first, bucket);
+            }
             self.first = total;
             return;
         }

@@ -30,7 +30,8 @@ pub struct TabledPlus {
     walk: Walk,
     boxes: Vec<Cell>,
     successor: Vec<u8>,
-    standings: Vec<Standing>,
+    costs: Vec<i64>,
+    moved_costs: Vec<i64>,
     assignment: Matching,
     repaired: Matching,
 }
@@ -56,7 +57,8 @@ impl TabledPlus {
             start: (boxes, instance.sokoban.0),
             storages: storages.len(),
             boxes: Vec::new(),
-            standings: Vec::new(),
+            costs: Vec::new(),
+            moved_costs: Vec::new(),
             assignment: Matching::default(),
             repaired: Matching::default(),
             floor,
@@ -104,12 +106,13 @@ impl StateSpace for TabledPlus {
         let Some(surplus) = self.surplus else { return };
         let sokoban = self.code.read(state, &mut self.boxes);
         let TabledPlus { floor, code, distances, freeze, corners, has_box, walk, boxes, .. } = self;
-        let TabledPlus { successor, standings, assignment, repaired, storages, .. } = self;
+        let TabledPlus { successor, costs, moved_costs, assignment, repaired, storages, .. } = self;
         let (floor, distances, storages) = (&*floor, &*distances, *storages);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let region = walk.from(floor, has_box, sokoban);
-        // Where all boxes stand, and the cheapest assignment; found when the first estimate is asked for.
-        standings.clear();
+        // The costs of the assignment, box by box; found with the first estimate that is asked for.
+        costs.clear();
+        let size = boxes.len();
         for moved in 0..boxes.len() {
             let from = boxes[moved];
             let sides = floor.neighbours(from);
@@ -144,16 +147,24 @@ impl StateSpace for TabledPlus {
                         };
                         code.write_moved(boxes, moved, to, sokoban, successor);
                         let estimate = || {
-                            if standings.is_empty() {
-                                let standing = |&place: &Cell| distances.standing(place, region.first);
-                                standings.extend(boxes.iter().map(standing));
-                                let cost =
-                                    |row: usize, column| cost(distances, storages, standings[row], column);
-                                assignment.assign(boxes.len(), &cost);
+                            if costs.is_empty() {
+                                for &place in boxes.iter() {
+                                    let standing = distances.standing(place, region.first);
+                                    costs.extend(
+                                        (0..size).map(|column| cost(distances, storages, standing, column)),
+                                    );
+                                }
+                                assignment.assign(size, &|row, column| costs[row * size + column]);
                             }
+                            moved_costs.clear();
+                            moved_costs
+                                .extend((0..size).map(|column| cost(distances, storages, standing, column)));
                             repaired.repair(assignment, moved, &|row, column| {
-                                let standing = if row == moved { standing } else { standings[row] };
-                                cost(distances, storages, standing, column)
+                                if row == moved {
+                                    moved_costs[column]
+                                } else {
+                                    costs[row * size + column]
+                                }
                             });
                             repaired.total()
                         };

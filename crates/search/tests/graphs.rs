@@ -1,0 +1,178 @@
+//! The engines on random graphs, against the relaxation of all edges until nothing changes.
+
+use groundplan_search::{a_star, breadth_first, tabling, End, Exactly, Found, Limits, StateSpace, Visit};
+
+/// A graph with costs on its edges, the start being node 0.
+#[derive(Clone)]
+struct Graph {
+    edges: Vec<Vec<(u32, u32)>>,
+    goals: Vec<bool>,
+    estimates: Vec<Option<u32>>,
+}
+
+/// Far from any cost.
+const FAR: u32 = 1 << 20;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as u32 % end
+    }
+}
+
+impl Graph {
+    /// A graph and its distances to a goal, with estimates that are admissible and, as a rule, not consistent.
+    fn draw(seed: u64, most_cost: u32) -> (Graph, Vec<u32>) {
+        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let nodes = 2 + random.below(40);
+        let edges = (0..nodes)
+            .map(|_| {
+                (0..random.below(5)).map(|_| (random.below(nodes), 1 + random.below(most_cost))).collect()
+            })
+            .collect();
+        let goals: Vec<bool> = (0..nodes).map(|_| random.below(12) == 0).collect();
+        let mut graph = Graph { edges, goals, estimates: Vec::new() };
+        let mut distances: Vec<u32> = graph.goals.iter().map(|&goal| if goal { 0 } else { FAR }).collect();
+        for _ in 0..nodes {
+            for node in 0..nodes as usize {
+                for &(next, cost) in &graph.edges[node] {
+                    distances[node] = distances[node].min(cost + distances[next as usize]);
+                }
+            }
+        }
+        let estimate = |&distance: &u32| match distance {
+            FAR.. => Some(random.below(9)).filter(|&drawn| drawn > 2),
+            distance => Some(distance * random.below(2)),
+        };
+        graph.estimates = distances.iter().map(estimate).collect();
+        (graph, distances)
+    }
+
+    fn cost(&self, plan: &[(u32, u32)]) -> Option<u32> {
+        let mut at = 0;
+        let mut total = 0;
+        for &(next, cost) in plan {
+            if !self.edges[at as usize].contains(&(next, cost)) {
+                return None;
+            }
+            (at, total) = (next, total + cost);
+        }
+        self.goals[at as usize].then_some(total)
+    }
+}
+
+fn node(state: &[u8]) -> usize {
+    u16::from_le_bytes(state.try_into().expect("two bytes")).into()
+}
+
+impl StateSpace for Graph {
+    type Action = (u32, u32);
+
+    fn width(&self) -> usize {
+        2
+    }
+
+    fn start(&mut self, state: &mut [u8]) {
+        state.fill(0);
+    }
+
+    fn is_goal(&mut self, state: &[u8]) -> bool {
+        self.goals[node(state)]
+    }
+
+    fn estimate(&mut self, state: &[u8]) -> Option<u32> {
+        self.estimates[node(state)]
+    }
+
+    fn expand<V: Visit<(u32, u32)>>(&mut self, state: &[u8], visit: &mut V) {
+        for &(next, cost) in &self.edges[node(state)] {
+            let estimate = || self.estimates[next as usize];
+            visit.successor((next, cost), cost, &(next as u16).to_le_bytes(), estimate);
+        }
+    }
+}
+
+fn check(graph: &Graph, found: &Found<(u32, u32)>, distance: u32, case: &str) {
+    let plan = found.plan.as_ref();
+    let expected = (distance < FAR).then_some(distance);
+    assert_eq!(plan.map(|plan| plan.cost), expected, "{case}");
+    assert_eq!(plan.and_then(|plan| graph.cost(&plan.actions)), expected, "{case}");
+    assert_eq!(found.end, if expected.is_some() { End::Optimal } else { End::Exhausted }, "{case}");
+    assert_eq!(expected.unwrap_or(found.progress.bound), found.progress.bound, "{case}");
+}
+
+#[test]
+fn all_engines_find_the_least_cost() {
+    let (mut solved, mut unsolved, mut again) = (0, 0, 0);
+    for seed in 0..2000 {
+        let (mut graph, distances) = Graph::draw(seed, 9);
+        let distance = distances[0];
+        *(if distance < FAR { &mut solved } else { &mut unsolved }) += usize::from(!graph.goals[0]);
+        let limits = Limits::default();
+        let mut bound = 0;
+        let found = a_star(&mut graph, &limits, &mut |report| {
+            assert!(bound <= report.progress.bound && report.progress.bound <= distance, "seed {seed}");
+            bound = report.progress.bound;
+        });
+        again += usize::from(found.progress.expanded > found.progress.configurations as u64);
+        check(&graph, &found, distance, &format!("seed {seed}, A*"));
+        let found = tabling(&mut graph, &limits, &mut |_| ());
+        check(&graph, &found, distance, &format!("seed {seed}, tabling"));
+        let (mut graph, distances) = Graph::draw(seed, 1);
+        let found = breadth_first(&mut graph, &limits, &mut |_| ());
+        check(&graph, &found, distances[0], &format!("seed {seed}, breadth first"));
+    }
+    assert!(solved > 400 && unsolved > 400 && again > 0, "{solved} solved, {unsolved} not, {again} reopened");
+}
+
+#[test]
+fn bounds_on_the_cost_are_kept() {
+    let mut enough = 0;
+    for seed in 0..500 {
+        let (mut graph, distances) = Graph::draw(seed, 9);
+        let distance = distances[0];
+        for most in [0, 1, 3, 8, 20] {
+            let found = a_star(&mut graph, &Limits { most, ..Limits::default() }, &mut |_| ());
+            match found.plan {
+                Some(plan) => assert!(plan.cost == distance && distance <= most, "seed {seed}, {most}"),
+                None => assert!(distance > most && found.progress.bound <= distance, "seed {seed}, {most}"),
+            }
+            if found.end == End::Exhausted {
+                assert!(distance >= FAR, "seed {seed}, {most}");
+            }
+            let found = a_star(&mut graph, &Limits { most, enough: most, ..Limits::default() }, &mut |_| ());
+            assert_eq!(found.plan.is_some(), distance <= most, "seed {seed}, {most}");
+            let cost = found.plan.as_ref().map_or(0, |plan| plan.cost);
+            assert!(cost <= most, "seed {seed}, {most}");
+            enough += usize::from(found.end == End::Enough);
+        }
+    }
+    assert!(enough > 20, "{enough} searches ended early");
+}
+
+#[test]
+fn exactly_so_many_actions_are_counted() {
+    for seed in 0..300 {
+        let (graph, _) = Graph::draw(seed, 1);
+        let mut reached = vec![false; graph.goals.len()];
+        reached[0] = true;
+        for actions in 0..12 {
+            let expected = reached.iter().zip(&graph.goals).any(|(&reached, &goal)| reached && goal);
+            let found = a_star(&mut Exactly::new(graph.clone(), actions), &Limits::default(), &mut |_| ());
+            let plan = found.plan.map(|plan| plan.actions);
+            assert_eq!(
+                plan.as_ref().map(Vec::len),
+                expected.then_some(actions as usize),
+                "seed {seed}, {actions}"
+            );
+            assert!(plan.is_none_or(|plan| graph.cost(&plan) == Some(actions)), "seed {seed}, {actions}");
+            let mut next = vec![false; reached.len()];
+            for at in (0..reached.len()).filter(|&at| reached[at]) {
+                graph.edges[at].iter().for_each(|&(to, _)| next[to as usize] = true);
+            }
+            reached = next;
+        }
+    }
+}
