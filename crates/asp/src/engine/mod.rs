@@ -343,9 +343,13 @@ impl Engine {
                         | Statement::Defined(..)
                         | Statement::Include(_)
                         | Statement::Show(Show::Nothing(_) | Show::Signature(..)) => {}
-                        other => normalizer
-                            .diagnostics
-                            .push(Diagnostic::error("this directive is not supported", other.span())),
+                        Statement::ProjectSignature(_, span) | Statement::ProjectAtom(_, _, span) => {
+                            normalizer.diagnostics.push(
+                                Diagnostic::error("`#project` is not supported", *span).help(
+                                    "`--project` takes answer sets that show the same for one: use `#show`",
+                                ),
+                            );
+                        }
                     }
                 }
             }
