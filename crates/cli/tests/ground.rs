@@ -164,7 +164,8 @@ fn dimacs_has_a_map_of_the_atoms() {
             ["c", "fact", name] => facts.push(name),
             ["p", "cnf", count, _] => variables = count.parse().expect("a number"),
             _ => {
-                clauses.push(words.iter().map(|w| w.parse().expect("a number")).filter(|&l| l != 0).collect())
+                clauses
+                    .push(words.iter().map(|w| w.parse().expect("a number")).filter(|&l| l != 0).collect());
             }
         }
     }
