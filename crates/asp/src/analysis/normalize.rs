@@ -157,7 +157,10 @@ impl Normalizer<'_> {
         for element in elements {
             let (LiteralKind::Atom(atom), Sign::Positive) = (&element.literal.kind, element.literal.sign)
             else {
-                self.unsupported("anything but an atom here", element.literal.span);
+                self.diagnostics.push(
+                    Diagnostic::error("only an atom that is not negated may stand here", element.literal.span)
+                        .help("write the other literals into the condition, or into rules and constraints of their own"),
+                );
                 continue;
             };
             let mut condition = Vec::new();

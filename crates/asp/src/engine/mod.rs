@@ -194,11 +194,17 @@ impl Engine {
         let read = parse(&mut self.symbols, &self.sources, source, &mut diagnostics);
         self.times.parse += start.elapsed();
         self.settle(diagnostics)?;
-        for part in &read.parts {
-            self.includes.extend(part.statements.iter().filter_map(|statement| match statement {
-                Statement::Include(include) => Some(include.clone()),
-                _ => None,
-            }));
+        for statement in read.parts.iter().flat_map(|part| &part.statements) {
+            match statement {
+                Statement::Include(include) => self.includes.push(include.clone()),
+                Statement::Show(Show::Nothing(_)) => {
+                    self.shown.get_or_insert_with(FxHashSet::default);
+                }
+                Statement::Show(Show::Signature(signature, _)) => {
+                    self.shown.get_or_insert_with(FxHashSet::default).insert(*signature);
+                }
+                _ => {}
+            }
         }
         self.parts.extend(read.parts);
         Ok(())
@@ -323,12 +329,6 @@ impl Engine {
                         Statement::Show(Show::Term(term, body, span)) => {
                             rules.extend(normalizer.shown_term(term, body, *span));
                         }
-                        Statement::Show(Show::Nothing(_)) => {
-                            self.shown.get_or_insert_with(FxHashSet::default);
-                        }
-                        Statement::Show(Show::Signature(signature, _)) => {
-                            self.shown.get_or_insert_with(FxHashSet::default).insert(*signature);
-                        }
                         Statement::Optimize(optimize) => rules.extend(normalizer.optimize(optimize)),
                         Statement::Edge(pairs, body, span) => {
                             rules.extend(normalizer.edges(pairs, body, *span));
@@ -338,11 +338,18 @@ impl Engine {
                             .push(Diagnostic::warning("`#heuristic` is ignored", heuristic.span).help(
                                 "answer sets are the same without it, only the search may take longer",
                             )),
-                        // What is included was handed out when the text was added.
-                        Statement::Const(_) | Statement::Defined(..) | Statement::Include(_) => {}
-                        other => normalizer
-                            .diagnostics
-                            .push(Diagnostic::error("this directive is not supported", other.span())),
+                        // What these say holds for all parts, and was heard when the text was added.
+                        Statement::Const(_)
+                        | Statement::Defined(..)
+                        | Statement::Include(_)
+                        | Statement::Show(Show::Nothing(_) | Show::Signature(..)) => {}
+                        Statement::ProjectSignature(_, span) | Statement::ProjectAtom(_, _, span) => {
+                            normalizer.diagnostics.push(
+                                Diagnostic::error("`#project` is not supported", *span).help(
+                                    "`--project` takes answer sets that show the same for one: use `#show`",
+                                ),
+                            );
+                        }
                     }
                 }
             }

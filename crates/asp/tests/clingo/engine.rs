@@ -2,14 +2,31 @@
 
 use std::ops::ControlFlow;
 
-use groundplan::solve::Optimization;
-use groundplan::{Engine, Error};
+use groundplan::solve::{Optimization, SearchConfig};
+use groundplan::{exchange, Engine, Error};
 
 use crate::peer::Said;
 
+/// How a program reaches the solver.
+#[allow(dead_code, reason = "not all tests go all ways")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Route {
+    /// As it was grounded.
+    Direct,
+    /// Printed as text, read and grounded again.
+    Text,
+    /// Printed as aspif and read again.
+    Aspif,
+}
+
 /// What our engine says of a program.
 pub fn ask(program: &str, limit: usize) -> Said {
-    match answer_sets(program, limit) {
+    ask_by(program, limit, &SearchConfig::default(), Route::Direct)
+}
+
+/// What our engine says of a program that is solved in one of many ways.
+pub fn ask_by(program: &str, limit: usize, config: &SearchConfig, route: Route) -> Said {
+    match answer_sets(program, limit, config, route) {
         Ok(Some(found)) => Said::AnswerSets(found),
         Ok(None) => Said::TooMany,
         Err(Error::Program(diagnostics)) => {
@@ -23,10 +40,26 @@ pub fn ask(program: &str, limit: usize) -> Said {
 
 /// All answer sets as clingo's peer script gives them. Where there is an objective, the optimum is looked for as well, and
 /// has to be the least of all costs.
-fn answer_sets(program: &str, limit: usize) -> Result<Option<Vec<Vec<String>>>, Error> {
+fn answer_sets(
+    program: &str,
+    limit: usize,
+    config: &SearchConfig,
+    route: Route,
+) -> Result<Option<Vec<Vec<String>>>, Error> {
     let mut engine = Engine::new();
     engine.add_text("program.lp", program)?;
     engine.ground(&[("base", &[])])?;
+    if route != Route::Direct {
+        let grounded = engine;
+        engine = Engine::new();
+        if route == Route::Text {
+            engine.add_text("ground.lp", &exchange::text(grounded.vocabulary()))?;
+            engine.ground(&[("base", &[])])?;
+        } else {
+            engine.add_aspif("ground.aspif", &exchange::aspif(grounded.vocabulary()))?;
+        }
+    }
+    engine.configure(config.clone());
     let objectives = engine.program().objectives();
     let mut found: Vec<Vec<String>> = Vec::new();
     let mut least: Option<Vec<i64>> = None;

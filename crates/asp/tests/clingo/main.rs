@@ -1,12 +1,15 @@
 //! Answer sets of programs of the whole language, compared with clingo's.
 
 mod engine;
+#[path = "../support/modes.rs"]
+mod modes;
 mod peer;
 mod random;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use engine::Route;
 use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 use groundplan::{Backend, Engine};
@@ -107,6 +110,29 @@ fn fixtures_have_the_answer_sets_recorded_from_clingo() {
         pairs.map(|((title, program), (ours, theirs))| (title.as_str(), program.as_str(), ours, theirs)),
     );
     assert!(differ.is_empty(), "{differ}");
+}
+
+/// Backend, loop method and exchange format must not matter.
+#[test]
+fn fixtures_have_the_same_answer_sets_in_every_mode_and_by_every_route() {
+    for (title, program) in programs() {
+        let expected = engine::ask(&program, LIMIT);
+        if matches!(expected, Said::Refused(_)) {
+            continue;
+        }
+        for route in [Route::Text, Route::Aspif] {
+            let said = engine::ask_by(&program, LIMIT, &SearchConfig::default(), route);
+            assert_eq!(
+                without_message(&said),
+                without_message(&expected),
+                "{title} as {route:?}:\n{program}"
+            );
+        }
+        for config in modes::all() {
+            let said = engine::ask_by(&program, LIMIT, &config, Route::Direct);
+            assert_eq!(said, expected, "{title} by {config:?}:\n{program}");
+        }
+    }
 }
 
 #[test]

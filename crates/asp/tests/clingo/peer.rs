@@ -61,7 +61,19 @@ pub fn ask(python: &str, programs: &[String], limit: usize) -> Vec<Said> {
     assert!(output.status.success(), "the script failed");
     let answers: Vec<Value> = serde_json::from_slice(&output.stdout).expect("a JSON list");
     assert_eq!(answers.len(), programs.len());
-    answers.iter().map(said).collect()
+    programs.iter().zip(&answers).map(|(program, answer)| without_copies(program, said(answer))).collect()
+}
+
+/// How clingo translates some recursive aggregates leaves it several models for one answer set. Where everything is shown,
+/// two that look the same are the same.
+fn without_copies(program: &str, said: Said) -> Said {
+    match said {
+        Said::AnswerSets(mut sets) if !program.contains("#show") => {
+            sets.dedup();
+            Said::AnswerSets(sets)
+        }
+        said => said,
+    }
 }
 
 fn said(answer: &Value) -> Said {

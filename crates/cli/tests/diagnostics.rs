@@ -1,0 +1,55 @@
+//! How errors and warnings look, as snapshots: `INSTA_UPDATE=always` writes them anew.
+
+mod support;
+
+use support::{folder, run_in};
+
+/// What is said of each program on standard error, one after the other.
+fn said(programs: &[&str], arguments: &[&str]) -> String {
+    let mut all = String::new();
+    for program in programs {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &[&["solve", "program.lp"], arguments].concat(), "");
+        all += &format!("{}\n{}exit {}\n\n", program.trim_end(), run.err, run.code);
+    }
+    all
+}
+
+#[test]
+fn errors() {
+    insta::assert_snapshot!(said(
+        &[
+            "a :- b\nc :- d.\n",
+            "p(X) :- q(Y).\nr :- not s(Z).\n",
+            "q(1..3). p(X,Y) :- q(X), not r(X,Z), Y = Z.\n",
+            "a(9223372036854775807).\nb(X+1) :- a(X).\n",
+            "{q}. p :- #sum { 1 : q; -1,x : p } >= 0.\n",
+            "{b}. p :- b : p.\nb :- p.\n",
+            "{c}.\na : c ; b.\n",
+            "x.\na(1) ; b(1) :- x.\na(X) :- c(X). c(X) :- b(X). b(X) :- a(X).\n",
+            "#const n = m. #const m = n. p(n).\n",
+            "#external p(1). [maybe]\n",
+            "#include \"nowhere.lp\".\n#include <csp>.\n",
+            "#script (python)\n#end.\n",
+            "#project p/1.\np(1).\n",
+            "{ not a }. b ; X = 1 :- X = 2.\n",
+            "{a; b}. #minimize { 9223372036854775807,x : a; 1,y : b }.\n",
+        ],
+        &[],
+    ));
+}
+
+#[test]
+fn warnings() {
+    insta::assert_snapshot!(said(
+        &[
+            "p(X) :- q(X), not r(X).\n",
+            "p(1). p(1,2).\nq(X) :- p(X).\nq(X) :- p(X,_).\n",
+            "p(X,Y) :- q(X,Y,Z).\nq(1,2,3).\n",
+            "p(1). q(1/X) :- X = 0.\nr(X+1) :- p(X).\n",
+            "a(x). b :- #sum { X : a(X) } > 0. #minimize { X : a(X) }.\n",
+            "{a}. #heuristic a. [1,true]\n#show c/2. #defined d/0. e :- d.\n",
+        ],
+        &["-W", "all"],
+    ));
+}

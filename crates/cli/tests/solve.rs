@@ -1,0 +1,151 @@
+//! `groundplan solve`, as a user types it.
+
+mod support;
+
+use support::{folder, run_in};
+
+const CHOICE: &str = "{ a; b }. c :- a. :- not a, not b.\n";
+
+#[test]
+fn it_prints_as_clingo_does_and_exits_as_clasp_does() {
+    let files = folder(&[("p.lp", CHOICE), ("none.lp", "a. :- a.\n"), ("one.lp", "a.\n"), ("empty.lp", "")]);
+    let folder = files.path();
+    let one = run_in(folder, &["solve", "p.lp"], "");
+    assert_eq!((one.code, one.out.lines().next()), (10, Some("Answer: 1")), "{one:?}");
+    assert!(one.out.ends_with("SATISFIABLE\n"), "{one:?}");
+    let all = run_in(folder, &["solve", "p.lp", "-n", "0"], "");
+    assert_eq!(all.code, 30, "{all:?}");
+    let mut sets: Vec<&str> = all.out.lines().filter(|line| line.starts_with(['a', 'b'])).collect();
+    sets.sort_unstable();
+    assert_eq!(sets, ["a b c", "a c", "b"], "{all:?}");
+    let two = run_in(folder, &["solve", "p.lp", "-n", "2"], "");
+    assert_eq!((two.code, two.out.matches("Answer").count()), (10, 2), "{two:?}");
+    let none = run_in(folder, &["solve", "none.lp"], "");
+    assert_eq!((none.code, none.out.as_str()), (20, "UNSATISFIABLE\n"), "{none:?}");
+    let only = run_in(folder, &["solve", "one.lp", "-n", "0"], "");
+    assert_eq!((only.code, only.out.as_str()), (30, "Answer: 1\na\nSATISFIABLE\n"), "{only:?}");
+    let empty = run_in(folder, &["solve", "empty.lp", "-n", "0"], "");
+    assert_eq!((empty.code, empty.out.as_str()), (30, "Answer: 1\n\nSATISFIABLE\n"), "{empty:?}");
+    let stdin = run_in(folder, &["solve", "-", "-n", "0"], "a :- not b. b :- not a.");
+    assert_eq!((stdin.code, stdin.out.matches("Answer").count()), (30, 2), "{stdin:?}");
+}
+
+#[test]
+fn it_reports_each_better_answer_set_and_proves_the_best() {
+    let program = "1 { p(1..3) }. :~ p(X). [X@1] #minimize { 1@2,X : p(X), X < 2 }.\n";
+    let run = run_in(folder(&[]).path(), &["solve", "-"], program);
+    assert_eq!(run.code, 30, "{run:?}");
+    assert!(run.out.ends_with("p(2)\nOptimization: 0 2\nOPTIMUM FOUND\n"), "{run:?}");
+    let json = run_in(folder(&[]).path(), &["solve", "-", "--format", "json"], program).json();
+    assert_eq!(json["Result"], "OPTIMUM FOUND");
+    assert_eq!(json["Models"]["Costs"], serde_json::json!([0, 2]));
+    assert_eq!(json["Models"]["Optimum"], "yes");
+    let witnesses = json["Call"][0]["Witnesses"].as_array().expect("a list");
+    assert_eq!(witnesses.last().expect("one")["Value"], serde_json::json!(["p(2)"]));
+}
+
+#[test]
+fn json_has_clingo_s_layout() {
+    let run =
+        run_in(folder(&[("p.lp", CHOICE)]).path(), &["solve", "p.lp", "-n", "0", "--format", "json"], "");
+    let json = run.json();
+    assert_eq!(
+        support::Run::keys(&json),
+        ["Solver", "Input", "Call", "Result", "Models", "Calls", "Time"],
+        "{json}"
+    );
+    assert_eq!(json["Models"]["Number"], 3);
+    assert_eq!(json["Models"]["More"], "no");
+    assert_eq!(json["Call"][0]["Witnesses"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn constants_projection_assumptions_and_terms() {
+    let files = folder(&[
+        ("q.lp", "#const n = 1. { p(1..n) }. q :- p(_). #show q/0.\n"),
+        ("t.lp", "{ a }. #show. #show t(1) : a. #show no : not a.\n"),
+    ]);
+    let run = |arguments: &[&str]| run_in(files.path(), arguments, "");
+    let plain = run(&["solve", "q.lp", "-c", "n=3", "-n", "0"]);
+    assert_eq!(plain.out.matches("Answer").count(), 8, "{plain:?}");
+    let projected = run(&["solve", "q.lp", "-c", "n=3", "-n", "0", "--project"]);
+    assert_eq!(projected.out.matches("Answer").count(), 2, "{projected:?}");
+    let assumed = run(&["solve", "q.lp", "-c", "n=3", "-n", "0", "--assume", "p(1)", "--assume", "not p(2)"]);
+    assert_eq!(assumed.out.matches("Answer").count(), 2, "{assumed:?}");
+    let never = run(&["solve", "q.lp", "--assume", "p(7)"]);
+    assert_eq!((never.code, never.out.as_str()), (20, "UNSATISFIABLE\n"), "{never:?}");
+    let terms = run(&["solve", "t.lp", "-n", "0"]);
+    let mut shown: Vec<&str> = terms.out.lines().filter(|l| !l.contains(['A', 'S'])).collect();
+    shown.sort_unstable();
+    assert_eq!(shown, ["no", "t(1)"], "{terms:?}");
+    let wrong = run(&["solve", "q.lp", "-c", "n=1..2"]);
+    assert_eq!(wrong.code, support::USAGE, "{wrong:?}");
+}
+
+#[test]
+fn includes_are_read_once_and_found_beside_the_file() {
+    let files = folder(&[
+        ("main.lp", "#include \"sub.lp\". #include \"sub.lp\". b :- a.\n"),
+        ("sub.lp", "a. #include \"main.lp\".\n"),
+    ]);
+    let run = run_in(files.path(), &["solve", "main.lp"], "");
+    assert_eq!(run.out, "Answer: 1\na b\nSATISFIABLE\n", "{run:?}");
+    let missing = run_in(files.path(), &["solve", "-"], "#include \"nowhere.lp\".\n");
+    assert_eq!(missing.code, support::INPUT, "{missing:?}");
+    assert!(missing.err.contains("no file `nowhere.lp`") && missing.err.contains("1:1"), "{missing:?}");
+}
+
+#[test]
+fn incremental_programs_are_solved_step_by_step() {
+    let program = "#include <incmode>.\n#program base. p(0).\n#program step(t). p(t) :- p(t-1).\n\
+                   #program check(t). #external query(t). :- query(t), t < limit.\n#const limit = 3.\n";
+    let run = run_in(folder(&[]).path(), &["solve", "-"], program);
+    assert_eq!(run.code, 10, "{run:?}");
+    assert!(run.out.contains("p(3)") && !run.out.contains("p(4)"), "{run:?}");
+    let limited = run_in(folder(&[]).path(), &["solve", "-", "-c", "imax=2"], program);
+    assert_eq!((limited.code, limited.out.as_str()), (20, "UNSATISFIABLE\n"), "{limited:?}");
+    let json = run_in(folder(&[]).path(), &["solve", "-", "--format", "json"], program).json();
+    assert_eq!(json["Calls"], 4);
+}
+
+#[test]
+fn warnings_can_be_asked_for_and_switched_off() {
+    let program = "p(X) :- q(X,Y), not r(X). q(1,2). q(1). s(1/0).\n";
+    let warnings = |arguments: &[&str]| {
+        let run = run_in(folder(&[]).path(), &[&["solve", "-"], arguments].concat(), program);
+        assert_eq!(run.code, 10, "{run:?}");
+        run.err.matches("warning:").count()
+    };
+    assert_eq!(warnings(&[]), 2);
+    assert_eq!(warnings(&["-W", "all"]), 4);
+    assert_eq!(warnings(&["-W", "none"]), 0);
+    assert_eq!(warnings(&["-W", "no-undefined"]), 1);
+    assert_eq!(warnings(&["-W", "singleton", "-W", "no-arithmetic"]), 2);
+    assert_eq!(warnings(&["--quiet"]), 0);
+    let wrong = run_in(folder(&[]).path(), &["solve", "-", "-W", "typo"], program);
+    assert_eq!(wrong.code, support::USAGE, "{wrong:?}");
+}
+
+#[test]
+fn a_time_limit_ends_the_search_with_what_is_known() {
+    // The pigeonhole principle is out of reach for resolution.
+    let program = "1 { in(P,1..12) } 1 :- P = 1..13. :- in(P,H), in(Q,H), P < Q.\n";
+    let run = run_in(folder(&[]).path(), &["solve", "-", "--time-limit", "0.5"], program);
+    assert_eq!((run.code, run.out.as_str()), (1, "UNKNOWN\n"), "{run:?}");
+}
+
+#[test]
+fn what_is_not_supported_is_shown_where_it_stands() {
+    for (program, place, message) in [
+        ("{q}. p :- #sum { 1 : q; -1,x : p } >= 0.\n", "1:11", "not monotone"),
+        ("x.\na ; b :- x.\na :- b. b :- a.\n", "2:1", "cycle"),
+        ("{c}. a : c ; b.\n", "1:6", "only solving decides"),
+        ("#script (python)\n#end.\na.\n", "1:1", "scripts are not supported"),
+        ("a(X) :- b.\n b.\n", "1:3", "unsafe"),
+    ] {
+        let run = run_in(folder(&[]).path(), &["solve", "-"], program);
+        assert_eq!((run.code, run.out.as_str()), (support::INPUT, ""), "{program}{run:?}");
+        assert!(run.err.contains(message), "{program}{run:?}");
+        assert!(run.err.contains(&format!("<standard input>:{place}")), "{program}{run:?}");
+    }
+}
