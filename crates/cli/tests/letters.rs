@@ -105,7 +105,7 @@ fn letters_are_played_letter_by_letter() {
         ("{\"plan\":[{\"box\":\"c3r2\",\"direction\":\"right\",\"to\":\"c5r2\"}]}", FOUND, ""),
         ("[{\"box\":\"c3r2\",\"direction\":\"right\",\"to\":\"c4r2\",\"step\":9},{\"box\":\"c4r2\",\"direction\":\"right\",\"to\":\"c5r2\",\"step\":10}]", FOUND, ""),
         ("[{\"box\":\"c4r2\",\"direction\":\"right\",\"to\":\"c5r2\",\"step\":\"10\"},{\"box\":\"c3r2\",\"direction\":\"right\",\"to\":\"c4r2\",\"step\":\"9\"}]", FOUND, ""),
-        ("{\"plan\":[{\"box\":\"c3r2\",\"direction\":\"left\",\"to\":\"c2r2\"}]}", NONE, "not-reachable"),
+        ("{\"plan\":[{\"box\":\"c3r2\",\"direction\":\"left\",\"to\":\"c2r2\"}]}", NONE, "goal-not-reached"),
         ("{\"plan\":[{\"box\":\"c3r2\",\"direction\":\"right\"}]}", INPUT, ""),
         ("{\"plan\":[{\"box\":\"X\",\"direction\":\"right\",\"to\":\"c5r2\"}]}", INPUT, ""),
         ("{\"plan\":null}", INPUT, ""),
