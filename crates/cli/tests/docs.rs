@@ -113,6 +113,20 @@ fn the_encodings() {
     assert!(run("docs/encodings.md") >= 3);
 }
 
+/// The rules that the page explains are those of the programs.
+#[test]
+fn the_rules_are_quoted_as_they_are() {
+    let programs =
+        ["plain", "optimize", "decision"].map(|name| text(&format!("encodings/sokoban/{name}.lp")));
+    let page = text("docs/encodings.md");
+    let quotes: Vec<&str> =
+        page.split("```prolog\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(quotes.len() > 10);
+    for quote in quotes {
+        assert!(programs.iter().any(|program| program.contains(quote)), "no program has\n{quote}");
+    }
+}
+
 #[test]
 fn the_formats() {
     assert!(run("docs/formats.md") >= 8);

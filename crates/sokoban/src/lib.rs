@@ -32,3 +32,8 @@ pub use instance::{Direction, Instance, InstanceError, Location};
 pub use layout::{Layout, LayoutError};
 pub use optimize::{optimize, Bounds, Event, Goal, Optimum, Reason};
 pub use trace::{Action, Board, Counts, Trace, TraceError};
+
+/// The examples of the page about embedding, compiled and run with those of the crate.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;
