@@ -29,19 +29,6 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
     let (verdict, rules) = judge(&instance, &plan, rules);
     let actions = plan.actions();
-    if !arguments.quiet {
-        match &verdict {
-            Verdict::Valid { .. } => {
-                let played = Played::read(&source, &instance, &plan, &rules)?;
-                let (label, actions) = (source.label(), counted(actions));
-                report::say(&format!(
-                    "{label}the plan solves the instance in {actions}; it has {}",
-                    played.counted()
-                ));
-            }
-            Verdict::Invalid(violation) => broken(violation, &plan_text),
-        }
-    }
     match arguments.format {
         Format::Text => {
             output::print(if matches!(verdict, Verdict::Valid { .. }) { "VALID\n" } else { "INVALID\n" })?;
@@ -58,6 +45,19 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
             };
             let valid = matches!(verdict, Verdict::Valid { .. });
             output::print(&format!("{}\n", json!({ "valid": valid, "actions": actions, "error": error })))?;
+        }
+    }
+    if !arguments.quiet {
+        match &verdict {
+            Verdict::Valid { .. } => {
+                let played = Played::read(&source, &instance, &plan, &rules)?;
+                let (label, actions) = (source.label(), counted(actions));
+                report::say(&format!(
+                    "{label}the plan solves the instance in {actions}; it has {}",
+                    played.counted()
+                ));
+            }
+            Verdict::Invalid(violation) => broken(violation, &plan_text),
         }
     }
     Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Found } else { Exit::None })
