@@ -6,11 +6,10 @@ use groundplan_check::{check, in_order, Instance, Plan, Rule, Rules, Verdict};
 const LEVEL: &str =
     "right(a,b). right(b,c). right(c,d). right(d,e). top(a,n). sokoban(a). box(b). solution(d).";
 
-fn judge(
-    facts: &str,
-    plan: &str,
-    rules: Rules,
-) -> Result<usize, (Rule, Option<usize>, Option<std::ops::Range<usize>>)> {
+/// The rule that is broken, by which action, and where in the plan's text.
+type Broken = (Rule, Option<usize>, Option<std::ops::Range<usize>>);
+
+fn judge(facts: &str, plan: &str, rules: Rules) -> Result<usize, Broken> {
     let instance = Instance::parse(facts).expect("an instance");
     match check(&instance, &Plan::parse(plan).expect("a plan"), &rules) {
         Verdict::Valid { actions } => Ok(actions),
