@@ -6,7 +6,7 @@ use serde_json::json;
 use support::simulator::Simulator;
 use support::{folder, instance, repository, run, run_in, text, FOUND, INPUT, NONE};
 
-const OURS: &str = "instances/sokoban/levels/first-steps.sok";
+const OURS: &str = "instances/levels/first-steps.sok";
 
 /// The letters solve the map, and all three forms of the plan are accepted again.
 fn assert_solves(level: &str, options: &[&str]) {
@@ -151,5 +151,26 @@ fn letters_pass_for_the_numbers_of_actions_they_can_be() {
             let decided = run_in(folder.path(), &[&["decide", "level"], options].concat(), "");
             assert_eq!(decided.code, code, "{steps} steps, {options:?}: {decided:?}");
         }
+    }
+}
+
+/// No-ops are walks alone; the letters still pass for as many actions as were asked for.
+#[test]
+fn letters_of_plans_with_no_ops_are_read_back() {
+    for (file, options) in [
+        ("paper-figure1.lp", &["--actions", "15"][..]),
+        ("already-solved-box-in-reach.lp", &[]),
+        ("odd-actions-only.lp", &[]),
+        ("named-steps.lp", &[]),
+        ("already-solved-one-step.lp", &[]),
+    ] {
+        let decided = run(&[&["decide", &instance(file), "--plan-format", "lurd"], options].concat());
+        assert_eq!(decided.code, FOUND, "{file}: {decided:?}");
+        let checked = run_in(&repository(), &["check", "plan", &instance(file), "-"], &decided.out);
+        assert_eq!(
+            (checked.code, checked.out.as_str()),
+            (FOUND, "VALID\n"),
+            "{file}: {decided:?}: {checked:?}"
+        );
     }
 }

@@ -4,7 +4,7 @@ mod support;
 
 use support::{folder, instance, repository, run, run_in, text, FOUND, INPUT, NONE, UNKNOWN, USAGE};
 
-const OURS: &str = "instances/sokoban/levels/first-steps.sok";
+const OURS: &str = "instances/levels/first-steps.sok";
 
 /// The folder with the collections of others.
 const CORPUS: &str = "GROUNDPLAN_CORPUS";
