@@ -1,6 +1,6 @@
 //! `groundplan check plan`.
 
-use groundplan_check::{check, Instance, Plan, ReadError, Rules, Verdict, Violation};
+use groundplan_check::{check, Instance, Plan, ReadError, Rule, Rules, Verdict, Violation};
 use serde_json::json;
 
 use crate::arguments::{CheckPlanArguments, Format};
@@ -27,21 +27,8 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let plan_text = input::read(plan)?;
     let plan = Plan::parse(&plan_text.text).map_err(|error| refuse(&plan_text, &error))?;
     let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
-    let verdict = check(&instance, &plan, &rules);
+    let (verdict, rules) = judge(&instance, &plan, rules);
     let actions = plan.actions();
-    if !arguments.quiet {
-        match &verdict {
-            Verdict::Valid { .. } => {
-                let played = Played::read(&source, &instance, &plan, &rules)?;
-                let (label, actions) = (source.label(), counted(actions));
-                report::say(&format!(
-                    "{label}the plan solves the instance in {actions}; it has {}",
-                    played.counted()
-                ));
-            }
-            Verdict::Invalid(violation) => broken(violation, &plan_text),
-        }
-    }
     match arguments.format {
         Format::Text => {
             output::print(if matches!(verdict, Verdict::Valid { .. }) { "VALID\n" } else { "INVALID\n" })?;
@@ -60,7 +47,36 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
             output::print(&format!("{}\n", json!({ "valid": valid, "actions": actions, "error": error })))?;
         }
     }
+    if !arguments.quiet {
+        match &verdict {
+            Verdict::Valid { .. } => {
+                let played = Played::read(&source, &instance, &plan, &rules)?;
+                let (label, actions) = (source.label(), counted(actions));
+                report::say(&format!(
+                    "{label}the plan solves the instance in {actions}; it has {}",
+                    played.counted()
+                ));
+            }
+            Verdict::Invalid(violation) => broken(violation, &plan_text),
+        }
+    }
     Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Found } else { Exit::None })
+}
+
+/// Judges a plan, and says by which rules: where any length will do, so will steps counted from 1, as `optimize` counts
+/// them whatever steps the instance has.
+pub fn judge(instance: &Instance, plan: &Plan, rules: Rules) -> (Verdict, Rules) {
+    let verdict = check(instance, plan, &rules);
+    match &verdict {
+        Verdict::Invalid(violation) if rules.any_length && violation.rule == Rule::UnknownStep => {
+            let counted = Rules { actions: Some(plan.actions()), ..rules };
+            match check(instance, plan, &counted) {
+                Verdict::Invalid(second) if second.rule == Rule::UnknownStep => (verdict, rules),
+                second => (second, counted),
+            }
+        }
+        _ => (verdict, rules),
+    }
 }
 
 /// Says how a plan breaks a rule, and where.

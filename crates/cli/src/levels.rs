@@ -18,16 +18,15 @@ use crate::{output, report};
 
 /// Which level of a collection an instance is.
 #[derive(Clone, Default, Debug, Args)]
-#[command(next_help_heading = "Levels")]
 pub struct LevelArguments {
     /// Take this level of a collection; all for one after the other
-    #[arg(long, value_name = "N|all")]
+    #[arg(long, value_name = "N|all", help_heading = "Levels")]
     pub level: Option<Choice>,
     /// List the levels of the collection, and do nothing else
-    #[arg(long)]
+    #[arg(long, help_heading = "Levels")]
     pub list: bool,
     /// Read INSTANCE as this, whatever it looks like
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", help_heading = "Levels")]
     pub input: Option<InputKind>,
 }
 

@@ -14,13 +14,12 @@ use crate::instance::{self, quantity, Source};
 
 /// How a plan is shown.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Plans")]
 pub struct PlanArguments {
     /// Print the plan as push/4 atoms, or in letters as Sokoban programs read and write them
-    #[arg(long, value_name = "FORMAT", default_value = "atoms")]
+    #[arg(long, value_name = "FORMAT", default_value = "atoms", help_heading = "Plans")]
     pub plan_format: PlanFormat,
     /// Write a page that plays the plan, for any browser
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Plans")]
     pub html: Option<PathBuf>,
 }
 

@@ -2,9 +2,9 @@
 
 mod support;
 
-use support::{folder, instance, repository, run, run_in, text, FOUND, INPUT, NONE, USAGE};
+use support::{folder, instance, repository, run, run_in, text, FOUND, INPUT, NONE, UNKNOWN, USAGE};
 
-const OURS: &str = "instances/sokoban/levels/first-steps.sok";
+const OURS: &str = "instances/levels/first-steps.sok";
 
 /// The folder with the collections of others.
 const CORPUS: &str = "GROUNDPLAN_CORPUS";
@@ -223,4 +223,28 @@ fn the_levels_of_others_are_read() {
         );
     }
     assert!(!folder.path().join("156.lp").exists());
+
+    // By number, wherever an instance is accepted. None is solved at the start.
+    for number in (1..=155).map(|number| number.to_string()) {
+        let level = ["--level", number.as_str()];
+        let decided =
+            run_in(folder.path(), &[&["decide", file, "--actions", "0", "--quiet"], &level[..]].concat(), "");
+        assert_eq!(
+            (decided.code, decided.out.as_str()),
+            (NONE, "UNSATISFIABLE\n"),
+            "level {number}: {decided:?}"
+        );
+        let bounded =
+            run_in(folder.path(), &[&["optimize", file, "--max-actions", "0"], &level[..]].concat(), "");
+        assert_eq!(
+            (bounded.code, bounded.out.as_str()),
+            (UNKNOWN, "UNKNOWN\n"),
+            "level {number}: {bounded:?}"
+        );
+        let checked =
+            run_in(folder.path(), &[&["check", "plan", file, "-"], &level[..]].concat(), "SATISFIABLE\n");
+        assert_eq!((checked.code, checked.out.as_str()), (NONE, "INVALID\n"), "level {number}: {checked:?}");
+        let shown = run_in(folder.path(), &[&["replay", file], &level[..]].concat(), "");
+        assert!(shown.code == FOUND && shown.out.contains(['@', '+']), "level {number}: {shown:?}");
+    }
 }

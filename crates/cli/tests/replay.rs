@@ -116,3 +116,32 @@ fn progress_is_shown_on_a_terminal_only() {
     let run = run(&["optimize", &support::instance("paper-figure1.lp")]);
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
 }
+
+#[test]
+fn nobody_reading_on_is_no_error_anywhere() {
+    let folder = folder(&[("level", LEVEL), ("plan", "RRlldRR")]);
+    for arguments in [
+        &["replay", "level", "plan"][..],
+        &["convert", "level", "--to", "facts"],
+        &["check", "plan", "level", "plan", "--quiet"],
+        &["optimize", "level", "--level", "all", "--quiet"],
+        &["decide", "level", "--list"],
+        &["completions", "bash"],
+        &["--help"],
+    ] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"))
+            .current_dir(folder.path())
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("the command ends");
+        assert_eq!(
+            (output.status.code(), output.stderr.len()),
+            (Some(FOUND), 0),
+            "{arguments:?}: {output:?}"
+        );
+    }
+}

@@ -44,3 +44,8 @@ pub use search::{
     SearchLimits, SearchOptimum,
 };
 pub use trace::{Action, Board, Counts, Trace, TraceError};
+
+/// The examples of the page about embedding, compiled and run with those of the crate.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

@@ -5,7 +5,7 @@ mod player;
 
 use std::io::IsTerminal;
 
-use groundplan_check::{check, Plan, Rules, Verdict};
+use groundplan_check::{Plan, Rules, Verdict};
 use groundplan_sokoban::{Layout, Trace};
 
 use crate::arguments::ReplayArguments;
@@ -39,7 +39,8 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
                 let checked = groundplan_check::Instance::parse(&source.text.text)
                     .map_err(|error| check_command::refuse(&source.text, &error))?;
                 let rules = Rules { any_length: true, ..Rules::default() };
-                if let Verdict::Invalid(violation) = check(&checked, &plan, &rules) {
+                let (verdict, rules) = check_command::judge(&checked, &plan, rules);
+                if let Verdict::Invalid(violation) = verdict {
                     check_command::broken(&violation, &text);
                     return Ok(Exit::None);
                 }

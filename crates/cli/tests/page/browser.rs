@@ -77,10 +77,10 @@ impl Browser {
         Some(browser)
     }
 
-    fn ask(&mut self, method: &str, parameters: Value) -> Value {
+    fn ask(&mut self, method: &str, parameters: impl Into<Value>) -> Value {
         self.next += 1;
         let id = self.next;
-        let mut message = json!({ "id": id, "method": method, "params": parameters });
+        let mut message = json!({ "id": id, "method": method, "params": parameters.into() });
         if !self.session.is_null() {
             message["sessionId"] = self.session.clone();
         }

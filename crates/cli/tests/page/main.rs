@@ -10,7 +10,7 @@ use support::simulator::Simulator;
 use support::{folder, instance, repository, run, run_in, FOUND, INPUT, NONE, UNKNOWN, USAGE};
 use tempfile::TempDir;
 
-const LEVEL: &str = "instances/sokoban/levels/first-steps.sok";
+const LEVEL: &str = "instances/levels/first-steps.sok";
 
 /// Where boxes and sokoban are drawn, as squares, when nothing moves any more.
 const DRAWN: &str = "(async () => {

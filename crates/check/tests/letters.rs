@@ -1,0 +1,128 @@
+//! Plans in letters and as JSON, judged by the rules of the game.
+
+use groundplan_check::{check, in_order, Instance, Plan, Rule, Rules, Verdict};
+
+/// A corridor of five, the box on its second location, the storage on its fourth; a niche above the first.
+const LEVEL: &str =
+    "right(a,b). right(b,c). right(c,d). right(d,e). top(a,n). sokoban(a). box(b). solution(d).";
+
+/// The rule that is broken, by which action, and where in the plan's text.
+type Broken = (Rule, Option<usize>, Option<std::ops::Range<usize>>);
+
+fn judge(facts: &str, plan: &str, rules: Rules) -> Result<usize, Broken> {
+    let instance = Instance::parse(facts).expect("an instance");
+    match check(&instance, &Plan::parse(plan).expect("a plan"), &rules) {
+        Verdict::Valid { actions } => Ok(actions),
+        Verdict::Invalid(violation) => Err((violation.rule, violation.action, violation.range)),
+    }
+}
+
+#[test]
+fn letters_are_judged_one_by_one() {
+    for (plan, verdict) in [
+        ("RR", Ok(1)),
+        ("2R", Ok(1)),
+        ("uDRR", Err((Rule::NoBox, Some(1), Some(1..2)))),
+        ("udRR", Ok(1)),
+        ("RlrR", Ok(2)),
+        ("RRl\nl", Ok(1)),
+        ("r", Err((Rule::CellOccupied, None, Some(0..1)))),
+        ("l", Err((Rule::Wall, None, Some(0..1)))),
+        ("RRRR", Err((Rule::Wall, Some(1), Some(3..4)))),
+        ("R 3R", Err((Rule::Wall, Some(1), Some(2..4)))),
+        ("R", Err((Rule::GoalNotReached, None, None))),
+        ("RRR", Err((Rule::GoalNotReached, None, None))),
+    ] {
+        assert_eq!(judge(LEVEL, plan, Rules::default()), verdict, "{plan}");
+    }
+    let two = format!("{LEVEL} box(c).");
+    assert_eq!(judge(&two, "R", Rules::default()), Err((Rule::CellOccupied, Some(1), Some(0..1))));
+}
+
+#[test]
+fn letters_pass_for_what_they_can_be_cut_into() {
+    for (asked, no_noop, verdict) in [
+        (0, false, Err(Rule::TooManyPushes)),
+        (1, true, Ok(1)),
+        (2, true, Ok(1)),
+        (3, true, Err(Rule::MissingPush)),
+        (3, false, Ok(1)),
+        (9, false, Ok(1)),
+    ] {
+        let rules = Rules { actions: Some(asked), no_noop, ..Rules::default() };
+        assert_eq!(judge(LEVEL, "RR", rules).map_err(|(rule, ..)| rule), verdict, "{asked}, {no_noop}");
+        let rules = Rules { any_length: true, ..rules };
+        assert_eq!(judge(LEVEL, "RR", rules), Ok(1), "{asked}");
+    }
+    // Solved at the start: walking is no action, and a no-op needs a box in reach.
+    let near = "right(a,b). right(b,c). sokoban(a). box(b). solution(b). right(z,a).";
+    let far = "right(a,y). right(b,c). sokoban(a). box(b). solution(b).";
+    let asked = |actions| Rules { actions: Some(actions), ..Rules::default() };
+    assert_eq!(judge(near, "l", asked(0)), Ok(0));
+    assert_eq!(judge(near, "l", asked(2)), Ok(0));
+    assert_eq!(judge(far, "r", asked(0)), Ok(0));
+    assert_eq!(judge(far, "r", asked(1)).map_err(|(rule, ..)| rule), Err(Rule::MissingPush));
+    assert_eq!(
+        judge(near, "l", Rules { no_noop: true, ..asked(1) }).map_err(|(rule, ..)| rule),
+        Err(Rule::MissingPush)
+    );
+}
+
+#[test]
+fn json_is_in_the_order_of_its_steps_and_points_at_its_items() {
+    let item = |from: &str, to: &str, step: &str| {
+        format!("{{ \"step\": {step}, \"box\": \"{from}\", \"direction\": \"right\", \"to\": \"{to}\" }}")
+    };
+    let (first, second) = (item("b", "c", "9"), item("c", "d", "\"10\""));
+    for plan in [
+        format!("[{second}, {first}]"),
+        format!("{{\"plan\": [{first}, {second}], \"more\": [1]}}"),
+        format!("\u{feff} [ {second},\n{first} ]"),
+    ] {
+        assert_eq!(judge(LEVEL, &plan, Rules::default()), Ok(2), "{plan}");
+        let read = Plan::parse(&plan).expect("a plan");
+        let instance = Instance::parse(LEVEL).expect("an instance");
+        let order = in_order(&instance, &read, &Rules::default()).expect("an order");
+        assert_eq!(&plan[order[0].range.clone()], first, "{plan}");
+        assert_eq!((read.actions(), read.letters()), (2, None));
+    }
+    let wrong = format!("[{first}, {}]", item("e", "d", "10"));
+    let Err((rule, action, Some(range))) = judge(LEVEL, &wrong, Rules::default()) else { panic!("{wrong}") };
+    assert_eq!((rule, action), (Rule::NoBox, Some(2)));
+    assert_eq!(wrong[range], item("e", "d", "10"));
+}
+
+#[test]
+fn steps_with_names_have_the_order_of_the_instance() {
+    let facts = format!("{LEVEL} step(late;early;end). next(early,late). next(late,end).");
+    let instance = Instance::parse(&facts).expect("an instance");
+    let plan = Plan::parse("push(c,right,d,late). push(b,right,c,early).").expect("a plan");
+    let order = in_order(&instance, &plan, &Rules::default()).expect("an order");
+    assert_eq!(
+        order.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["push(b,right,c,early)", "push(c,right,d,late)"]
+    );
+    let letters = Plan::parse("RR").expect("a plan");
+    assert_eq!(in_order(&instance, &letters, &Rules::default()), Ok(Vec::new()));
+    assert_eq!((letters.letters().as_deref(), letters.actions()), (Some("RR"), 1));
+}
+
+#[test]
+fn what_is_no_plan_says_where() {
+    for (text, place) in [
+        ("RR\nRX", 3),
+        ("RR 3", 3),
+        ("R\n10000001R", 2),
+        ("{\"plan\": [", 10),
+        ("[{\"box\": 1}]", 1),
+        ("[{\"box\": \"b\", \"direction\": \"right\", \"to\": \"1..2\"}]", 1),
+        ("[{\"box\": \"b c\", \"direction\": \"right\", \"to\": \"c\"}]", 1),
+        ("{\"plan\": null}", 0),
+        ("{\"plans\": []}", 0),
+    ] {
+        let error = Plan::parse(text).expect_err(text);
+        let range = error.range();
+        assert!(range.start.abs_diff(place) <= 1, "{text:?}: {range:?}, {error}");
+        assert!(text.get(range).is_some(), "{text:?}");
+    }
+}
