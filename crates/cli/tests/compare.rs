@@ -229,6 +229,31 @@ fn a_decision_is_asked_for_the_steps_and_checked_against_them() {
 }
 
 #[test]
+fn levels_are_compared_under_the_numbers_they_have() {
+    let levels = repository().join("instances/levels/first-steps.sok").to_string_lossy().into_owned();
+    let asked = |choice: &[&str]| {
+        let own = ["compare", &levels, "--engines", "ground,tabled,tabled+", "--format", "json"];
+        support::run(&[&own, choice].concat())
+    };
+    let all = rows(&asked(&["--level", "all"]));
+    assert_eq!(all.len(), 12);
+    for (row, number) in all.iter().zip([1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]) {
+        assert_eq!(row["instance"], json!(format!("{levels}#{number}")));
+        assert_eq!((&row["outcome"], &row["checked"]), (&json!("solved"), &json!(true)), "{row}");
+    }
+    let third = rows(&asked(&["--level", "3"]));
+    assert_eq!(third.len(), 3);
+    assert_eq!(third[0]["optimum"], all[6]["optimum"]);
+
+    let (none, list) = (asked(&[]), asked(&["--list"]));
+    assert_eq!(none.code, INPUT, "{none:?}");
+    assert!(none.err.contains("has 4 levels"), "{none:?}");
+    assert_eq!((list.code, list.out.lines().count()), (FOUND, 5), "{list:?}");
+    let twice = support::run(&["compare", &levels, &levels, "--list"]);
+    assert_eq!(twice.code, USAGE, "{twice:?}");
+}
+
+#[test]
 fn what_an_engine_does_not_answer_or_fails_to_answer_is_told_apart() {
     let bench = Bench::new();
     let unknown = r#"echo '{"result":"UNKNOWN"}'"#;

@@ -63,7 +63,7 @@ struct Case {
     name: String,
     /// For the checker.
     instance: groundplan_check::Instance,
-    /// The facts as they were given, or those of a level.
+    /// The file as it was given; for a level, and for what came from standard input, one with its facts.
     given: PathBuf,
     asp: PathBuf,
     prolog: PathBuf,
@@ -221,14 +221,28 @@ fn cases(arguments: &CompareArguments, question: Question, folder: &Path) -> Res
                 return Err(Failure::Usage(format!("the instance `{name}` is named twice")));
             }
             let files = folder.join(cases.len().to_string());
-            cases.push(case(name, &source, question, &files)?);
+            let given = match source.level {
+                None if argument != "-" && arguments.levels.input.is_none() => PathBuf::from(argument),
+                _ => {
+                    let file = files.with_extension("given.lp");
+                    write(&file, &source.text.text)?;
+                    file
+                }
+            };
+            cases.push(case(name, &source, question, given, &files)?);
         }
     }
     Ok(cases)
 }
 
 /// Reads an instance and writes it down as each engine reads it, in files that differ in their extension.
-fn case(name: String, source: &Source, question: Question, files: &Path) -> Result<Case, Failure> {
+fn case(
+    name: String,
+    source: &Source,
+    question: Question,
+    given: PathBuf,
+    files: &Path,
+) -> Result<Case, Failure> {
     let text = &source.text;
     let facts = {
         let instance = instance::read(source, true)?;
@@ -240,11 +254,9 @@ fn case(name: String, source: &Source, question: Question, files: &Path) -> Resu
         }
         facts::facts(&instance, question)
     };
-    let (asp, prolog, given) =
-        (files.with_extension("lp"), files.with_extension("pl"), files.with_extension("given.lp"));
+    let (asp, prolog) = (files.with_extension("lp"), files.with_extension("pl"));
     write(&asp, &facts.asp)?;
     write(&prolog, &facts.prolog)?;
-    write(&given, &text.text)?;
     let instance = groundplan_check::Instance::parse(&text.text).map_err(|error| {
         report::error_at(&text.name, &text.text, error.range(), &error.message(), error.help());
         Failure::Reported
