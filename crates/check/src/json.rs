@@ -2,7 +2,7 @@
 //! `step` or none; other keys have no meaning here.
 
 use crate::error::{Problem, ReadError};
-use crate::plan::Push;
+use crate::push::Push;
 use crate::scan::Scanner;
 use crate::term::Term;
 use serde::Deserialize;

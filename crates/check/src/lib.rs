@@ -8,8 +8,10 @@
 //!
 //! - `scan`: characters to words; `term`: words to ground terms; `fact`: terms to facts; `intern`: terms to numbers
 //! - [`Instance`]: facts to a board; `chain`: `step` and `next` to one line of steps
-//! - [`Plan`]: the pushes of a plan, with or without their steps; `json`: the same as JSON; `lurd`: a plan in letters
-//! - `schedule`: which push happens when; `replay`: the rules of the game; [`check`]: both, and the verdict
+//! - [`Push`]; [`Plan`]: the pushes of a plan, with or without their steps; `json`: the same as JSON; `lurd`: a plan in
+//!   letters
+//! - `schedule`: which push happens when; `replay`: the rules of the game; `walk`: a plan in letters, by the same board
+//! - [`check`]: all of it, and the verdict
 //!
 //! ```
 //! use groundplan_check::{check, Instance, Plan, Rules, Verdict};
@@ -40,15 +42,18 @@ mod intern;
 mod json;
 mod lurd;
 mod plan;
+mod push;
 mod replay;
 mod scan;
 mod schedule;
 mod term;
 mod verdict;
+mod walk;
 
 pub use error::{Problem, ReadError};
 pub use instance::Instance;
-pub use plan::{Plan, Push};
+pub use plan::Plan;
+pub use push::Push;
 pub use verdict::{Rule, Rules, Verdict, Violation};
 
 /// Judges a plan: first whether each step has the push it needs, then whether each push keeps the rules of the game,
@@ -61,7 +66,7 @@ pub use verdict::{Rule, Rules, Verdict, Violation};
 /// only differ from each other.
 pub fn check(instance: &Instance, plan: &Plan, rules: &Rules) -> Verdict {
     let judged = match plan.moves() {
-        Some(moves) => lurd::replay(instance, moves, rules),
+        Some(moves) => walk::walk(instance, moves, rules),
         None => schedule::schedule(instance, plan, rules)
             .and_then(|actions| replay::replay(instance, &actions, rules)),
     };

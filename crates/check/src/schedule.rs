@@ -2,7 +2,8 @@
 
 use crate::instance::Instance;
 use crate::intern::Terms;
-use crate::plan::{Plan, Push};
+use crate::plan::Plan;
+use crate::push::Push;
 use crate::verdict::{Rule, Rules, Violation};
 
 /// A push and the step it happens at, if there are steps.

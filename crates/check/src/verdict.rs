@@ -1,6 +1,6 @@
 //! The verdict on a plan, and the rules it is judged by.
 
-use crate::plan::Push;
+use crate::push::Push;
 use std::fmt;
 use std::ops::Range;
 

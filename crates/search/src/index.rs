@@ -4,7 +4,8 @@
 //! the index and, if the configuration is known, its record. The slot where a probe begins is in proportion to the
 //! hash: growing is one pass from front to back, without a look at the records.
 
-use crate::table::Id;
+/// A configuration's number.
+pub(crate) type Id = u32;
 
 /// An index from hashes to numbers.
 #[derive(Default)]

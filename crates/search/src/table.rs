@@ -7,10 +7,8 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
+pub(crate) use crate::index::Id;
 use crate::index::{Index, Probe};
-
-/// A configuration's number.
-pub(crate) type Id = u32;
 
 /// Records of a chunk, as a power of two.
 const CHUNK: u32 = 12;
