@@ -4,53 +4,19 @@
 //! elements for `sum >= bound -> v`, and that of their complements for `v -> sum >= bound`. Few minimal covers are
 //! written out; an at-most-one is a ladder (Gent & Nightingale 2004), a cardinality a totalizer (Bailleux & Boufkhad,
 //! CP 2003), whose outputs both directions share, a weighted sum a generalized totalizer (Joshi, Martins & Manquinho,
-//! CP 2015). Sums too large for that never come here: see [`super::adder`].
-//!
-//! Readings: a totalizer's variable says that at least so many of the literals below its node hold (weights likewise),
-//! a ladder's variable that one of the literals after its position holds.
+//! CP 2015). Sums too large for that never come here: they are added up by [`super::gates`].
 
 use rustsat::encodings::am1::{Encode as _, Ladder};
 use rustsat::encodings::card::{BoundLower, BoundUpper};
-use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental, Totalizer};
+use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental};
 use rustsat::encodings::pb::{BoundUpper as _, GeneralizedTotalizer};
-use rustsat::types::{Assignment, Lit, TernaryVal};
+use rustsat::types::Lit;
 
 use super::clauses::Clauses;
 use super::cnf::Cnf;
+use super::counter::Counter;
+use super::covers::{cover_limit, minimal_covers};
 use super::gates::{Edge, Gate, Gates};
-
-/// An encoder that made variables of its own, kept for their readings and for the other direction.
-#[derive(Debug)]
-pub(super) enum Counter {
-    /// At most one of some literals; the first of its variables.
-    Ladder { inputs: Vec<Lit>, first: Lit },
-    /// A number of literals, and the node it counts for.
-    Totalizer { node: usize, encoder: Box<Totalizer> },
-    /// A sum of weights.
-    Generalized(Box<GeneralizedTotalizer>),
-}
-
-impl Counter {
-    /// Gives the counter's variables the values they are read as, from those of its inputs.
-    pub(super) fn read(&self, assignment: &mut Assignment) {
-        let values: Vec<Lit> = match self {
-            Counter::Ladder { inputs, first } => {
-                let holds = |l: &Lit| assignment.lit_value(*l) == TernaryVal::True;
-                let last = inputs.iter().rposition(holds).unwrap_or(0);
-                let step = |i: usize| Lit::new(first.vidx32() + i as u32, i >= last);
-                (0..inputs.len() - 1).map(step).collect()
-            }
-            Counter::Totalizer { encoder, .. } => encoder.strictly_extend_assignment(assignment).collect(),
-            Counter::Generalized(encoder) => encoder.strictly_extend_assignment(assignment).collect(),
-        };
-        values.into_iter().for_each(|literal| assignment.assign_lit(literal));
-    }
-}
-
-/// How many minimal covers are written out rather than counted: as many as a counter would take clauses.
-pub(super) fn cover_limit(elements: usize) -> usize {
-    4 * elements + 8
-}
 
 impl Cnf {
     /// Writes `literals or edge` for a sum without a variable; false if a variable is better.
@@ -182,55 +148,4 @@ fn forbidden(gates: &Gates, edge: Edge) -> (i64, Vec<(Edge, i64)>) {
     };
     inputs.sort_by_key(|&(_, w)| std::cmp::Reverse(w));
     (bound, inputs)
-}
-
-/// The minimal sets of elements (heaviest first) that reach the bound, unless there are more than `limit`.
-pub(super) fn minimal_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize) -> Option<Vec<Vec<usize>>> {
-    let mut rest = vec![0; elements.len() + 1];
-    for i in (0..elements.len()).rev() {
-        rest[i] = rest[i + 1] + elements[i].1;
-    }
-    let mut covers = Vec::new();
-    // Each frame: the position to decide, what is missing, the elements chosen.
-    let mut stack: Vec<(usize, i64, Vec<usize>)> = vec![(0, bound, Vec::new())];
-    while let Some((i, missing, chosen)) = stack.pop() {
-        if rest[i] < missing {
-            continue;
-        }
-        let mut with = chosen.clone();
-        with.push(i);
-        if elements[i].1 >= missing {
-            // The element chosen last is the lightest, so no element of the cover is superfluous.
-            covers.push(with);
-            if covers.len() > limit {
-                return None;
-            }
-        } else {
-            stack.push((i + 1, missing - elements[i].1, with));
-        }
-        stack.push((i + 1, missing, chosen));
-    }
-    Some(covers)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn covers_are_exactly_the_minimal_ones() {
-        let elements = [((), 5), ((), 3), ((), 3), ((), 2), ((), 1)];
-        for bound in 1..=14 {
-            let covers = minimal_covers(bound, &elements, usize::MAX).unwrap();
-            for set in 0..1_usize << elements.len() {
-                let sum = |skip: usize| -> i64 {
-                    (0..5).filter(|&i| set >> i & 1 == 1 && i != skip).map(|i| elements[i].1).sum()
-                };
-                let minimal = sum(9) >= bound && (0..5).all(|i| set >> i & 1 == 0 || sum(i) < bound);
-                let listed =
-                    covers.iter().filter(|c| c.iter().map(|&i| 1 << i).sum::<usize>() == set).count();
-                assert_eq!(listed, usize::from(minimal), "bound {bound}, set {set:b}");
-            }
-        }
-    }
 }

@@ -12,8 +12,8 @@
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
-use super::bounds::Counter;
 use super::clauses::Clauses;
+use super::counter::Counter;
 use super::gates::{Edge, Gate, Gates};
 
 /// A list of clauses over edges.

@@ -12,11 +12,12 @@
 //! other atom being the value of its formula; with [`Method::Lazy`], as soon as the loop formulas that refute unstable
 //! models were added. Different answer sets differ on a core atom.
 
-mod adder;
 mod bounds;
 mod clauses;
 mod cnf;
 mod completion;
+mod counter;
+mod covers;
 mod error;
 mod factor;
 mod gates;
