@@ -26,7 +26,7 @@ class Job:
     part: str
     level: Level
     engine: str  # groundplan or clingo
-    setting: str  # backend/method or shipped; clingo's configuration with further options, if any
+    setting: str  # shipped, ground (--engine ground) or backend/method; clingo's configuration with further options
     text: str  # the encoding: same as groundplan's, or another of encodings/sokoban
     actions: int | None = None  # decide: how many actions
     run: int = 1
@@ -38,9 +38,10 @@ class Job:
 
 
 def optimize_jobs(level, options):
-    """The shipped default of groundplan, and clingo's configurations on each text."""
+    """The shipped default of groundplan, ground-and-solve alone, and clingo's configurations on each text."""
     job = Job("corpus", level, "groundplan", "shipped", "same", expected=text_of(level.optimum))
     yield job
+    yield replace(job, setting="ground")
     for text in options.texts:
         for configuration in options.configs:
             yield replace(job, engine="clingo", setting=configuration, text=text)
@@ -104,11 +105,12 @@ def command(job):
     # The competition's instances have steps of their own.
     own_steps = job.actions == job.level.actions
     if job.engine == "groundplan":
-        words = [GROUNDPLAN, "decide" if job.part == "decide" else "optimize", facts, "--engine", "ground"]
-        words += ["--format", "json", "--quiet"]
+        words = [GROUNDPLAN, "decide" if job.part == "decide" else "optimize", facts, "--format", "json", "--quiet"]
         if job.part == "decide" and not own_steps:
             words += ["--actions", str(job.actions)]
-        if job.setting != "shipped":
+        if job.setting == "ground":
+            words += ["--engine", "ground"]
+        elif job.setting != "shipped":
             backend, method = job.setting.split("/")
             words += ["--backend", backend, "--loops", method]
         return words

@@ -222,7 +222,8 @@ The rows are in `benchmarks/*.csv`.
 
 
 def corpus_section(rows, start, start_peak):
-    ours = best(row for row in rows if row["engine"] == "groundplan")
+    ours = best(row for row in rows if row["engine"] == "groundplan" and row["setting"] == "ground")
+    race = best(row for row in rows if row["engine"] == "groundplan" and row["setting"] == "shipped")
     texts = list(dict.fromkeys(row["text"] for row in rows if row["engine"] == "clingo"))
     clingo = {
         text: best([row for row in rows if row["engine"] == "clingo" and row["text"] == text], start) for text in texts
@@ -237,12 +238,16 @@ def corpus_section(rows, start, start_peak):
     order = [text for text in names if text in clingo]
     sections = ["## The least number of actions\n", partial("corpus", rows)]
     sections += [
+        "`groundplan` is ground-and-solve alone (`--engine ground`) but where it says *as shipped*: then it is the race of"
+        " that with a state-space engine, the times of both together.\n",
         "### Levels on which clingo with plain.lp takes 1 to 60 s\n",
         table(COMPARISON, [comparison(names[text], ours, clingo[text], middle) for text in order]),
+        "As shipped:\n",
+        table(COMPARISON, [comparison(names[text], race, clingo[text], middle) for text in order]),
         "Aims: a geometric mean of 3.5 on the same text, no level below 0.5; of 6 on plain.lp; of 3 on any text.\n",
     ]
     sides = [text for text in ("same", "plain") if text in clingo]
-    header = ["level", "boxes", "floor", "optimum", "groundplan s"]
+    header = ["level", "boxes", "floor", "optimum", "groundplan s", "as shipped s"]
     header += [f"{names[text]} s" for text in sides] + ["MiB"] + [f"{names[text]} MiB" for text in sides]
     sizes = {row["level"]: (row["boxes"], row["floor"]) for row in rows}
     lines = []
@@ -251,7 +256,7 @@ def corpus_section(rows, start, start_peak):
             continue
         others = [clingo[text].get(case) for text in sides]
         lines.append(
-            [case[0], *sizes[case[0]], plain[case].result, seconds(ours[case])]
+            [case[0], *sizes[case[0]], plain[case].result, seconds(ours[case]), seconds(race.get(case))]
             + [f"{seconds(side)} ({side.setting})" if side and side.solved else seconds(side) for side in others]
             + [f"{ours[case].peak_mib:.0f}"]
             + [f"{side.peak_mib:.0f}" if side else "-" for side in others]
@@ -259,10 +264,10 @@ def corpus_section(rows, start, start_peak):
     sections += [table(header, lines)] if lines else []
     sections += [
         "### Levels solved within 60 s\n",
-        solved_table(rows, ours, {names[text]: clingo[text] for text in order}),
+        solved_table(rows, {"groundplan": ours, "as shipped": race} | {names[text]: clingo[text] for text in order}),
     ]
     sections += ["Aim: 130 of Microban I's 155 levels.\n"]
-    sections += ["### Quick levels\n", quick(ours, clingo["any"])]
+    sections += ["### Quick levels\n", quick(ours, race, clingo["any"])]
     sections += [
         "### Peak memory\n",
         memory_table(ours, {names[text]: clingo[text] for text in order}, middle, start_peak),
@@ -270,8 +275,8 @@ def corpus_section(rows, start, start_peak):
     return "\n".join(filter(None, sections))
 
 
-def solved_table(rows, ours, others):
-    header = ["collection", "run by groundplan", "groundplan"] + [f"{name}: run" + " | solved" for name in others]
+def solved_table(rows, sides):
+    header = ["collection"] + [f"{name}: run" + " | solved" for name in sides]
     lines = []
     for collection, name in NAMES.items():
         cases = {(row["level"], row["actions"]) for row in rows if row["level"].startswith(collection + "/")}
@@ -281,22 +286,28 @@ def solved_table(rows, ours, others):
         def solved(side):
             return sum(side[case].solved and side[case].seconds <= 60 for case in cases & side.keys())
 
-        line = [name, len(cases & ours.keys()), solved(ours)]
-        for side in others.values():
+        line = [name]
+        for side in sides.values():
             line += [len(cases & side.keys()), solved(side)]
         lines.append(line)
     return table(" | ".join(header).split(" | "), lines)
 
 
-def quick(ours, clingo):
+def quick(ours, race, clingo):
     cases = [case for case, side in clingo.items() if side.solved and side.seconds < 0.1 and case in ours]
     if not cases:
         return "There is no level on which clingo's best takes less than 0.1 s.\n"
-    under = sum(ours[case].solved and ours[case].seconds < 0.1 for case in cases)
-    slowest = max(cases, key=lambda case: ours[case].seconds)
+    ran = [case for case in cases if case in race]
+
+    def words(side, cases):
+        under = sum(side[case].solved and side[case].seconds < 0.1 for case in cases)
+        slowest = max(cases, key=lambda case: side[case].seconds)
+        return f"less than 0.1 s on {under} of {len(cases)}, and at most {seconds(side[slowest])} s ({slowest[0]})"
+
+    shipped = f"; as shipped {words(race, ran)}" if ran else ""
     return (
-        f"clingo's best takes less than 0.1 s on {len(cases)} levels; groundplan takes less than 0.1 s on {under} of"
-        f" them, and at most {seconds(ours[slowest])} s ({slowest[0]}). Aim: all.\n"
+        f"clingo's best takes less than 0.1 s on {len(cases)} levels; groundplan takes {words(ours, cases)}{shipped}."
+        " Aim: all.\n"
     )
 
 
