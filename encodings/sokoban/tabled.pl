@@ -7,9 +7,10 @@
 % are on storage.
 %
 % It departs from the printed listing in three ways. There, one clause of choose_dest binds the sokoban's new place
-% wrongly: here the sokoban always ends on the location before the box's destination. The table keeps the best first
-% action in place of the whole plan, which is read back from the table in the end. And "decide" pads a shorter plan with
-% actions that leave their box where it is.
+% wrongly: here the sokoban always ends on the location before the box's destination. The table keeps the number of actions
+% alone, and the plan is read back from it in the end, by actions that lead one nearer to the goal: SWI-Prolog 9.0.4 ends
+% in a segmentation fault on larger tables of compound answers. And "decide" pads a shorter plan with actions that leave
+% their box where it is.
 %
 %     swipl tabled.pl optimize FACTS           the least number of actions
 %     swipl tabled.pl decide FACTS [ACTIONS]   a plan of exactly that many actions, or as many as the facts have steps for
@@ -34,9 +35,8 @@ main([Question, File|Actions]) :-
     ).
 
 answer(optimize, [], Sokoban, Boxes) :-
-    (   plan(Sokoban, Boxes, Best)
-    ->  Best = best(N, First),
-         read_back(First, Pushes),
+    (   plan(Sokoban, Boxes, N)
+    ->  read_back(N, Sokoban, Boxes, Pushes),
         numlist(0, N, [_|Steps]),
         print_plan(Pushes, Steps),
         format("Optimization: ~d~nOPTIMUM FOUND~n", [N])
@@ -45,10 +45,9 @@ answer(optimize, [], Sokoban, Boxes) :-
 answer(decide, Actions, Sokoban, Boxes) :-
     steps(Actions, Steps),
     length(Steps, N),
-    (   plan(Sokoban, Boxes, Best),
-        Best = best(Least, First),
+    (   plan(Sokoban, Boxes, Least),
         Least =< N,
-        read_back(First, Pushes),
+        read_back(Least, Sokoban, Boxes, Pushes),
         Missing is N - Least,
         padding(Missing, Pushes, Sokoban, Boxes, NoOps)
     ->  append(Pushes, NoOps, Plan),
@@ -60,29 +59,27 @@ answer(decide, Actions, Sokoban, Boxes) :-
 
 % ---- The published program
 
-:- table plan(_, _, lattice(fewer/3)).
+:- table plan(_, _, min).
 
-%   plan(+Sokoban, +Boxes, -Best): Best is best(N, First), N the least number of actions to the goal; Boxes is ordered.
-plan(Sokoban, Boxes, Best) :-
+%   plan(+Sokoban, +Boxes, -N): N is the least number of actions to the goal; Boxes is ordered.
+plan(Sokoban, Boxes, N) :-
     (   goal_reached(Boxes)
-    ->  Best = best(0, none)
-    ;   select(Box, Boxes, Others),
-        adjacent(Side, Direction, Box),
-        \+ memberchk(Side, Others),
-        adjacent(Box, Direction, Next),
-        good_dest(Next, Others),
-        reachable(Sokoban, Boxes, Side),
-        choose_dest(Box, Next, Direction, Others, Dest, NewSokoban),
-        ord_union(Others, [Dest], NewBoxes),
-        plan(NewSokoban, NewBoxes, NewBest),
-        arg(1, NewBest, N1),
-        N is N1 + 1,
-        Best = best(N, first(push(Box, Direction, Dest), NewSokoban, NewBoxes))
+    ->  N = 0
+    ;   action(Sokoban, Boxes, _, NewSokoban, NewBoxes),
+        plan(NewSokoban, NewBoxes, N1),
+        N is N1 + 1
     ).
 
-fewer(Best1, Best2, Best) :-
-    arg(1, Best1, N1), arg(1, Best2, N2),
-    ( N1 =< N2 -> Best = Best1 ; Best = Best2 ).
+%   action(+Sokoban, +Boxes, -Push, -NewSokoban, -NewBoxes): an action, and where it leads.
+action(Sokoban, Boxes, push(Box, Direction, Dest), NewSokoban, NewBoxes) :-
+    select(Box, Boxes, Others),
+    adjacent(Side, Direction, Box),
+    \+ memberchk(Side, Others),
+    adjacent(Box, Direction, Next),
+    good_dest(Next, Others),
+    reachable(Sokoban, Boxes, Side),
+    choose_dest(Box, Next, Direction, Others, Dest, NewSokoban),
+    ord_union(Others, [Dest], NewBoxes).
 
 goal_reached([]).
 goal_reached([Box|Boxes]) :- solution(Box), goal_reached(Boxes).
@@ -134,11 +131,14 @@ across(down, left).
 
 % ---- The plan from the table
 
-read_back(none, []).
-read_back(first(Push, Sokoban, Boxes), [Push|Pushes]) :-
-    plan(Sokoban, Boxes, Best),
-    arg(2, Best, First),
-    read_back(First, Pushes).
+%   read_back(+N, +Sokoban, +Boxes, -Pushes): N is the least number of actions from here.
+read_back(0, _, _, []) :- !.
+read_back(N, Sokoban, Boxes, [Push|Pushes]) :-
+    Rest is N - 1,
+    action(Sokoban, Boxes, Push, NewSokoban, NewBoxes),
+    plan(NewSokoban, NewBoxes, Least),
+    Least =:= Rest, !,
+    read_back(Rest, NewSokoban, NewBoxes, Pushes).
 
 %   padding(+N, +Pushes, +Sokoban, +Boxes, -NoOps): N actions after the plan that leave their box where it is. The
 %   sokoban stands behind the box pushed last; where none was pushed, it has to reach one.

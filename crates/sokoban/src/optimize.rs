@@ -244,7 +244,8 @@ impl Run<'_> {
         match search(&mut engine, horizon)? {
             Outcome::Unsatisfiable(_) => self.confirmed = true,
             Outcome::Interrupted => {}
-            Outcome::Satisfiable(_) => unreachable!("a plan of {horizon} actions refutes the lower bound"),
+            // The bound is wrong, then, and nothing is known but the plan.
+            Outcome::Satisfiable(_) => self.bounds.lower = 0,
         }
         Ok(())
     }
