@@ -112,6 +112,7 @@ impl Instantiator<'_> {
 
     /// Notes the atoms that a head may derive, and nothing else.
     fn probe_head(&mut self, head: &Head, joins: &[Vec<Step>]) -> Result<(), Stop> {
+        let known = self.program.atom_count();
         match head {
             Head::Disjunction(atoms) => {
                 for atom in atoms {
@@ -126,6 +127,7 @@ impl Instantiator<'_> {
             }
             Head::None | Head::Bounds(..) | Head::Minimize(..) | Head::Show(_) | Head::Edge(..) => {}
         }
+        self.probed += usize::from(self.program.atom_count() > known);
         Ok(())
     }
 

@@ -45,6 +45,9 @@ pub struct SolveArguments {
     /// Give up when the process holds so much memory
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
+    /// Give up when the ground program would have more rules, facts included
+    #[arg(long, value_name = "RULES")]
+    pub ground_limit: Option<u64>,
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,
@@ -76,6 +79,9 @@ pub struct GroundArguments {
     /// Give up when the process holds so much memory
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
+    /// Give up when the ground program would have more rules, facts included
+    #[arg(long, value_name = "RULES")]
+    pub ground_limit: Option<u64>,
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,

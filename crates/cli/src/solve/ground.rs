@@ -1,12 +1,13 @@
 //! `groundplan ground`.
 
 use groundplan::exchange;
+use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 
 use super::arguments::{GroundArguments, Output};
 use super::{load, statistics};
 use crate::exit::{Exit, Failure};
-use crate::watchdog::{Cause, Limits, Watchdog};
+use crate::watchdog::{Ended, Limits, Watchdog};
 use crate::{output, report};
 
 /// Runs the command.
@@ -25,20 +26,29 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         }
         Some(method) => method,
     };
-    let give_up = |cause: Cause| {
-        report::say(&format!("{cause}: the program is not ground"));
+    let quiet = arguments.program.quiet;
+    let give_up = move |ended: &Ended| {
+        if !quiet {
+            ended.say("the program is not ground");
+        }
         Exit::Unknown
     };
     let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit, headroom: 0 };
-    let watchdog = Watchdog::start(limits, groundplan::Interrupter::new(), give_up)?;
+    let config = SearchConfig::default();
+    let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program)?;
+    loaded.engine.configure(config);
+    loaded.engine.set_ground_limit(arguments.ground_limit);
     if loaded.incremental {
         return Err(Failure::Input(
             "a program that is solved step by step has no single ground program: solve it, or leave `<incmode>` out"
                 .to_owned(),
         ));
     }
-    loaded.ground(&[("base", &[])])?;
+    match loaded.ground(&[("base", &[])]) {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        ground => ground?,
+    }
     let vocabulary = loaded.engine.vocabulary();
     let text = match arguments.output {
         Output::Text => exchange::text(vocabulary),
