@@ -51,10 +51,10 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     }
     let vocabulary = loaded.engine.vocabulary();
     let text = match arguments.output {
-        Output::Text => exchange::text(vocabulary),
-        Output::Aspif => exchange::aspif(vocabulary),
+        Output::Text => Some(exchange::text(vocabulary)),
+        Output::Aspif => None,
         Output::Dimacs => match exchange::dimacs(vocabulary, method) {
-            Ok(text) => text,
+            Ok(text) => Some(text),
             Err(error) => {
                 let error = loaded.engine.explain(error.into());
                 return Err(load::refuse(&error, loaded.engine.sources()));
@@ -62,7 +62,10 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         },
     };
     let _speaking = watchdog.speak();
-    output::print(&text)?;
+    match text {
+        Some(text) => output::print(&text)?,
+        None => output::print_by(|out| exchange::write_aspif(vocabulary, out))?,
+    }
     if arguments.stats {
         report::say(&statistics(&loaded));
     }
