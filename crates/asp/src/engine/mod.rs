@@ -394,6 +394,8 @@ impl Engine {
             return Ok(());
         }
         errors.sort_by_key(|error| error.span);
+        // What stands for several rules is wrong in each of them.
+        errors.dedup();
         Err(Error::Program(errors))
     }
 }

@@ -53,6 +53,8 @@ pub struct Instantiator<'a> {
     rule: (Span, usize),
     /// What is right only without recursion.
     pub suspects: Vec<Suspect>,
+    /// Disjunctions that were written as a rule for each of their atoms, which must not depend on each other.
+    pub shifted: Vec<(Span, Vec<AtomId>)>,
     /// The values of the variables.
     pub assignment: Vec<Symbol>,
     /// The ground body.
@@ -111,6 +113,7 @@ impl<'a> Instantiator<'a> {
             probed: 0,
             rule: (Span::default(), 0),
             suspects: Vec::new(),
+            shifted: Vec::new(),
             assignment: Vec::new(),
             body: Vec::new(),
             frames: Vec::new(),

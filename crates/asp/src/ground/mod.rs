@@ -218,7 +218,7 @@ impl Grounder {
         for rule in compiled.iter().filter(|rule| rule.waits) {
             rule.run(&rule.first, &mut state, false)?;
         }
-        recursion::refuse(&state.rules, &state.suspects)?;
+        recursion::refuse(&state.rules, &state.suspects, &state.shifted)?;
         let rules: Rules = std::mem::take(&mut state.rules);
         if recursive {
             let underived: FxHashSet<AtomId> =
