@@ -16,4 +16,5 @@ pub mod translate;
 
 pub use analysis::facts;
 pub use engine::{Engine, Error, Model, Models, Times, Vocabulary};
+pub use ground::{Halt, HaltCause};
 pub use groundplan_sat::{Backend, Interrupter};

@@ -215,6 +215,9 @@ impl Symbols {
     /// The order of terms.
     #[must_use]
     pub fn compare(&self, left: Symbol, right: Symbol) -> Ordering {
+        if let (Some(left), Some(right)) = (left.inlined(), right.inlined()) {
+            return left.cmp(&right);
+        }
         // Pairs still to compare, the next one last: no recursion, however deep the terms.
         let mut pairs = vec![(left, right)];
         while let Some((left, right)) = pairs.pop() {

@@ -26,10 +26,15 @@ fn what_is_not_monotone_does_not_depend_on_itself() {
 }
 
 #[test]
-fn a_disjunction_s_conditions_are_decided_before() {
-    let (found, text) = refused("{c}. a : c ; b.");
-    assert!(found.contains("only solving decides"), "{found}");
-    assert_eq!(text, "a");
+fn a_disjunction_s_open_conditions_and_atoms_do_not_depend_on_each_other() {
+    for (program, message, underlined) in [
+        ("{c}. a : b, c ; b.", "depends on what the rule derives", "a"),
+        ("{c}. a : c ; b. a :- b. b :- a.", "depend on each other", "a : c ; b."),
+    ] {
+        let (found, text) = refused(program);
+        assert!(found.contains(message), "{program}: {found}");
+        assert_eq!(text, underlined, "{program}");
+    }
 }
 
 #[test]

@@ -238,6 +238,9 @@ pub struct EngineArguments {
     /// Give up when the process, or the table space of a tabled engine, holds so much memory [default for table space: 4096]
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
+    /// Give up when the ground program would have more rules, facts included
+    #[arg(long, value_name = "RULES")]
+    pub ground_limit: Option<u64>,
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,
@@ -267,6 +270,18 @@ impl EngineArguments {
             (self.loops.is_some(), "--loops"),
         ];
         given.into_iter().find_map(|(given, name)| given.then_some(name))
+    }
+
+    /// Refuses a limit of grounding where nothing is ground.
+    ///
+    /// # Errors
+    ///
+    /// When the engine is a state-space engine.
+    pub fn check_ground_limit(&self, engine: Engine) -> Result<(), Failure> {
+        match engine {
+            Engine::Search(_) => engine.check(self.ground_limit.map(|_| "--ground-limit")).map(|_| ()),
+            Engine::Ground | Engine::Auto => Ok(()),
+        }
     }
 
     /// When to give up. The memory limit of an engine that tables is that of its table space: the rest of the process

@@ -17,7 +17,7 @@ use crate::instance::Source;
 use crate::plan::{counted, PlanFormat, Played};
 use crate::race::{self, Counted};
 use crate::stats::Times;
-use crate::watchdog::{Cause, Watchdog};
+use crate::watchdog::{Ended, Watchdog};
 use crate::{instance, output, page, plan, report};
 
 /// More steps than this are taken for a mistake.
@@ -30,6 +30,7 @@ const MOST_STEPS: u32 = 1_000_000;
 /// When instance or encoding cannot be used, or a plan does not pass the checker.
 pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let engine = arguments.answers.check(arguments.engine.for_ground())?;
+    arguments.engine.check_ground_limit(engine)?;
     let config = arguments.engine.config()?;
     let interrupter = config.solver.interrupter.clone();
     let watchdog = watch(arguments, interrupter.clone())?;
@@ -56,8 +57,12 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
                 None => None,
                 Some(path) => Some(input::read(path).map(|Text { name, text }| (name, text))?),
             };
-            let question = Question { steps, no_noop: arguments.no_noop, encoding, config };
-            let decision = decide(instance, &question).map_err(|error| refuse(error, &source))?;
+            let ground_limit = arguments.engine.ground_limit;
+            let question = Question { steps, no_noop: arguments.no_noop, encoding, config, ground_limit };
+            let decision = match decide(instance, &question).map_err(|error| refuse(error, &source)) {
+                Err(Failure::Halted(growing)) => watchdog.halted(growing),
+                decision => decision?,
+            };
             if !arguments.engine.quiet {
                 report::diagnostics(&decision.warnings, &decision.sources);
             }
@@ -149,7 +154,7 @@ impl Decided {
 fn watch(arguments: &DecideArguments, interrupter: Interrupter) -> Result<Watchdog, Failure> {
     let asked = arguments.clone();
     let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
-    let give_up = move |cause: Cause| {
+    let give_up = move |ended: &Ended| {
         let actions = actions.map(|actions| actions as usize);
         let printed = output::print(&match asked.engine.format {
             Format::Text => "UNKNOWN\n".to_owned(),
@@ -161,7 +166,7 @@ fn watch(arguments: &DecideArguments, interrupter: Interrupter) -> Result<Watchd
             }
         });
         if !asked.engine.quiet {
-            report::say(&format!("{cause}: whether there is a plan of that many actions is not known"));
+            ended.say("whether there is a plan of that many actions is not known");
         }
         printed.map_or(Exit::Internal, |()| Exit::Unknown)
     };

@@ -1,5 +1,7 @@
 //! How the command ends.
 
+use crate::report::Growing;
+
 /// The exit codes. Those of `solve` are clasp's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
@@ -43,6 +45,8 @@ pub enum Failure {
     Input(String),
     /// Something that should never happen did.
     Internal(String),
+    /// Grounding was ended by a limit or an interrupt.
+    Halted(Growing),
 }
 
 impl Failure {
@@ -52,6 +56,7 @@ impl Failure {
             Failure::Usage(_) => Exit::Usage,
             Failure::Reported | Failure::Input(_) => Exit::Input,
             Failure::Internal(_) => Exit::Internal,
+            Failure::Halted(_) => Exit::Unknown,
         }
     }
 }

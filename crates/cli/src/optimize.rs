@@ -15,7 +15,7 @@ use crate::optimum::Found;
 use crate::progress::Progress;
 use crate::race::{self, Task};
 use crate::stats::Times;
-use crate::watchdog::{Cause, Watchdog};
+use crate::watchdog::{Ended, Watchdog};
 use crate::{instance, page, report};
 
 /// Runs the command.
@@ -26,6 +26,7 @@ use crate::{instance, page, report};
 pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let engine = &arguments.engine;
     let answers = arguments.answers()?;
+    engine.check_ground_limit(answers)?;
     let config = engine.config()?;
     let interrupter = config.solver.interrupter.clone();
     let start = Instant::now();
@@ -50,13 +51,17 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         // The other engine of a race stands in for a solver that confirms what needs no proof.
         confirm: answers == Engine::Ground && arguments.confirm.unwrap_or(true),
         config,
+        ground_limit: engine.ground_limit,
     };
     let table_bytes = usize::try_from(engine.table_space(answers) << 20).unwrap_or(usize::MAX);
     let task = Task { instance, goal, table_bytes, interrupter };
     let mut progress = Progress::start(engine.quiet);
     let result = race::run(answers, task, &known, &mut progress);
     progress.end();
-    let result = result?;
+    let result = match result {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        result => result?,
+    };
     if !engine.quiet {
         report::diagnostics(&result.warnings, &result.sources);
     }
@@ -81,14 +86,17 @@ fn watch(
     source: &Arc<Source>,
 ) -> Result<Watchdog, Failure> {
     let (known, source, asked) = (Arc::clone(known), Arc::clone(source), arguments.clone());
-    let give_up = move |cause: Cause| {
+    let give_up = move |ended: &Ended| {
         let bounds = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let found =
             Found::Bounds(bounds.unwrap_or(Bounds { lower: 0, reason: Reason::Assignment, plan: None }));
         let delivered = found.verify(&source, asked.engine.encoding.as_deref()).and_then(|played| {
-            let sentence = format!("{cause}: {}", found.sentence(false));
+            let sentence = format!("{}: {}", ended.cause, found.sentence(false));
             found.deliver(&asked, &source, played.as_ref(), &Value::Null, &[], &sentence)
         });
+        if let Some(growing) = ended.growing.as_ref().filter(|_| !asked.engine.quiet) {
+            growing.say();
+        }
         if let Err(failure) = delivered {
             report::failure(&failure);
             return failure.exit();

@@ -1,6 +1,7 @@
 //! Puts results on standard output and into files.
 
-use std::io::{ErrorKind, Write};
+use std::fmt;
+use std::io::{BufWriter, Error, ErrorKind, StdoutLock, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -15,7 +16,38 @@ use crate::report;
 /// When standard output cannot be written.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+}
+
+/// Prints a large result while it is written.
+///
+/// # Errors
+///
+/// When standard output cannot be written.
+pub fn print_by(write: impl FnOnce(&mut Pieces) -> fmt::Result) -> Result<(), Failure> {
+    let mut pieces = Pieces { out: BufWriter::new(std::io::stdout().lock()), failed: None };
+    let written = write(&mut pieces);
+    let failed = pieces.failed.take().map_or(written.map_err(Error::other), Err);
+    printed(failed.and_then(|()| pieces.out.flush()))
+}
+
+/// Standard output, for what writes text.
+pub struct Pieces {
+    out: BufWriter<StdoutLock<'static>>,
+    failed: Option<Error>,
+}
+
+impl fmt::Write for Pieces {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            self.failed = Some(error);
+            fmt::Error
+        })
+    }
+}
+
+fn printed(result: std::io::Result<()>) -> Result<(), Failure> {
+    match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failure::Internal(format!("cannot write the result: {error}")))
         }
@@ -56,7 +88,7 @@ fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
     tempfile::Builder::new().permissions(permissions).tempfile_in(folder)
 }
 
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+fn unwritable(path: &Path, error: &Error) -> Failure {
     report::refuse(
         &format!("cannot write `{}`: {error}", path.display()),
         "name a file in a folder that exists and can be written to",

@@ -18,7 +18,7 @@ use groundplan_sokoban::{
 use crate::arguments::Engine;
 use crate::exit::Failure;
 use crate::progress::Progress;
-use crate::report;
+use crate::report::{self, Growing};
 use crate::stats::{Stats, Times};
 
 /// How long the engines get to say how far they got once the answer is there.
@@ -92,7 +92,7 @@ enum News {
 ///
 /// # Errors
 ///
-/// When an encoding is wrong, or an engine fails.
+/// When an encoding is wrong, an engine fails, or grounding had to end and no other engine has an answer.
 pub fn run(
     answers: Engine,
     task: Task,
@@ -121,6 +121,7 @@ pub fn run(
         alone: engines.len() == 1,
         outcome: Outcome::open(),
         answered: None,
+        halted: None,
         running: engines.len(),
     };
     race.listen(&news)?;
@@ -128,7 +129,7 @@ pub fn run(
     if race.running > 0 {
         race.settle(&news);
     }
-    Ok(race.end())
+    race.end()
 }
 
 /// An engine's thread. That nobody listens any more is no error.
@@ -164,6 +165,8 @@ struct Race<'a> {
     outcome: Outcome,
     /// Which engine had the last word.
     answered: Option<Engine>,
+    /// Where ground-and-solve had to end in the middle of grounding.
+    halted: Option<Growing>,
     running: usize,
 }
 
@@ -201,7 +204,14 @@ impl Race<'_> {
                     }
                 }
                 News::Ground(result) => {
-                    self.ground(result.map_err(report::engine)?);
+                    match result.map_err(report::engine) {
+                        Ok(optimum) => self.ground(optimum),
+                        Err(Failure::Halted(growing)) => {
+                            self.running -= 1;
+                            self.halted = Some(growing);
+                        }
+                        Err(failure) => return Err(failure),
+                    }
                     if self.proven() {
                         return Ok(());
                     }
@@ -297,13 +307,17 @@ impl Race<'_> {
         self.outcome.bounds.as_ref().is_none_or(|bounds| proves(bounds) || beyond(bounds))
     }
 
-    fn end(self) -> Outcome {
+    fn end(self) -> Result<Outcome, Failure> {
+        let proven = self.proven();
         let mut outcome = self.outcome;
         if outcome.bounds.as_ref().is_none_or(proves) {
             // Who had to give up does not matter any more.
             outcome.ends.clear();
         }
-        outcome
+        match self.halted {
+            Some(growing) if !proven => Err(Failure::Halted(growing)),
+            _ => Ok(outcome),
+        }
     }
 }
 

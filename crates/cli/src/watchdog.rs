@@ -1,15 +1,17 @@
 //! Ends long work: one thread watches the clock and the signals, and has the last word.
 //!
 //! Whatever a solver is doing, it cannot be asked to stop in time, so the watchdog speaks for the command and ends the
-//! process. The `speaker` lock keeps a result that is just being printed from being cut in two.
+//! process. A grounding can be asked, and then says which rule was growing. The `speaker` lock keeps a result that is just
+//! being printed from being cut in two.
 
-use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use groundplan::Interrupter;
+use groundplan::{HaltCause, Interrupter};
 
 use crate::exit::Exit;
+use crate::report::{self, Growing};
 
 /// When the work has to end.
 #[derive(Clone, Copy, Default, Debug)]
@@ -25,8 +27,9 @@ pub struct Limits {
 /// How often memory is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// How long the solver gets to end a process of its own.
-const GRACE: Duration = Duration::from_millis(300);
+/// How long a grounding gets to say where it is, and the solver to end a process of its own. A table that doubles, which
+/// is when memory runs out, keeps a grounding busy for a while.
+const GRACE: Duration = Duration::from_millis(900);
 
 /// Why the work has to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +38,8 @@ pub enum Cause {
     TimeLimit(Duration),
     /// So many MiB are held.
     MemoryLimit(u64),
+    /// The ground program has more rules than this.
+    GroundLimit(u64),
     /// Ctrl-C, or a request to terminate.
     Interrupt,
 }
@@ -44,15 +49,43 @@ impl std::fmt::Display for Cause {
         match self {
             Cause::TimeLimit(limit) => write!(f, "the time limit of {} s is over", limit.as_secs_f64()),
             Cause::MemoryLimit(limit) => write!(f, "memory out: the memory limit of {limit} MiB is reached"),
+            Cause::GroundLimit(limit) => write!(f, "the ground limit of {limit} rules is reached"),
             Cause::Interrupt => f.write_str("interrupted"),
         }
     }
+}
+
+/// The end of the work before it was done.
+pub struct Ended {
+    /// Why it has to end.
+    pub cause: Cause,
+    /// The rule that was growing, where that was in the middle of grounding.
+    pub growing: Option<Growing>,
+}
+
+impl Ended {
+    /// Says why the work ends, what that means, and which rule was growing.
+    pub fn say(&self, what: &str) {
+        report::say(&format!("{}: {what}", self.cause));
+        self.growing.iter().for_each(Growing::say);
+    }
+}
+
+/// What the watchdog hears of.
+enum Event {
+    /// Ctrl-C, or a request to terminate.
+    Signal,
+    /// Grounding has ended, because of a limit of its own or because it was interrupted.
+    Halted(Growing),
+    /// The work has ended, and somebody wants to print its result.
+    Done,
 }
 
 /// The watchdog, which runs as long as the process.
 #[derive(Debug)]
 pub struct Watchdog {
     speaker: Arc<Mutex<()>>,
+    events: Sender<Event>,
 }
 
 impl Watchdog {
@@ -65,57 +98,97 @@ impl Watchdog {
     pub fn start(
         limits: Limits,
         interrupter: Interrupter,
-        give_up: impl FnOnce(Cause) -> Exit + Send + 'static,
+        give_up: impl FnOnce(&Ended) -> Exit + Send + 'static,
     ) -> anyhow::Result<Watchdog> {
         let start = Instant::now();
         let speaker = Arc::new(Mutex::new(()));
-        let (sender, signals) = channel();
+        let (sender, events) = channel();
+        let signals = sender.clone();
         ctrlc::set_handler(move || {
             // Nobody listens any more when the process is about to end: a second signal ends it at once.
-            if sender.send(()).is_err() {
+            if signals.send(Event::Signal).is_err() {
                 Exit::Unknown.now();
             }
         })?;
         let floor = Arc::clone(&speaker);
         std::thread::spawn(move || {
-            let Some(cause) = wait(limits, start, &signals) else { return };
-            drop(signals);
+            let Some(mut ended) = wait(limits, start, &events) else { return };
             let _speaking = floor.lock().unwrap_or_else(PoisonError::into_inner);
             interrupter.interrupt();
-            let exit = give_up(cause);
-            std::thread::sleep(GRACE);
-            exit.now();
+            if ended.growing.is_none() {
+                if let Ok(Event::Halted(growing)) = events.recv_timeout(GRACE) {
+                    ended.growing = Some(growing);
+                }
+            }
+            drop(events);
+            give_up(&ended).now();
         });
-        Ok(Watchdog { speaker })
+        Ok(Watchdog { speaker, events: sender })
+    }
+
+    /// Leaves the last word to the watchdog, which ends the process.
+    pub fn halted(&self, growing: Growing) -> ! {
+        // If it does not listen it is about to end the process.
+        let _ = self.events.send(Event::Halted(growing));
+        loop {
+            std::thread::park();
+        }
     }
 
     /// Takes the word: from now on, as long as the guard lives, the watchdog keeps quiet.
     pub fn speak(&self) -> MutexGuard<'_, ()> {
+        let _ = self.events.send(Event::Done);
         self.speaker.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+impl From<Cause> for Ended {
+    fn from(cause: Cause) -> Self {
+        Ended { cause, growing: None }
+    }
+}
+
+impl Event {
+    /// The end that it asks for, if it does.
+    fn end(self) -> Option<Ended> {
+        match self {
+            Event::Signal => Some(Cause::Interrupt.into()),
+            Event::Halted(growing) => {
+                let cause = match growing.halt.cause {
+                    HaltCause::Limit(limit) => Cause::GroundLimit(limit),
+                    HaltCause::Interrupt => Cause::Interrupt,
+                };
+                Some(Ended { cause, growing: Some(growing) })
+            }
+            Event::Done => None,
+        }
+    }
+}
+
 /// Waits for a reason to end the work; `None` if there will never be one.
-fn wait(limits: Limits, start: Instant, signals: &Receiver<()>) -> Option<Cause> {
+fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ended> {
     loop {
         let left = limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
         let pause = match (left, limits.memory) {
             (left, Some(_)) => left.map_or(GLANCE, |left| left.min(GLANCE)),
             (Some(left), None) => left,
-            (None, None) => return signals.recv().map(|()| Cause::Interrupt).ok(),
+            (None, None) => Duration::MAX,
         };
-        match signals.recv_timeout(pause) {
-            Ok(()) => return Some(Cause::Interrupt),
+        match events.recv_timeout(pause) {
+            Ok(event) => match event.end() {
+                Some(ended) => return Some(ended),
+                None => continue,
+            },
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
         if let Some(limit) = limits.time.filter(|&limit| start.elapsed() >= limit) {
-            return Some(Cause::TimeLimit(limit));
+            return Some(Cause::TimeLimit(limit).into());
         }
         if let Some(limit) = limits.memory {
             let held = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
             if held > limit.saturating_add(limits.headroom).saturating_mul(1 << 20) {
-                return Some(Cause::MemoryLimit(limit));
+                return Some(Cause::MemoryLimit(limit).into());
             }
         }
     }

@@ -25,17 +25,34 @@ fn errors() {
             "a(9223372036854775807).\nb(X+1) :- a(X).\n",
             "{q}. p :- #sum { 1 : q; -1,x : p } >= 0.\n",
             "{b}. p :- b : p.\nb :- p.\n",
-            "{c}.\na : c ; b.\n",
+            "{c}.\na : b, c ; b.\n",
+            "{c}.\na : c ; b.\na :- b.\nb :- a.\n",
             "x.\na(1) ; b(1) :- x.\na(X) :- c(X). c(X) :- b(X). b(X) :- a(X).\n",
             "#const n = m. #const m = n. p(n).\n",
             "#external p(1). [maybe]\n",
             "#include \"nowhere.lp\".\n#include <csp>.\n",
             "#script (python)\n#end.\n",
             "#project p/1.\np(1).\n",
-            "{ not a }. b ; X = 1 :- X = 2.\n",
+            "a(X) :- b(X), not -p(X,_).\nb(1). -p(1,2).\n",
+            "b(1). { not a(X) ; b(X) }.\n",
             "{a; b}. #minimize { 9223372036854775807,x : a; 1,y : b }.\n",
         ],
         &[],
+    ));
+}
+
+#[test]
+fn groundings_that_were_ended() {
+    insta::assert_snapshot!(said(
+        &[
+            "n(0). n(X+1) :- n(X).\n",
+            "n(1..30).\np(X,Y,Z) :-\n    n(X), n(Y), n(Z).\n",
+            "n(1..90). m(X) :- n(X), X < 5. p(X) :- m(X), n(X). q(X,Y) :- m(X), m(Y).\n",
+            "n(0). n(X+1) :- n(X), 0 <= #count { Y : n(Y) }.\n",
+            &"n(0). ".repeat(3),
+            &(0..101).map(|n| format!("n({n}). ")).collect::<String>(),
+        ],
+        &["--ground-limit", "100"],
     ));
 }
 

@@ -25,6 +25,8 @@ pub struct Question {
     pub encoding: Option<(String, String)>,
     /// Backend and loop method.
     pub config: SearchConfig,
+    /// How many ground rules there may be, facts included.
+    pub ground_limit: Option<u64>,
 }
 
 /// What was found.
@@ -91,6 +93,7 @@ pub fn decide(instance: Instance, question: &Question) -> Result<Decision, Decid
     let (symbols, facts, own_steps) = for_engine(instance);
     let mut engine = Engine::with_symbols(symbols);
     engine.configure(question.config.clone());
+    engine.set_ground_limit(question.ground_limit);
     let steps: Vec<Symbol> = match question.steps {
         Some(count) => (1..=count).map(|step| engine.symbols_mut().number(step as i64)).collect(),
         None => own_steps,

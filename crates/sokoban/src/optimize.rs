@@ -37,6 +37,8 @@ pub struct Goal {
     pub confirm: bool,
     /// Backend and loop method.
     pub config: SearchConfig,
+    /// How many ground rules there may be, facts included.
+    pub ground_limit: Option<u64>,
 }
 
 /// What excludes smaller numbers of actions.
@@ -118,6 +120,7 @@ pub fn optimize(
     watch(Event::Known(&bounds));
     let mut engine = Engine::with_symbols(instance.symbols.clone());
     engine.configure(goal.config.clone());
+    engine.set_ground_limit(goal.ground_limit);
     let mut run = Run { engine: &mut engine, goal, bounds, watch, confirmed: false, asked: 0 };
     let result = run.start(instance);
     let Run { bounds, confirmed, asked, .. } = run;
@@ -182,9 +185,11 @@ impl Run<'_> {
                 no_noop: false,
                 encoding: self.goal.encoding.clone(),
                 config: self.goal.config.clone(),
+                ground_limit: self.goal.ground_limit,
             };
             let mut engine = Engine::with_symbols(instance.symbols.clone());
             engine.configure(self.goal.config.clone());
+            engine.set_ground_limit(self.goal.ground_limit);
             let steps: Vec<Symbol> =
                 (1..=horizon + 1).map(|step| engine.symbols_mut().number(step as i64)).collect();
             let answer = ask(&mut engine, &question, instance.facts.clone(), &steps);
@@ -238,6 +243,7 @@ impl Run<'_> {
     fn confirm(&mut self, horizon: usize, instance: &Instance) -> Result<(), Error> {
         let mut engine = Engine::with_symbols(instance.symbols.clone());
         engine.configure(self.goal.config.clone());
+        engine.set_ground_limit(self.goal.ground_limit);
         load(&mut engine, self.goal, instance)?;
         (0..=horizon).try_for_each(|horizon| extend(&mut engine, horizon))?;
         (self.watch)(Event::Searching { horizon, statistics: self.engine.statistics() });

@@ -153,6 +153,7 @@ fn optimize_finds_the_minimum() {
             encoding: None,
             confirm: true,
             config: SearchConfig::default(),
+            ground_limit: None,
         };
         let level = row.level();
         let found = optimize(level.instance(), &goal, &mut |_| ()).expect("the shipped encoding is right");

@@ -60,7 +60,7 @@ fn goal(encoding: Option<&str>) -> Goal {
         let path = format!("{}/../../encodings/sokoban/{name}", env!("CARGO_MANIFEST_DIR"));
         (name.to_owned(), std::fs::read_to_string(path).expect("a shipped encoding"))
     });
-    Goal { max_actions: Some(MOST), encoding, confirm: true, config: Default::default() }
+    Goal { max_actions: Some(MOST), encoding, confirm: true, config: Default::default(), ground_limit: None }
 }
 
 /// Levels that need more actions than this only have to be refuted up to it.

@@ -62,6 +62,9 @@ impl Normalizer<'_> {
         // What the head demands beyond what it derives is a constraint with the same body.
         let demand = match &rule.head {
             ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
+            ast::Head::Choice(choice) if !choice.elements.iter().all(is_positive) => {
+                Some(self.demand_of_literals(choice, rule.span, &mut scope, &mut body))
+            }
             _ => None,
         };
         if self.body(&rule.body, &mut scope, &mut body).is_err() {
@@ -119,14 +122,17 @@ impl Normalizer<'_> {
                             return Err(Vacuous);
                         }
                         (LiteralKind::Boolean(_), _) => {}
-                        (LiteralKind::Comparison(..), _) => {
-                            self.unsupported("a comparison in a disjunction", element.span);
-                        }
+                        (LiteralKind::Comparison(..), _) => unreachable!("moved to the body before"),
                     }
                 }
                 Ok(if atoms.is_empty() { Head::None } else { Head::Disjunction(atoms) })
             }
             ast::Head::Disjunction(elements) => Ok(Head::Conditional(self.elements(elements, scope))),
+            // What is no atom derives nothing, but it counts.
+            ast::Head::Choice(choice) if !choice.elements.iter().all(is_positive) => {
+                let elements = choice.elements.iter().filter(|element| is_positive(element));
+                Ok(Head::Choice(self.elements(elements, scope), Vec::new()))
+            }
             ast::Head::Choice(choice) => {
                 let elements = self.elements(&choice.elements, scope);
                 let guards = self.guards(&choice.guards, scope, body);
@@ -195,6 +201,25 @@ impl Normalizer<'_> {
         }
         let aggregate = Aggregate { function: aggregate.function, guards, elements, span: aggregate.span };
         Some(Literal::Aggregate(Sign::Negative, aggregate))
+    }
+
+    /// That the number of literals of a choice that hold is not within its bounds, of whatever kind they are.
+    fn demand_of_literals(
+        &mut self,
+        choice: &ast::SetAggregate,
+        span: Span,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> Literal {
+        let mut guards = self.guards(&choice.guards, scope, body);
+        if guards.is_empty() {
+            // Every number will do, but the variables have to be safe.
+            guards.push((Relation::GreaterEqual, rule::Term::Symbol(self.symbols.number(0))));
+        }
+        let elements = choice.elements.iter().enumerate();
+        let elements =
+            elements.filter_map(|(position, element)| self.counted(position, element, scope)).collect();
+        Literal::Aggregate(Sign::Negative, Aggregate { function: Function::Count, guards, elements, span })
     }
 
     pub(super) fn body(
@@ -397,9 +422,10 @@ impl Normalizer<'_> {
     }
 
     /// An atom under `not`: where it has `_` among its arguments, one of the projection to the others, because
-    /// `not p(X,_)` says that there is no such atom at all.
+    /// `not p(X,_)` says that there is no such atom at all. With `-` before it that is unsafe, as in gringo.
     fn projected_atom(&mut self, atom: &ast::Atom, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Atom {
-        let Some((shapes, kept)) = projection::shapes(&atom.pools[0]) else {
+        let shapes = if atom.negative { None } else { projection::shapes(&atom.pools[0]) };
+        let Some((shapes, kept)) = shapes else {
             return self.evaluated_atom(atom, scope, body);
         };
         let predicate = self.predicate(atom);
@@ -507,18 +533,37 @@ impl Normalizer<'_> {
     }
 }
 
-/// A rule whose head is a comparison, as the constraint that it is.
+/// A rule whose head is a comparison, or a disjunction with some, with what refutes them in the body.
 fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
-    let ast::Head::Literal(literal) = &rule.head else { return None };
-    if !matches!(literal.kind, LiteralKind::Comparison(..)) {
-        return None;
-    }
-    let sign = if literal.sign == Sign::Negative { Sign::Positive } else { Sign::Negative };
+    let is_comparison = |literal: &ast::Literal| matches!(literal.kind, LiteralKind::Comparison(..));
     let mut body = rule.body.clone();
-    body.push(BodyLiteral::Literal(ast::Literal { sign, ..literal.clone() }));
-    let nothing =
-        ast::Literal { sign: Sign::Positive, kind: LiteralKind::Boolean(false), span: literal.span };
-    Some(ast::Rule { head: ast::Head::Literal(nothing), body, span: rule.span })
+    let mut refute = |literal: &ast::Literal| {
+        let sign = if literal.sign == Sign::Negative { Sign::Positive } else { Sign::Negative };
+        body.push(BodyLiteral::Literal(ast::Literal { sign, ..literal.clone() }));
+    };
+    let head = match &rule.head {
+        ast::Head::Literal(literal) if is_comparison(literal) => {
+            refute(literal);
+            let nothing = LiteralKind::Boolean(false);
+            ast::Head::Literal(ast::Literal { sign: Sign::Positive, kind: nothing, span: literal.span })
+        }
+        ast::Head::Disjunction(elements)
+            if elements.iter().any(|element| is_comparison(&element.literal))
+                && elements.iter().all(|element| element.condition.is_empty()) =>
+        {
+            let (comparisons, others): (Vec<_>, Vec<_>) =
+                elements.iter().cloned().partition(|element| is_comparison(&element.literal));
+            comparisons.iter().for_each(|element| refute(&element.literal));
+            ast::Head::Disjunction(others)
+        }
+        _ => return None,
+    };
+    Some(ast::Rule { head, body, span: rule.span })
+}
+
+/// Whether an element of a choice is one that may be derived.
+fn is_positive(element: &ast::ConditionalLiteral) -> bool {
+    element.literal.sign == Sign::Positive && matches!(element.literal.kind, LiteralKind::Atom(_))
 }
 
 /// Where a list of terms was read.

@@ -22,7 +22,7 @@ use crate::analysis::safety;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Lint, Severity, SourceId, Sources, Span};
 use crate::exchange::read_aspif;
-use crate::ground::{Grounder, Ignored};
+use crate::ground::{Grounder, Halt, Ignored, Stop};
 use crate::program::{Base, Program};
 use crate::solve::{Search, SearchConfig, SolveError};
 use crate::symbol::{Name, Symbol, Symbols};
@@ -36,6 +36,9 @@ pub enum Error {
     /// The program's text is wrong; the diagnostics point into [`Engine::sources`].
     #[error("{}", .0.first().map_or("the program is wrong", |first| first.message.as_str()))]
     Program(Vec<Diagnostic>),
+    /// Grounding was ended by a limit or an interrupt. What is ground so far is no program: the engine cannot go on.
+    #[error("{0}")]
+    Halted(Box<Halt>),
     /// Translation or search failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -100,10 +103,29 @@ impl Engine {
         Engine { symbols, ..Engine::default() }
     }
 
-    /// Chooses backend and loop method; before anything is solved.
+    /// Chooses backend and loop method; before anything is solved. The interrupter of the backend ends grounding, too.
     pub fn configure(&mut self, config: SearchConfig) {
+        self.grounder.set_interrupter(config.solver.interrupter.clone());
         self.config = config;
         self.search = None;
+    }
+
+    /// Sets or removes the number of ground rules, facts included, at which grounding ends with [`Error::Halted`].
+    ///
+    /// ```
+    /// use groundplan::{Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_ground_limit(Some(1000));
+    /// engine.add_text("example.lp", "n(0). n(X+1) :- n(X).")?;
+    /// let Err(Error::Halted(halt)) = engine.ground(&[("base", &[])]) else { panic!("it has no end") };
+    /// let rule = halt.rule.expect("it is not the facts");
+    /// assert_eq!(&engine.sources().text(rule.source)[rule.range()], "n(X+1) :- n(X).");
+    /// assert_eq!(halt.count, 1000);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn set_ground_limit(&mut self, limit: Option<u64>) {
+        self.grounder.set_limit(limit);
     }
 
     /// The table of symbols.
@@ -230,7 +252,7 @@ impl Engine {
         self.times.parse += start.elapsed();
         self.grounder
             .add_edges(edges, &mut self.symbols, &mut self.base, &mut self.program)
-            .map_err(|stop| Error::Program(vec![stop.into()]))
+            .map_err(Error::from)
     }
 
     /// The value of a named constant, whether given or defined by the program.
@@ -275,7 +297,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when a rule is unsafe, uses what is not supported, or its arithmetic overflows.
+    /// [`Error::Program`] when a rule is unsafe, uses what is not supported, or its arithmetic overflows; [`Error::Halted`]
+    /// when a limit or an interrupt came first.
     pub fn ground(&mut self, parts: &[(&str, &[Symbol])]) -> Result<(), Error> {
         let start = Instant::now();
         let result = self.ground_parts(parts);
@@ -359,7 +382,7 @@ impl Engine {
         self.settle(diagnostics)?;
         let grounded = self.grounder.ground(rules, &mut self.symbols, &mut self.base, &mut self.program);
         self.warnings.extend(self.grounder.take_ignored().into_iter().map(Diagnostic::from));
-        grounded.map_err(|stop| Error::Program(vec![stop.into()]))
+        Ok(grounded?)
     }
 
     /// Keeps warnings and fails on errors.
@@ -371,7 +394,18 @@ impl Engine {
             return Ok(());
         }
         errors.sort_by_key(|error| error.span);
+        // What stands for several rules is wrong in each of them.
+        errors.dedup();
         Err(Error::Program(errors))
+    }
+}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Wrong(diagnostic) => Error::Program(vec![*diagnostic]),
+            Stop::Halted(halt) => Error::Halted(halt),
+        }
     }
 }
 

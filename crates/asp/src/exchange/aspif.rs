@@ -1,7 +1,7 @@
 //! A ground program in aspif, the intermediate format between gringo and clasp (Gebser, Kaminski, Kaufmann, Ostrowski,
 //! Schaub & Wanko: Theory Solving Made Easy with Clingo 5, ICLP 2016, appendix A).
 
-use std::fmt::Write;
+use std::fmt::{Result, Write};
 
 use crate::engine::Vocabulary;
 use crate::program::{AtomId, Body, ExternalValue, HeadKind, Literal};
@@ -9,46 +9,57 @@ use crate::program::{AtomId, Body, ExternalValue, HeadKind, Literal};
 /// The ground program in aspif.
 #[must_use]
 pub fn aspif(vocabulary: Vocabulary) -> String {
-    let program = vocabulary.program;
-    let mut out = String::from("asp 1 0 0\n");
+    let mut text = String::new();
     // Writing to a string cannot fail.
+    let _ = write_aspif(vocabulary, &mut text);
+    text
+}
+
+/// Writes the ground program in aspif, piece by piece: as text it may be larger than the program itself.
+///
+/// # Errors
+///
+/// When `out` cannot be written.
+pub fn write_aspif(vocabulary: Vocabulary, out: &mut impl Write) -> Result {
+    let program = vocabulary.program;
+    out.write_str("asp 1 0 0\n")?;
     for index in 0..program.atom_count() {
         if program.is_fact(AtomId(index as u32)) {
-            let _ = writeln!(out, "1 0 1 {} 0 0", index + 1);
+            writeln!(out, "1 0 1 {} 0 0", index + 1)?;
         }
     }
     for rule in program.rules.iter() {
-        let _ = write!(out, "1 {} {}", u8::from(rule.kind == HeadKind::Choice), rule.head.len());
+        write!(out, "1 {} {}", u8::from(rule.kind == HeadKind::Choice), rule.head.len())?;
         for head in rule.head {
-            let _ = write!(out, " {}", head.0 + 1);
+            write!(out, " {}", head.0 + 1)?;
         }
         match rule.body {
             Body::Conjunction(literals) => {
-                out.push_str(" 0");
-                list(&mut out, literals);
+                out.write_str(" 0")?;
+                list(out, literals)?;
             }
             Body::Sum { bound, elements } => {
-                let _ = write!(out, " 1 {bound}");
-                weighted(&mut out, elements);
+                write!(out, " 1 {bound}")?;
+                weighted(out, elements)?;
             }
         }
-        out.push('\n');
+        out.write_char('\n')?;
     }
     for objective in program.objectives() {
-        let _ = write!(out, "2 {}", objective.priority);
-        weighted(&mut out, &objective.elements);
-        out.push('\n');
+        write!(out, "2 {}", objective.priority)?;
+        weighted(out, &objective.elements)?;
+        out.write_char('\n')?;
     }
     for index in 0..program.atom_count() {
         let atom = AtomId(index as u32);
         if let Some((signature, arguments)) = vocabulary.shown_atom(atom) {
             let condition = if program.is_fact(atom) { vec![] } else { vec![atom.positive()] };
-            output(&mut out, &vocabulary.display_atom(signature, arguments), &condition);
+            output(out, &vocabulary.display_atom(signature, arguments), &condition)?;
         }
     }
     for shown in &program.shown {
         let term = vocabulary.symbols.display(shown.term).to_string();
-        output(&mut out, &term, shown.condition.as_slice());
+        output(out, &term, shown.condition.as_slice())?;
     }
     for &(atom, value) in &program.externals {
         let value = match value {
@@ -56,35 +67,36 @@ pub fn aspif(vocabulary: Vocabulary) -> String {
             ExternalValue::True => 1,
             ExternalValue::False => 2,
         };
-        let _ = writeln!(out, "5 {} {value}", atom.0 + 1);
+        writeln!(out, "5 {} {value}", atom.0 + 1)?;
     }
     if !program.assumptions.is_empty() {
-        out.push('6');
-        list(&mut out, &program.assumptions);
-        out.push('\n');
+        out.write_char('6')?;
+        list(out, &program.assumptions)?;
+        out.write_char('\n')?;
     }
-    out.push_str("0\n");
-    out
+    out.write_str("0\n")
 }
 
-fn output(out: &mut String, text: &str, condition: &[Literal]) {
-    let _ = write!(out, "4 {} {text}", text.len());
-    list(out, condition);
-    out.push('\n');
+fn output(out: &mut impl Write, text: &str, condition: &[Literal]) -> Result {
+    write!(out, "4 {} {text}", text.len())?;
+    list(out, condition)?;
+    out.write_char('\n')
 }
 
-fn list(out: &mut String, literals: &[Literal]) {
-    let _ = write!(out, " {}", literals.len());
+fn list(out: &mut impl Write, literals: &[Literal]) -> Result {
+    write!(out, " {}", literals.len())?;
     for &literal in literals {
-        let _ = write!(out, " {}", number(literal));
+        write!(out, " {}", number(literal))?;
     }
+    Ok(())
 }
 
-fn weighted(out: &mut String, elements: &[(Literal, i64)]) {
-    let _ = write!(out, " {}", elements.len());
+fn weighted(out: &mut impl Write, elements: &[(Literal, i64)]) -> Result {
+    write!(out, " {}", elements.len())?;
     for &(literal, weight) in elements {
-        let _ = write!(out, " {} {weight}", number(literal));
+        write!(out, " {} {weight}", number(literal))?;
     }
+    Ok(())
 }
 
 fn number(literal: Literal) -> i64 {

@@ -6,7 +6,7 @@ mod aspif_read;
 mod dimacs;
 mod text;
 
-pub use aspif::aspif;
+pub use aspif::{aspif, write_aspif};
 pub use aspif_read::{is_aspif, read_aspif, Edge};
 pub use dimacs::dimacs;
 pub use text::text;

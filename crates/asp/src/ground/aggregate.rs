@@ -88,6 +88,7 @@ impl Instantiator<'_> {
         };
         let mut choices = Vec::new();
         for candidate in self.values(aggregate, &value)? {
+            self.go_on()?;
             self.assignment[variable.index()] = candidate;
             match self.guarded(aggregate, &value)? {
                 None | Some(Formula::Constant(false)) => {}

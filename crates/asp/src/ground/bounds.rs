@@ -44,7 +44,7 @@ impl Instantiator<'_> {
     }
 
     /// An atom that is chosen under one of the conditions.
-    fn counted(&mut self, atom: AtomId, conditions: &[Vec<Literal>]) -> Literal {
+    pub(super) fn counted(&mut self, atom: AtomId, conditions: &[Vec<Literal>]) -> Literal {
         let counted = self.program.new_atom();
         for condition in conditions {
             let mut body = vec![atom.positive()];

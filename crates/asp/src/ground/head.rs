@@ -6,7 +6,7 @@ use super::instantiate::Instantiator;
 use super::plan::Step;
 use super::{Ignored, Stop};
 use crate::analysis::rule::{Element, Head, Rule};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{AtomId, Body, HeadKind, Literal};
 use crate::syntax::ast::Function;
 
@@ -36,22 +36,25 @@ impl Instantiator<'_> {
                 self.derive_one_of(&heads);
             }
             Head::Conditional(elements) => {
-                let mut heads: Vec<AtomId> = Vec::new();
-                for chosen in self.chosen(elements, joins)? {
-                    if !chosen.conditions.is_empty() {
-                        let open = elements.iter().find(|element| !element.condition.is_empty());
-                        let span = open.map_or(rule.span, |element| element.atom.span);
-                        return Err(Diagnostic::error(
-                            "only solving decides the condition under which this may be derived",
-                            span,
-                        )
-                        .related(rule.span, "in this disjunction")
-                        .help("use conditions in a head that facts and rules without choices decide")
-                        .into());
-                    }
-                    heads.push(chosen.atom);
+                let chosen = self.chosen(elements, joins)?;
+                if chosen.iter().all(|element| element.conditions.is_empty()) {
+                    let heads: Vec<AtomId> = chosen.iter().map(|element| element.atom).collect();
+                    self.derive_one_of(&heads);
+                    return Ok(());
                 }
-                self.derive_one_of(&heads);
+                let conditions = chosen.iter().flat_map(|element| &element.conditions).flatten();
+                if !self.growing_atoms(conditions).is_empty() {
+                    let open = elements.iter().find(|element| !element.condition.is_empty());
+                    let span = open.map_or(rule.span, |element| element.atom.span);
+                    return Err(Diagnostic::error(
+                        "the condition under which this may be derived depends on what the rule derives",
+                        span,
+                    )
+                    .related(rule.span, "in this disjunction")
+                    .help("let other rules decide the condition")
+                    .into());
+                }
+                self.derive_one_where(&chosen, rule.span);
             }
             Head::Minimize(weight, priority, tuple) => {
                 let (Some(weight), Some(priority), Some(tuple)) =
@@ -110,8 +113,44 @@ impl Instantiator<'_> {
         self.rules.push(HeadKind::Disjunction, heads, Body::Conjunction(&self.body));
     }
 
+    /// Derives one of the atoms of which a condition holds that only solving decides: each by a rule of its own, unless
+    /// another holds under its condition. That is right as long as they do not depend on each other, which is looked at
+    /// when all rules are known.
+    fn derive_one_where(&mut self, chosen: &[Chosen], span: Span) {
+        let certain = |element: &Chosen| element.conditions.is_empty() && self.program.is_fact(element.atom);
+        if chosen.iter().any(certain) {
+            return;
+        }
+        let held: Vec<Literal> = chosen
+            .iter()
+            .map(|element| match element.conditions.as_slice() {
+                [] => element.atom.positive(),
+                conditions => self.counted(element.atom, conditions),
+            })
+            .collect();
+        let always = vec![Vec::new()];
+        let body = self.body.len();
+        for (element, own) in chosen.iter().zip(&held) {
+            if self.program.is_fact(element.atom) {
+                continue;
+            }
+            let conditions = if element.conditions.is_empty() { &always } else { &element.conditions };
+            for condition in conditions {
+                self.body.extend_from_slice(condition);
+                self.body.extend(held.iter().filter(|&literal| literal != own).map(|l| l.complement()));
+                self.rules.push(HeadKind::Disjunction, &[element.atom], Body::Conjunction(&self.body));
+                self.body.truncate(body);
+            }
+        }
+        self.body.extend(held.iter().map(|literal| literal.complement()));
+        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+        self.body.truncate(body);
+        self.shifted.push((span, chosen.iter().map(|element| element.atom).collect()));
+    }
+
     /// Notes the atoms that a head may derive, and nothing else.
     fn probe_head(&mut self, head: &Head, joins: &[Vec<Step>]) -> Result<(), Stop> {
+        let known = self.program.atom_count();
         match head {
             Head::Disjunction(atoms) => {
                 for atom in atoms {
@@ -126,6 +165,7 @@ impl Instantiator<'_> {
             }
             Head::None | Head::Bounds(..) | Head::Minimize(..) | Head::Show(_) | Head::Edge(..) => {}
         }
+        self.probed += usize::from(self.program.atom_count() > known);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use super::index::{Indexes, NO_ROW};
 use super::plan::{Access, Match, Pattern, Rows, Step};
 use super::recursion::Suspect;
-use super::{Ignored, Memory, Stop};
+use super::{HaltCause, Ignored, Memory, Stop};
 use crate::analysis::evaluate::{self, Failure};
 use crate::analysis::rule::{Atom, Term, Variable};
 use crate::diagnostic::{Diagnostic, Span};
@@ -45,8 +45,16 @@ pub struct Instantiator<'a> {
     pub memory: &'a mut Memory,
     /// Whether rules only look for atoms they may derive, because more is to come; nothing is written then.
     pub probing: bool,
+    /// How many rules and facts there may be.
+    pub ceiling: usize,
+    /// How many instances of rules derived something new while nothing was written.
+    pub probed: usize,
+    /// The rule that is being instantiated, and how many rules and facts there were before.
+    rule: (Span, usize),
     /// What is right only without recursion.
     pub suspects: Vec<Suspect>,
+    /// Disjunctions that were written as a rule for each of their atoms, which must not depend on each other.
+    pub shifted: Vec<(Span, Vec<AtomId>)>,
     /// The values of the variables.
     pub assignment: Vec<Symbol>,
     /// The ground body.
@@ -101,11 +109,50 @@ impl<'a> Instantiator<'a> {
             growing: FixedBitSet::new(),
             memory,
             probing: false,
+            ceiling: usize::MAX,
+            probed: 0,
+            rule: (Span::default(), 0),
             suspects: Vec::new(),
+            shifted: Vec::new(),
             assignment: Vec::new(),
             body: Vec::new(),
             frames: Vec::new(),
         }
+    }
+
+    /// Begins with the instances of a rule.
+    pub fn begin(&mut self, rule: Span) {
+        self.rule = (rule, self.made());
+    }
+
+    /// Notes what the instances of a rule have made.
+    pub fn end(&mut self) {
+        let (rule, before) = self.rule;
+        let count = (self.made() - before) as u64;
+        self.memory.growth.add(rule, count);
+    }
+
+    /// How many rules and facts there are.
+    fn made(&self) -> usize {
+        self.rules.len() + self.program.fact_count() + self.probed
+    }
+
+    /// Looks whether somebody wants grounding to end.
+    ///
+    /// # Errors
+    ///
+    /// When it has to.
+    pub fn go_on(&mut self) -> Result<(), Stop> {
+        if self.memory.growth.interrupter.is_interrupted() {
+            return Err(self.halt(HaltCause::Interrupt));
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn halt(&mut self, cause: HaltCause) -> Stop {
+        self.end();
+        self.memory.growth.halt(cause, Some(self.rule.0)).into()
     }
 
     /// Calls `leaf` for every instance of the steps. The frames stand on a stack of our own: bodies may be longer than
@@ -113,7 +160,7 @@ impl<'a> Instantiator<'a> {
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, or `leaf` says so.
+    /// When arithmetic overflows, grounding has to end, or `leaf` says so.
     pub fn join(
         &mut self,
         steps: &[Step],
@@ -143,6 +190,13 @@ impl<'a> Instantiator<'a> {
                 if let Err(stop) = leaf(self) {
                     break Err(stop);
                 }
+                if self.made() > self.ceiling {
+                    let limit = self.memory.growth.limit.unwrap_or(u64::MAX);
+                    break Err(self.halt(HaltCause::Limit(limit)));
+                }
+            }
+            if let Err(stop) = self.go_on() {
+                break Err(stop);
             }
             loop {
                 if self.frames.len() == bottom {

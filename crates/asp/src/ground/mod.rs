@@ -10,6 +10,7 @@ mod conditional;
 mod consistency;
 mod directives;
 mod formula;
+mod growth;
 mod head;
 mod index;
 mod instantiate;
@@ -18,6 +19,7 @@ mod recursion;
 mod simplify;
 
 use fixedbitset::FixedBitSet;
+use groundplan_sat::Interrupter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::dependency::{components, Component};
@@ -30,23 +32,30 @@ use crate::syntax::ast::Sign;
 use consistency::Consistency;
 use directives::Directives;
 use formula::Definitions;
+use growth::Growth;
+pub use growth::{Halt, HaltCause};
 use index::Indexes;
 use instantiate::{Instantiator, Window};
 use plan::{Access, Planner, Statistics, Step};
 
 /// Why grounding ended early. What was grounded so far is not a program.
 #[derive(Clone, Debug)]
-pub struct Stop(Box<Diagnostic>);
+pub enum Stop {
+    /// The program is wrong.
+    Wrong(Box<Diagnostic>),
+    /// A limit or an interrupt came first.
+    Halted(Box<Halt>),
+}
 
 impl From<Diagnostic> for Stop {
     fn from(diagnostic: Diagnostic) -> Self {
-        Stop(Box::new(diagnostic))
+        Stop::Wrong(Box::new(diagnostic))
     }
 }
 
-impl From<Stop> for Diagnostic {
-    fn from(stop: Stop) -> Self {
-        *stop.0
+impl From<Halt> for Stop {
+    fn from(halt: Halt) -> Self {
+        Stop::Halted(Box::new(halt))
     }
 }
 
@@ -66,6 +75,7 @@ pub struct Memory {
     directives: Directives,
     /// Where something was left out, once each.
     ignored: FxHashSet<(Span, Ignored)>,
+    growth: Growth,
 }
 
 /// What grounding keeps from one shot to the next.
@@ -85,13 +95,23 @@ impl Grounder {
         ignored
     }
 
+    /// Sets or removes the number of ground rules, facts included, at which grounding ends.
+    pub fn set_limit(&mut self, limit: Option<u64>) {
+        self.memory.growth.limit = limit;
+    }
+
+    /// Sets what ends grounding from another thread.
+    pub fn set_interrupter(&mut self, interrupter: Interrupter) {
+        self.memory.growth.interrupter = interrupter;
+    }
+
     /// Grounds the rules on top of what is there: atoms are added to the base, rules and facts to the program.
     ///
     /// The rules must be safe.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, or something that is not monotone depends on itself.
+    /// When arithmetic overflows, something that is not monotone depends on itself, or grounding has to end.
     pub fn ground(
         &mut self,
         rules: Vec<Rule>,
@@ -99,13 +119,18 @@ impl Grounder {
         base: &mut Base,
         program: &mut Program,
     ) -> Result<(), Stop> {
+        self.within_limit(program)?;
         let (rules, components) = without_recursive_conditions(rules);
         for component in &components {
             self.component(&rules, component, symbols, base, program)?;
         }
         self.settle(symbols, base, program)?;
         self.consistency.constrain(base, program);
-        Ok(())
+        self.within_limit(program)
+    }
+
+    fn within_limit(&self, program: &Program) -> Result<(), Stop> {
+        self.memory.growth.check(program).map_or(Ok(()), |halt| Err(halt.into()))
     }
 
     /// Adds edges of the graph that must not have a cycle.
@@ -162,6 +187,7 @@ impl Grounder {
         state.windows =
             state.base.domains().map(|(_, domain)| Window { start: 0, end: domain.len() }).collect();
         state.growing = growing;
+        state.ceiling = state.memory.growth.ceiling(state.program);
         for rule in &compiled {
             rule.run(&rule.first, &mut state, rule.waits)?;
         }
@@ -188,10 +214,11 @@ impl Grounder {
                 }
             }
         }
+        state.probed = 0;
         for rule in compiled.iter().filter(|rule| rule.waits) {
             rule.run(&rule.first, &mut state, false)?;
         }
-        recursion::refuse(&state.rules, &state.suspects)?;
+        recursion::refuse(&state.rules, &state.suspects, &state.shifted)?;
         let rules: Rules = std::mem::take(&mut state.rules);
         if recursive {
             let underived: FxHashSet<AtomId> =
@@ -278,7 +305,10 @@ impl<'a> Compiled<'a> {
             .for_each(|steps| update_indexes(steps, state));
         state.assignment.clear();
         state.assignment.resize(self.rule.variables.len(), Symbol::INF);
-        state.join(steps, &mut |state| state.emit(self.rule, &self.conditions))
+        state.begin(self.rule.span);
+        state.join(steps, &mut |state| state.emit(self.rule, &self.conditions))?;
+        state.end();
+        Ok(())
     }
 }
 

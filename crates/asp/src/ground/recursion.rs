@@ -1,4 +1,4 @@
-//! Refuses what is not monotone and depends on itself.
+//! Refuses what is not monotone and depends on itself, and disjunctions whose atoms do where they are written as rules.
 //!
 //! Aggregates with `!=` or negative weights, and conditions that only solving decides, are read classically. That is
 //! right as long as no atom in them depends, through positive literals, on what the rule derives (by splitting:
@@ -47,13 +47,13 @@ impl Instantiator<'_> {
     }
 }
 
-/// Looks for a head that depends on itself through a suspect.
+/// Looks for a head that depends on itself through a suspect, and for disjunctions of which two atoms depend on each other.
 ///
 /// # Errors
 ///
 /// Names the first such place.
-pub fn refuse(rules: &Rules, suspects: &[Suspect]) -> Result<(), Stop> {
-    if suspects.is_empty() {
+pub fn refuse(rules: &Rules, suspects: &[Suspect], shifted: &[(Span, Vec<AtomId>)]) -> Result<(), Stop> {
+    if suspects.is_empty() && shifted.is_empty() {
         return Ok(());
     }
     let mut standing: FxHashMap<Literal, Vec<usize>> = FxHashMap::default();
@@ -91,6 +91,16 @@ pub fn refuse(rules: &Rules, suspects: &[Suspect]) -> Result<(), Stop> {
     let mut component = vec![0; graph.node_count()];
     for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
         members.into_iter().for_each(|node| component[node.index()] = number);
+    }
+    for (span, atoms) in shifted {
+        let mut cycles: Vec<usize> =
+            atoms.iter().filter_map(|atom| nodes.get(atom)).map(|node| component[node.index()]).collect();
+        cycles.sort_unstable();
+        if cycles.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(Diagnostic::error("two atoms of this disjunction depend on each other", *span)
+                .help("break the cycle, or state which of them holds by rules with `not`")
+                .into());
+        }
     }
     for (head, suspect) in uses {
         let suspect = &suspects[suspect];

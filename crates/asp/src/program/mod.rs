@@ -113,6 +113,7 @@ pub struct Program {
     pub assumptions: Vec<Literal>,
     atom_count: u32,
     facts: FixedBitSet,
+    fact_count: usize,
 }
 
 impl Program {
@@ -142,7 +143,7 @@ impl Program {
     /// Makes an atom true in every answer set without a rule.
     pub fn add_fact(&mut self, atom: AtomId) {
         self.facts.grow(self.atom_count as usize);
-        self.facts.insert(atom.index());
+        self.fact_count += usize::from(!self.facts.put(atom.index()));
     }
 
     /// Whether an atom was made true.
@@ -154,6 +155,6 @@ impl Program {
     /// How many atoms were made true.
     #[must_use]
     pub fn fact_count(&self) -> usize {
-        self.facts.count_ones(..)
+        self.fact_count
     }
 }

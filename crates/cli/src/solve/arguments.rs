@@ -45,6 +45,9 @@ pub struct SolveArguments {
     /// Give up when the process holds so much memory
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
+    /// Give up when the ground program would have more rules, facts included
+    #[arg(long, value_name = "RULES")]
+    pub ground_limit: Option<u64>,
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,
@@ -55,12 +58,11 @@ pub struct SolveArguments {
 
 /// Ground a logic program, and print the ground program.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Exit status: 0 the program is ground, 64 bad command line, 65 bad input, 70 internal error.\n\n\
+#[command(after_help = "Exit status: 0 the program is ground, 2 unknown (a limit or an interrupt),\n\
+    64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan ground program.lp\n  \
     groundplan ground program.lp --output aspif | clasp 0\n  \
-    groundplan ground program.lp --output dimacs > program.cnf"
-)]
+    groundplan ground program.lp --output dimacs > program.cnf")]
 pub struct GroundArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
@@ -76,6 +78,9 @@ pub struct GroundArguments {
     /// Give up when the process holds so much memory
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
+    /// Give up when the ground program would have more rules, facts included
+    #[arg(long, value_name = "RULES")]
+    pub ground_limit: Option<u64>,
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,

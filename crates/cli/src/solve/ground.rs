@@ -1,12 +1,13 @@
 //! `groundplan ground`.
 
 use groundplan::exchange;
+use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 
 use super::arguments::{GroundArguments, Output};
 use super::{load, statistics};
 use crate::exit::{Exit, Failure};
-use crate::watchdog::{Cause, Limits, Watchdog};
+use crate::watchdog::{Ended, Limits, Watchdog};
 use crate::{output, report};
 
 /// Runs the command.
@@ -25,26 +26,35 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         }
         Some(method) => method,
     };
-    let give_up = |cause: Cause| {
-        report::say(&format!("{cause}: the program is not ground"));
+    let quiet = arguments.program.quiet;
+    let give_up = move |ended: &Ended| {
+        if !quiet {
+            ended.say("the program is not ground");
+        }
         Exit::Unknown
     };
     let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit, headroom: 0 };
-    let watchdog = Watchdog::start(limits, groundplan::Interrupter::new(), give_up)?;
+    let config = SearchConfig::default();
+    let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program)?;
+    loaded.engine.configure(config);
+    loaded.engine.set_ground_limit(arguments.ground_limit);
     if loaded.incremental {
         return Err(Failure::Input(
             "a program that is solved step by step has no single ground program: solve it, or leave `<incmode>` out"
                 .to_owned(),
         ));
     }
-    loaded.ground(&[("base", &[])])?;
+    match loaded.ground(&[("base", &[])]) {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        ground => ground?,
+    }
     let vocabulary = loaded.engine.vocabulary();
     let text = match arguments.output {
-        Output::Text => exchange::text(vocabulary),
-        Output::Aspif => exchange::aspif(vocabulary),
+        Output::Text => Some(exchange::text(vocabulary)),
+        Output::Aspif => None,
         Output::Dimacs => match exchange::dimacs(vocabulary, method) {
-            Ok(text) => text,
+            Ok(text) => Some(text),
             Err(error) => {
                 let error = loaded.engine.explain(error.into());
                 return Err(load::refuse(&error, loaded.engine.sources()));
@@ -52,7 +62,10 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         },
     };
     let _speaking = watchdog.speak();
-    output::print(&text)?;
+    match text {
+        Some(text) => output::print(&text)?,
+        None => output::print_by(|out| exchange::write_aspif(vocabulary, out))?,
+    }
     if arguments.stats {
         report::say(&statistics(&loaded));
     }

@@ -12,7 +12,7 @@ use super::arguments::ProgramArguments;
 use super::warnings;
 use crate::exit::Failure;
 use crate::input::{self, Text};
-use crate::report;
+use crate::report::{self, Growing};
 
 /// The name of the module that asks for solving step by step.
 const INCREMENTAL: &str = "incmode";
@@ -94,6 +94,9 @@ pub fn refuse(error: &Error, sources: &Sources) -> Failure {
         Error::Program(errors) => {
             report::diagnostics(errors, sources);
             Failure::Reported
+        }
+        Error::Halted(halt) => {
+            Failure::Halted(Growing { halt: halt.clone(), sources: Box::new(sources.clone()) })
         }
         other => Failure::Internal(other.to_string()),
     }

@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::arguments::search_config;
 use crate::exit::{Exit, Failure};
 use crate::report;
-use crate::watchdog::{Cause, Limits, Watchdog};
+use crate::watchdog::{Ended, Limits, Watchdog};
 use answers::{Answers, End};
 use arguments::SolveArguments;
 use load::{refuse, Loaded};
@@ -37,10 +37,10 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let config = search_config(arguments.backend.as_ref(), arguments.loops)?;
     let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program.files)));
     let (known, quiet) = (Arc::clone(&answers), arguments.program.quiet);
-    let give_up = move |cause: Cause| {
+    let give_up = move |ended: &Ended| {
         let exit = known.lock().unwrap_or_else(PoisonError::into_inner).end(End::Interrupted);
         if !quiet {
-            report::say(&format!("{cause}: the search was cut short"));
+            ended.say("the search was cut short");
         }
         exit.unwrap_or(Exit::Internal)
     };
@@ -48,12 +48,11 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program)?;
     loaded.engine.configure(config);
+    loaded.engine.set_ground_limit(arguments.ground_limit);
     let asking = Asking { arguments, answers };
-    let end = if loaded.incremental {
-        incremental::run(&mut loaded, &asking)?
-    } else {
-        loaded.ground(&[("base", &[])])?;
-        asking.ask(&mut loaded)?
+    let end = match solve(&mut loaded, &asking) {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        end => end?,
     };
     let _speaking = watchdog.speak();
     let answers = asking.answers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,6 +61,15 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         report::say(&statistics(&loaded));
     }
     Ok(exit)
+}
+
+/// Grounds the program, and asks for its answer sets.
+fn solve(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
+    if loaded.incremental {
+        return incremental::run(loaded, asking);
+    }
+    loaded.ground(&[("base", &[])])?;
+    asking.ask(loaded)
 }
 
 impl Asking<'_> {

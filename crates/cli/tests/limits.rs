@@ -1,0 +1,155 @@
+//! What ends a grounding that has no end, or none worth waiting for.
+
+mod support;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use support::{folder, run_in, Run, CORRIDOR, CORRIDOR_STEPS, FOUND, UNKNOWN, USAGE};
+
+/// Programs that explode, with the rule that does.
+const EXPLODING: [(&str, &str); 4] = [
+    ("n(0). n(X+1) :- n(X).\n", "n(X+1) :- n(X)."),
+    ("n(1..1500). p(X,Y,Z) :- n(X), n(Y), n(Z).\n", "p(X,Y,Z) :- n(X), n(Y), n(Z)."),
+    ("e(0). o(X+1) :- e(X), not stop. e(X+1) :- o(X). stop :- not go. go.\n", "X+1) :- "),
+    ("n(0). n(X+1) :- n(X), 0 <= #count { Y : n(Y), Y < 3 }.\n", "n(X+1) :- n(X), 0 <="),
+];
+
+/// The count in the message, after the rule has been looked for in it.
+fn growing(run: &Run, rule: &str) -> u64 {
+    let at = run.err.find("--> program.lp:1:").unwrap_or_else(|| panic!("{run:?}"));
+    let lines: Vec<&str> = run.err[at..].lines().take(4).collect();
+    let source = lines[2].split_once("| ").expect("a line of the program").1;
+    let below = lines[3].split_once("| ").expect("the line below").1;
+    let start = below.find('^').expect("something is underlined");
+    let underlined = &source[start..start + below.matches('^').count()];
+    assert!(underlined.contains(rule), "{underlined}: {run:?}");
+    let count = below.split_once("growing: ").expect("a count").1.split_once(' ').expect("a unit").0;
+    count.parse().unwrap_or_else(|_| panic!("{count}: {run:?}"))
+}
+
+fn timed(folder: &Path, arguments: &[&str]) -> (Run, Duration) {
+    let start = Instant::now();
+    let run = run_in(folder, arguments, "");
+    (run, start.elapsed())
+}
+
+#[test]
+fn each_limit_names_the_rule_that_was_growing() {
+    for (program, rule) in EXPLODING {
+        let files = folder(&[("program.lp", program)]);
+        for (limit, value, says) in [
+            ("--time-limit", "0.5", "the time limit of 0.5 s is over: "),
+            ("--memory-limit", "80", "memory out: the memory limit of 80 MiB is reached: "),
+            ("--ground-limit", "2000", "the ground limit of 2000 rules is reached: "),
+        ] {
+            // Aggregates that are looked at again with each new atom take their time.
+            if program.contains("#count") && limit == "--memory-limit" {
+                continue;
+            }
+            let run = run_in(files.path(), &["ground", "program.lp", limit, value], "");
+            assert_eq!((run.code, run.out.as_str()), (UNKNOWN, ""), "{program}{run:?}");
+            assert!(run.err.starts_with(says), "{program}{run:?}");
+            assert!(growing(&run, rule) > 0, "{program}{run:?}");
+            let run = run_in(files.path(), &["solve", "program.lp", limit, value], "");
+            assert_eq!((run.code, run.out.as_str()), (1, "UNKNOWN\n"), "{program}{run:?}");
+            assert!(run.err.starts_with(says), "{program}{run:?}");
+            assert!(growing(&run, rule) > 0, "{program}{run:?}");
+        }
+    }
+}
+
+#[test]
+fn a_join_without_a_result_ends_in_time() {
+    let rule = "p :- n(X), n(Y), n(Z), X+Y+Z < 0.";
+    let files = folder(&[("program.lp", &format!("n(1..10000). {rule}\n"))]);
+    let (run, time) = timed(files.path(), &["solve", "program.lp", "--time-limit", "0.3"]);
+    assert_eq!(growing(&run, rule), 0);
+    assert!(time < Duration::from_millis(1300), "{time:?}");
+}
+
+#[test]
+fn as_many_rules_as_the_limit_says_are_no_more() {
+    // Ten facts, ten rules.
+    let files = folder(&[("p.lp", "p(1..10). { q(X) } :- p(X).\n"), ("f.lp", "a. b. c.\n")]);
+    let run = |file: &str, limit: &str| run_in(files.path(), &["solve", file, "--ground-limit", limit], "");
+    assert_eq!(run("p.lp", "20").code, 10);
+    assert_eq!(run("p.lp", "19").code, 1);
+    assert_eq!(run("p.lp", "9").code, 1);
+    assert_eq!(run("f.lp", "3").code, 10);
+    let facts = run("f.lp", "2");
+    assert_eq!((facts.code, facts.out.as_str()), (1, "UNKNOWN\n"), "{facts:?}");
+    assert!(facts.err.contains("these are facts"), "{facts:?}");
+    let quiet = run_in(files.path(), &["solve", "p.lp", "--ground-limit", "5", "--quiet"], "");
+    assert_eq!((quiet.code, quiet.out.as_str(), quiet.err.as_str()), (1, "UNKNOWN\n", ""), "{quiet:?}");
+    let json = run_in(files.path(), &["solve", "p.lp", "--ground-limit", "5", "--format", "json"], "").json();
+    assert_eq!(json["Result"], "UNKNOWN");
+}
+
+#[test]
+fn step_by_step_an_answer_set_counts_although_the_next_step_is_too_large() {
+    let program = "#include <incmode>. #const istop = \"UNSAT\".\n\
+                   #program step(t).\np(t,X,Y) :- X = 1..t*100, Y = 1..t*100.\n";
+    let files = folder(&[("program.lp", program)]);
+    let run = run_in(files.path(), &["solve", "program.lp", "--ground-limit", "30000"], "");
+    assert_eq!(run.code, 11, "{run:?}");
+    assert!(run.out.ends_with("SATISFIABLE\n") && run.out.contains("p(1,100,100)"), "{run:?}");
+    assert!(run.err.contains("program.lp:3:1") && run.err.contains("30001 ground rules"), "{run:?}");
+}
+
+#[test]
+fn decide_and_optimize_name_the_rule_of_an_encoding() {
+    let exploding = "push(B,right,B,T) :- box(B), step(T).\nn(0). n(X+1) :- n(X).\n";
+    let files = folder(&[("facts.lp", &format!("{CORRIDOR}{CORRIDOR_STEPS}")), ("own.lp", exploding)]);
+    for command in ["decide", "optimize"] {
+        for (limit, value) in [("--time-limit", "0.5"), ("--ground-limit", "20000")] {
+            let run = run_in(files.path(), &[command, "facts.lp", "--encoding", "own.lp", limit, value], "");
+            assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"), "{run:?}");
+            assert!(run.err.contains("own.lp:2:7") && run.err.contains("growing: "), "{run:?}");
+        }
+    }
+    let json = run_in(files.path(), &["decide", "facts.lp", "--ground-limit", "9", "--format", "json"], "");
+    assert_eq!((json.code, &json.json()["result"]), (UNKNOWN, &serde_json::json!("UNKNOWN")), "{json:?}");
+    // Of two engines the other goes on.
+    let race = run_in(files.path(), &["optimize", "facts.lp", "--ground-limit", "9"], "");
+    assert_eq!(race.code, FOUND, "{race:?}");
+    assert!(race.out.ends_with("OPTIMUM FOUND\n"), "{race:?}");
+    let alone =
+        run_in(files.path(), &["optimize", "facts.lp", "--engine", "ground", "--ground-limit", "9"], "");
+    assert_eq!((alone.code, alone.out.as_str()), (UNKNOWN, "UNKNOWN\n"), "{alone:?}");
+    assert!(alone.err.contains("the ground limit of 9 rules is reached: 1 <= actions"), "{alone:?}");
+    for command in ["decide", "optimize"] {
+        let wrong = ["facts.lp", "--engine", "tabled+", "--ground-limit", "9"];
+        let run = run_in(files.path(), &[&[command], &wrong[..]].concat(), "");
+        assert_eq!(run.code, USAGE, "{run:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_names_the_rule_that_was_growing() {
+    use std::process::{Command, Stdio};
+
+    let files = folder(&[("program.lp", EXPLODING[0].0)]);
+    let child = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"))
+        .current_dir(files.path())
+        .args(["solve", "program.lp"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    std::thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let run = Run {
+        code: output.status.code().expect("an exit code"),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    };
+    assert_eq!((run.code, run.out.as_str()), (1, "UNKNOWN\n"), "{run:?}");
+    assert!(run.err.starts_with("interrupted: ") && growing(&run, EXPLODING[0].1) > 0, "{run:?}");
+}
