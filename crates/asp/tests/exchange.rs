@@ -24,6 +24,21 @@ fn what_is_printed_is_read_as_the_same_text_again() {
     assert_eq!(exchange::aspif(engine.vocabulary()).lines().count(), text.lines().count());
 }
 
+#[test]
+fn whatever_a_program_outputs_is_shown() {
+    // Names beginning with `#` are ours for what is kept out of sight, but this one is not.
+    let mut engine = Engine::new();
+    engine
+        .add_aspif("program.aspif", "asp 1 0 0\n1 0 1 1 0 0\n4 5 #p(1) 1 1\n4 1 q 1 1\n0\n")
+        .expect("a program");
+    let models: Vec<_> = engine
+        .models(&[])
+        .expect("a program")
+        .map(|model| model.expect("an answer set").to_string())
+        .collect();
+    assert_eq!(models, ["q #p(1)"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

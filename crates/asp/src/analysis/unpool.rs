@@ -194,8 +194,9 @@ pub fn negated(relation: Relation) -> Relation {
 
 /// The atoms without pools that an atom stands for.
 pub fn atom(atom: &Atom) -> Vec<Atom> {
-    let lists = atom.pools.iter().flat_map(|arguments| terms(arguments));
-    lists.map(|arguments| Atom { pools: vec![arguments], ..atom.clone() }).collect()
+    let &Atom { name, ref pools, negative, span } = atom;
+    let lists = pools.iter().flat_map(|arguments| terms(arguments));
+    lists.map(|arguments| Atom { name, pools: vec![arguments], negative, span }).collect()
 }
 
 /// The lists of terms without pools that a list of terms stands for.

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::analysis::constants::{value, Constants};
+use crate::analysis::projection::HIDDEN;
 use crate::diagnostic::{Diagnostic, SourceId, Sources, Span};
 use crate::program::{AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm};
 use crate::symbol::{Symbol, Symbols};
@@ -308,6 +309,10 @@ impl Reader<'_> {
     /// Takes a term as the name of an atom, if it can be one.
     fn name(&mut self, symbol: Symbol, atom: AtomId) -> bool {
         let Some((Some(name), arguments, negative)) = self.symbols.as_function(symbol) else { return false };
+        // Atoms called so are kept out of sight, but what the program outputs is to be seen.
+        if self.symbols.text(name).starts_with(HIDDEN) {
+            return false;
+        }
         let signature = Signature { name, arity: arguments.len() as u32, negative };
         let predicate = self.base.predicate(signature);
         self.base.name_atom(predicate, arguments, atom)

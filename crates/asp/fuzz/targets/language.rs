@@ -1,0 +1,86 @@
+//! A text is read, and printed as a text that reads as the same program; analysis says what is wrong with it.
+//!
+//! Whatever the text: nothing panics, and every place that a message names can be shown.
+
+#![no_main]
+
+use groundplan::diagnostic::{Diagnostic, Severity, Sources};
+use groundplan::symbol::{Symbol, Symbols};
+use groundplan::syntax::ast::{Part, Program};
+use groundplan::syntax::{parse, Print};
+use groundplan::{Engine, Error};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let mut symbols = Symbols::new();
+    if let Some(program) = read(&mut symbols, text) {
+        let printed = program.display(&symbols).to_string();
+        let Some(again) = read(&mut symbols, &printed) else { panic!("does not read:\n{printed}") };
+        assert_eq!(again.display(&symbols).to_string(), printed);
+        assert_eq!(tree(&again, &symbols), tree(&program, &symbols), "{printed}");
+        analyse(text, &program, &symbols);
+    }
+});
+
+/// The program, if nothing is wrong with it.
+fn read(symbols: &mut Symbols, text: &str) -> Option<Program> {
+    let (mut sources, mut diagnostics) = (Sources::new(), Vec::new());
+    let source = sources.add("text", text);
+    let program = parse(symbols, &sources, source, &mut diagnostics);
+    show(&sources, &diagnostics);
+    diagnostics.iter().all(|found| found.severity != Severity::Error).then_some(program)
+}
+
+/// Looks up every place that a message would underline.
+fn show(sources: &Sources, diagnostics: &[Diagnostic]) {
+    for found in diagnostics {
+        for span in found.span.iter().chain(found.related.iter().map(|(span, _)| span)) {
+            assert!(sources.text(span.source).get(span.range()).is_some(), "{found:?}");
+            sources.position(*span);
+        }
+    }
+}
+
+/// The tree as text, without the places; facts by what they say.
+fn tree(program: &Program, symbols: &Symbols) -> Vec<String> {
+    let part = |part: &Part| {
+        let mut part = part.clone();
+        let facts = std::mem::take(&mut part.facts);
+        let debug = format!("{part:?}");
+        let mut text = facts.display(symbols).to_string();
+        let mut pieces = debug.split("Span {");
+        text.push_str(pieces.next().unwrap_or_default());
+        for piece in pieces {
+            text.push_str(piece.split_once('}').map_or(piece, |(_, rest)| rest));
+        }
+        text
+    };
+    program.parts.iter().map(part).collect()
+}
+
+/// Goes through the analysis of all parts, which an unsafe rule keeps from being followed by grounding: that may take
+/// forever.
+fn analyse(text: &str, program: &Program, symbols: &Symbols) {
+    // A rule stands for as many as its pools have combinations: few enough to be quick.
+    if text.bytes().filter(|&byte| byte == b';').count() > 10 {
+        return;
+    }
+    let mut engine = Engine::new();
+    engine.add_text("text", text).expect("it has been read before");
+    engine.add_text("end", "#program base. unsafe(X).").expect("this is a program");
+    show(engine.sources(), &engine.lint());
+    let one = engine.symbols_mut().number(1);
+    let parts: Vec<(String, Vec<Symbol>)> = program
+        .parts
+        .iter()
+        .map(|part| (symbols.text(part.name).to_owned(), vec![one; part.parameters.len()]))
+        .collect();
+    let base: (&str, &[Symbol]) = ("base", &[]);
+    let parts: Vec<_> =
+        parts.iter().map(|(name, values)| (name.as_str(), values.as_slice())).chain([base]).collect();
+    match engine.ground(&parts) {
+        Err(Error::Program(diagnostics)) => show(engine.sources(), &diagnostics),
+        other => panic!("a variable is unsafe, but {other:?}"),
+    }
+    show(engine.sources(), engine.warnings());
+}
