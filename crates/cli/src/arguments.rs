@@ -1,18 +1,15 @@
-//! The command line.
+//! The command line of each command.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use groundplan::solve::SearchConfig;
-use groundplan::translate::Method;
-use groundplan::Backend;
 use groundplan_sokoban::SearchEngine;
 
 use crate::exit::Failure;
-use crate::levels::{InputKind, LevelArguments};
+use crate::options::{seconds, Format, InputKind, LevelArguments, SolverArguments};
 use crate::plan::PlanArguments;
 use crate::solve::arguments::{GroundArguments, SolveArguments};
 use crate::watchdog::Limits;
@@ -226,12 +223,8 @@ pub struct EngineArguments {
     /// A logic program to use in place of the shipped one
     #[arg(long, value_name = "FILE")]
     pub encoding: Option<String>,
-    /// The SAT solver: cadical, varisat, or process:CMD for any that reads DIMACS
-    #[arg(long, value_name = "BACKEND")]
-    pub backend: Option<Backend>,
-    /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
-    #[arg(long, value_name = "METHOD")]
-    pub loops: Option<Method>,
+    #[command(flatten)]
+    pub solver: SolverArguments,
     /// Give up after so long
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
@@ -253,21 +246,12 @@ pub struct EngineArguments {
 }
 
 impl EngineArguments {
-    /// Backend and loop method.
-    ///
-    /// # Errors
-    ///
-    /// When the two do not go together.
-    pub fn config(&self) -> Result<SearchConfig, Failure> {
-        search_config(self.backend.as_ref(), self.loops)
-    }
-
     /// The first option given that is for the engine `ground` alone.
     pub fn for_ground(&self) -> Option<&'static str> {
         let given = [
             (self.encoding.is_some(), "--encoding"),
-            (self.backend.is_some(), "--backend"),
-            (self.loops.is_some(), "--loops"),
+            (self.solver.backend.is_some(), "--backend"),
+            (self.solver.loops.is_some(), "--loops"),
         ];
         given.into_iter().find_map(|(given, name)| given.then_some(name))
     }
@@ -305,42 +289,8 @@ impl EngineArguments {
     }
 }
 
-/// Backend and loop method, where the command line may name them.
-///
-/// # Errors
-///
-/// When the two do not go together.
-pub fn search_config(backend: Option<&Backend>, loops: Option<Method>) -> Result<SearchConfig, Failure> {
-    let backend = backend.cloned().unwrap_or(DEFAULT_BACKEND);
-    let method = loops.unwrap_or_default();
-    if backend == Backend::Cadical && !cfg!(feature = "cadical") {
-        return Err(Failure::Usage(
-            "this build has no `cadical`: build it without `--no-default-features`, with a C++ compiler"
-                .to_owned(),
-        ));
-    }
-    if method == Method::Propagate && backend != Backend::Cadical {
-        return Err(Failure::Usage(format!(
-            "the loop method `propagate` runs inside the backend `cadical`, not `{backend}`"
-        )));
-    }
-    Ok(SearchConfig::new(backend, method))
-}
-
 /// MiB of table space where no limit is given.
 const TABLE_SPACE: u64 = 4096;
-
-/// The fastest on all but the smallest instances, where it is built in.
-const DEFAULT_BACKEND: Backend = if cfg!(feature = "cadical") { Backend::Cadical } else { Backend::Varisat };
-
-/// How to print a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Format {
-    /// Lines to read.
-    Text,
-    /// One JSON object.
-    Json,
-}
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -453,14 +403,4 @@ pub struct ConvertArguments {
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// Reads a time limit.
-///
-/// # Errors
-///
-/// When it is no number of seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "give a number of seconds, 0 or more".to_owned())
 }

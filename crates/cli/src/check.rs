@@ -3,9 +3,10 @@
 use groundplan_check::{check, Instance, Plan, ReadError, Rule, Rules, Verdict, Violation};
 use serde_json::json;
 
-use crate::arguments::{CheckPlanArguments, Format};
+use crate::arguments::CheckPlanArguments;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
+use crate::options::Format;
 use crate::plan::{counted, Played};
 use crate::{instance, output, report};
 

@@ -6,7 +6,7 @@ use groundplan_sokoban::Layout;
 use crate::arguments::ConvertArguments;
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Content, Source};
-use crate::levels::{Choice, InputKind};
+use crate::options::{Choice, InputKind};
 use crate::{input::Text, output, report};
 
 /// Runs the command.

@@ -10,10 +10,11 @@ use groundplan_sokoban::{
 };
 use serde_json::{json, Value};
 
-use crate::arguments::{DecideArguments, Engine, Format};
+use crate::arguments::{DecideArguments, Engine};
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
 use crate::instance::Source;
+use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
 use crate::race::{self, Counted};
 use crate::stats::Times;
@@ -31,7 +32,7 @@ const MOST_STEPS: u32 = 1_000_000;
 pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let engine = arguments.answers.check(arguments.engine.for_ground())?;
     arguments.engine.check_ground_limit(engine)?;
-    let config = arguments.engine.config()?;
+    let config = arguments.engine.solver.config()?;
     let interrupter = config.solver.interrupter.clone();
     let watchdog = watch(arguments, interrupter.clone())?;
     let steps = steps(arguments)?;

@@ -1,6 +1,7 @@
 //! How the command ends.
 
-use crate::report::Growing;
+use groundplan::diagnostic::Sources;
+use groundplan::Halt;
 
 /// The exit codes. Those of `solve` are clasp's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +48,15 @@ pub enum Failure {
     Internal(String),
     /// Grounding was ended by a limit or an interrupt.
     Halted(Growing),
+}
+
+/// A grounding that was ended early, and the texts that its rules are from.
+#[derive(Clone, Debug)]
+pub struct Growing {
+    /// What ended it, and where it was.
+    pub halt: Box<Halt>,
+    /// The texts.
+    pub sources: Box<Sources>,
 }
 
 impl Failure {

@@ -6,7 +6,7 @@ use groundplan_sokoban::Instance;
 
 use crate::exit::Failure;
 use crate::input::{self, Text};
-use crate::levels::{Choice, InputKind, LevelArguments};
+use crate::options::{Choice, InputKind, LevelArguments};
 use crate::report;
 
 /// An instance as text, and where it comes from.

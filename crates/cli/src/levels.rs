@@ -4,71 +4,16 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
-use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
 use groundplan_sokoban::level::Level;
 use rustix::process::{kill_process, Pid, Signal};
 
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Content};
+use crate::options::LevelArguments;
 use crate::{output, report};
-
-/// Which level of a collection an instance is.
-#[derive(Clone, Default, Debug, Args)]
-pub struct LevelArguments {
-    /// Take this level of a collection; all for one after the other
-    #[arg(long, value_name = "N|all", help_heading = "Levels")]
-    pub level: Option<Choice>,
-    /// List the levels of the collection, and do nothing else
-    #[arg(long, help_heading = "Levels")]
-    pub list: bool,
-    /// Read INSTANCE as this, whatever it looks like
-    #[arg(long, value_name = "KIND", help_heading = "Levels")]
-    pub input: Option<InputKind>,
-}
-
-impl LevelArguments {
-    /// The number asked for.
-    pub fn number(&self) -> Option<usize> {
-        match self.level {
-            Some(Choice::Number(number)) => Some(number),
-            _ => None,
-        }
-    }
-}
-
-/// A number, or all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
-    /// One after the other.
-    All,
-    /// The level with this number, from 1.
-    Number(usize),
-}
-
-impl FromStr for Choice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.parse() {
-            _ if text == "all" => Ok(Choice::All),
-            Ok(number) if number > 0 => Ok(Choice::Number(number)),
-            _ => Err("give a number from 1 up, or `all`".to_owned()),
-        }
-    }
-}
-
-/// What a text is read as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum InputKind {
-    /// Facts of one instance
-    Facts,
-    /// Levels in XSB notation
-    Xsb,
-}
 
 /// Prints the levels of a collection as tab-separated columns under a heading.
 ///

@@ -16,6 +16,7 @@ mod instance;
 mod levels;
 mod optimize;
 mod optimum;
+mod options;
 mod output;
 mod page;
 mod plan;
@@ -30,9 +31,9 @@ mod watchdog;
 use clap::error::ErrorKind;
 use clap::Parser;
 
-use arguments::{Arguments, CheckWhat, Command, Format};
+use arguments::{Arguments, CheckWhat, Command};
 use exit::{Exit, Failure};
-use levels::Choice;
+use options::{Choice, Format};
 
 fn main() {
     let arguments = match Arguments::try_parse() {

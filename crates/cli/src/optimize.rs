@@ -27,7 +27,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let engine = &arguments.engine;
     let answers = arguments.answers()?;
     engine.check_ground_limit(answers)?;
-    let config = engine.config()?;
+    let config = engine.solver.config()?;
     let interrupter = config.solver.interrupter.clone();
     let start = Instant::now();
     let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
@@ -95,7 +95,7 @@ fn watch(
             found.deliver(&asked, &source, played.as_ref(), &Value::Null, &[], &sentence)
         });
         if let Some(growing) = ended.growing.as_ref().filter(|_| !asked.engine.quiet) {
-            growing.say();
+            report::growing(growing);
         }
         if let Err(failure) = delivered {
             report::failure(&failure);

@@ -4,9 +4,10 @@ use groundplan_check::Rules;
 use groundplan_sokoban::{Bounds, Reason};
 use serde_json::{json, Value};
 
-use crate::arguments::{Format, OptimizeArguments};
+use crate::arguments::OptimizeArguments;
 use crate::exit::{Exit, Failure};
 use crate::instance::Source;
+use crate::options::Format;
 use crate::plan::{self, counted, PlanFormat, Played};
 use crate::{output, page, report};
 

@@ -16,9 +16,9 @@ use groundplan_sokoban::{
 };
 
 use crate::arguments::Engine;
-use crate::exit::Failure;
+use crate::exit::{Failure, Growing};
 use crate::progress::Progress;
-use crate::report::{self, Growing};
+use crate::report;
 use crate::stats::{Stats, Times};
 
 /// How long the engines get to say how far they got once the answer is there.

@@ -6,33 +6,23 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Level as Severe, Renderer, Snippet};
 use groundplan::diagnostic::{Diagnostic, Severity, Sources, Span};
 use groundplan::solve::SolveError;
-use groundplan::{Error, Halt};
+use groundplan::Error;
 use groundplan_sokoban::level::{Level, LevelError};
 use groundplan_sokoban::{EngineError, LayoutError};
 
-use crate::exit::Failure;
+use crate::exit::{Failure, Growing};
 
 /// Lines longer than this are shown around the place only.
 const LONG_LINE: usize = 300;
 
-/// A grounding that was ended early, and the texts that its rules are from.
-#[derive(Clone, Debug)]
-pub struct Growing {
-    /// What ended it, and where it was.
-    pub halt: Box<Halt>,
-    /// The texts.
-    pub sources: Box<Sources>,
-}
-
-impl Growing {
-    /// Shows the rule that was growing.
-    pub fn say(&self) {
-        let message = match self.halt.rule {
-            Some(_) => "grounding was ended in the middle of a rule",
-            None => "grounding was ended before the first rule",
-        };
-        diagnostics(&[self.halt.diagnostic(Severity::Warning, message)], &self.sources);
-    }
+/// Shows the rule that was growing.
+pub fn growing(growing: &Growing) {
+    let halt = &growing.halt;
+    let message = match halt.rule {
+        Some(_) => "grounding was ended in the middle of a rule",
+        None => "grounding was ended before the first rule",
+    };
+    diagnostics(&[halt.diagnostic(Severity::Warning, message)], &growing.sources);
 }
 
 /// Prints diagnostics.
@@ -102,7 +92,7 @@ pub fn level(name: &str, level: &Level, error: &LevelError) -> Failure {
 pub fn failure(failure: &Failure) {
     match failure {
         Failure::Usage(message) | Failure::Input(message) | Failure::Internal(message) => error(message),
-        Failure::Halted(growing) => growing.say(),
+        Failure::Halted(rule) => growing(rule),
         Failure::Reported => {}
     }
 }

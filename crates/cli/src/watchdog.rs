@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use groundplan::{HaltCause, Interrupter};
 
-use crate::exit::Exit;
-use crate::report::{self, Growing};
+use crate::exit::{Exit, Growing};
+use crate::report;
 
 /// When the work has to end.
 #[derive(Clone, Copy, Default, Debug)]
@@ -67,7 +67,7 @@ impl Ended {
     /// Says why the work ends, what that means, and which rule was growing.
     pub fn say(&self, what: &str) {
         report::say(&format!("{}: {what}", self.cause));
-        self.growing.iter().for_each(Growing::say);
+        self.growing.iter().for_each(report::growing);
     }
 }
 

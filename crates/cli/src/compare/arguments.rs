@@ -6,8 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::engine::Name;
-use crate::arguments::seconds;
-use crate::levels::LevelArguments;
+use crate::options::{seconds, LevelArguments};
 
 /// Run several engines on the same instances under the same limits, and compare what they say.
 #[derive(Debug, Args)]

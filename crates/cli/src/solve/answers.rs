@@ -7,8 +7,8 @@ use std::time::Instant;
 use groundplan::Model;
 use serde_json::{json, Map, Value};
 
-use crate::arguments::Format;
 use crate::exit::{Exit, Failure};
+use crate::options::Format;
 use crate::output;
 
 /// clasp's exit code where nothing is known.

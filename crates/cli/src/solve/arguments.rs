@@ -1,12 +1,9 @@
 //! The command lines of `solve` and `ground`.
 
-use std::time::Duration;
-
 use clap::{Args, ValueEnum};
 use groundplan::translate::Method;
-use groundplan::Backend;
 
-use crate::arguments::{seconds, Format};
+use crate::options::{Format, LimitArguments, SolverArguments};
 
 /// Find answer sets of a logic program.
 ///
@@ -33,21 +30,10 @@ pub struct SolveArguments {
     /// Only answer sets in which this holds: an atom, or `not` and an atom
     #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
     pub assume: Vec<String>,
-    /// The SAT solver: cadical, varisat, or process:CMD for any that reads DIMACS
-    #[arg(long, value_name = "BACKEND")]
-    pub backend: Option<Backend>,
-    /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
-    #[arg(long, value_name = "METHOD")]
-    pub loops: Option<Method>,
-    /// Give up after so long
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time_limit: Option<Duration>,
-    /// Give up when the process holds so much memory
-    #[arg(long, value_name = "MIB")]
-    pub memory_limit: Option<u64>,
-    /// Give up when the ground program would have more rules, facts included
-    #[arg(long, value_name = "RULES")]
-    pub ground_limit: Option<u64>,
+    #[command(flatten)]
+    pub solver: SolverArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,
@@ -72,15 +58,8 @@ pub struct GroundArguments {
     /// With dimacs, what is done about positive loops: eliminate or rank
     #[arg(long, value_name = "METHOD")]
     pub loops: Option<Method>,
-    /// Give up after so long
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time_limit: Option<Duration>,
-    /// Give up when the process holds so much memory
-    #[arg(long, value_name = "MIB")]
-    pub memory_limit: Option<u64>,
-    /// Give up when the ground program would have more rules, facts included
-    #[arg(long, value_name = "RULES")]
-    pub ground_limit: Option<u64>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,

@@ -7,7 +7,7 @@ use groundplan::translate::Method;
 use super::arguments::{GroundArguments, Output};
 use super::{load, statistics};
 use crate::exit::{Exit, Failure};
-use crate::watchdog::{Ended, Limits, Watchdog};
+use crate::watchdog::{Ended, Watchdog};
 use crate::{output, report};
 
 /// Runs the command.
@@ -33,12 +33,12 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         }
         Exit::Unknown
     };
-    let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit, headroom: 0 };
+    let limits = arguments.limits.limits();
     let config = SearchConfig::default();
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program)?;
     loaded.engine.configure(config);
-    loaded.engine.set_ground_limit(arguments.ground_limit);
+    loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     if loaded.incremental {
         return Err(Failure::Input(
             "a program that is solved step by step has no single ground program: solve it, or leave `<incmode>` out"

@@ -10,9 +10,9 @@ use groundplan::{Engine, Error};
 
 use super::arguments::ProgramArguments;
 use super::warnings;
-use crate::exit::Failure;
+use crate::exit::{Failure, Growing};
 use crate::input::{self, Text};
-use crate::report::{self, Growing};
+use crate::report;
 
 /// The name of the module that asks for solving step by step.
 const INCREMENTAL: &str = "incmode";

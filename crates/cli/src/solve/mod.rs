@@ -14,10 +14,9 @@ use groundplan::program::Literal;
 use groundplan::solve::{Enumeration, Optimization};
 use serde_json::json;
 
-use crate::arguments::search_config;
 use crate::exit::{Exit, Failure};
 use crate::report;
-use crate::watchdog::{Ended, Limits, Watchdog};
+use crate::watchdog::{Ended, Watchdog};
 use answers::{Answers, End};
 use arguments::SolveArguments;
 use load::{refuse, Loaded};
@@ -34,7 +33,7 @@ pub struct Asking<'a> {
 ///
 /// When the program is wrong, or the solver fails.
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let config = search_config(arguments.backend.as_ref(), arguments.loops)?;
+    let config = arguments.solver.config()?;
     let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program.files)));
     let (known, quiet) = (Arc::clone(&answers), arguments.program.quiet);
     let give_up = move |ended: &Ended| {
@@ -44,11 +43,11 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         }
         exit.unwrap_or(Exit::Internal)
     };
-    let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit, headroom: 0 };
+    let limits = arguments.limits.limits();
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program)?;
     loaded.engine.configure(config);
-    loaded.engine.set_ground_limit(arguments.ground_limit);
+    loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     let asking = Asking { arguments, answers };
     let end = match solve(&mut loaded, &asking) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),

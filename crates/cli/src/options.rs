@@ -1,0 +1,144 @@
+//! Options that several commands take.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use groundplan::solve::SearchConfig;
+use groundplan::translate::Method;
+use groundplan::Backend;
+
+use crate::exit::Failure;
+use crate::watchdog::Limits;
+
+/// Which level of a collection an instance is.
+#[derive(Clone, Default, Debug, Args)]
+pub struct LevelArguments {
+    /// Take this level of a collection; all for one after the other
+    #[arg(long, value_name = "N|all", help_heading = "Levels")]
+    pub level: Option<Choice>,
+    /// List the levels of the collection, and do nothing else
+    #[arg(long, help_heading = "Levels")]
+    pub list: bool,
+    /// Read INSTANCE as this, whatever it looks like
+    #[arg(long, value_name = "KIND", help_heading = "Levels")]
+    pub input: Option<InputKind>,
+}
+
+impl LevelArguments {
+    /// The number asked for.
+    pub fn number(&self) -> Option<usize> {
+        match self.level {
+            Some(Choice::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// A number, or all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// One after the other.
+    All,
+    /// The level with this number, from 1.
+    Number(usize),
+}
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            _ if text == "all" => Ok(Choice::All),
+            Ok(number) if number > 0 => Ok(Choice::Number(number)),
+            _ => Err("give a number from 1 up, or `all`".to_owned()),
+        }
+    }
+}
+
+/// What a text is read as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum InputKind {
+    /// Facts of one instance
+    Facts,
+    /// Levels in XSB notation
+    Xsb,
+}
+
+/// How answer sets are found.
+#[derive(Clone, Debug, Args)]
+pub struct SolverArguments {
+    /// The SAT solver: cadical, varisat, or process:CMD for any that reads DIMACS
+    #[arg(long, value_name = "BACKEND")]
+    pub backend: Option<Backend>,
+    /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
+    #[arg(long, value_name = "METHOD")]
+    pub loops: Option<Method>,
+}
+
+impl SolverArguments {
+    /// Backend and loop method, where the command line may name them.
+    ///
+    /// # Errors
+    ///
+    /// When the two do not go together.
+    pub fn config(&self) -> Result<SearchConfig, Failure> {
+        let backend = self.backend.clone().unwrap_or(DEFAULT_BACKEND);
+        let method = self.loops.unwrap_or_default();
+        if backend == Backend::Cadical && !cfg!(feature = "cadical") {
+            return Err(Failure::Usage(
+                "this build has no `cadical`: build it without `--no-default-features`, with a C++ compiler"
+                    .to_owned(),
+            ));
+        }
+        if method == Method::Propagate && backend != Backend::Cadical {
+            return Err(Failure::Usage(format!(
+                "the loop method `propagate` runs inside the backend `cadical`, not `{backend}`"
+            )));
+        }
+        Ok(SearchConfig::new(backend, method))
+    }
+}
+
+/// The fastest on all but the smallest instances, where it is built in.
+const DEFAULT_BACKEND: Backend = if cfg!(feature = "cadical") { Backend::Cadical } else { Backend::Varisat };
+
+/// When to give up.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LimitArguments {
+    /// Give up after so long
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<Duration>,
+    /// Give up when the process holds so much memory
+    #[arg(long, value_name = "MIB")]
+    pub memory_limit: Option<u64>,
+    /// Give up when the ground program would have more rules, facts included
+    #[arg(long, value_name = "RULES")]
+    pub ground_limit: Option<u64>,
+}
+
+impl LimitArguments {
+    /// What the watchdog looks at.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time_limit, memory: self.memory_limit, headroom: 0 }
+    }
+}
+
+/// How to print a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// Lines to read.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// Reads a time limit.
+///
+/// # Errors
+///
+/// When it is no number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "give a number of seconds, 0 or more".to_owned())
+}
