@@ -116,6 +116,7 @@ pub fn run(
     drop(sender);
     let mut race = Race {
         known,
+        interrupter: &interrupter,
         progress,
         most: task.goal.max_actions,
         alone: engines.len() == 1,
@@ -158,6 +159,7 @@ fn work(engine: Engine, task: &Task, sender: &Sender<News>) {
 
 struct Race<'a> {
     known: &'a Mutex<Option<Bounds>>,
+    interrupter: &'a Interrupter,
     progress: &'a mut Progress,
     most: Option<usize>,
     /// Whether there is one engine only.
@@ -257,7 +259,10 @@ impl Race<'_> {
         if let Some(plan) = news.plan.filter(shorter) {
             bounds.plan = Some(plan);
         }
-        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Some(bounds.clone());
+        // What comes after the end is too late: whoever ended the work says what was known then.
+        if !self.interrupter.is_interrupted() {
+            *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Some(bounds.clone());
+        }
     }
 
     /// Takes what an engine knows in the end; `None` if it has proven that there is no plan.

@@ -27,9 +27,11 @@ pub struct Limits {
 /// How often memory is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// How long a grounding gets to say where it is, and the solver to end a process of its own. A table that doubles, which
-/// is when memory runs out, keeps a grounding busy for a while.
+/// How long a grounding gets to say where it is, and the solver to end a process of its own.
 const GRACE: Duration = Duration::from_millis(900);
+
+/// The same where memory has run out: that is when a table doubles, which keeps a grounding busy for a while.
+const GRACE_FOR_MEMORY: Duration = Duration::from_millis(2500);
 
 /// Why the work has to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +118,11 @@ impl Watchdog {
             let _speaking = floor.lock().unwrap_or_else(PoisonError::into_inner);
             interrupter.interrupt();
             if ended.growing.is_none() {
-                if let Ok(Event::Halted(growing)) = events.recv_timeout(GRACE) {
+                let grace = match ended.cause {
+                    Cause::MemoryLimit(_) => GRACE_FOR_MEMORY,
+                    _ => GRACE,
+                };
+                if let Ok(Event::Halted(growing)) = events.recv_timeout(grace) {
                     ended.growing = Some(growing);
                 }
             }
