@@ -37,7 +37,7 @@ pub struct Instantiator<'a> {
     pub rules: Rules,
     /// Indexes, up to date for the rows of this round.
     pub indexes: &'a mut Indexes,
-    /// The rows of each predicate.
+    /// The rows of each predicate that the rules at hand look at.
     pub windows: Vec<Window>,
     /// The predicates whose atoms are not all known yet.
     pub growing: FixedBitSet,
@@ -106,6 +106,21 @@ impl<'a> Instantiator<'a> {
             body: Vec::new(),
             frames: Vec::new(),
         }
+    }
+
+    /// Makes all rows that a predicate has by now those of the last round.
+    pub fn open_window(&mut self, predicate: PredicateId) {
+        if self.windows.len() <= predicate.index() {
+            self.windows.resize(predicate.index() + 1, Window::default());
+        }
+        self.windows[predicate.index()] = Window { start: 0, end: self.base.domain(predicate).len() };
+    }
+
+    /// Makes the rows that a predicate has got since its last round those of the last round; whether there are any.
+    pub fn advance_window(&mut self, predicate: PredicateId) -> bool {
+        let window = &mut self.windows[predicate.index()];
+        *window = Window { start: window.end, end: self.base.domain(predicate).len() };
+        window.start < window.end
     }
 
     /// Calls `leaf` for every instance of the steps. The frames stand on a stack of our own: bodies may be longer than
