@@ -113,25 +113,52 @@ impl Constants {
         if self.values.is_empty() {
             return symbol;
         }
-        let Some((name, arguments, negative)) = symbols.as_function(symbol) else { return symbol };
-        if arguments.is_empty() {
-            return match name.and_then(|name| self.value(name)) {
-                None => symbol,
-                Some(value) if negative => evaluate::negate(value, symbols).unwrap_or(symbol),
-                Some(value) => value,
-            };
+        // What is still to replace, the next piece last, and what has been: no recursion, however deep the term.
+        let mut open = vec![Piece::Term(symbol)];
+        let mut done: Vec<Symbol> = Vec::new();
+        while let Some(piece) = open.pop() {
+            match piece {
+                Piece::Term(term) => match symbols.as_function(term) {
+                    None => done.push(term),
+                    Some((name, [], negative)) => {
+                        let value = name.and_then(|name| self.value(name));
+                        done.push(match value {
+                            None => term,
+                            Some(value) if negative => evaluate::negate(value, symbols).unwrap_or(term),
+                            Some(value) => value,
+                        });
+                    }
+                    Some((_, arguments, _)) => {
+                        open.push(Piece::Function(term));
+                        open.extend(arguments.iter().rev().map(|&argument| Piece::Term(argument)));
+                    }
+                },
+                Piece::Function(term) => {
+                    let (name, arguments, negative) = symbols.as_function(term).expect("a function");
+                    let first = done.len() - arguments.len();
+                    let replaced = if done[first..] == *arguments {
+                        term
+                    } else {
+                        match name {
+                            Some(name) => symbols.function(name, &done[first..], negative),
+                            None => symbols.tuple(&done[first..]),
+                        }
+                    };
+                    done.truncate(first);
+                    done.push(replaced);
+                }
+            }
         }
-        let arguments = arguments.to_vec();
-        let replaced: Vec<Symbol> =
-            arguments.iter().map(|&argument| self.replace(argument, symbols)).collect();
-        if replaced == arguments {
-            return symbol;
-        }
-        match name {
-            Some(name) => symbols.function(name, &replaced, negative),
-            None => symbols.tuple(&replaced),
-        }
+        done.pop().expect("the term itself")
     }
+}
+
+/// What is to be done for a symbol whose constants are replaced.
+enum Piece {
+    /// To look at a term.
+    Term(Symbol),
+    /// To put a function together whose arguments have been replaced.
+    Function(Symbol),
 }
 
 /// The value of a term of the syntax tree without variables, intervals and pools.

@@ -5,19 +5,10 @@
 
 use super::formula::Formula;
 use super::instantiate::{Entered, Instantiator};
-use super::plan::Step;
+use super::plan::Joins;
 use super::Stop;
 use crate::analysis::rule::Conditional;
 use crate::program::Literal;
-
-/// The joins of a conditional literal.
-#[derive(Clone, Debug)]
-pub struct Joins<'a> {
-    /// That of the condition.
-    pub condition: Vec<Step<'a>>,
-    /// Those of the consequents, each under the variables of the condition.
-    pub consequents: Vec<Vec<Step<'a>>>,
-}
 
 /// What an instance says: an open condition, and conjunctions one of which it asks for.
 struct Instance {

@@ -37,7 +37,7 @@ pub struct Instantiator<'a> {
     pub rules: Rules,
     /// Indexes, up to date for the rows of this round.
     pub indexes: &'a mut Indexes,
-    /// The rows of each predicate.
+    /// The rows of each predicate that the rules at hand look at.
     pub windows: Vec<Window>,
     /// The predicates whose atoms are not all known yet.
     pub growing: FixedBitSet,
@@ -153,6 +153,43 @@ impl<'a> Instantiator<'a> {
     fn halt(&mut self, cause: HaltCause) -> Stop {
         self.end();
         self.memory.growth.halt(cause, Some(self.rule.0)).into()
+    }
+
+    /// Notes that the literals stand for something that is not monotone in the atoms.
+    pub fn suspect(&mut self, span: Span, literals: &[Literal], atoms: Vec<AtomId>) {
+        self.suspects.push(Suspect { span, literals: literals.to_vec(), atoms });
+    }
+
+    /// The atoms that occur positively, and of which not all instances are known yet.
+    pub fn growing_atoms<'l>(&self, literals: impl Iterator<Item = &'l Literal>) -> Vec<AtomId> {
+        if self.growing.is_clear() {
+            return Vec::new();
+        }
+        let atoms = literals.filter(|literal| !literal.is_negative()).map(|literal| literal.atom());
+        let mut atoms: Vec<AtomId> = atoms
+            .filter(|&atom| {
+                let predicate = self.base.predicate_of(atom);
+                predicate.is_none_or(|predicate| self.growing.contains(predicate.index()))
+            })
+            .collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        atoms
+    }
+
+    /// Makes all rows that a predicate has by now those of the last round.
+    pub fn open_window(&mut self, predicate: PredicateId) {
+        if self.windows.len() <= predicate.index() {
+            self.windows.resize(predicate.index() + 1, Window::default());
+        }
+        self.windows[predicate.index()] = Window { start: 0, end: self.base.domain(predicate).len() };
+    }
+
+    /// Makes the rows that a predicate has got since its last round those of the last round; whether there are any.
+    pub fn advance_window(&mut self, predicate: PredicateId) -> bool {
+        let window = &mut self.windows[predicate.index()];
+        *window = Window { start: window.end, end: self.base.domain(predicate).len() };
+        window.start < window.end
     }
 
     /// Calls `leaf` for every instance of the steps. The frames stand on a stack of our own: bodies may be longer than

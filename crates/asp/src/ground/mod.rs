@@ -85,6 +85,10 @@ pub struct Grounder {
     statistics: Statistics,
     memory: Memory,
     consistency: Consistency,
+    /// The rows of each predicate, as far as the last component that looked at it knows, and the predicates that grow:
+    /// kept, because a component may be small and all predicates many.
+    windows: Vec<Window>,
+    growing: FixedBitSet,
 }
 
 impl Grounder {
@@ -168,7 +172,10 @@ impl Grounder {
         base: &mut Base,
         program: &mut Program,
     ) -> Result<(), Stop> {
-        let growing: FixedBitSet = component.predicates.iter().map(|predicate| predicate.index()).collect();
+        let mut growing = std::mem::take(&mut self.growing);
+        for predicate in &component.predicates {
+            growing.grow_and_insert(predicate.index());
+        }
         let compiled: Vec<Compiled> = component
             .rules
             .iter()
@@ -184,35 +191,18 @@ impl Grounder {
             // Nothing can come late, so nothing is left to simplify.
             state.rules = std::mem::take(&mut state.program.rules);
         }
-        state.windows =
-            state.base.domains().map(|(_, domain)| Window { start: 0, end: domain.len() }).collect();
+        state.windows = std::mem::take(&mut self.windows);
+        component.predicates.iter().for_each(|&predicate| state.open_window(predicate));
+        for &rule in &component.rules {
+            rules[rule].body_atoms(&mut |_, atom| state.open_window(atom.predicate));
+        }
         state.growing = growing;
         state.ceiling = state.memory.growth.ceiling(state.program);
         for rule in &compiled {
             rule.run(&rule.first, &mut state, rule.waits)?;
         }
-        loop {
-            let mut grown = false;
-            for &predicate in &component.predicates {
-                let window = &mut state.windows[predicate.index()];
-                *window = Window { start: window.end, end: state.base.domain(predicate).len() };
-                grown |= window.start < window.end;
-            }
-            if !grown || !recursive {
-                break;
-            }
-            for rule in &compiled {
-                if rule.waits {
-                    rule.run(&rule.first, &mut state, true)?;
-                    continue;
-                }
-                for (predicate, steps) in &rule.later {
-                    let window = state.windows[predicate.index()];
-                    if window.start < window.end {
-                        rule.run(steps, &mut state, false)?;
-                    }
-                }
-            }
+        if recursive {
+            later_rounds(&compiled, &component.predicates, &mut state)?;
         }
         state.probed = 0;
         for rule in compiled.iter().filter(|rule| rule.waits) {
@@ -220,6 +210,9 @@ impl Grounder {
         }
         recursion::refuse(&state.rules, &state.suspects, &state.shifted)?;
         let rules: Rules = std::mem::take(&mut state.rules);
+        self.windows = std::mem::take(&mut state.windows);
+        self.growing = std::mem::take(&mut state.growing);
+        component.predicates.iter().for_each(|predicate| self.growing.remove(predicate.index()));
         if recursive {
             let underived: FxHashSet<AtomId> =
                 component.predicates.iter().flat_map(|&predicate| base.forget_underived(predicate)).collect();
@@ -228,6 +221,42 @@ impl Grounder {
             program.rules = rules;
         }
         Ok(())
+    }
+}
+
+/// Instantiates rules with what the round before derived, until a round derives nothing. A round costs no more than the
+/// rules that look at what is new: a long chain of small predicates takes as many rounds as it has links.
+fn later_rounds(
+    compiled: &[Compiled],
+    predicates: &[PredicateId],
+    state: &mut Instantiator,
+) -> Result<(), Stop> {
+    // Who looks at a predicate: rules and their plans.
+    let mut readers: FxHashMap<PredicateId, Vec<(usize, usize)>> = FxHashMap::default();
+    for (index, rule) in compiled.iter().enumerate().filter(|(_, rule)| !rule.waits) {
+        for (plan, (predicate, _)) in rule.later.iter().enumerate() {
+            readers.entry(*predicate).or_default().push((index, plan));
+        }
+    }
+    let waiting: Vec<usize> = (0..compiled.len()).filter(|&index| compiled[index].waits).collect();
+    let mut touched = predicates.to_vec();
+    loop {
+        touched.sort_unstable();
+        touched.dedup();
+        touched.retain(|&predicate| state.advance_window(predicate));
+        if touched.is_empty() {
+            return Ok(());
+        }
+        // Plans in the order of the rules; a rule that waits has but one.
+        let mut agenda: Vec<(usize, usize)> = waiting.iter().map(|&index| (index, 0)).collect();
+        agenda.extend(touched.iter().filter_map(|predicate| readers.get(predicate)).flatten());
+        agenda.sort_unstable();
+        for (index, plan) in agenda {
+            let rule = &compiled[index];
+            let steps = if rule.waits { &rule.first } else { &rule.later[plan].1 };
+            rule.run(steps, state, rule.waits)?;
+            touched.extend(rule.rule.head_atoms().map(|atom| atom.predicate));
+        }
     }
 }
 

@@ -7,7 +7,6 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::conditional::Joins;
 use super::index::{IndexId, Indexes};
 use crate::analysis::rule::{Aggregate, Atom, Conditional, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
@@ -86,6 +85,15 @@ pub enum Step<'a> {
     Aggregate(Sign, &'a Aggregate, Vec<Vec<Step<'a>>>, Option<Variable>),
     /// Evaluates a conditional literal.
     Conditional(&'a Conditional, Joins<'a>),
+}
+
+/// The joins of a conditional literal.
+#[derive(Clone, Debug)]
+pub struct Joins<'a> {
+    /// That of the condition.
+    pub condition: Vec<Step<'a>>,
+    /// Those of the consequents, each under the variables of the condition.
+    pub consequents: Vec<Vec<Step<'a>>>,
 }
 
 /// What plans are made from.

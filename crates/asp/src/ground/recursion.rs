@@ -8,7 +8,6 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{Graph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-use super::instantiate::Instantiator;
 use super::Stop;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{AtomId, Body, Literal, Rules};
@@ -16,35 +15,12 @@ use crate::program::{AtomId, Body, Literal, Rules};
 /// A place where something is read classically.
 #[derive(Debug)]
 pub struct Suspect {
-    span: Span,
+    /// The rule.
+    pub span: Span,
     /// The literals that stand for it in bodies.
-    literals: Vec<Literal>,
+    pub literals: Vec<Literal>,
     /// The atoms it looks at.
-    atoms: Vec<AtomId>,
-}
-
-impl Instantiator<'_> {
-    /// Notes that the literals stand for something that is not monotone in the atoms.
-    pub fn suspect(&mut self, span: Span, literals: &[Literal], atoms: Vec<AtomId>) {
-        self.suspects.push(Suspect { span, literals: literals.to_vec(), atoms });
-    }
-
-    /// The atoms that occur positively, and of which not all instances are known yet.
-    pub fn growing_atoms<'l>(&self, literals: impl Iterator<Item = &'l Literal>) -> Vec<AtomId> {
-        if self.growing.is_clear() {
-            return Vec::new();
-        }
-        let atoms = literals.filter(|literal| !literal.is_negative()).map(|literal| literal.atom());
-        let mut atoms: Vec<AtomId> = atoms
-            .filter(|&atom| {
-                let predicate = self.base.predicate_of(atom);
-                predicate.is_none_or(|predicate| self.growing.contains(predicate.index()))
-            })
-            .collect();
-        atoms.sort_unstable();
-        atoms.dedup();
-        atoms
-    }
+    pub atoms: Vec<AtomId>,
 }
 
 /// Looks for a head that depends on itself through a suspect, and for disjunctions of which two atoms depend on each other.

@@ -5,10 +5,8 @@ use groundplan::syntax::ast::{Statement, Term};
 use groundplan::syntax::{MAX_DEPTH, MAX_ERRORS};
 
 /// Terms that become one deeper with each repetition, and how much deeper while they are read.
-const DEEP: [(&str, &str, &str, usize); 10] = [
+const DEEP: [(&str, &str, &str, usize); 8] = [
     ("f(", "X", ")", 1),
-    ("f(", "a", ")", 1),
-    ("(", "X", ")", 1),
     ("(", "X", ",)", 1),
     ("(1;", "X", ")", 1),
     ("-", "X", "", 1),
@@ -37,10 +35,26 @@ fn terms_nest_up_to_the_limit_and_no_deeper() {
 }
 
 #[test]
-fn facts_nest_up_to_the_same_limit() {
-    let text = |times: usize| format!("p({}a{}).", "f(".repeat(times), ")".repeat(times));
-    assert_eq!(read_valid(&text(MAX_DEPTH as usize - 1)).program.parts[0].facts.len(), 1);
-    assert_eq!(read(&text(100_000)).diagnostics.len(), 1);
+fn symbols_and_parentheses_nest_without_a_limit() {
+    const DEEP: usize = 100_000;
+    for (open, middle, close, read_as) in [
+        ("f(", "a", ")", None),
+        ("f(1,", "a", ",\"s\")", None),
+        ("(", "-1", ",)", None),
+        ("(", "a", ")", Some("a")),
+        ("(", "X", ")", Some("X")),
+        ("(", "X+1", ")", Some("X+1")),
+        ("(", "(X;1)", ")", Some("(X;1)")),
+    ] {
+        let term = format!("{}{middle}{}", open.repeat(DEEP), close.repeat(DEEP));
+        let read_as = read_as.unwrap_or(&term);
+        let reading = read_valid(&format!("p({term}) :- q(X)."));
+        assert!(reading.printed() == format!("p({read_as}) :- q(X).\n"), "{open}{middle}{close}");
+    }
+    let fact = format!("p({}a{}).\n", "f(".repeat(DEEP), ")".repeat(DEEP));
+    let reading = read_valid(&fact);
+    assert_eq!(reading.program.parts[0].facts.len(), 1);
+    assert!(reading.printed() == fact);
 }
 
 #[test]

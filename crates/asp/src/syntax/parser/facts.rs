@@ -5,7 +5,7 @@
 //! the parser goes back to the statement's first token and says what is wrong, if anything is. Going back at most
 //! once for each statement keeps reading linear.
 
-use super::{Parser, MAX_DEPTH};
+use super::Parser;
 use crate::diagnostic::Span;
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Facts, Signature};
@@ -56,25 +56,47 @@ impl Parser<'_> {
         Some((Signature { name, arity, negative }, self.since(first)))
     }
 
-    /// At least one symbol and the closing parenthesis, with a stack of its own in place of recursion.
+    /// At least one symbol and the closing parenthesis; the symbols are left in the buffer.
     fn symbol_arguments(&mut self) -> Option<()> {
+        loop {
+            self.symbol()?;
+            if self.accept(Token::Comma).is_none() {
+                return self.accept(Token::RightParenthesis).map(|_| ());
+            }
+        }
+    }
+
+    /// Reads a term that is a symbol, however deep: the stack is one of its own in place of recursion. If the term is
+    /// none, nothing is read and nothing is said.
+    pub(super) fn deep_symbol(&mut self) -> Option<Symbol> {
+        let start = self.cursor.clone();
+        self.buffers.values.clear();
+        if self.symbol().is_none() {
+            self.cursor = start;
+            return None;
+        }
+        self.buffers.values.pop()
+    }
+
+    /// One symbol, which goes to the end of the buffer.
+    fn symbol(&mut self) -> Option<()> {
         self.buffers.open.clear();
         loop {
             if !self.begin_symbol()? {
                 continue;
             }
             // A term is complete: what follows closes terms around it, or begins its neighbour.
-            loop {
+            while let Some(open) = self.buffers.open.last() {
+                let in_tuple = open.name.is_none();
                 let trailing = self.accept(Token::Comma).is_some();
-                let in_tuple = self.buffers.open.last().is_some_and(|open| open.name.is_none());
                 if trailing && !(in_tuple && self.token() == Token::RightParenthesis) {
                     break;
                 }
                 self.accept(Token::RightParenthesis)?;
-                match self.buffers.open.pop() {
-                    Some(open) => self.close_symbol(&open, trailing),
-                    None => return Some(()),
-                }
+                self.close_symbol(trailing);
+            }
+            if self.buffers.open.is_empty() {
+                return Some(());
             }
         }
     }
@@ -94,7 +116,8 @@ impl Parser<'_> {
             Token::Identifier => {
                 let name = self.name(lexeme);
                 if self.accept(Token::LeftParenthesis).is_some() {
-                    return self.open_symbol(Some(name));
+                    self.open_symbol(Some(name));
+                    return Some(false);
                 }
                 self.symbols.constant(name)
             }
@@ -102,7 +125,10 @@ impl Parser<'_> {
                 self.bump();
                 self.symbols.tuple(&[])
             }
-            Token::LeftParenthesis => return self.open_symbol(None),
+            Token::LeftParenthesis => {
+                self.open_symbol(None);
+                return Some(false);
+            }
             Token::String => self.string_symbol(lexeme),
             Token::Inf => Symbol::INF,
             Token::Sup => Symbol::SUP,
@@ -112,14 +138,14 @@ impl Parser<'_> {
         Some(true)
     }
 
-    fn open_symbol(&mut self, name: Option<Name>) -> Option<bool> {
+    fn open_symbol(&mut self, name: Option<Name>) {
         let Buffers { values, open } = &mut self.buffers;
         open.push(Open { name, first_argument: values.len() });
-        (open.len() < MAX_DEPTH as usize).then_some(false)
     }
 
-    fn close_symbol(&mut self, open: &Open, trailing_comma: bool) {
-        let values = &mut self.buffers.values;
+    fn close_symbol(&mut self, trailing_comma: bool) {
+        let Buffers { values, open } = &mut self.buffers;
+        let open = open.pop().expect("a term that is being read");
         let arguments = &values[open.first_argument..];
         let symbol = match open.name {
             Some(name) => self.symbols.function(name, arguments, false),

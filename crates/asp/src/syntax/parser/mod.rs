@@ -24,7 +24,8 @@ use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};
 use crate::symbol::{Name, Symbols};
 use diagnose::StatementKind;
 
-/// How deep terms may nest: with half of a 2 MiB stack to spare when nothing is optimised.
+/// How deep terms with variables or operators may nest: with half of a 2 MiB stack to spare when nothing is optimised.
+/// Symbols, and parentheses at the beginning of a term, may nest as deep as they like.
 pub const MAX_DEPTH: u32 = 250;
 
 /// After how many errors reading stops; as many warnings are given, and no more.

@@ -1,5 +1,7 @@
 //! Terms.
 
+use smallvec::SmallVec;
+
 use super::{Parse, Parser, MAX_DEPTH};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::symbol::{Name, Symbol};
@@ -159,7 +161,7 @@ impl Parser<'_> {
             return Ok(pools);
         };
         loop {
-            let list = self.list(false)?;
+            let list = self.list(false, None)?;
             pools.lists.push(list.terms);
             pools.height = pools.height.max(list.height);
             if self.accept(Token::Semicolon).is_none() {
@@ -170,16 +172,20 @@ impl Parser<'_> {
         Ok(pools)
     }
 
-    /// Terms up to `;` or `)`, in a tuple perhaps with a comma at the end.
-    fn list(&mut self, tuple: bool) -> Parse<List> {
-        let first = self.cursor.current;
+    /// Terms up to `;` or `)`, in a tuple perhaps with a comma at the end. `left` is the first operand of the first term
+    /// if it has been read already.
+    fn list(&mut self, tuple: bool, mut left: Option<Built>) -> Parse<List> {
+        let start = left.as_ref().map_or(self.cursor.current.start, |left| left.span.start);
         let ends = |parser: &Self| matches!(parser.token(), Token::Semicolon | Token::RightParenthesis);
         let (mut terms, mut height) = (Vec::new(), 0);
         // `(,)` is the empty tuple, as `()` is.
-        let mut trailing_comma = tuple && self.accept(Token::Comma).is_some();
-        if !trailing_comma && !ends(self) {
+        let mut trailing_comma = tuple && left.is_none() && self.accept(Token::Comma).is_some();
+        if left.is_some() || !trailing_comma && !ends(self) {
             loop {
-                let built = self.nested(|parser| parser.operation(WEAKEST))?;
+                let built = match left.take() {
+                    Some(left) => self.operators(left, WEAKEST)?,
+                    None => self.nested(|parser| parser.operation(WEAKEST))?,
+                };
                 terms.push(built.term);
                 height = built.height.max(height);
                 if self.accept(Token::Comma).is_none() {
@@ -191,16 +197,27 @@ impl Parser<'_> {
                 }
             }
         }
-        Ok(List { terms, height, trailing_comma, span: self.since(first) })
+        let end = self.cursor.previous.end.max(start);
+        Ok(List { terms, height, trailing_comma, span: Span { source: self.source, start, end } })
     }
 
-    /// `(t)`, a tuple, or a pool of such.
+    /// `(t)`, a tuple, or a pool of such; where it begins with another one, without recursion.
     fn parenthesized(&mut self) -> Parse<Built> {
-        let opening = self.bump();
+        let mut openings: SmallVec<[Lexeme; 4]> = SmallVec::new();
+        while let Some(opening) = self.accept(Token::LeftParenthesis) {
+            openings.push(opening);
+        }
+        let innermost = openings.pop().expect("the parser is at a parenthesis");
+        let innermost = self.alternatives(innermost, None)?;
+        openings.into_iter().rev().try_fold(innermost, |left, opening| self.alternatives(opening, Some(left)))
+    }
+
+    /// What follows `(`, and perhaps an operand behind it.
+    fn alternatives(&mut self, opening: Lexeme, mut left: Option<Built>) -> Parse<Built> {
         let mut alternatives = Vec::new();
         let mut height = 0;
         loop {
-            let list = self.list(true)?;
+            let list = self.list(true, left.take())?;
             let mut span = list.span;
             if alternatives.is_empty() && self.token() == Token::RightParenthesis {
                 span = self.span(opening).to(self.here());
@@ -290,11 +307,19 @@ impl Parser<'_> {
         self.symbols.string(&quoted[1..quoted.len() - 1])
     }
 
-    /// Reads what is one term deeper.
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+    /// Reads what is one term deeper; where that is too deep for recursion, a symbol.
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Parse<Built>) -> Parse<Built> {
         if self.depth == MAX_DEPTH {
-            let error = too_deep(self.here());
-            return Err(self.report(error));
+            let first = self.cursor.current;
+            return match self.deep_symbol() {
+                Some(symbol) if !is_infix(self.token()) => {
+                    self.built(Term::Symbol(symbol, self.since(first)), 0)
+                }
+                _ => {
+                    let error = too_deep(self.span(first));
+                    Err(self.report(error))
+                }
+            };
         }
         self.depth += 1;
         let result = read(self);
