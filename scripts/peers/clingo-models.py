@@ -7,7 +7,9 @@ An answer set is the sorted list of its shown atoms and terms, each once; where 
 falling priority follow as "cost [...]". With --batch each text gives an object: {"answer_sets": [...]},
 {"more_than": LIMIT} if there are more answer sets than LIMIT (1000), or {"error": MESSAGE} if clingo refuses the text.
 
-Equivalence preprocessing is off (--eq=0): clingo 5.8.3 loses answer sets of some programs otherwise.
+Equivalence preprocessing is off (--eq=0): clingo 5.8.3 loses answer sets of some programs otherwise. Without it clingo
+repeats answer sets of some programs with conditional literals, as that of
+`q(2) :- p(A) : p(A). p(0) :- s(A,1) : q(A), n(A); not u.`; each is taken once.
 """
 
 import json
@@ -19,16 +21,20 @@ import clingo
 def answer_sets(texts, limit):
     """The sorted answer sets of the program that the texts make together; None if there are more than the limit."""
     messages = []
-    control = clingo.Control(["--eq=0", "--opt-mode=enum", str(limit + 1 if limit else 0)], logger=lambda _, text: messages.append(text))
+    control = clingo.Control(["--eq=0", "--opt-mode=enum", "0"], logger=lambda _, text: messages.append(text))
     try:
         for text in texts:
             control.add("base", [], text)
         control.ground([("base", [])])
     except RuntimeError as error:
         raise RuntimeError("\n".join(messages) or str(error)) from error
-    found = []
+    found, seen = [], set()
     with control.solve(yield_=True) as models:
         for model in models:
+            atoms = frozenset(model.symbols(atoms=True))
+            if atoms in seen:
+                continue
+            seen.add(atoms)
             shown = sorted({str(symbol) for symbol in model.symbols(shown=True)})
             found.append(shown + [f"cost {model.cost}".replace(" ", "").replace("cost", "cost ")] if model.cost else shown)
             if limit and len(found) > limit:
