@@ -228,6 +228,7 @@ fn what_would_not_fit_is_refused() {
     refuses("⟦step(1..1000000000)⟧.", message);
     refuses("⟦step(-9223372036854775808..9223372036854775807)⟧.", message);
     refuses("⟦next(1..10000,1..10000)⟧.", message);
+    refuses(&format!("⟦box(f(1..1000,\"{}\"))⟧.", "a".repeat(20_000)), message);
     refuses(&format!("⟦box(f({}1..2))⟧.", "1..2,".repeat(99)), message);
     refuses(&format!("⟦box(f({}1,1..0))⟧.", "1..2,".repeat(99)), message);
     // The limit is on a whole text.

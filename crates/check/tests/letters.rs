@@ -126,3 +126,12 @@ fn what_is_no_plan_says_where() {
         assert!(text.get(range).is_some(), "{text:?}");
     }
 }
+
+#[test]
+fn what_is_wrong_with_json_is_said_without_a_second_place() {
+    let error = |text: &str| Plan::parse(text).expect_err(text).to_string();
+    let (item, list) = (error("[{\"box\": 1}]"), error("{\"plan\": ["));
+    assert!(item.contains("found invalid type: integer `1`, expected a string"), "{item}");
+    assert!(list.contains("EOF while parsing"), "{list}");
+    assert!(!item.contains(" line ") && !list.contains(" line "), "{item}\n{list}");
+}
