@@ -87,6 +87,11 @@ fn in_a_terminal_it_steps_plays_and_quits() {
         "{screen:?}"
     );
     assert!(screen.contains("\u{1b}[1m"), "boxes stand out: {screen:?}");
+
+    // A request to terminate gives it back as well.
+    let (code, screen) = in_a_terminal(folder.path(), "x x x x x", "timeout --foreground 1");
+    assert_eq!(code, Some(124), "{screen:?}");
+    assert!(screen.ends_with("\u{1b}[?25h\u{1b}[?1049l"), "{screen:?}");
 }
 
 #[test]

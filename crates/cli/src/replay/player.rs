@@ -8,7 +8,7 @@ use crossterm::style::{Attribute, Color, ResetColor, SetAttribute, SetForeground
 use crossterm::{cursor, execute, queue, terminal};
 
 use super::film::{Film, Showing};
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::report;
 
 /// Moves a second, at most.
@@ -21,6 +21,12 @@ impl Stage {
     fn enter() -> std::io::Result<Stage> {
         terminal::enable_raw_mode()?;
         let stage = Stage;
+        // A request to terminate ends the player like any other end.
+        let terminate = || {
+            drop(Stage);
+            Exit::Unknown.now();
+        };
+        ctrlc::set_handler(terminate).map_err(std::io::Error::other)?;
         execute!(stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
         Ok(stage)
     }
