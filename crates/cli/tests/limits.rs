@@ -1,4 +1,4 @@
-//! What ends a grounding that has no end, or none worth waiting for.
+//! What ends a grounding that has no end, or none worth waiting for; and what a command leaves behind that is ended.
 
 mod support;
 
@@ -152,4 +152,39 @@ fn an_interrupt_names_the_rule_that_was_growing() {
     };
     assert_eq!((run.code, run.out.as_str()), (1, "UNKNOWN\n"), "{run:?}");
     assert!(run.err.starts_with("interrupted: ") && growing(&run, EXPLODING[0].1) > 0, "{run:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_command_takes_its_solver_with_it() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    let files = folder(&[
+        ("level.lp", CORRIDOR),
+        ("solver", "#!/bin/sh\necho $$ >started\nmv started pid\nexec sleep 600\n"),
+    ]);
+    fs::set_permissions(files.path().join("solver"), fs::Permissions::from_mode(0o755)).expect("permissions");
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"))
+        .current_dir(files.path())
+        .args(["decide", "level.lp", "--actions", "1", "--backend", "process:./solver"])
+        .spawn()
+        .expect("the command starts");
+    let soon = |what: &str, holds: &dyn Fn() -> bool| {
+        let start = Instant::now();
+        while !holds() {
+            assert!(start.elapsed() < Duration::from_secs(30), "{what}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let pid = files.path().join("pid");
+    soon("the solver starts", &|| pid.exists());
+    let solver = fs::read_to_string(pid).expect("a number");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    soon("the solver ends", &|| {
+        let status = fs::read_to_string(format!("/proc/{}/status", solver.trim()));
+        status.map_or(true, |status| status.contains("State:\tZ"))
+    });
 }

@@ -145,6 +145,8 @@ impl Process {
         command.stdout(File::create(&files.output)?).stderr(File::create(&files.complaints)?);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(target_os = "linux")]
+        die_with_us(&mut command);
         command.spawn().map(Running)
     }
 
@@ -199,6 +201,20 @@ impl Files {
             result: file("result"),
             _dir: dir,
         })
+    }
+}
+
+/// Has the system kill the program when the thread that starts it ends, however that ends: nobody drops a [`Running`]
+/// in a process that is killed itself.
+#[cfg(target_os = "linux")]
+fn die_with_us(command: &mut Command) {
+    use rustix::process::{set_parent_process_death_signal, Signal};
+
+    // SAFETY: between fork and exec there is this one system call, without allocation or lock.
+    unsafe {
+        std::os::unix::process::CommandExt::pre_exec(command, || {
+            Ok(set_parent_process_death_signal(Some(Signal::KILL))?)
+        });
     }
 }
 
