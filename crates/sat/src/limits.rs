@@ -41,6 +41,7 @@ impl Interrupter {
 
     /// Whether [`interrupt`](Interrupter::interrupt) was called and not cleared.
     #[must_use]
+    #[inline]
     pub fn is_interrupted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -7,7 +7,6 @@
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
-use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{AtomId, Program};
@@ -69,6 +68,7 @@ impl Domain {
 
     /// The arguments in a row.
     #[must_use]
+    #[inline]
     pub fn row(&self, row: u32) -> &[Symbol] {
         let arity = self.signature.arity as usize;
         &self.arguments[row as usize * arity..][..arity]
@@ -110,6 +110,7 @@ impl Domain {
     }
 }
 
+#[inline]
 fn hash(arguments: &[Symbol]) -> u64 {
     FxBuildHasher.hash_one(arguments)
 }
@@ -117,7 +118,8 @@ fn hash(arguments: &[Symbol]) -> u64 {
 /// All domains, and the meaning of atom numbers.
 #[derive(Clone, Default, Debug)]
 pub struct Base {
-    domains: IndexMap<Signature, Domain, FxBuildHasher>,
+    domains: Vec<Domain>,
+    predicates: FxHashMap<Signature, PredicateId>,
     /// Predicate and row of each atom, or [`UNNAMED`]: not an option, which would take half as much again.
     names: Vec<(PredicateId, u32)>,
 }
@@ -134,25 +136,26 @@ impl Base {
 
     /// The number of a predicate, made if need be.
     pub fn predicate(&mut self, signature: Signature) -> PredicateId {
-        let entry = self.domains.entry(signature);
-        let index = entry.index();
-        entry.or_insert_with(|| Domain::new(signature));
-        PredicateId(index as u32)
+        *self.predicates.entry(signature).or_insert_with(|| {
+            self.domains.push(Domain::new(signature));
+            PredicateId(self.domains.len() as u32 - 1)
+        })
     }
 
     /// The number of a predicate that occurs in the program.
     #[must_use]
     pub fn find_predicate(&self, signature: Signature) -> Option<PredicateId> {
-        self.domains.get_index_of(&signature).map(|i| PredicateId(i as u32))
+        self.predicates.get(&signature).copied()
     }
 
     /// All predicates with their domains.
     pub fn domains(&self) -> impl Iterator<Item = (PredicateId, &Domain)> {
-        self.domains.values().enumerate().map(|(i, domain)| (PredicateId(i as u32), domain))
+        self.domains.iter().enumerate().map(|(i, domain)| (PredicateId(i as u32), domain))
     }
 
     /// A predicate's domain.
     #[must_use]
+    #[inline]
     pub fn domain(&self, predicate: PredicateId) -> &Domain {
         &self.domains[predicate.index()]
     }
