@@ -62,6 +62,8 @@ struct BodyState {
     /// Weight of the true, and of the not yet false, literals of a sum.
     reached: i128,
     reachable: i128,
+    /// No unassigned literal of a sum weighs more.
+    heaviest: i128,
 }
 
 struct Propagation<'a> {
@@ -137,15 +139,20 @@ impl<'a> Propagation<'a> {
             }
         });
         let bodies = (0..shot.bodies.len() as u32)
-            .map(|body| BodyState {
-                truth: Truth::Unknown,
-                demanded: Truth::Unknown,
-                unknown: shot.bodies.get(body).literals().len() as u32,
-                reached: 0,
-                reachable: match shot.bodies.get(body) {
-                    BodyView::All(_) => 0,
-                    BodyView::Sum(_, _, weights) => weights.iter().map(|&w| i128::from(w)).sum(),
-                },
+            .map(|body| {
+                let weights = match shot.bodies.get(body) {
+                    BodyView::All(_) => &[],
+                    BodyView::Sum(_, _, weights) => weights,
+                };
+                let weights = weights.iter().map(|&weight| i128::from(weight));
+                BodyState {
+                    truth: Truth::Unknown,
+                    demanded: Truth::Unknown,
+                    unknown: shot.bodies.get(body).literals().len() as u32,
+                    reached: 0,
+                    reachable: weights.clone().sum(),
+                    heaviest: weights.max().unwrap_or(0),
+                }
             })
             .collect();
         let supports = (0..shot.atoms.len() as u32)
@@ -203,7 +210,13 @@ impl<'a> Propagation<'a> {
         let shot = self.shot;
         let state = &mut self.bodies[body as usize];
         match shot.bodies.get(body) {
-            BodyView::All(_) if holds => state.unknown -= 1,
+            BodyView::All(_) if holds => {
+                state.unknown -= 1;
+                if state.unknown > 1 {
+                    // What a demand settles was settled when it was made.
+                    return Ok(());
+                }
+            }
             BodyView::All(_) => {
                 state.unknown -= 1;
                 return self.settle(body, false);
@@ -240,23 +253,37 @@ impl<'a> Propagation<'a> {
                 _ => Ok(()),
             },
             BodyView::Sum(bound, literals, weights) => {
-                let (reached, reachable, demanded) = (state.reached, state.reachable, state.demanded);
-                if reached >= i128::from(bound) {
+                let (bound, demanded, heaviest) = (i128::from(bound), state.demanded, state.heaviest);
+                let (reached, reachable) = (state.reached, state.reachable);
+                if reached >= bound {
                     return self.settle(body, true);
                 }
-                if reachable < i128::from(bound) {
+                if reachable < bound {
                     return self.settle(body, false);
                 }
+                let is_settled = |weight: i128| match demanded {
+                    Truth::False => reached + weight >= bound,
+                    Truth::True => reachable - weight < bound,
+                    Truth::Unknown => false,
+                };
+                if !is_settled(heaviest) {
+                    return Ok(());
+                }
+                let mut left = 0;
                 for (&literal, &weight) in literals.iter().zip(weights) {
+                    let weight = i128::from(weight);
                     if self.truth(literal) != Truth::Unknown {
                         continue;
                     }
-                    if demanded == Truth::False && reached + i128::from(weight) >= i128::from(bound) {
+                    if !is_settled(weight) {
+                        left = weight.max(left);
+                    } else if demanded == Truth::False {
                         self.assign(literal.complement())?;
-                    } else if demanded == Truth::True && reachable - i128::from(weight) < i128::from(bound) {
+                    } else {
                         self.assign(literal)?;
                     }
                 }
+                self.bodies[body as usize].heaviest = left;
                 Ok(())
             }
         }
