@@ -33,6 +33,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
             Severity::Warning => Severe::WARNING,
         };
         let title = level.primary_title(&diagnostic.message);
+        let mut places_of_windows = Vec::new();
         let mut group = match diagnostic.span {
             None => annotate_snippets::Group::with_title(title),
             Some(span) => {
@@ -48,7 +49,8 @@ pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
                         .collect();
                 let mut group = annotate_snippets::Group::with_title(title);
                 for excerpt in excerpts(sources, &places) {
-                    group = group.element(excerpt);
+                    group = group.element(excerpt.snippet);
+                    places_of_windows.extend(excerpt.place);
                 }
                 group
             }
@@ -56,7 +58,16 @@ pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
         if let Some(help) = &diagnostic.help {
             group = group.element(Severe::HELP.message(help));
         }
-        line(&renderer().render(&[group]));
+        let mut text = renderer().render(&[group]);
+        let mut done = 0;
+        for (shown, real) in places_of_windows {
+            if let Some(at) = text[done..].find(&shown) {
+                let at = done + at;
+                text.replace_range(at..at + shown.len(), &real);
+                done = at + real.len();
+            }
+        }
+        line(&text);
     }
 }
 
@@ -164,13 +175,16 @@ pub fn wants_colour() -> bool {
         && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
 
+struct Excerpt<'a> {
+    snippet: Snippet<'a, annotate_snippets::Annotation<'a>>,
+    /// For a part of a long line: file, line and column as counted within the part, and as they are.
+    place: Option<(String, String)>,
+}
+
 /// The lines around the places, so that a large text is not gone through line by line; places far apart each get an
 /// excerpt of their own.
-fn excerpts<'a>(
-    sources: &'a Sources,
-    places: &[(Span, &'a str, AnnotationKind)],
-) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
-    let mut snippets = Vec::new();
+fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]) -> Vec<Excerpt<'a>> {
+    let mut excerpts = Vec::new();
     let mut open: Vec<(Span, &str, AnnotationKind)> = places.to_vec();
     while let Some(&(first, ..)) = open.first() {
         let text = sources.text(first.source);
@@ -186,16 +200,21 @@ fn excerpts<'a>(
             break;
         }
         let number = text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
-        let mut snippet =
-            Snippet::source(&text[window.clone()]).line_start(number).path(sources.name(first.source));
+        let name = sources.name(first.source);
+        let place = |from: usize| {
+            let column = text[from..first.range().start].chars().count() + 1;
+            format!("{name}:{number}:{column}")
+        };
+        let place = long.then(|| (place(window.start), place(line_start)));
+        let mut snippet = Snippet::source(&text[window.clone()]).line_start(number).path(name);
         for (span, label, kind) in here {
             let range = span.range().start - window.start..span.range().end - window.start;
             let annotation = kind.span(range);
             snippet = snippet.annotation(if label.is_empty() { annotation } else { annotation.label(label) });
         }
-        snippets.push(snippet);
+        excerpts.push(Excerpt { snippet, place });
     }
-    snippets
+    excerpts
 }
 
 /// Where the lines that a range touches begin and end.
