@@ -15,6 +15,6 @@ pub mod syntax;
 pub mod translate;
 
 pub use analysis::facts;
-pub use engine::{Engine, Error, Model, Models, Times, Vocabulary};
+pub use engine::{Consequences, Engine, Error, Model, Models, Times, Vocabulary};
 pub use ground::{Halt, HaltCause};
 pub use groundplan_sat::{Backend, Interrupter};

@@ -32,7 +32,6 @@ fn errors() {
             "#external p(1). [maybe]\n",
             "#include \"nowhere.lp\".\n#include <csp>.\n",
             "#script (python)\n#end.\n",
-            "#project p/1.\np(1).\n",
             "a(X) :- b(X), not -p(X,_).\nb(1). -p(1,2).\n",
             "b(1). { not a(X) ; b(X) }.\n",
             "{a; b}. #minimize { 9223372036854775807,x : a; 1,y : b }.\n",

@@ -45,6 +45,72 @@ fn it_reports_each_better_answer_set_and_proves_the_best() {
 }
 
 #[test]
+fn projection_is_to_the_atoms_that_the_program_names() {
+    let files = folder(&[
+        ("named.lp", "{ a; b; c }. d :- not a. #project a/0. #project d : b. #show c/0.\n"),
+        ("pools.lp", "{ p(1..3); q }. #project p(1;2) : q. #project p(7).\n"),
+        ("nothing.lp", "a. { b }. { c }. #project z/1. #show b/0.\n"),
+    ]);
+    for (file, sets) in [("named.lp", 2), ("pools.lp", 4), ("nothing.lp", 2)] {
+        let run = run_in(files.path(), &["solve", file, "-n", "0", "--project"], "");
+        assert_eq!((run.code, run.out.matches("Answer").count()), (30, sets), "{file}: {run:?}");
+        for format in ["text", "aspif"] {
+            let ground = run_in(files.path(), &["ground", file, "--output", format], "");
+            let run = run_in(files.path(), &["solve", "-", "-n", "0", "--project"], &ground.out);
+            assert_eq!((run.code, run.out.matches("Answer").count()), (30, sets), "{file}: {run:?}");
+        }
+    }
+}
+
+#[test]
+fn consequences_are_what_some_or_all_answer_sets_show() {
+    let program = "1 { a; b } 1. { c }. d. e :- not c. :- c, b. #show a/0. #show b/0. #show c/0. #show d/0.
+        #show either : a. #show either : b. #show only(e) : not c.\n";
+    let run = |arguments: &[&str]| {
+        run_in(folder(&[]).path(), &[&["solve", "-", "--quiet"], arguments].concat(), program)
+    };
+    let last = |out: &str| {
+        let mut atoms: Vec<String> =
+            out.lines().nth_back(2).expect("atoms").split(' ').map(str::to_owned).collect();
+        atoms.sort_unstable();
+        atoms.join(" ")
+    };
+    let brave = run(&["--enum-mode", "brave"]);
+    assert_eq!((brave.code, last(&brave.out).as_str()), (30, "a b c d either only(e)"), "{brave:?}");
+    let cautious = run(&["-e", "cautious"]);
+    assert_eq!((cautious.code, last(&cautious.out).as_str()), (30, "d either"), "{cautious:?}");
+    let assumed = run(&["-e", "cautious", "--assume", "b"]);
+    assert_eq!((assumed.code, last(&assumed.out).as_str()), (30, "b d either only(e)"), "{assumed:?}");
+    let cut = run(&["-e", "brave", "-n", "1"]);
+    assert_eq!((cut.code, cut.out.matches("Answer").count()), (10, 1), "{cut:?}");
+    let none = run(&["-e", "brave", "--assume", "b", "--assume", "c"]);
+    assert_eq!((none.code, none.out.as_str()), (20, "Core: b, c\nUNSATISFIABLE\n"), "{none:?}");
+    let json = run(&["-e", "cautious", "--format", "json"]).json();
+    assert_eq!(json["Models"]["Cautious"], "yes");
+    assert_eq!(json["Models"]["Consequences"], serde_json::json!({ "True": 2, "Open": 0 }));
+    let objective = run_in(folder(&[]).path(), &["solve", "-", "-e", "brave"], "{ a }. #minimize { 1 : a }.");
+    assert_eq!(objective.code, support::INPUT, "{objective:?}");
+    assert!(objective.err.contains("objective"), "{objective:?}");
+}
+
+#[test]
+fn a_core_is_of_the_assumptions_that_are_to_blame() {
+    let program = "{ a; b; c }. :- a, b.\n";
+    let run = |program: &str, assumed: &[&str]| {
+        let mut arguments = vec!["solve", "-", "--quiet"];
+        assumed.iter().for_each(|literal| arguments.extend(["--assume", literal]));
+        run_in(folder(&[]).path(), &arguments, program)
+    };
+    assert_eq!(run(program, &["c", "b", "a"]).out, "Core: b, a\nUNSATISFIABLE\n");
+    assert_eq!(run("a. { c }.", &["c", "not a"]).out, "Core: not a\nUNSATISFIABLE\n");
+    let never = "{ a; b; c }. :- a, b. :- a, not b. :- not a, b. :- not a, not b.";
+    assert_eq!(run(never, &["c"]).out, "Core:\nUNSATISFIABLE\n");
+    assert_eq!(run("{ c }. :- not c.", &["c"]).code, 10);
+    let best = run("{ a }. { b }. :- a, b. #minimize { 1 : a }.", &["a", "b"]);
+    assert_eq!(best.out, "Core: a, b\nUNSATISFIABLE\n");
+}
+
+#[test]
 fn json_has_clingo_s_layout() {
     let run =
         run_in(folder(&[("p.lp", CHOICE)]).path(), &["solve", "p.lp", "-n", "0", "--format", "json"], "");
@@ -73,7 +139,7 @@ fn constants_projection_assumptions_and_terms() {
     let assumed = run(&["solve", "q.lp", "-c", "n=3", "-n", "0", "--assume", "p(1)", "--assume", "not p(2)"]);
     assert_eq!(assumed.out.matches("Answer").count(), 2, "{assumed:?}");
     let never = run(&["solve", "q.lp", "--assume", "p(7)"]);
-    assert_eq!((never.code, never.out.as_str()), (20, "UNSATISFIABLE\n"), "{never:?}");
+    assert_eq!((never.code, never.out.as_str()), (20, "Core: p(7)\nUNSATISFIABLE\n"), "{never:?}");
     let terms = run(&["solve", "t.lp", "-n", "0"]);
     let mut shown: Vec<&str> = terms.out.lines().filter(|l| !l.contains(['A', 'S'])).collect();
     shown.sort_unstable();

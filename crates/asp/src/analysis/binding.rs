@@ -126,7 +126,9 @@ pub fn global(rule: &Rule) -> FixedBitSet {
         Head::Disjunction(atoms) => {
             atoms.iter().flat_map(|atom| &atom.arguments).for_each(|term| term.variables(&mut mark));
         }
-        Head::External(atom, _) => atom.arguments.iter().for_each(|term| term.variables(&mut mark)),
+        Head::External(atom, _) | Head::Project(atom) => {
+            atom.arguments.iter().for_each(|term| term.variables(&mut mark));
+        }
         Head::Choice(_, guards) | Head::Bounds(_, guards) => {
             guards.iter().for_each(|(_, term)| term.variables(&mut mark));
         }

@@ -32,24 +32,12 @@ impl Normalizer<'_> {
                 return Vec::new();
             }
         };
-        let mut rules = Vec::new();
-        for atom in unpool::atom(&external.atom) {
-            for body in unpool::body(&external.body) {
-                let mut scope = Scope::default();
-                let mut literals = Vec::new();
-                let head = self.evaluated_atom(&atom, &mut scope, &mut literals);
-                if self.body(&body, &mut scope, &mut literals).is_ok() {
-                    let head = Head::External(head, value);
-                    rules.push(Rule {
-                        head,
-                        body: literals,
-                        variables: scope.variables,
-                        span: external.span,
-                    });
-                }
-            }
-        }
-        rules
+        self.atoms(&external.atom, &external.body, external.span, |atom| Head::External(atom, value))
+    }
+
+    /// The rules that a projected atom stands for.
+    pub fn projected(&mut self, atom: &ast::Atom, body: &[BodyLiteral], span: Span) -> Vec<Rule> {
+        self.atoms(atom, body, span, Head::Project)
     }
 
     /// The rules that minimised or maximised elements stand for.
@@ -88,6 +76,26 @@ impl Normalizer<'_> {
                 let to = terms.pop().expect("the second of two");
                 Head::Edge(terms.pop().expect("the first of two"), to)
             }));
+        }
+        rules
+    }
+
+    /// A rule for each way of choosing from the pools of an atom and a body.
+    fn atoms(
+        &mut self,
+        atom: &ast::Atom,
+        body: &[BodyLiteral],
+        span: Span,
+        head: impl Fn(rule::Atom) -> Head,
+    ) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        for (atom, body) in unpool::atom(atom).into_iter().cartesian_product(unpool::body(body)) {
+            let mut scope = Scope::default();
+            let mut literals = Vec::new();
+            let atom = self.evaluated_atom(&atom, &mut scope, &mut literals);
+            if self.body(&body, &mut scope, &mut literals).is_ok() {
+                rules.push(Rule { head: head(atom), body: literals, variables: scope.variables, span });
+            }
         }
         rules
     }

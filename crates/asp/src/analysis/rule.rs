@@ -154,6 +154,8 @@ pub enum Head {
     Conditional(Vec<Element>),
     /// An external atom with its value at first.
     External(Atom, ExternalValue),
+    /// An atom on which answer sets have to differ to count as two.
+    Project(Atom),
     /// Costs: weight, priority and what tells this cost from others like it.
     Minimize(Term, Term, Vec<Term>),
     /// A term that is shown.
@@ -179,9 +181,12 @@ impl Rule {
     /// The atoms it may derive.
     pub fn head_atoms(&self) -> impl Iterator<Item = &Atom> {
         let (atoms, elements, external): (&[Atom], &[Element], Option<&Atom>) = match &self.head {
-            Head::None | Head::Bounds(..) | Head::Minimize(..) | Head::Show(_) | Head::Edge(..) => {
-                (&[], &[], None)
-            }
+            Head::None
+            | Head::Bounds(..)
+            | Head::Project(_)
+            | Head::Minimize(..)
+            | Head::Show(_)
+            | Head::Edge(..) => (&[], &[], None),
             Head::Disjunction(atoms) => (atoms, &[], None),
             Head::Choice(elements, _) | Head::Conditional(elements) => (&[], elements, None),
             Head::External(atom, _) => (&[], &[], Some(atom)),

@@ -30,7 +30,7 @@ impl Engine {
     }
 
     /// Search, program and vocabulary at once, each for itself.
-    fn searching(&mut self) -> Result<(&mut Search, &Program, Vocabulary<'_>), Error> {
+    pub(super) fn searching(&mut self) -> Result<(&mut Search, &Program, Vocabulary<'_>), Error> {
         self.search()?;
         let search = self.search.as_mut().expect("made above");
         let vocabulary = Vocabulary {
@@ -77,14 +77,20 @@ impl Engine {
         self.enumerate(assumptions, None)
     }
 
-    /// The same, but answer sets that show the same count as one.
+    /// The same, but answer sets count as one that agree on the atoms that `#project` names, or where it names none, that
+    /// show the same.
     ///
     /// # Errors
     ///
     /// [`Error::Program`] when the program cannot be translated, [`Error::Solve`] when the SAT solver fails.
     pub fn projected_models(&mut self, assumptions: &[Literal]) -> Result<Models<'_>, Error> {
         self.search()?;
-        let projection = self.vocabulary().literals();
+        let named = &self.program.projection;
+        let projection = if named.is_empty() {
+            self.vocabulary().literals()
+        } else {
+            named.iter().map(|atom| atom.positive()).collect()
+        };
         self.enumerate(assumptions, Some(projection))
     }
 
@@ -141,7 +147,7 @@ impl Engine {
     }
 
     /// The assumptions with those that the program itself makes.
-    fn with_given(&self, assumptions: &[Literal]) -> Vec<Literal> {
+    pub(super) fn with_given(&self, assumptions: &[Literal]) -> Vec<Literal> {
         assumptions.iter().chain(&self.program.assumptions).copied().collect()
     }
 

@@ -2,10 +2,12 @@
 //! ([`answers`]) as typed symbols or text ([`shown`]).
 
 mod answers;
+mod consequences;
 mod refusal;
 mod shown;
 
 pub use answers::Models;
+pub use consequences::Consequences;
 pub use shown::{Model, Vocabulary};
 
 use std::time::{Duration, Instant};
@@ -74,6 +76,8 @@ pub struct Engine {
     includes: Vec<Include>,
     /// The predicates named by `#show`; `None` while no directive restricts what is shown.
     shown: Option<FxHashSet<Signature>>,
+    /// The predicates named by `#project`.
+    projected: FxHashSet<Signature>,
     steps: Steps,
     config: SearchConfig,
     /// Made when it is first needed.
@@ -225,6 +229,9 @@ impl Engine {
                 Statement::Show(Show::Signature(signature, _)) => {
                     self.shown.get_or_insert_with(FxHashSet::default).insert(*signature);
                 }
+                Statement::ProjectSignature(signature, _) => {
+                    self.projected.insert(*signature);
+                }
                 _ => {}
             }
         }
@@ -353,6 +360,9 @@ impl Engine {
                             rules.extend(normalizer.shown_term(term, body, *span));
                         }
                         Statement::Optimize(optimize) => rules.extend(normalizer.optimize(optimize)),
+                        Statement::ProjectAtom(atom, body, span) => {
+                            rules.extend(normalizer.projected(atom, body, *span));
+                        }
                         Statement::Edge(pairs, body, span) => {
                             rules.extend(normalizer.edges(pairs, body, *span));
                         }
@@ -365,14 +375,8 @@ impl Engine {
                         Statement::Const(_)
                         | Statement::Defined(..)
                         | Statement::Include(_)
+                        | Statement::ProjectSignature(..)
                         | Statement::Show(Show::Nothing(_) | Show::Signature(..)) => {}
-                        Statement::ProjectSignature(_, span) | Statement::ProjectAtom(_, _, span) => {
-                            normalizer.diagnostics.push(
-                                Diagnostic::error("`#project` is not supported", *span).help(
-                                    "`--project` takes answer sets that show the same for one: use `#show`",
-                                ),
-                            );
-                        }
                     }
                 }
             }
@@ -382,6 +386,9 @@ impl Engine {
         self.settle(diagnostics)?;
         let grounded = self.grounder.ground(rules, &mut self.symbols, &mut self.base, &mut self.program);
         self.warnings.extend(self.grounder.take_ignored().into_iter().map(Diagnostic::from));
+        for predicate in self.projected.iter().filter_map(|&signature| self.base.find_predicate(signature)) {
+            self.program.projection.extend(self.base.domain(predicate).atoms());
+        }
         Ok(grounded?)
     }
 

@@ -50,6 +50,13 @@ pub fn write_aspif(vocabulary: Vocabulary, out: &mut impl Write) -> Result {
         weighted(out, &objective.elements)?;
         out.write_char('\n')?;
     }
+    if !program.projection.is_empty() {
+        write!(out, "3 {}", program.projection.len())?;
+        for atom in &program.projection {
+            write!(out, " {}", atom.0 + 1)?;
+        }
+        out.write_char('\n')?;
+    }
     for index in 0..program.atom_count() {
         let atom = AtomId(index as u32);
         if let Some((signature, arguments)) = vocabulary.shown_atom(atom) {

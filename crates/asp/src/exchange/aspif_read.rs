@@ -160,8 +160,14 @@ impl Reader<'_> {
                     self.program.assumptions.extend(literals);
                 }
                 8 => self.edge()?,
-                // Projections, heuristics and comments change no answer set.
-                3 | 7 | 10 => {
+                3 => {
+                    for _ in 0..self.scanner.count()? {
+                        let atom = self.atom()?;
+                        self.program.projection.insert(atom);
+                    }
+                }
+                // Heuristics and comments change no answer set.
+                7 | 10 => {
                     self.scanner.skip_line();
                     continue;
                 }

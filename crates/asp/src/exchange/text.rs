@@ -100,6 +100,10 @@ impl Printer<'_> {
             let elements = elements.collect_vec().join("; ");
             let _ = writeln!(self.out, "#minimize {{ {elements} }}.");
         }
+        for &atom in &program.projection {
+            let name = self.atom(atom);
+            self.line(&format!("#project {name}"));
+        }
         for &literal in &program.assumptions {
             let complement = self.literal(literal.complement());
             let _ = writeln!(self.out, ":- {complement}.");

@@ -1,4 +1,4 @@
-//! What rules say beside deriving atoms: costs, shown terms, edges. It is collected while rules are grounded, and
+//! What rules say beside deriving atoms: costs, shown terms, projected atoms, edges. It is collected while rules are grounded, and
 //! written to the program when all of them are.
 
 use indexmap::IndexMap;
@@ -8,7 +8,7 @@ use super::formula::Formula;
 use super::instantiate::{overflow, Arguments, Instantiator};
 use super::Stop;
 use crate::diagnostic::Span;
-use crate::program::{AtomId, Body, HeadKind, Literal, Minimize, ShownTerm};
+use crate::program::{AtomId, Body, HeadKind, Literal, Minimize, PredicateId, ShownTerm};
 use crate::symbol::Symbol;
 
 /// Conjunctions any of which suffices.
@@ -23,6 +23,8 @@ pub struct Directives {
     costs: IndexMap<Cost, (Conditions, Span), FxBuildHasher>,
     terms: IndexMap<Symbol, Conditions, FxBuildHasher>,
     edges: IndexMap<(Symbol, Symbol), Conditions, FxBuildHasher>,
+    /// Atoms to project to, whether or not something derives them.
+    projected: Vec<(PredicateId, Arguments)>,
     /// The costs of earlier shots, and when they are paid.
     paid: FxHashMap<Cost, Formula>,
     /// The edges of earlier shots, and when they are there.
@@ -42,6 +44,11 @@ impl Directives {
     /// A term is shown where the condition holds.
     pub fn term(&mut self, term: Symbol, condition: Vec<Literal>) {
         self.terms.entry(term).or_default().push(condition);
+    }
+
+    /// Answer sets that differ on this atom count as two.
+    pub fn projected(&mut self, predicate: PredicateId, arguments: Arguments) {
+        self.projected.push((predicate, arguments));
     }
 
     /// An edge is there where the condition holds.
@@ -66,6 +73,12 @@ impl Instantiator<'_> {
                     let condition = Some(self.all(literals));
                     self.program.shown.push(ShownTerm { term, condition });
                 }
+            }
+        }
+        for (predicate, arguments) in std::mem::take(&mut self.memory.directives.projected) {
+            let domain = self.base.domain(predicate);
+            if let Some(row) = domain.find(&arguments) {
+                self.program.projection.insert(domain.atom(row));
             }
         }
         self.settle_edges();

@@ -87,6 +87,11 @@ impl Instantiator<'_> {
                     self.program.externals.push((atom, *value));
                 }
             }
+            Head::Project(atom) => {
+                if let Some(arguments) = self.arguments(&atom.arguments)? {
+                    self.memory.directives.projected(atom.predicate, arguments);
+                }
+            }
             Head::Choice(elements, guards) => {
                 let chosen = self.chosen(elements, joins)?;
                 self.choose(&chosen);
@@ -163,7 +168,12 @@ impl Instantiator<'_> {
             Head::External(atom, _) => {
                 self.derive(atom)?;
             }
-            Head::None | Head::Bounds(..) | Head::Minimize(..) | Head::Show(_) | Head::Edge(..) => {}
+            Head::None
+            | Head::Bounds(..)
+            | Head::Project(_)
+            | Head::Minimize(..)
+            | Head::Show(_)
+            | Head::Edge(..) => {}
         }
         self.probed += usize::from(self.program.atom_count() > known);
         Ok(())

@@ -80,6 +80,11 @@ impl Domain {
         self.atoms[row as usize]
     }
 
+    /// The atoms row after row.
+    pub fn atoms(&self) -> impl Iterator<Item = AtomId> + '_ {
+        self.atoms.iter().copied()
+    }
+
     /// The row with these arguments.
     #[must_use]
     pub fn find(&self, arguments: &[Symbol]) -> Option<u32> {

@@ -10,6 +10,8 @@ mod rules;
 pub use base::{Base, Domain, PredicateId};
 pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
 
+use std::collections::BTreeSet;
+
 use fixedbitset::FixedBitSet;
 
 use crate::symbol::Symbol;
@@ -109,6 +111,8 @@ pub struct Program {
     pub externals: Vec<(AtomId, ExternalValue)>,
     /// Terms to show, in the order of the program; one may occur more than once.
     pub shown: Vec<ShownTerm>,
+    /// The atoms on which projected answer sets have to differ; without any, it is what they show.
+    pub projection: BTreeSet<AtomId>,
     /// What every search assumes; only programs in a low-level format say so.
     pub assumptions: Vec<Literal>,
     atom_count: u32,

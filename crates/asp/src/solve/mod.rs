@@ -21,12 +21,14 @@
 //! # Ok::<(), groundplan::solve::SolveError>(())
 //! ```
 
+mod consequences;
 mod enumerate;
 mod error;
 mod optimize;
 pub mod stability;
 mod statistics;
 
+pub use consequences::Reasoning;
 pub use enumerate::{Enumeration, Enumerator};
 pub use error::SolveError;
 pub use optimize::Optimization;

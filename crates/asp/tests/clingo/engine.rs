@@ -1,8 +1,9 @@
 //! The answer sets that our own engine finds.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use groundplan::solve::{Optimization, SearchConfig};
+use groundplan::solve::{Enumeration, Optimization, Reasoning, SearchConfig};
 use groundplan::{exchange, Engine, Error};
 
 use crate::peer::Said;
@@ -38,8 +39,8 @@ pub fn ask_by(program: &str, limit: usize, config: &SearchConfig, route: Route) 
     }
 }
 
-/// All answer sets as clingo's peer script gives them. Where there is an objective, the optimum is looked for as well, and
-/// has to be the least of all costs.
+/// All answer sets as clingo's peer script gives them. What the engine says of them as a whole has to agree with them: where
+/// there is an objective, the least of all costs; what some and what all of them show; how many they are when projected.
 fn answer_sets(
     program: &str,
     limit: usize,
@@ -63,11 +64,13 @@ fn answer_sets(
     let objectives = engine.program().objectives();
     let mut found: Vec<Vec<String>> = Vec::new();
     let mut least: Option<Vec<i64>> = None;
+    let mut shown_sets: Vec<BTreeSet<String>> = Vec::new();
     for model in engine.models(&[])? {
         let model = model?;
         let mut shown: Vec<String> = model.vocabulary().texts(&model.atoms).collect();
         shown.sort();
         shown.dedup();
+        shown_sets.push(shown.iter().cloned().collect());
         if !objectives.is_empty() {
             let costs: Vec<i64> = objectives.iter().map(|objective| objective.cost(&model.atoms)).collect();
             let texts: Vec<String> = costs.iter().map(i64::to_string).collect();
@@ -90,6 +93,27 @@ fn answer_sets(
         assert_eq!(end, Optimization::Proven, "{program}");
         assert_eq!(best, least, "{program}");
     }
+    for reasoning in [Reasoning::Brave, Reasoning::Cautious] {
+        let mut last = None;
+        let end = engine.consequences(&[], reasoning, |consequences| {
+            last = Some(consequences.texts().collect::<BTreeSet<String>>());
+            ControlFlow::Continue(())
+        })?;
+        assert_eq!(end, Enumeration::Exhausted, "{program}");
+        let merge = match reasoning {
+            Reasoning::Brave => |one: BTreeSet<String>, other: BTreeSet<String>| &one | &other,
+            Reasoning::Cautious => |one: BTreeSet<String>, other: BTreeSet<String>| &one & &other,
+        };
+        assert_eq!(
+            last,
+            shown_sets.iter().cloned().reduce(merge),
+            "{reasoning:?} consequences of\n{program}"
+        );
+    }
+    let projected = engine.projected_models(&[])?.collect::<Result<Vec<_>, _>>()?.len();
+    shown_sets.sort();
+    shown_sets.dedup();
+    assert_eq!(projected, shown_sets.len(), "{program}");
     found.sort();
     Ok(Some(found))
 }

@@ -4,7 +4,8 @@
 
 use std::time::Instant;
 
-use groundplan::Model;
+use groundplan::solve::{Enumeration, Reasoning};
+use groundplan::{Consequences, Model};
 use serde_json::{json, Map, Value};
 
 use crate::exit::{Exit, Failure};
@@ -29,6 +30,16 @@ pub enum End {
     Unknown,
 }
 
+impl From<Enumeration> for End {
+    fn from(end: Enumeration) -> Self {
+        match end {
+            Enumeration::Exhausted => End::Exhausted,
+            Enumeration::Stopped => End::Stopped,
+            Enumeration::Interrupted => End::Interrupted,
+        }
+    }
+}
+
 /// The answers of a run.
 pub struct Answers {
     format: Format,
@@ -41,6 +52,10 @@ pub struct Answers {
     /// How many answer sets there were.
     count: u64,
     costs: Option<Vec<i64>>,
+    /// How many consequences are known, and how many may or may not be some.
+    consequences: Option<(Reasoning, usize, usize)>,
+    /// The assumptions that excluded all answer sets of the last call.
+    core: Option<Vec<String>>,
     first_model: Option<f64>,
     /// Whether the last call found one.
     satisfiable: bool,
@@ -57,6 +72,8 @@ impl Answers {
             calls: Vec::new(),
             count: 0,
             costs: None,
+            consequences: None,
+            core: None,
             first_model: None,
             satisfiable: false,
         }
@@ -66,12 +83,53 @@ impl Answers {
     pub fn begin_call(&mut self, optimizing: bool) {
         self.optimizing = optimizing;
         self.satisfiable = false;
+        self.core = None;
         self.calls.push(Vec::new());
     }
 
     /// Whether the last call found an answer set.
     pub fn satisfiable(&self) -> bool {
         self.satisfiable
+    }
+
+    /// These assumptions excluded all answer sets.
+    pub fn blame(&mut self, core: Vec<String>) {
+        self.core = Some(core);
+    }
+
+    /// Takes the consequences found so far.
+    ///
+    /// # Errors
+    ///
+    /// When standard output cannot be written.
+    pub fn add_consequences(
+        &mut self,
+        consequences: &Consequences,
+        reasoning: Reasoning,
+    ) -> Result<(), Failure> {
+        self.count += 1;
+        self.satisfiable = true;
+        self.first_model.get_or_insert_with(|| self.start.elapsed().as_secs_f64());
+        let texts: Vec<String> = consequences.texts().collect();
+        let open = consequences.open;
+        let known = match reasoning {
+            Reasoning::Brave => texts.len(),
+            Reasoning::Cautious => texts.len() - open,
+        };
+        self.consequences = Some((reasoning, known, open));
+        match self.format {
+            Format::Text => output::print(&format!(
+                "Answer: {}\n{}\nConsequences: [{known};{}]\n",
+                self.count,
+                texts.join(" "),
+                known + open
+            )),
+            Format::Json => {
+                let witness = json!({ "Value": texts, "Consequences": { "True": known, "Open": open } });
+                self.calls.last_mut().expect("a call has begun").push(witness);
+                Ok(())
+            }
+        }
     }
 
     /// Takes an answer set, with its costs where there is an objective.
@@ -120,7 +178,13 @@ impl Answers {
             End::Stopped | End::Unknown => ("UNKNOWN", UNKNOWN),
         };
         match self.format {
-            Format::Text => output::print(&format!("{result}\n"))?,
+            Format::Text => {
+                if let Some(core) = &self.core {
+                    let core = format!("Core: {}", core.join(", "));
+                    output::print(&format!("{}\n", core.trim_end()))?;
+                }
+                output::print(&format!("{result}\n"))?;
+            }
             Format::Json => output::print(&format!("{:#}\n", self.object(result, end)))?,
         }
         Ok(exit)
@@ -144,6 +208,19 @@ impl Answers {
             }
             models.insert("Costs".to_owned(), json!(self.costs));
         }
+        if let Some((reasoning, known, open)) = self.consequences {
+            let name = match reasoning {
+                Reasoning::Brave => "Brave",
+                Reasoning::Cautious => "Cautious",
+            };
+            models.insert(name.to_owned(), json!(if exhausted { "yes" } else { "unknown" }));
+            let (known, open) = match reasoning {
+                _ if !exhausted => (known, open),
+                Reasoning::Brave => (known, 0),
+                Reasoning::Cautious => (known + open, 0),
+            };
+            models.insert("Consequences".to_owned(), json!({ "True": known, "Open": open }));
+        }
         let total = self.start.elapsed().as_secs_f64();
         let round = |seconds: f64| (seconds * 1e3).round() / 1e3;
         let mut object = json!({
@@ -154,6 +231,9 @@ impl Answers {
         });
         if end == End::Interrupted {
             object["INTERRUPTED"] = json!(1);
+        }
+        if let Some(core) = &self.core {
+            object["Core"] = json!(core);
         }
         object["Models"] = Value::Object(models);
         object["Calls"] = json!(self.calls.len());

@@ -21,13 +21,17 @@ use crate::options::{Format, LimitArguments, SolverArguments};
 pub struct SolveArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// How many answer sets to find; 0 for all
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
-    pub models: u64,
-    /// Answer sets that show the same count as one
+    /// How many answer sets to find; 0 for all [default: 1, with --enum-mode 0]
+    #[arg(long, short = 'n', value_name = "N")]
+    pub models: Option<u64>,
+    /// Answer sets that agree on the atoms of `#project`, or without any show the same, count as one
     #[arg(long)]
     pub project: bool,
-    /// Only answer sets in which this holds: an atom, or `not` and an atom
+    /// Find what some, or all, answer sets show
+    #[arg(long, short = 'e', value_name = "MODE", conflicts_with = "project")]
+    pub enum_mode: Option<EnumMode>,
+    /// Only answer sets in which this holds: an atom, or `not` and an atom; where there is none, prints which of these
+    /// assumptions are to blame
     #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
     pub assume: Vec<String>,
     #[command(flatten)]
@@ -40,6 +44,15 @@ pub struct SolveArguments {
     /// How to print the result; json has the layout of clingo's --outf=2
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+}
+
+/// What to find instead of answer sets.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum EnumMode {
+    /// What some answer set shows
+    Brave,
+    /// What all answer sets show
+    Cautious,
 }
 
 /// Ground a logic program, and print the ground program.

@@ -11,14 +11,14 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use groundplan::program::Literal;
-use groundplan::solve::{Enumeration, Optimization};
+use groundplan::solve::{Optimization, Outcome, Reasoning};
 use serde_json::json;
 
 use crate::exit::{Exit, Failure};
 use crate::report;
 use crate::watchdog::{Ended, Watchdog};
 use answers::{Answers, End};
-use arguments::SolveArguments;
+use arguments::{EnumMode, SolveArguments};
 use load::{refuse, Loaded};
 
 /// What is asked of a ground program.
@@ -90,16 +90,64 @@ impl Asking<'_> {
                 // What is not there never holds.
                 None => {
                     self.lock().begin_call(loaded.engine.has_objective());
+                    self.lock().blame(vec![text.clone()]);
                     return Ok(End::Exhausted);
                 }
             }
         }
         self.lock().begin_call(loaded.engine.has_objective());
-        if loaded.engine.has_objective() {
-            self.optimize(loaded, &assumptions)
-        } else {
-            self.enumerate(loaded, &assumptions)
+        let end = match self.arguments.enum_mode {
+            Some(mode) => self.consequences(loaded, &assumptions, mode),
+            None if loaded.engine.has_objective() => self.optimize(loaded, &assumptions),
+            None => self.enumerate(loaded, &assumptions),
+        }?;
+        if end == End::Exhausted && !assumptions.is_empty() && !self.satisfiable() {
+            self.blame(loaded, &assumptions)?;
         }
+        Ok(end)
+    }
+
+    /// Finds out which of the assumptions exclude all answer sets. The solver has kept what it learnt when it found none.
+    fn blame(&self, loaded: &mut Loaded, assumptions: &[Literal]) -> Result<(), Failure> {
+        let outcome = loaded.engine.solve(assumptions);
+        if let Outcome::Unsatisfiable(core) =
+            outcome.map_err(|error| refuse(&error, loaded.engine.sources()))?
+        {
+            let texts = self.arguments.assume.iter().zip(assumptions);
+            let blamed = texts.filter(|(_, literal)| core.contains(literal)).map(|(text, _)| text.clone());
+            self.lock().blame(blamed.collect());
+        }
+        Ok(())
+    }
+
+    fn consequences(
+        &self,
+        loaded: &mut Loaded,
+        assumptions: &[Literal],
+        mode: EnumMode,
+    ) -> Result<End, Failure> {
+        if loaded.engine.has_objective() {
+            return Err(Failure::Input(
+                "consequences of a program with an objective are not supported: leave out what it minimises"
+                    .to_owned(),
+            ));
+        }
+        let reasoning = match mode {
+            EnumMode::Brave => Reasoning::Brave,
+            EnumMode::Cautious => Reasoning::Cautious,
+        };
+        let (mut written, mut found) = (Ok(()), 0);
+        let end = loaded.engine.consequences(assumptions, reasoning, |consequences| {
+            written = self.lock().add_consequences(consequences, reasoning);
+            found += 1;
+            if written.is_err() || Some(found) == self.arguments.models {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        written?;
+        end.map(End::from).map_err(|error| refuse(&error, loaded.engine.sources()))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Answers> {
@@ -152,14 +200,11 @@ impl Asking<'_> {
             let model = model.map_err(|error| refuse(&error, &sources))?;
             self.lock().add(&model, None)?;
             found += 1;
-            if found == self.arguments.models {
+            if found == self.arguments.models.unwrap_or(1) {
                 return Ok(End::Stopped);
             }
         }
-        Ok(match models.end() {
-            Some(Enumeration::Interrupted) => End::Interrupted,
-            _ => End::Exhausted,
-        })
+        Ok(models.end().map_or(End::Exhausted, End::from))
     }
 }
 
