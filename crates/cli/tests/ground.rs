@@ -57,7 +57,6 @@ fn result(output: &str) -> (BTreeSet<BTreeSet<String>>, Option<String>, String) 
 }
 
 #[test]
-#[ignore = "takes a quarter of a minute"]
 fn twelve_queens_stand_in_as_many_ways_as_is_known() {
     let run = run(&["solve", "encodings/queens/queens.lp", "-c", "n=12", "-n", "0", "--format", "json"]);
     assert_eq!((run.code, run.json()["Models"]["Number"].as_u64()), (30, Some(14200)));

@@ -206,7 +206,7 @@ fn random_programs_have_clingo_s_answer_sets() {
     assert!(20 * none >= compared, "{none} of {compared} programs have no answer set");
 }
 
-/// How many programs of the whole first tier are compared, and where the numbers begin: for long runs.
+/// How many programs of the whole language are compared, and where the numbers begin: for long runs.
 const COUNT: &str = "GROUNDPLAN_RANDOM";
 const FIRST: &str = "GROUNDPLAN_RANDOM_FIRST";
 
@@ -215,7 +215,7 @@ const REFUSALS: [&str; 3] =
     ["is not monotone", "disjunction is in a cycle", "only solving decides the condition"];
 
 #[test]
-fn random_programs_of_the_first_tier_have_clingo_s_answer_sets() {
+fn random_programs_of_the_whole_language_have_clingo_s_answer_sets() {
     let Some(python) = peer::interpreter() else { return };
     let number = |name: &str, otherwise| match std::env::var(name) {
         Ok(value) => value.parse().unwrap_or_else(|_| panic!("{name} is a number")),
@@ -227,7 +227,7 @@ fn random_programs_of_the_first_tier_have_clingo_s_answer_sets() {
     let mut seed = first;
     while compared < count {
         let programs: Vec<(u64, String)> = (seed..seed + 100)
-            .map(|seed| (seed, Generator::new(seed ^ 0x5eed_0000_0000).first_tier()))
+            .map(|seed| (seed, Generator::new(seed ^ 0x5eed_0000_0000).whole_language()))
             .collect();
         seed += 100;
         let texts: Vec<String> = programs.iter().map(|(_, text)| text.clone()).collect();

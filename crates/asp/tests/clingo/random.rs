@@ -90,10 +90,10 @@ impl Generator {
         text
     }
 
-    /// A program of the whole first tier: aggregates of every kind over what only solving decides, conditional literals,
+    /// A program of the whole language: aggregates of every kind over what only solving decides, conditional literals,
     /// disjunctions, objectives, shown terms, edges; mostly with a choice of edges and what is reached over them, where
     /// completion alone is wrong.
-    pub fn first_tier(&mut self) -> String {
+    pub fn whole_language(&mut self) -> String {
         let mut text = String::new();
         let top = 1 + self.below(2);
         let _ = writeln!(text, "#const top = {top}. n(0..top). d(a;1).");
@@ -123,7 +123,7 @@ impl Generator {
             let _ = writeln!(text, "{}", self.rule());
         }
         for _ in 0..1 + self.below(4) {
-            let statement = self.first_tier_statement();
+            let statement = self.statement_of_any_kind();
             let _ = writeln!(text, "{statement}");
         }
         if self.one_in(6) {
@@ -132,7 +132,7 @@ impl Generator {
         text
     }
 
-    fn first_tier_statement(&mut self) -> String {
+    fn statement_of_any_kind(&mut self) -> String {
         let mut body = if self.one_in(2) { Body::default() } else { self.body(1) };
         match self.below(14) {
             0..=3 => {
