@@ -88,10 +88,16 @@ impl Code {
     }
 
     /// Writes boxes and sokoban.
-    pub(crate) fn write(self, boxes: impl Iterator<Item = Cell>, sokoban: Cell, state: &mut [u8]) {
-        let cells = boxes.chain(std::iter::once(sokoban));
+    pub(crate) fn write(self, boxes: &[Cell], sokoban: Cell, state: &mut [u8]) {
+        self.put(boxes, 0, state);
+        self.put(&[sokoban], boxes.len(), state);
+    }
+
+    /// Writes cells from an index on.
+    fn put(self, cells: &[Cell], index: usize, state: &mut [u8]) {
+        let state = &mut state[index * self.bytes..];
         match self.bytes {
-            1 => state.iter_mut().zip(cells).for_each(|(byte, cell)| *byte = cell as u8),
+            1 => state.iter_mut().zip(cells).for_each(|(byte, &cell)| *byte = cell as u8),
             bytes => {
                 for (slot, cell) in state.chunks_exact_mut(bytes).zip(cells) {
                     slot.copy_from_slice(&cell.to_le_bytes()[..bytes]);
@@ -109,13 +115,16 @@ impl Code {
         } else {
             moved - boxes[..moved].iter().rev().take_while(|&&cell| cell > to).count()
         };
-        let cell = |index: usize| match index {
-            _ if index == at => to,
-            _ if (moved..at).contains(&index) => boxes[index + 1],
-            _ if (at + 1..=moved).contains(&index) => boxes[index - 1],
-            _ => boxes[index],
-        };
-        self.write((0..boxes.len()).map(cell), sokoban, state);
+        let (first, last) = (moved.min(at), moved.max(at));
+        self.put(&boxes[..first], 0, state);
+        if to > from {
+            self.put(&boxes[moved + 1..=at], moved, state);
+        } else {
+            self.put(&boxes[at..moved], at + 1, state);
+        }
+        self.put(&[to], at, state);
+        self.put(&boxes[last + 1..], last + 1, state);
+        self.put(&[sokoban], boxes.len(), state);
     }
 
     /// Reads the boxes, and gives the sokoban's cell.
@@ -144,7 +153,7 @@ mod tests {
             let mut state = vec![0; code.width()];
             assert_eq!(state.len(), width);
             let last = cells as Cell - 1;
-            code.write([3, 50, last].into_iter(), last - 1, &mut state);
+            code.write(&[3, 50, last], last - 1, &mut state);
             let mut boxes = Vec::new();
             assert_eq!((code.read(&state, &mut boxes), boxes), (last - 1, vec![3, 50, last]));
         }

@@ -62,7 +62,7 @@ impl StateSpace for Tabled {
 
     fn start(&mut self, state: &mut [u8]) {
         let (boxes, sokoban) = &self.start;
-        self.code.write(boxes.iter().copied(), *sokoban, state);
+        self.code.write(boxes, *sokoban, state);
     }
 
     fn is_goal(&mut self, state: &[u8]) -> bool {

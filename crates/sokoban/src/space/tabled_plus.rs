@@ -83,7 +83,7 @@ impl StateSpace for TabledPlus {
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
         let region = self.walk.from(&self.floor, &self.has_box, *sokoban);
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
-        self.code.write(boxes.iter().copied(), region.first, state);
+        self.code.write(boxes, region.first, state);
     }
 
     fn is_goal(&mut self, state: &[u8]) -> bool {
@@ -342,11 +342,11 @@ impl Corners {
     /// may divide something or not.
     fn keep_together(&self, floor: &Floor, has_box: &[bool], cell: Cell) -> bool {
         let (sides, across) = (floor.neighbours(cell), self.across[cell as usize]);
-        let free = AROUND.map(|direction| !has_box[sides[direction] as usize]);
+        let is_free = |turn: usize| !has_box[sides[AROUND[turn % 4]] as usize];
         let (mut neighbours, mut links) = (0, 0);
         for turn in 0..4 {
-            neighbours += u32::from(free[turn]);
-            links += u32::from(free[turn] && free[(turn + 1) % 4] && !has_box[across[turn] as usize]);
+            neighbours += u32::from(is_free(turn));
+            links += u32::from(is_free(turn) && is_free(turn + 1) && !has_box[across[turn] as usize]);
         }
         // Four links are a circle, of which any three connect.
         links == 4 || neighbours <= links + 1
