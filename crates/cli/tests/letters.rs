@@ -70,7 +70,7 @@ fn letters_solve_the_levels_of_the_repository() {
 #[test]
 fn letters_solve_the_levels_of_others() {
     let Some(corpus) = std::env::var_os("GROUNDPLAN_CORPUS") else {
-        eprintln!("skipped: GROUNDPLAN_CORPUS names no folder");
+        support::skip("GROUNDPLAN_CORPUS names no folder");
         return;
     };
     let corpus = std::path::Path::new(&corpus);

@@ -198,7 +198,7 @@ fn the_facts_of_all_levels_go_to_a_folder() {
 #[test]
 fn the_levels_of_others_are_read() {
     let Some(corpus) = std::env::var_os(CORPUS) else {
-        eprintln!("skipped: {CORPUS} names no folder");
+        support::skip(&format!("{CORPUS} names no folder"));
         return;
     };
     let file = std::path::Path::new(&corpus).join("microban1.xsb");

@@ -3,6 +3,7 @@
 
 pub mod simulator;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -19,6 +20,17 @@ pub const INPUT: i32 = 65;
 pub const CORRIDOR: &str = "right(a,b). right(b,c). sokoban(a). box(b). solution(c).\n";
 /// The same with steps for one action.
 pub const CORRIDOR_STEPS: &str = "step(1). step(2). next(1,2).\n";
+
+/// Says that a test, or a part of it, is left out. Not by `eprintln!`: what that says in a test that passes is not shown.
+pub fn skip(reason: &str) {
+    writeln!(std::io::stderr(), "skipped: {reason}").expect("standard error is open");
+}
+
+/// The same for want of a program; a failure where the variable `CI` is set, which is to leave nothing out.
+pub fn skip_without(program: &str) {
+    assert!(std::env::var_os("CI").is_none(), "there is no {program}");
+    skip(&format!("there is no {program}"));
+}
 
 /// How the command ended.
 #[derive(Debug)]
