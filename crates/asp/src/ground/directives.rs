@@ -1,5 +1,5 @@
-//! What rules say beside deriving atoms: costs, shown terms, projected atoms, edges. It is collected while rules are grounded, and
-//! written to the program when all of them are.
+//! What rules say beside deriving atoms: costs, shown terms, projected atoms, edges. It is collected while rules are
+//! grounded, and written to the program when all of them are.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
