@@ -74,6 +74,7 @@ fn aggregates_count_only_what_is_open() {
         ("{a; b}. x :- #sum { 1 : a; -2 : b } >= -2.", "x. { a; b }."),
         ("{a; b}. x :- #sum { 1 : a; -2 : b } != -1.", "{ a; b }. aux(2) :- 2 <= #sum { 1,0 : a; 2,1 : not b }. aux(3) :- a. aux(3) :- not b. aux(4) :- aux(2). aux(4) :- not aux(3). x :- aux(4)."),
         ("{a; b}. x :- #sum { 1 : a; -2 : b } = n.", "{ a; b }."),
+        ("c. {a}. x :- #count { 1 : c; 1 : a } >= 1. y :- #count { 1 : a; 1 : c } >= 2.", "c. x. { a }."),
         ("{a; b}. x :- #sum { 1 : a; -2 : b } < n.", "x. { a; b }."),
         ("c. {a; b}. x :- #sum { 3 : c; 1 : a; 2 : b } >= 5.", "c. { a; b }. aux(3) :- 2 <= #sum { 1,0 : a; 2,1 : b }. x :- aux(3)."),
         ("{a; b}. x :- #min { 1 : a; 2 : b } <= 1.", "{ a; b }. x :- a."),
