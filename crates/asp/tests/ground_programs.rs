@@ -28,6 +28,11 @@ fn what_is_known_late_is_left_out_of_recursive_rules() {
         ("b :- a. a. x :- #count { 1 : a; 2 : b } >= 2. a :- x.", "a. b. x."),
         ("{c}. b :- a. a. x :- #count { 1 : a; 2 : c; 3 : b } >= 3. a :- x.", "a. b. { c }. x :- c."),
         ("{c}. x :- #sum { 1 : a; 2 : c; 3 : b } >= 3. a :- x. b :- a, not a.", "{ c }."),
+        (
+            "{e}. y :- #count { 1 : b; 2 : d; 3 : e } >= 2. b :- z. d :- z. z :- #count { 1 : g; 2 : e } >= 1. \
+             g :- not h. h :- y, k.",
+            "z. g. b. d. y. aux(7). aux(8). { e }.",
+        ),
         ("{c}. a :- not b, c. b :- a, d. d :- b. e :- a, not d.", "{ c }. a :- c. e :- a."),
         (
             "p(1). p(X+1) :- p(X), X < 4, not q(X). q(3) :- p(3), p(1). q(5) :- p(5).",
