@@ -116,3 +116,55 @@ fn names_of_methods_round_trip() {
     }
     assert!("loopy".parse::<Method>().unwrap_err().to_string().contains("eliminate"));
 }
+
+/// Atoms in a ring, each chosen by itself or derived from the next so many of them.
+fn ring(atoms: usize, needed: usize) -> Program {
+    let mut program = Program::new();
+    let ring: Vec<AtomId> = (0..atoms).map(|_| program.new_atom()).collect();
+    for i in 0..atoms {
+        let [alone, joined] = [(); 2].map(|()| program.new_atom());
+        program.rules.push(HeadKind::Choice, &[alone, joined], Body::Conjunction(&[]));
+        program.rules.push(HeadKind::Disjunction, &[ring[i]], Body::Conjunction(&[alone.positive()]));
+        let mut body = vec![joined.positive()];
+        body.extend((1..=needed).map(|k| ring[(i + k) % atoms].positive()));
+        program.rules.push(HeadKind::Disjunction, &[ring[i]], Body::Conjunction(&body));
+    }
+    program
+}
+
+#[test]
+fn what_elimination_writes_is_predicted() {
+    for (program, clauses, variables) in [
+        (complete_graph(7), 129, 41),
+        (complete_graph(12), 704, 231),
+        (ring(10, 1), 82, 27),
+        (ring(10, 2), 130, 50),
+    ] {
+        let mut search = Search::new(&SearchConfig::new(Backend::Varisat, Method::Auto)).unwrap();
+        search.add(&program).unwrap();
+        let statistics = search.statistics();
+        assert_eq!(statistics.loop_methods.eliminate, 1);
+        let predicted = statistics.loop_predicted.expect("the method was chosen by it");
+        assert_eq!((predicted.clauses, predicted.variables), (clauses, variables));
+        let written = statistics.loop_size.clauses;
+        assert!(
+            written < 2 * clauses && clauses < 2 * written,
+            "{written} clauses were written, not {clauses}"
+        );
+    }
+}
+
+#[test]
+fn elimination_is_taken_up_to_twenty_clauses_a_rule() {
+    for backend in modes::backends() {
+        // 12,000 and 100,000 clauses for 900 and 3,500 rules.
+        for (nodes, eliminated) in [(30, true), (60, false)] {
+            let mut search = Search::new(&SearchConfig::new(backend.clone(), Method::Auto)).unwrap();
+            search.add(&complete_graph(nodes)).unwrap();
+            let methods = search.statistics().loop_methods;
+            assert_eq!(methods.eliminate, usize::from(eliminated), "{nodes} nodes");
+            let propagated = !eliminated && backend == Backend::Cadical;
+            assert_eq!(methods.propagate, usize::from(propagated), "{nodes} nodes");
+        }
+    }
+}

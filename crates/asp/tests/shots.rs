@@ -112,6 +112,30 @@ fn an_atom_defined_before_gets_no_new_rule() {
 }
 
 #[test]
+fn only_what_is_true_anyway_becomes_a_fact_later() {
+    for config in modes::all() {
+        let mut program = program_with(3);
+        let [chosen, derived, false_so_far] = [0, 1, 2].map(AtomId);
+        program.rules.push(HeadKind::Choice, &[chosen], Body::Conjunction(&[]));
+        program.rules.push(HeadKind::Disjunction, &[derived], Body::Conjunction(&[false_so_far.negative()]));
+        for (atom, refused) in [(derived, false), (chosen, true), (false_so_far, true)] {
+            let mut program = program.clone();
+            let mut search = Search::new(&config).unwrap();
+            search.add(&program).unwrap();
+            program.add_fact(atom);
+            match search.add(&program) {
+                Ok(()) => assert!(!refused, "{atom:?}"),
+                Err(SolveError::Translation(error)) => {
+                    assert!(refused, "{atom:?}");
+                    assert_eq!(error, TranslationError::Redefined { atom });
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn a_cycle_through_an_external_and_an_earlier_shot_is_refused() {
     for config in modes::all() {
         let mut program = program_with(2);

@@ -79,6 +79,9 @@ impl Sum {
         let mut translation = Translation::new(Method::default());
         translation.extend(&self.program).unwrap();
         let clauses: Clauses = translation.take_clauses();
+        assert_eq!(clauses.len(), translation.clause_count());
+        assert_eq!(clauses.len(), clauses.iter().count());
+        assert!(!clauses.is_empty() && translation.take_clauses().is_empty());
         for set in 0..1 << self.elements.len() {
             let reached = self.is_reached(set);
             let mut atoms: fixedbitset::FixedBitSet =

@@ -331,3 +331,134 @@ impl Statistics {
         entry.1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::constants::Constants;
+    use crate::analysis::global;
+    use crate::analysis::normalize::Normalizer;
+    use crate::analysis::projection::Projections;
+    use crate::diagnostic::Sources;
+    use crate::program::Program;
+    use crate::symbol::Symbols;
+    use crate::syntax::ast::{Signature, Statement};
+    use crate::syntax::parse;
+
+    /// How the body of the only rule is joined when the facts are known.
+    fn order(text: &str) -> String {
+        let (mut symbols, mut sources, mut diagnostics) = (Symbols::new(), Sources::new(), Vec::new());
+        let source = sources.add("program.lp", text);
+        let read = parse(&mut symbols, &sources, source, &mut diagnostics);
+        let (mut base, mut program) = (Base::new(), Program::new());
+        for fact in read.parts.iter().flat_map(|part| part.facts.iter()) {
+            let predicate = base.predicate(fact.signature);
+            base.derive(predicate, fact.arguments, &mut program);
+        }
+        let mut normalizer = Normalizer {
+            symbols: &mut symbols,
+            base: &mut base,
+            constants: &Constants::default(),
+            projections: &mut Projections::default(),
+            diagnostics: &mut diagnostics,
+        };
+        let statements = read.parts.iter().flat_map(|part| &part.statements);
+        let mut rules = statements.filter_map(|statement| match statement {
+            Statement::Rule(rule) => Some(normalizer.rule(rule)),
+            _ => None,
+        });
+        let rule = rules.next().expect("a rule").pop().expect("a rule");
+        let (mut indexes, mut statistics) = (Indexes::default(), Statistics::default());
+        let mut planner = Planner { base: &base, indexes: &mut indexes, statistics: &mut statistics };
+        let none = FixedBitSet::new();
+        let mut bound = FixedBitSet::with_capacity(rule.variables.len());
+        let steps = planner.plan(&rule.body, &mut bound, &global(&rule), None, &none);
+        let name = |predicate: PredicateId| symbols.text(base.domain(predicate).signature().name);
+        let names: Vec<String> = steps
+            .iter()
+            .map(|step| match step {
+                Step::Match(wanted) => match wanted.access {
+                    Access::Scan => format!("all {}", name(wanted.predicate)),
+                    Access::Find(_) => format!("the {}", name(wanted.predicate)),
+                    Access::Lookup(..) => format!("some {}", name(wanted.predicate)),
+                },
+                Step::Negation(_, atom) => format!("not {}", name(atom.predicate)),
+                Step::Compare(..) => "test".to_owned(),
+                Step::Assign(..) => "assign".to_owned(),
+                Step::Solve(..) => "solve".to_owned(),
+                Step::Range(..) => "range".to_owned(),
+                Step::Aggregate(..) => "aggregate".to_owned(),
+                Step::Conditional(..) => "conditional".to_owned(),
+            })
+            .collect();
+        names.join(", ")
+    }
+
+    /// So many facts, with two arguments of which the second is one of ten.
+    fn facts(name: &str, count: usize) -> String {
+        (0..count).map(|i| format!("{name}({i},{}). ", i % 10)).collect()
+    }
+
+    #[test]
+    fn what_has_fewest_instances_comes_first() {
+        let known = [facts("few", 3), facts("some", 60), facts("many", 90)].concat();
+        let expected = [
+            ("a :- many(X,Y), some(X,Y), few(X,Y).", "all few, the many, the some"),
+            ("a :- many(X,Y), few(Z,Y), X < Y.", "all few, some many, test"),
+            ("a :- some(X,Y), many(Y,Z), few(Z,V).", "all few, some many, some some"),
+            ("a :- X < Y, some(X,Z), few(Y,V), Z = V.", "all few, assign, some some, test"),
+            ("a :- some(X,Y), not few(X,Y), many(X,Z).", "all some, not few, some many"),
+            ("a :- X = 1..Y, few(Y,Z), some(X,V).", "all few, range, some some"),
+            ("a :- X = 1..9, few(X,Y).", "all few, range"),
+            ("a :- X = 1..9, some(X,Y).", "range, some some"),
+            ("a :- many(X,1), some(X,2).", "some some, the many"),
+            ("a :- many(1,X), few(Y,X).", "some many, some few"),
+            ("a :- few(X,Y), #count { Z : some(Z,X) } > 1, many(X,Y).", "all few, aggregate, the many"),
+            ("a :- few(X,Y), some(Z,V) : many(Z,X); some(X,Y).", "all few, conditional, the some"),
+        ];
+        let found = expected.map(|(rule, _)| (rule, order(&format!("{known}{rule}"))));
+        assert_eq!(found, expected.map(|(rule, order)| (rule, order.to_owned())));
+    }
+
+    #[test]
+    fn long_bodies_keep_their_order() {
+        let known = [facts("few", 3), facts("one", 1), facts("single", 1)].concat();
+        let order = |length: usize| {
+            let rest: String = (3..length).map(|i| format!(", few(X{i},Y{i})")).collect();
+            order(&format!("{known}a :- one(X,Y), single(Z,V), few(X,Y){rest}."))
+        };
+        assert!(order(LONG_BODY).starts_with("all one, the few, all single, all few"));
+        assert!(order(LONG_BODY + 1).starts_with("all one, all single, the few, all few"));
+    }
+
+    /// A domain that grows to so many rows, of which each column repeats after its number.
+    fn counts(sizes: &[u32], repeats: [u32; 2]) -> Vec<[f64; 2]> {
+        let (mut symbols, mut base, mut program) = (Symbols::new(), Base::new(), Program::new());
+        let name = symbols.name("p");
+        let predicate = base.predicate(Signature { name, arity: 2, negative: false });
+        let mut statistics = Statistics::default();
+        let mut counts = Vec::new();
+        for &size in sizes {
+            for row in base.domain(predicate).len()..size {
+                let row = repeats.map(|repeat| symbols.number(i64::from(row % repeat)));
+                base.derive(predicate, &row, &mut program);
+            }
+            counts.push([0, 1].map(|column| statistics.distinct(&base, predicate, column)));
+        }
+        counts
+    }
+
+    #[test]
+    fn columns_are_counted_again_when_their_domain_has_doubled() {
+        assert_eq!(
+            counts(&[0, 10, 19, 20, 21], [3, 1000])[..],
+            [[1.0, 1.0], [3.0, 10.0], [3.0, 10.0], [3.0, 10.0], [3.0, 21.0]]
+        );
+    }
+
+    #[test]
+    fn long_columns_are_sampled() {
+        let rows = 2 * SAMPLE + 1;
+        assert_eq!(counts(&[rows], [7, rows]), [[7.0, f64::from(rows)]]);
+    }
+}

@@ -92,18 +92,47 @@ fn at_least(gates: &mut Gates, digits: &[Edge], bound: i64) -> Edge {
 mod tests {
     use super::*;
 
+    fn check(weights: &[i64], bound: i64) {
+        let mut gates = Gates::default();
+        let elements: Vec<(Edge, i64)> = weights.iter().map(|&w| (gates.input(), w)).collect();
+        let formula = formula(&mut gates, bound, &elements);
+        for set in 0..1 << weights.len() {
+            let values = gates.evaluate(|node| set >> (node - 1) & 1 == 1);
+            let chosen = (0..weights.len()).filter(|&i| set >> i & 1 == 1);
+            let sum: i128 = chosen.map(|i| i128::from(weights[i])).sum();
+            assert_eq!(values.get(formula), sum >= i128::from(bound), "bound {bound}, set {set:b}");
+        }
+    }
+
     #[test]
     fn the_adder_adds() {
-        let weights = [1, 3, 6, 11, 13];
-        for bound in 1..=35 {
+        (1..=70).for_each(|bound| check(&[1, 3, 6, 11, 13], bound));
+        let large = [5, 1 << 61, (1 << 61) + 1, 1 << 62, i64::MAX];
+        for bound in [1, 6, 1 << 61, (1 << 61) + 5, (1 << 62) + 1, (1 << 62) + 2, i64::MAX - 1, i64::MAX] {
+            check(&large, bound);
+        }
+    }
+
+    #[test]
+    fn sums_of_many_values_are_added() {
+        let is_better = |bound: i64, weights: &[i64]| {
             let mut gates = Gates::default();
             let elements: Vec<(Edge, i64)> = weights.iter().map(|&w| (gates.input(), w)).collect();
-            let formula = formula(&mut gates, bound, &elements);
-            for set in 0..1 << weights.len() {
-                let values = gates.evaluate(|node| set >> (node - 1) & 1 == 1);
-                let sum: i64 = (0..5).filter(|&i| set >> i & 1 == 1).map(|i| weights[i]).sum();
-                assert_eq!(values.get(formula), sum >= bound, "bound {bound}, set {set:b}");
-            }
-        }
+            is_better(bound, &elements)
+        };
+        let different = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157];
+        assert!(is_better(760, &different));
+        // There are few values below twice the bound.
+        assert!(!is_better(150, &different));
+        // The same weights have few sums.
+        assert!(!is_better(700_000, &[100_000; 12]));
+        assert!(!is_better(
+            700_000,
+            &[100_000, 100_000, 200_000, 200_000, 300_000, 300_000, 400_000, 500_000]
+        ));
+        // Sets of powers of two have as many sums as there are, but few of them just reach a bound.
+        let powers: Vec<i64> = (0..12).map(|bit| 1 << bit).collect();
+        assert!(!is_better(2000, &powers));
+        assert!(is_better(1 << 62, &[1 << 62, 1 << 61, 1 << 61, 3]));
     }
 }

@@ -88,3 +88,58 @@ fn gcd(a: i128, b: i128) -> i128 {
         gcd(b, a % b)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the documentation of [`Gate::Sum`] says.
+    fn check_normal_form(bound: i64, elements: &[(Edge, i64)]) {
+        let total: i64 = elements.iter().map(|&(_, weight)| weight).sum();
+        let divisor = elements.iter().fold(0, |d, &(_, weight)| gcd(d, i128::from(weight)));
+        assert_eq!(divisor, 1, "{elements:?}");
+        assert!(elements.iter().all(|&(_, weight)| 1 <= weight && weight <= bound), "{bound}: {elements:?}");
+        assert!(elements.windows(2).all(|pair| pair[0].0.node() < pair[1].0.node()), "{elements:?}");
+        let lightest = elements.iter().map(|&(_, weight)| weight).min().expect("an element");
+        assert!(lightest < bound && total - lightest >= bound, "{bound}: {elements:?}");
+    }
+
+    #[test]
+    fn the_formula_is_the_sum() {
+        let mut gates = Gates::default();
+        let [a, b, c, d] = [(); 4].map(|()| gates.input());
+        let weights =
+            |number: i64| [number % 4 + 1, number / 4 % 4 + 1, number / 16 % 4 + 1, number / 64 % 4 + 1];
+        for edges in [
+            [a, b, c, d],
+            [d, c, b, !a],
+            [a, a, b, c],
+            [a, !a, b, c],
+            [a, !a, !b, b],
+            [a, !a, a, b],
+            [Edge::TRUE, a, b, !c],
+            [Edge::FALSE, a, !b, c],
+        ] {
+            for number in (0..256).step_by(7) {
+                let elements: Vec<(Edge, i64)> = edges.into_iter().zip(weights(number)).collect();
+                for bound in 1..=13 {
+                    let formula = gates.sum(bound, &elements);
+                    if let Gate::Sum(bound, elements) = gates.gate(formula.node()) {
+                        check_normal_form(bound, elements);
+                    }
+                    let shared = gates.sum(bound, &elements.iter().copied().rev().collect::<Vec<_>>());
+                    assert_eq!(shared, formula, "{bound}: {elements:?}");
+                    for world in 0..16 {
+                        let values = gates.evaluate(|node| world >> (node - 1) & 1 == 1);
+                        let sum: i64 = elements.iter().filter(|e| values.get(e.0)).map(|e| e.1).sum();
+                        assert_eq!(values.get(formula), sum >= bound, "{bound}: {elements:?}");
+                    }
+                }
+                gates = Gates::default();
+                (0..4).for_each(|_| {
+                    gates.input();
+                });
+            }
+        }
+    }
+}

@@ -360,3 +360,163 @@ impl Propagator for UnfoundedSets {
         Vec::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Atoms of the first component, of both, and these and what nothing has to support.
+    const FIRST: u32 = 4;
+    const ATOMS: u32 = 8;
+    const VARIABLES: u32 = 12;
+
+    fn weighted<T: Strategy>(what: T, most: usize) -> impl Strategy<Value = Vec<(T::Value, i64)>> {
+        prop::collection::vec((what, 1..4_i64), 0..=most)
+    }
+
+    fn component(atoms: std::ops::Range<u32>) -> impl Strategy<Value = Watched> {
+        let count = atoms.len() as u32;
+        let condition = weighted((ATOMS..VARIABLES, any::<bool>()).prop_map(|(v, n)| Lit::new(v, n)), 3);
+        let rule = (0..count, condition, weighted(0..count, 3), prop::option::of(1..7_i64));
+        let rule = rule.prop_map(|(head, condition, internal, bound)| WatchedRule {
+            head,
+            condition,
+            internal,
+            bound,
+        });
+        let atoms: Vec<Lit> = atoms.map(Lit::positive).collect();
+        prop::collection::vec(rule, 4..14).prop_map(move |rules| Watched { atoms: atoms.clone(), rules })
+    }
+
+    /// The atoms that can be derived without those literals that are false.
+    fn founded(component: &Watched, is_false: impl Fn(Lit) -> bool) -> Vec<Lit> {
+        let mut founded: Vec<Lit> = Vec::new();
+        loop {
+            let derives = |rule: &&WatchedRule| {
+                let head = component.atoms[rule.head as usize];
+                let conditions = rule.condition.iter().map(|&(literal, weight)| (!is_false(literal), weight));
+                let atoms = rule.internal.iter();
+                let atoms =
+                    atoms.map(|&(a, weight)| (founded.contains(&component.atoms[a as usize]), weight));
+                let mut all = conditions.chain(atoms);
+                let supports = match rule.bound {
+                    None => all.all(|(holds, _)| holds),
+                    Some(bound) => all.filter(|e| e.0).map(|e| e.1).sum::<i64>() >= bound,
+                };
+                supports && !is_false(head) && !founded.contains(&head)
+            };
+            match component.rules.iter().find(derives) {
+                Some(rule) => founded.push(component.atoms[rule.head as usize]),
+                None => return founded,
+            }
+        }
+    }
+
+    /// A solver that decides what it is told to.
+    #[derive(Default)]
+    struct Run {
+        components: Vec<Watched>,
+        sets: UnfoundedSets,
+        trail: Vec<Lit>,
+        levels: Vec<usize>,
+    }
+
+    impl Run {
+        fn add(&mut self, component: &Watched) {
+            self.components.push(component.clone());
+            self.sets.add(component.clone());
+        }
+
+        fn assign(&mut self, literal: Lit) {
+            self.trail.push(literal);
+            self.sets.assign(&[literal]);
+        }
+
+        fn decide(&mut self, literal: Lit) {
+            if !self.trail.contains(&literal) && !self.trail.contains(&!literal) {
+                self.levels.push(self.trail.len());
+                self.sets.new_level();
+                self.assign(literal);
+            }
+        }
+
+        fn backtrack(&mut self, level: usize) {
+            if level < self.levels.len() {
+                self.trail.truncate(self.levels[level]);
+                self.levels.truncate(level);
+            }
+            self.sets.backtrack(level);
+        }
+
+        /// Takes what is implied until there is no more; false if that is a conflict.
+        fn propagate(&mut self) -> bool {
+            while let Some(literal) = self.sets.propagate() {
+                let mut clause = Vec::new();
+                self.sets.reason(literal, &mut clause);
+                assert_eq!(clause[0], literal);
+                let reason = &clause[1..];
+                assert!(reason.iter().all(|&l| self.trail.contains(&!l)), "{reason:?} is not false");
+                let component = self.components.iter().find(|c| c.atoms.contains(&!literal));
+                let component = component.expect("what is implied is the negation of an atom");
+                let founded = founded(component, |l| reason.contains(&l));
+                assert!(!founded.contains(&!literal), "{reason:?} does not imply {literal}");
+                if self.trail.contains(&!literal) {
+                    return false;
+                }
+                self.assign(literal);
+            }
+            for component in &self.components {
+                let founded = founded(component, |l| self.trail.contains(&!l));
+                let open = component.atoms.iter().filter(|&&atom| !self.trail.contains(&!atom));
+                open.for_each(|atom| assert!(founded.contains(atom), "{atom} is unfounded"));
+            }
+            true
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Both that what is implied is unfounded because of its reason, and that nothing unfounded is left.
+        #[test]
+        fn unfounded_atoms_become_false(
+            first in component(0..FIRST),
+            second in component(FIRST..ATOMS),
+            before in 0..4_usize,
+            decisions in prop::collection::vec((0..VARIABLES, any::<bool>(), 0..6_usize), 1..30),
+        ) {
+            let mut run = Run::default();
+            run.add(&first);
+            for (number, &(variable, negative, level)) in decisions.iter().enumerate() {
+                if number == before {
+                    run.add(&second);
+                }
+                if level < 2 {
+                    run.backtrack(run.levels.len() / 2 + level);
+                }
+                let literal = Lit::new(variable, negative);
+                run.decide(literal);
+                while !run.propagate() {
+                    let Some(level) = run.levels.len().checked_sub(1) else { return Ok(()) };
+                    run.backtrack(level);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_literal_that_is_false_longest_is_the_reason() {
+        let [atom, a, b] = [0, 1, 2].map(Lit::positive);
+        let rule = WatchedRule { head: 0, condition: vec![(a, 1), (b, 1)], internal: vec![], bound: None };
+        let mut run = Run::default();
+        run.add(&Watched { atoms: vec![atom], rules: vec![rule] });
+        run.decide(!b);
+        run.decide(!a);
+        assert!(run.propagate());
+        assert_eq!(run.trail, [!b, !a, !atom]);
+        let mut clause = Vec::new();
+        run.sets.reason(!atom, &mut clause);
+        assert_eq!(clause, [!atom, b]);
+    }
+}
