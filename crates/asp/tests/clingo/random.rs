@@ -488,11 +488,11 @@ impl Generator {
     }
 }
 
-/// The body with what keeps a new number from being counted up without end.
+/// The body with what keeps a new number from being counted up, or summed up below zero, without end.
 fn bounded(body: &Body) -> String {
     let text = body.text();
     if body.bound.contains(&"N") && !text.is_empty() {
-        format!("{text}, N <= top")
+        format!("{text}, -top <= N <= top")
     } else {
         text
     }
