@@ -43,8 +43,7 @@ impl Search {
         let Assumptions::Literals(mut literals, _) = self.assume(program, assumptions)? else {
             return Ok(Enumeration::Exhausted);
         };
-        let switch = self.translation.switch();
-        literals.push(switch);
+        let assumed = literals.len();
         let mut candidates = self.candidates(program, reasoning, items)?;
         let mut known = FixedBitSet::with_capacity(items.len());
         if reasoning == Reasoning::Cautious {
@@ -70,12 +69,24 @@ impl Search {
             if candidates.is_empty() {
                 break Enumeration::Exhausted;
             }
+            // Each clause says all that the ones before it did, and these are long: only the last stays on.
+            self.switch_off(&mut literals, assumed)?;
+            let switch = self.translation.switch();
+            literals.push(switch);
             let changes = candidates.iter().flat_map(|(_, literals)| literals).copied();
             let clause: Vec<Lit> = changes.chain([!switch]).collect();
             self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::Solver)?;
         };
-        self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::Solver)?;
+        self.switch_off(&mut literals, assumed)?;
         Ok(end)
+    }
+
+    /// Makes the switches among assumed literals false, which come after so many others.
+    fn switch_off(&mut self, literals: &mut Vec<Lit>, others: usize) -> Result<(), SolveError> {
+        for switch in literals.drain(others..) {
+            self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::Solver)?;
+        }
+        Ok(())
     }
 
     /// The items that hold in some answer sets and not in others, as far as that is not decided yet.
