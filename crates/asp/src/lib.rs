@@ -13,8 +13,12 @@ pub mod solve;
 pub mod symbol;
 pub mod syntax;
 pub mod translate;
+pub mod value;
 
 pub use analysis::facts;
-pub use engine::{Consequences, Engine, Error, Model, Models, Times, Vocabulary};
-pub use ground::{Halt, HaltCause};
+pub use engine::{
+    AnswerSet, Approximations, Consequences, Core, Engine, Error, Halted, Model, Models, Optimum, Outcome,
+    Part, Query, Times,
+};
+pub use ground::HaltCause;
 pub use groundplan_sat::{Backend, Interrupter};

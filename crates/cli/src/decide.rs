@@ -65,7 +65,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
                 decision => decision?,
             };
             if !arguments.engine.quiet {
-                report::diagnostics(&decision.warnings, &decision.sources);
+                report::diagnostics(&decision.warnings);
             }
             let Decision { answer, actions, figures, .. } = decision;
             Decided { answer, actions, counted: Counted::Ground(Box::new(figures)), end: None }

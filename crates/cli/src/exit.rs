@@ -1,7 +1,6 @@
 //! How the command ends.
 
-use groundplan::diagnostic::Sources;
-use groundplan::Halt;
+use groundplan::Halted;
 
 /// The exit codes. Those of `solve` are clasp's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,16 +46,7 @@ pub enum Failure {
     /// Something that should never happen did.
     Internal(String),
     /// Grounding was ended by a limit or an interrupt.
-    Halted(Growing),
-}
-
-/// A grounding that was ended early, and the texts that its rules are from.
-#[derive(Clone, Debug)]
-pub struct Growing {
-    /// What ended it, and where it was.
-    pub halt: Box<Halt>,
-    /// The texts.
-    pub sources: Box<Sources>,
+    Halted(Box<Halted>),
 }
 
 impl Failure {

@@ -63,7 +63,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         result => result?,
     };
     if !engine.quiet {
-        report::diagnostics(&result.warnings, &result.sources);
+        report::diagnostics(&result.warnings);
     }
     let start = Instant::now();
     let found = Found::new(result.bounds, result.reason);
@@ -95,7 +95,7 @@ fn watch(
             found.deliver(&asked, &source, played.as_ref(), &Value::Null, &[], &sentence)
         });
         if let Some(growing) = ended.growing.as_ref().filter(|_| !asked.engine.quiet) {
-            report::growing(growing);
+            report::diagnostics(&growing.diagnostics);
         }
         if let Err(failure) = delivered {
             report::failure(&failure);

@@ -33,7 +33,7 @@ pub use decide::ENCODING as DECISION_ENCODING;
 pub use optimize::ENCODING as OPTIMIZE_ENCODING;
 
 pub use bound::assignment;
-pub use decide::{decide, Answer, DecideError, Decision, EngineError, Question};
+pub use decide::{decide, Answer, DecideError, Decision, Question};
 pub use figures::Figures;
 pub use groundplan_search::{End, Progress};
 pub use instance::{Direction, Instance, InstanceError, Location};

@@ -50,7 +50,7 @@ pub struct Instantiator<'a> {
     /// How many instances of rules derived something new while nothing was written.
     pub probed: usize,
     /// The rule that is being instantiated, and how many rules and facts there were before.
-    rule: (Span, usize),
+    rule: (Option<Span>, usize),
     /// What is right only without recursion.
     pub suspects: Vec<Suspect>,
     /// Disjunctions that were written as a rule for each of their atoms, which must not depend on each other.
@@ -111,7 +111,7 @@ impl<'a> Instantiator<'a> {
             probing: false,
             ceiling: usize::MAX,
             probed: 0,
-            rule: (Span::default(), 0),
+            rule: (None, 0),
             suspects: Vec::new(),
             shifted: Vec::new(),
             assignment: Vec::new(),
@@ -122,12 +122,12 @@ impl<'a> Instantiator<'a> {
 
     /// Begins with the instances of a rule.
     pub fn begin(&mut self, rule: Span) {
-        self.rule = (rule, self.made());
+        self.rule = (Some(rule), self.made());
     }
 
     /// Notes what the instances of a rule have made.
     pub fn end(&mut self) {
-        let (rule, before) = self.rule;
+        let (Some(rule), before) = self.rule else { return };
         let count = (self.made() - before) as u64;
         self.memory.growth.add(rule, count);
     }
@@ -152,7 +152,7 @@ impl<'a> Instantiator<'a> {
     #[cold]
     fn halt(&mut self, cause: HaltCause) -> Stop {
         self.end();
-        self.memory.growth.halt(cause, Some(self.rule.0)).into()
+        self.memory.growth.halt(cause, self.rule.0).into()
     }
 
     /// Notes that the literals stand for something that is not monotone in the atoms.

@@ -343,13 +343,13 @@ mod tests {
     use crate::program::Program;
     use crate::symbol::Symbols;
     use crate::syntax::ast::{Signature, Statement};
-    use crate::syntax::parse;
+    use crate::syntax::{parse, Parsed};
 
     /// How the body of the only rule is joined when the facts are known.
     fn order(text: &str) -> String {
-        let (mut symbols, mut sources, mut diagnostics) = (Symbols::new(), Sources::new(), Vec::new());
+        let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
         let source = sources.add("program.lp", text);
-        let read = parse(&mut symbols, &sources, source, &mut diagnostics);
+        let Parsed { program: read, mut diagnostics } = parse(&mut symbols, &sources, source);
         let (mut base, mut program) = (Base::new(), Program::new());
         for fact in read.parts.iter().flat_map(|part| part.facts.iter()) {
             let predicate = base.predicate(fact.signature);

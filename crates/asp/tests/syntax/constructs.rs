@@ -293,16 +293,15 @@ fn suspicious_heads_and_bounds_are_warned_about() {
 #[test]
 fn terms_and_definitions_of_a_command_line() {
     let read = |text: &str, definition: bool| {
-        let (mut symbols, mut sources, mut diagnostics) = (Symbols::new(), Sources::new(), Vec::new());
+        let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
         let source = sources.add("-c", text);
         let read = if definition {
-            parse_definition(&mut symbols, &sources, source, &mut diagnostics)
+            parse_definition(&mut symbols, &sources, source)
                 .map(|(name, term)| format!("{} is {}", symbols.text(name), term.display(&symbols)))
         } else {
-            parse_term(&mut symbols, &sources, source, &mut diagnostics)
-                .map(|term| term.display(&symbols).to_string())
+            parse_term(&mut symbols, &sources, source).map(|term| term.display(&symbols).to_string())
         };
-        read.ok_or_else(|| diagnostics.pop().expect("a reason").message)
+        read.map_err(|mut diagnostics| diagnostics.pop().expect("a reason").message)
     };
     assert_eq!(read("-3", false).unwrap(), "-3");
     assert_eq!(read("f(a,\"b c\")+1", false).unwrap(), "f(a,\"b c\")+1");
