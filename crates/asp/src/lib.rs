@@ -7,14 +7,17 @@ mod analysis;
 pub mod diagnostic;
 mod engine;
 pub mod exchange;
+mod function;
 mod ground;
 pub mod program;
 pub mod solve;
+mod spelling;
 pub mod symbol;
 pub mod syntax;
 pub mod translate;
 
 pub use analysis::facts;
 pub use engine::{Consequences, Engine, Error, Model, Models, Times, Vocabulary};
+pub use function::Function;
 pub use ground::{Halt, HaltCause};
 pub use groundplan_sat::{Backend, Interrupter};

@@ -2,6 +2,8 @@
 
 #[path = "../../asp/tests/clingo/engine.rs"]
 mod engine;
+#[path = "../../asp/tests/support/functions.rs"]
+mod functions;
 #[path = "../../asp/tests/clingo/peer.rs"]
 mod peer;
 mod support;

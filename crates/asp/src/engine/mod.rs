@@ -24,6 +24,7 @@ use crate::analysis::safety;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Lint, Severity, SourceId, Sources, Span};
 use crate::exchange::read_aspif;
+use crate::function::{Function, Functions};
 use crate::ground::{Grounder, Halt, Ignored, Stop};
 use crate::program::{Base, Program};
 use crate::solve::{Search, SearchConfig, SolveError};
@@ -71,6 +72,7 @@ pub struct Engine {
     base: Base,
     program: Program,
     grounder: Grounder,
+    functions: Functions,
     warnings: Vec<Diagnostic>,
     /// Files and modules that nobody took yet.
     includes: Vec<Include>,
@@ -186,9 +188,36 @@ impl Engine {
         self.given.push((name, value));
     }
 
+    /// Gives the program a function: `@name(t)` stands for its values, in any place of a term, as `1..3` stands for three.
+    ///
+    /// Grounding calls it once for the same arguments, and perhaps for some that the rest of a rule excludes.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_function(
+    ///     "divisors",
+    ///     Box::new(|symbols, arguments| {
+    ///         let [number] = arguments else { return Err("it takes one argument".to_owned()) };
+    ///         let number = symbols.as_number(*number).ok_or("it takes an integer")?;
+    ///         Ok((1..=number).filter(|&other| number % other == 0).map(|other| symbols.number(other)).collect())
+    ///     }),
+    /// );
+    /// engine.add_text("example.lp", "number(4). divides(D,N) :- number(N), D = @divisors(N).")?;
+    /// engine.ground(&[("base", &[])])?;
+    /// let facts = groundplan::exchange::text(engine.vocabulary());
+    /// assert!(facts.contains("divides(1,4).\ndivides(2,4).\ndivides(4,4).\n"), "{facts}");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn set_function(&mut self, name: &str, function: Function) {
+        let name = self.symbols.name(name);
+        self.functions.set(name, function);
+    }
+
     /// The value of a term without variables, intervals and pools; `None`, with an error in `diagnostics`, where it has none.
     pub fn evaluate(&mut self, term: &Term, diagnostics: &mut Vec<Diagnostic>) -> Option<Symbol> {
-        match value(term, &Constants::default(), &mut self.symbols) {
+        match value(term, &Constants::default(), &mut self.symbols, &mut self.functions) {
             Ok(value) => Some(value),
             Err(Failure::Overflow(span)) => {
                 diagnostics.push(Diagnostic::error("this leaves the range of 64-bit integers", span));
@@ -196,6 +225,10 @@ impl Engine {
             }
             Err(Failure::Undefined(span)) => {
                 diagnostics.push(Diagnostic::error("this has no value", span));
+                None
+            }
+            Err(Failure::Call(diagnostic)) => {
+                diagnostics.push(*diagnostic);
                 None
             }
         }
@@ -258,7 +291,7 @@ impl Engine {
             .map_err(|diagnostic| Error::Program(vec![diagnostic]))?;
         self.times.parse += start.elapsed();
         self.grounder
-            .add_edges(edges, &mut self.symbols, &mut self.base, &mut self.program)
+            .add_edges(edges, &mut self.functions, &mut self.symbols, &mut self.base, &mut self.program)
             .map_err(Error::from)
     }
 
@@ -267,7 +300,8 @@ impl Engine {
     pub fn constant(&mut self, name: &str) -> Option<Symbol> {
         let name = self.symbols.find_name(name)?;
         let parts = self.parts.iter();
-        Constants::of(parts, &self.given, &mut self.symbols, &mut Vec::new()).value(name)
+        let functions = &mut self.functions;
+        Constants::of(parts, &self.given, &mut self.symbols, functions, &mut Vec::new()).value(name)
     }
 
     /// Adds facts to the part `base`.
@@ -316,7 +350,9 @@ impl Engine {
     fn ground_parts(&mut self, wanted: &[(&str, &[Symbol])]) -> Result<(), Error> {
         let mut diagnostics = Vec::new();
         let all = self.parts.iter();
-        let constants = Constants::of(all, &self.given, &mut self.symbols, &mut diagnostics);
+        self.functions.begin();
+        let constants =
+            Constants::of(all, &self.given, &mut self.symbols, &mut self.functions, &mut diagnostics);
         let mut rules: Vec<Rule> = Vec::new();
         let mut projections = Projections::default();
         for (name, arguments) in wanted {
@@ -349,6 +385,7 @@ impl Engine {
                     symbols: &mut self.symbols,
                     base: &mut self.base,
                     constants: &constants,
+                    functions: &self.functions,
                     projections: &mut projections,
                     diagnostics: &mut diagnostics,
                 };
@@ -384,7 +421,8 @@ impl Engine {
         rules.extend(projections.into_rules());
         rules.iter().for_each(|rule| safety::check(rule, &self.symbols, &mut diagnostics));
         self.settle(diagnostics)?;
-        let grounded = self.grounder.ground(rules, &mut self.symbols, &mut self.base, &mut self.program);
+        let Engine { grounder, functions, symbols, base, program, .. } = self;
+        let grounded = grounder.ground(rules, functions, symbols, base, program);
         self.warnings.extend(self.grounder.take_ignored().into_iter().map(Diagnostic::from));
         for predicate in self.projected.iter().filter_map(|&signature| self.base.find_predicate(signature)) {
             self.program.projection.extend(self.base.domain(predicate).atoms());

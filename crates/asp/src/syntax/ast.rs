@@ -446,6 +446,8 @@ pub enum Term {
     Anonymous(Span),
     /// `f(t,u)`; the argument lists are separated by `;`, more than one is a pool. Never empty.
     Function(Name, Vec<Vec<Term>>, Span),
+    /// `@f(t,u)`: the values of an external function; argument lists as those of a function. Never empty.
+    Call(Name, Vec<Vec<Term>>, Span),
     /// `(t,u)`, `(t,)` or `()`.
     Tuple(Vec<Term>, Span),
     /// `(t;u)`
@@ -467,6 +469,7 @@ impl Term {
             | Term::Variable(_, span)
             | Term::Anonymous(span)
             | Term::Function(_, _, span)
+            | Term::Call(_, _, span)
             | Term::Tuple(_, span)
             | Term::Pool(_, span)
             | Term::Unary(_, _, span)
