@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{SourceId, Span};
+pub use crate::signature::Signature;
 use crate::symbol::{Name, Symbol};
 
 /// What was read: parts in the order of the text.
@@ -29,17 +30,6 @@ pub struct Part {
     pub facts: Facts,
     /// Everything else.
     pub statements: Vec<Statement>,
-}
-
-/// A predicate: name, arity and sign.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Signature {
-    /// Its name.
-    pub name: Name,
-    /// How many arguments it has.
-    pub arity: u32,
-    /// Whether it is the strong negation `-name`.
-    pub negative: bool,
 }
 
 /// Ground facts, compactly: twelve bytes each and four for each argument.
