@@ -23,3 +23,8 @@ pub use function::Function;
 pub use ground::{Halt, HaltCause};
 pub use groundplan_sat::{Backend, Interrupter};
 pub use signature::Signature;
+
+/// The example of the page that the package shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
