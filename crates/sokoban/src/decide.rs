@@ -12,7 +12,7 @@ use crate::witness::{decode, Push};
 
 /// The shipped encoding and its name.
 pub const ENCODING: (&str, &str) =
-    ("encodings/sokoban/decision.lp", include_str!("../../../encodings/sokoban/decision.lp"));
+    ("encodings/sokoban/decision.lp", include_str!("../encodings/decision.lp"));
 
 /// What is asked of an instance.
 #[derive(Clone, Default, Debug)]

@@ -224,7 +224,7 @@ fn add_statement(
 /// Where a term has an operation; the `-` of a negative number or name is none.
 fn arithmetic(term: &Term) -> Option<Span> {
     match term {
-        Term::Symbol(..) | Term::Variable(..) | Term::Anonymous(_) => None,
+        Term::Symbol(..) | Term::Variable(..) | Term::Anonymous(_) | Term::Call(..) => None,
         Term::Function(_, pools, _) => pools.iter().flatten().find_map(arithmetic),
         Term::Tuple(terms, _) | Term::Pool(terms, _) => terms.iter().find_map(arithmetic),
         Term::Unary(UnaryOperator::Minus, operand, _) => arithmetic(operand),

@@ -19,7 +19,7 @@ use crate::witness::{decode, Push};
 
 /// The shipped encoding and its name.
 pub const ENCODING: (&str, &str) =
-    ("encodings/sokoban/optimize.lp", include_str!("../../../encodings/sokoban/optimize.lp"));
+    ("encodings/sokoban/optimize.lp", include_str!("../encodings/optimize.lp"));
 
 /// A program that defines this constant counts the actions that remain, not those that were done.
 const GOAL_ROOTED: &str = "goal_rooted";

@@ -25,14 +25,12 @@ pub enum Error {
     #[error("{0}")]
     Halted(Box<Halted>),
     /// The program has no such part.
-    #[error("there is no part `{name}/{arity}`{}", .known.as_ref().map_or(String::new(), |known| format!(": there is `{known}`")))]
+    #[error("there is no part `{wanted}`{}", .hint.as_ref().map_or(String::new(), |hint| format!(": {hint}")))]
     UnknownPart {
-        /// The name that was asked for.
-        name: String,
-        /// How many parameters it was given.
-        arity: usize,
-        /// A part that may be meant, as `name/arity`.
-        known: Option<String>,
+        /// Name and number of parameters that were asked for, as `name/number`.
+        wanted: String,
+        /// Which one may be meant, as a question.
+        hint: Option<String>,
     },
     /// Nothing is ground yet, or facts were added since.
     #[error("{0} is not ground yet: call `ground` before asking for answer sets")]

@@ -10,10 +10,11 @@ use crate::analysis::constants::{value, Constants};
 use crate::analysis::evaluate::Failure;
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
 use crate::exchange::read_aspif;
+use crate::function::Function;
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Facts, Include, Show, Signature, Statement, Term};
 use crate::syntax::{parse, parse_definition, parse_term};
-use crate::value::{Interner, ToArguments, ToSymbol};
+use crate::value::{ExternalFunction, Interner, ToArguments, ToSymbol};
 
 impl Engine {
     /// Adds a program. `name` is what messages call the text.
@@ -69,9 +70,9 @@ impl Engine {
         self.state = State::Ground;
         let start = Instant::now();
         let source = self.sources.add(name, text);
-        let Engine { sources, symbols, base, program, grounder, .. } = self;
+        let Engine { sources, symbols, base, program, grounder, functions, .. } = self;
         let read = read_aspif(sources, source, symbols, base, program).map_err(Into::into);
-        let result = read.and_then(|edges| grounder.add_edges(edges, symbols, base, program));
+        let result = read.and_then(|edges| grounder.add_edges(edges, functions, symbols, base, program));
         self.times.parse += start.elapsed();
         result.map_err(|stop| {
             let error = self.stopped(stop);
@@ -151,12 +152,45 @@ impl Engine {
         Ok(())
     }
 
+    /// Gives the program a function: `@name(t)` stands for its values, in any place of a term, as `1..3` stands for three. It
+    /// may give one value, several, or none.
+    ///
+    /// Grounding calls it once for the same arguments, and perhaps for some that the rest of a rule excludes. An error that
+    /// it returns, or arguments of other types, are an error of the program at the place of the call.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_function("double", |number: i64| number.checked_mul(2));
+    /// engine.set_function("words", |text: String| text.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    /// engine.set_function("root", |number: u32| match number.isqrt() {
+    ///     root if root * root == number => Ok(root),
+    ///     _ => Err(format!("{number} is no square")),
+    /// });
+    /// engine.add_text("example.lp", r#"p(@double(21); @root(9)). word(W) :- W = @words("to be or not")."#)?;
+    /// engine.ground(["base"])?;
+    /// let model = engine.query().first()?.expect("facts");
+    /// assert_eq!(model.all::<i64>("p")?, [42, 3]);
+    /// assert_eq!(model.count("word"), 4);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn set_function<Signature>(&mut self, name: &str, function: impl ExternalFunction<Signature>) {
+        self.set_raw_function(name, function.on_terms());
+    }
+
+    /// The same with a function on terms, of any number of arguments.
+    pub fn set_raw_function(&mut self, name: &str, function: Function) {
+        let name = self.symbols.name(name);
+        self.functions.set(name, function);
+    }
+
     /// The value of a named constant, whether given or defined by the program.
     #[must_use]
     pub fn constant(&mut self, name: &str) -> Option<Symbol> {
         let name = self.symbols.find_name(name)?;
-        let parts = self.parts.iter();
-        Constants::of(parts, &self.given, &mut self.symbols, &mut Vec::new()).value(name)
+        let Engine { parts, given, symbols, functions, .. } = self;
+        Constants::of(parts.iter(), given, symbols, functions, &mut Vec::new()).value(name)
     }
 
     /// Reads a ground term, in which arithmetic is evaluated; `name` is what messages call the text.
@@ -183,9 +217,11 @@ impl Engine {
     }
 
     fn evaluate(&mut self, term: &Term) -> Result<Symbol, Diagnostic> {
-        value(term, &Constants::default(), &mut self.symbols).map_err(|failure| match failure {
+        let value = value(term, &Constants::default(), &mut self.symbols, &mut self.functions);
+        value.map_err(|failure| match failure {
             Failure::Overflow(span) => Diagnostic::error("this leaves the range of 64-bit integers", span),
             Failure::Undefined(span) => Diagnostic::error("this has no value", span),
+            Failure::Call(diagnostic) => *diagnostic,
         })
     }
 

@@ -26,6 +26,7 @@ use rustc_hash::FxHashSet;
 use crate::analysis::lint::lint;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
+use crate::function::Functions;
 use crate::ground::Grounder;
 use crate::program::{Base, GroundProgram, Program};
 use crate::solve::{Search, SearchConfig, Statistics};
@@ -64,6 +65,7 @@ pub struct Engine {
     base: Base,
     program: Program,
     grounder: Grounder,
+    functions: Functions,
     state: State,
     warnings: Vec<Diagnostic>,
     /// Files and modules that nobody took yet.

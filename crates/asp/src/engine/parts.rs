@@ -4,6 +4,8 @@ use std::time::Instant;
 
 use super::state::State;
 use super::{Engine, Error, Halted};
+use itertools::Itertools;
+
 use crate::analysis::constants::Constants;
 use crate::analysis::normalize::Normalizer;
 use crate::analysis::projection::Projections;
@@ -11,6 +13,7 @@ use crate::analysis::rule::Rule;
 use crate::analysis::safety;
 use crate::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
 use crate::ground::{Ignored, Stop};
+use crate::spelling;
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Show, Statement};
 use crate::value::{Interner, ToArguments};
@@ -87,20 +90,22 @@ impl Engine {
     }
 
     fn unknown_part(&self, name: &str, arity: usize) -> Error {
-        let parts = self.parts.iter().map(|part| (self.symbols.text(part.name), part.parameters.len()));
-        let distances = parts.map(|known| (strsim::damerau_levenshtein(known.0, name), known));
-        let near = distances.filter(|&(distance, _)| distance <= 2).min_by_key(|&(distance, _)| distance);
-        Error::UnknownPart {
-            name: name.to_owned(),
-            arity,
-            known: near.map(|(_, (name, arity))| format!("{name}/{arity}")),
-        }
+        let parts = self
+            .parts
+            .iter()
+            .map(|part| format!("{}/{}", self.symbols.text(part.name), part.parameters.len()));
+        let parts: Vec<String> = parts.unique().collect();
+        let known: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let wanted = format!("{name}/{arity}");
+        Error::UnknownPart { hint: spelling::meant(&wanted, &known), wanted }
     }
 
     fn ground_parts(&mut self, wanted: &[(Name, Vec<Symbol>)]) -> Result<(), Error> {
         let mut diagnostics = Vec::new();
         let all = self.parts.iter();
-        let constants = Constants::of(all, &self.given, &mut self.symbols, &mut diagnostics);
+        self.functions.begin();
+        let constants =
+            Constants::of(all, &self.given, &mut self.symbols, &mut self.functions, &mut diagnostics);
         let mut rules: Vec<Rule> = Vec::new();
         let mut projections = Projections::default();
         for (name, arguments) in wanted {
@@ -132,6 +137,7 @@ impl Engine {
                     symbols: &mut self.symbols,
                     base: &mut self.base,
                     constants: &constants,
+                    functions: &self.functions,
                     projections: &mut projections,
                     diagnostics: &mut diagnostics,
                 };
@@ -167,7 +173,8 @@ impl Engine {
         rules.extend(projections.into_rules());
         rules.iter().for_each(|rule| safety::check(rule, &self.symbols, &mut diagnostics));
         self.settle(diagnostics)?;
-        let grounded = self.grounder.ground(rules, &mut self.symbols, &mut self.base, &mut self.program);
+        let Engine { grounder, functions, symbols, base, program, .. } = self;
+        let grounded = grounder.ground(rules, functions, symbols, base, program);
         self.warnings.extend(self.grounder.take_ignored().into_iter().map(Diagnostic::from));
         for predicate in self.projected.iter().filter_map(|&signature| self.base.find_predicate(signature)) {
             self.program.projection.extend(self.base.domain(predicate).atoms());

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::constants::{value, Constants};
 use crate::diagnostic::{Diagnostic, SourceId, Sources, Span};
+use crate::function::Functions;
 use crate::program::{
     AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm, HIDDEN,
 };
@@ -305,7 +306,9 @@ impl Reader<'_> {
         let mut sources = Sources::new();
         let source = sources.add("", text);
         let term = parse_term(self.symbols, &sources, source).ok();
-        let symbol = term.and_then(|term| value(&term, &Constants::default(), self.symbols).ok());
+        let symbol = term.and_then(|term| {
+            value(&term, &Constants::default(), self.symbols, &mut Functions::default()).ok()
+        });
         let symbol = symbol.filter(|&symbol| self.symbols.display(symbol).to_string() == text);
         symbol.unwrap_or_else(|| {
             let name = self.symbols.name(text);

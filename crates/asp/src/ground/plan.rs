@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{IndexId, Indexes};
-use crate::analysis::rule::{Aggregate, Atom, Conditional, Literal, Term, Variable};
+use crate::analysis::rule::{Aggregate, Atom, Call, Conditional, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
 use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbol};
@@ -81,6 +81,8 @@ pub enum Step<'a> {
     Solve(&'a Term, Variable, &'a Term),
     /// Goes through the integers between two values.
     Range(Pattern, &'a Term, &'a Term),
+    /// Goes through the values of an external function.
+    Call(Pattern, &'a Call),
     /// Evaluates an aggregate: the joins of its elements' conditions.
     Aggregate(Sign, &'a Aggregate, Vec<Vec<Step<'a>>>, Option<Variable>),
     /// Evaluates a conditional literal.
@@ -178,6 +180,9 @@ impl Planner<'_> {
             Literal::Atom(Sign::Negative | Sign::DoubleNegative, _) => 0.3,
             Literal::Range(variable, ..) if bound.contains(variable.index()) => 0.2,
             Literal::Range(..) => 8.0,
+            Literal::Call(variable, _) if bound.contains(variable.index()) => 0.7,
+            // Most functions have one value.
+            Literal::Call(..) => 1.0,
             Literal::Aggregate(..) | Literal::Conditional(_) => 0.4,
             Literal::Atom(Sign::Positive, atom) => {
                 let rows = f64::from(self.base.domain(atom.predicate).len());
@@ -222,6 +227,9 @@ impl Planner<'_> {
             Literal::Compare(left, relation, right) => Step::Compare(left, *relation, right),
             Literal::Range(variable, lower, upper) => {
                 Step::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper)
+            }
+            Literal::Call(variable, call) => {
+                Step::Call(pattern(&Term::Variable(*variable), &mut bound.clone()), call)
             }
             Literal::Aggregate(sign, aggregate) => {
                 let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
@@ -340,6 +348,7 @@ mod tests {
     use crate::analysis::normalize::Normalizer;
     use crate::analysis::projection::Projections;
     use crate::diagnostic::Sources;
+    use crate::function::Functions;
     use crate::program::Program;
     use crate::symbol::Symbols;
     use crate::syntax::ast::{Signature, Statement};
@@ -359,6 +368,7 @@ mod tests {
             symbols: &mut symbols,
             base: &mut base,
             constants: &Constants::default(),
+            functions: &Functions::default(),
             projections: &mut Projections::default(),
             diagnostics: &mut diagnostics,
         };
@@ -387,6 +397,7 @@ mod tests {
                 Step::Assign(..) => "assign".to_owned(),
                 Step::Solve(..) => "solve".to_owned(),
                 Step::Range(..) => "range".to_owned(),
+                Step::Call(..) => "call".to_owned(),
                 Step::Aggregate(..) => "aggregate".to_owned(),
                 Step::Conditional(..) => "conditional".to_owned(),
             })

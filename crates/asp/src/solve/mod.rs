@@ -30,7 +30,7 @@ use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::translate::loops::{Component, Place, Size, UnfoundedSets, Watched};
 use crate::translate::{KnownLiteral, Method, Translation, Valuation};
 
-/// How to make a [`Search`].
+/// How to make a [`Search`]; by default with CaDiCaL where the feature `cadical` is on, else with varisat.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchConfig {
@@ -42,7 +42,7 @@ pub struct SearchConfig {
 
 impl Default for SearchConfig {
     fn default() -> Self {
-        SearchConfig::new(Backend::Varisat, Method::default())
+        SearchConfig::new(Backend::default(), Method::default())
     }
 }
 

@@ -10,11 +10,13 @@
 //! | a struct listed by [`record!`](crate::record) | the same, field after field |
 //! | [`Value`], [`Symbol`](crate::symbol::Symbol) | any term |
 
+mod function;
 mod interner;
 mod read;
 mod record;
 mod write;
 
+pub use function::{ExternalFunction, Values};
 pub use interner::Interner;
 pub use read::{FromArguments, FromSymbol, Mismatch};
 pub use write::{ToArguments, ToSymbol};

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use groundplan::solve::{Reasoning, SearchConfig};
 use groundplan::{exchange, Engine, Error};
 
+use crate::functions;
 use crate::peer::Said;
 
 /// How a program reaches the solver.
@@ -47,6 +48,7 @@ fn answer_sets(
     route: Route,
 ) -> Result<Option<Vec<Vec<String>>>, Error> {
     let mut engine = Engine::new();
+    functions::give(&mut engine);
     engine.add_text("program.lp", program)?;
     engine.ground(["base"])?;
     if route != Route::Direct {

@@ -1,6 +1,8 @@
 //! Answer sets of programs of the whole language, compared with clingo's.
 
 mod engine;
+#[path = "../support/functions.rs"]
+mod functions;
 #[path = "../support/modes.rs"]
 mod modes;
 mod peer;
