@@ -21,6 +21,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use groundplan_sat::Interrupter;
 use rustc_hash::FxHashSet;
 
 use crate::analysis::lint::lint;
@@ -124,7 +125,6 @@ impl Engine {
         if self.search.is_some() {
             return Err(Error::Solving);
         }
-        self.grounder.set_interrupter(config.solver.interrupter.clone());
         self.config = config;
         Ok(())
     }
@@ -145,6 +145,12 @@ impl Engine {
     /// ```
     pub fn set_ground_limit(&mut self, limit: Option<u64>) {
         self.grounder.set_limit(limit);
+    }
+
+    /// Ends grounding and queries, from another thread or a signal handler. It holds until it is cleared.
+    #[must_use]
+    pub fn interrupter(&self) -> Interrupter {
+        self.config.solver.interrupter.clone()
     }
 
     /// The table of symbols.

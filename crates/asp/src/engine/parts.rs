@@ -62,6 +62,7 @@ impl Engine {
     pub fn ground<'a, P: Into<Part<'a>>>(&mut self, parts: impl IntoIterator<Item = P>) -> Result<(), Error> {
         self.state.usable()?;
         let start = Instant::now();
+        self.grounder.set_interrupter(self.interrupter());
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
         let result = self.find_parts(&parts).and_then(|parts| self.ground_parts(&parts));
         self.times.ground += start.elapsed();

@@ -54,7 +54,7 @@ pub enum Value {
 /// use groundplan::{value::Constant, Engine};
 ///
 /// let mut engine = Engine::new();
-/// engine.add_fact("likes", (Constant("anna".into()), "a string"))?;
+/// engine.add_fact("likes", (Constant::from("anna"), "a string"))?;
 /// engine.ground(["base"])?;
 /// assert_eq!(engine.query().first()?.expect("facts").to_string(), "likes(anna,\"a string\")");
 /// # Ok::<(), groundplan::Error>(())
@@ -87,6 +87,12 @@ impl Ord for Value {
 impl PartialOrd for Value {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
+    }
+}
+
+impl From<&str> for Constant {
+    fn from(name: &str) -> Self {
+        Constant(name.to_owned())
     }
 }
 
