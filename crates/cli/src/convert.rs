@@ -37,7 +37,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
         (Content::Facts(text), InputKind::Facts) => deliver(arguments, &text.text)?,
         (Content::Facts(text), InputKind::Xsb) => deliver(arguments, &map(text, arguments.quiet)?)?,
     }
-    Ok(Exit::Found)
+    Ok(Exit::Success)
 }
 
 /// Writes each level to a file of its own, `001.lp` and on.

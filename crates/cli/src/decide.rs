@@ -18,7 +18,7 @@ use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
 use crate::race::{self, Counted};
 use crate::stats::Times;
-use crate::watchdog::{Ended, Watchdog};
+use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{instance, output, page, plan, report};
 
 /// More steps than this are taken for a mistake.
@@ -113,7 +113,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         report::say(&stats.text());
     }
     Ok(match &decision.answer {
-        Answer::Plan(_) => Exit::Found,
+        Answer::Plan(_) => Exit::Success,
         Answer::None => Exit::None,
         Answer::Unknown => Exit::Unknown,
     })
@@ -156,6 +156,9 @@ fn watch(arguments: &DecideArguments, interrupter: Interrupter) -> Result<Watchd
     let asked = arguments.clone();
     let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
     let give_up = move |ended: &Ended| {
+        if ended.cause == Cause::Closed {
+            return Exit::Unknown;
+        }
         let actions = actions.map(|actions| actions as usize);
         let printed = output::print(&match asked.engine.format {
             Format::Text => "UNKNOWN\n".to_owned(),

@@ -42,7 +42,7 @@ fn main() {
             // Asking for help is no mistake. Nobody is left to tell if printing fails.
             let _ = error.print();
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            (if asked { Exit::Found } else { Exit::Usage }).now();
+            (if asked { Exit::Success } else { Exit::Usage }).now();
         }
     };
     match run(&arguments.command) {

@@ -15,7 +15,7 @@ use crate::optimum::Found;
 use crate::progress::Progress;
 use crate::race::{self, Task};
 use crate::stats::Times;
-use crate::watchdog::{Ended, Watchdog};
+use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{instance, page, report};
 
 /// Runs the command.
@@ -87,6 +87,9 @@ fn watch(
 ) -> Result<Watchdog, Failure> {
     let (known, source, asked) = (Arc::clone(known), Arc::clone(source), arguments.clone());
     let give_up = move |ended: &Ended| {
+        if ended.cause == Cause::Closed {
+            return Exit::Unknown;
+        }
         let bounds = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let found =
             Found::Bounds(bounds.unwrap_or(Bounds { lower: 0, reason: Reason::Assignment, plan: None }));

@@ -94,7 +94,7 @@ impl Found {
     pub fn exit(&self) -> Exit {
         match self {
             Found::Nothing(_) => Exit::None,
-            Found::Bounds(_) if self.proven() => Exit::Found,
+            Found::Bounds(_) if self.proven() => Exit::Success,
             Found::Bounds(_) => Exit::Unknown,
         }
     }

@@ -4,16 +4,18 @@ use std::fmt;
 use std::io::{BufWriter, Error, ErrorKind, StdoutLock, Write};
 use std::path::Path;
 
+use rustix::event::{poll, PollFd, PollFlags, Timespec};
+use rustix::fs::FileType;
 use tempfile::NamedTempFile;
 
 use crate::exit::Failure;
 use crate::report;
 
-/// Prints a result in one go. That nobody reads on is no error.
+/// Prints a result in one go.
 ///
 /// # Errors
 ///
-/// When standard output cannot be written.
+/// When standard output cannot be written, [`Failure::Closed`] where nobody reads it any more.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
     printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
@@ -23,7 +25,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// When standard output cannot be written.
+/// As [`print`].
 pub fn print_by(write: impl FnOnce(&mut Pieces) -> fmt::Result) -> Result<(), Failure> {
     let mut pieces = Pieces { out: BufWriter::new(std::io::stdout().lock()), failed: None };
     let written = write(&mut pieces);
@@ -47,12 +49,26 @@ impl fmt::Write for Pieces {
 }
 
 fn printed(result: std::io::Result<()>) -> Result<(), Failure> {
-    match result {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Internal(format!("cannot write the result: {error}")))
-        }
-        _ => Ok(()),
-    }
+    result.map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Failure::Closed,
+        _ => Failure::Internal(format!("cannot write the result: {error}")),
+    })
+}
+
+/// Whether standard output is a pipe or a socket, which somebody reads as long as he likes.
+pub fn has_reader() -> bool {
+    let kind = rustix::fs::fstat(std::io::stdout()).map(|found| FileType::from_raw_mode(found.st_mode));
+    matches!(kind, Ok(FileType::Fifo | FileType::Socket))
+}
+
+/// Whether who read standard output has gone away, so that nothing printed reaches anybody.
+pub fn is_closed() -> bool {
+    let stdout = std::io::stdout();
+    // What has gone is told without being asked for.
+    let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut polled, Some(&at_once)).is_ok()
+        && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
 /// Whether a file could be written there.

@@ -104,7 +104,7 @@ pub fn failure(failure: &Failure) {
     match failure {
         Failure::Usage(message) | Failure::Input(message) | Failure::Internal(message) => error(message),
         Failure::Halted(rule) => growing(rule),
-        Failure::Reported => {}
+        Failure::Reported | Failure::Closed => {}
     }
 }
 

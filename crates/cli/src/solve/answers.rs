@@ -8,14 +8,9 @@ use groundplan::solve::{Enumeration, Reasoning};
 use groundplan::{Consequences, Model};
 use serde_json::{json, Map, Value};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Clasp, Exit, Failure};
 use crate::options::Format;
 use crate::output;
-
-/// clasp's exit code where nothing is known.
-const UNKNOWN: Exit = Exit::Found;
-/// clasp's exit code where the search was cut short without an answer set.
-const INTERRUPTED: Exit = Exit::None;
 
 /// How the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,15 +163,7 @@ impl Answers {
     ///
     /// When standard output cannot be written.
     pub fn end(&self, end: End) -> Result<Exit, Failure> {
-        let (result, exit) = match end {
-            End::Exhausted if self.satisfiable && self.optimizing => ("OPTIMUM FOUND", Exit::Exhausted),
-            End::Exhausted if self.satisfiable => ("SATISFIABLE", Exit::Exhausted),
-            End::Exhausted => ("UNSATISFIABLE", Exit::Unsatisfiable),
-            End::Stopped if self.satisfiable => ("SATISFIABLE", Exit::Satisfiable),
-            End::Interrupted if self.count > 0 => ("SATISFIABLE", Exit::SatisfiableInterrupted),
-            End::Interrupted => ("UNKNOWN", INTERRUPTED),
-            End::Stopped | End::Unknown => ("UNKNOWN", UNKNOWN),
-        };
+        let (result, exit) = self.verdict(end);
         match self.format {
             Format::Text => {
                 if let Some(core) = &self.core {
@@ -188,6 +175,24 @@ impl Answers {
             Format::Json => output::print(&format!("{:#}\n", self.object(result, end)))?,
         }
         Ok(exit)
+    }
+
+    /// How to exit where the search was cut short.
+    pub fn interrupted(&self) -> Exit {
+        self.verdict(End::Interrupted).1
+    }
+
+    fn verdict(&self, end: End) -> (&'static str, Exit) {
+        let (result, clasp) = match end {
+            End::Exhausted if self.satisfiable && self.optimizing => ("OPTIMUM FOUND", Clasp::Exhausted),
+            End::Exhausted if self.satisfiable => ("SATISFIABLE", Clasp::Exhausted),
+            End::Exhausted => ("UNSATISFIABLE", Clasp::Unsatisfiable),
+            End::Stopped if self.satisfiable => ("SATISFIABLE", Clasp::Satisfiable),
+            End::Interrupted if self.count > 0 => ("SATISFIABLE", Clasp::SatisfiableInterrupted),
+            End::Interrupted => ("UNKNOWN", Clasp::Interrupted),
+            End::Stopped | End::Unknown => ("UNKNOWN", Clasp::Unknown),
+        };
+        (result, Exit::Clasp(clasp))
     }
 
     /// The layout of clingo's `--outf=2`.

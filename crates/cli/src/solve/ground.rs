@@ -7,7 +7,7 @@ use groundplan::translate::Method;
 use super::arguments::{GroundArguments, Output};
 use super::{load, statistics};
 use crate::exit::{Exit, Failure};
-use crate::watchdog::{Ended, Watchdog};
+use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
 
 /// Runs the command.
@@ -28,7 +28,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     };
     let quiet = arguments.program.quiet;
     let give_up = move |ended: &Ended| {
-        if !quiet {
+        if !quiet && ended.cause != Cause::Closed {
             ended.say("the program is not ground");
         }
         Exit::Unknown
@@ -69,5 +69,5 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     if arguments.stats {
         report::say(&statistics(&loaded));
     }
-    Ok(Exit::Found)
+    Ok(Exit::Success)
 }

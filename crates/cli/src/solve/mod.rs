@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::exit::{Exit, Failure};
 use crate::report;
-use crate::watchdog::{Ended, Watchdog};
+use crate::watchdog::{Cause, Ended, Watchdog};
 use answers::{Answers, End};
 use arguments::{EnumMode, SolveArguments};
 use load::{refuse, Loaded};
@@ -37,7 +37,11 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program.files)));
     let (known, quiet) = (Arc::clone(&answers), arguments.program.quiet);
     let give_up = move |ended: &Ended| {
-        let exit = known.lock().unwrap_or_else(PoisonError::into_inner).end(End::Interrupted);
+        let answers = known.lock().unwrap_or_else(PoisonError::into_inner);
+        if ended.cause == Cause::Closed {
+            return answers.interrupted();
+        }
+        let exit = answers.end(End::Interrupted);
         if !quiet {
             ended.say("the search was cut short");
         }
@@ -51,11 +55,14 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let asking = Asking { arguments, answers };
     let end = match solve(&mut loaded, &asking) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
-        end => end?,
+        end => end,
     };
     let _speaking = watchdog.speak();
     let answers = asking.answers.lock().unwrap_or_else(PoisonError::into_inner);
-    let exit = answers.end(end)?;
+    let exit = match end.and_then(|end| answers.end(end)) {
+        Err(Failure::Closed) => return Ok(answers.interrupted()),
+        exit => exit?,
+    };
     if arguments.stats {
         report::say(&statistics(&loaded));
     }
