@@ -151,6 +151,15 @@ pub fn say(sentence: &str) {
     line(sentence);
 }
 
+/// Warns of what has no place in a text, and says what to do.
+pub fn warning(message: &str, help: &str) {
+    let title = Severe::WARNING.primary_title(message);
+    line(
+        &renderer()
+            .render(&[annotate_snippets::Group::with_title(title).element(Severe::HELP.message(help))]),
+    );
+}
+
 /// Prints a note.
 pub fn note(message: &str) {
     line(&renderer().render(&[annotate_snippets::Group::with_title(Severe::NOTE.primary_title(message))]));
