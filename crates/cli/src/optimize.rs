@@ -66,7 +66,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         report::diagnostics(&result.warnings, &result.sources);
     }
     let start = Instant::now();
-    let found = Found::new(result.bounds, result.reason);
+    let found = Found::new(result.bounds, result.reason, arguments.max_actions.map(|most| most as usize));
     let played = found.verify(&source, engine.encoding.as_deref())?;
     let stats = result.stats.with(&Times { read, check: start.elapsed() });
     let _speaking = watchdog.speak();
@@ -91,8 +91,9 @@ fn watch(
             return Exit::Unknown;
         }
         let bounds = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let found =
-            Found::Bounds(bounds.unwrap_or(Bounds { lower: 0, reason: Reason::Assignment, plan: None }));
+        let bounds = bounds.unwrap_or(Bounds { lower: 0, reason: Reason::Assignment, plan: None });
+        let most = asked.max_actions.map(|most| most as usize);
+        let found = Found::new(Some(bounds), Reason::Assignment, most);
         let delivered = found.verify(&source, asked.engine.encoding.as_deref()).and_then(|played| {
             let sentence = format!("{}: {}", ended.cause, found.sentence(false));
             found.deliver(&asked, &source, played.as_ref(), &Value::Null, &[], &sentence)
