@@ -85,7 +85,7 @@ fn map(text: Text, quiet: bool) -> Result<String, Failure> {
 
 fn deliver(arguments: &ConvertArguments, text: &str) -> Result<(), Failure> {
     match &arguments.output {
-        Some(path) => output::write_file(path, text),
-        None => output::print(text),
+        Some(path) if path.as_os_str() != "-" => output::write_file(path, text),
+        _ => output::print(text),
     }
 }

@@ -182,9 +182,10 @@ fn steps(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
     let steps = match (arguments.actions, arguments.steps) {
         (Some(actions), _) => actions.checked_add(1),
         (None, Some(0)) => {
-            return Err(report::refuse(
-                "`--steps 0` asks for no step at all",
-                "n actions take n + 1 steps; `--steps 1` asks whether the instance is solved",
+            return Err(Failure::Usage(
+                "`--steps 0` asks for no step at all: n actions take n + 1 steps, and `--steps 1` asks whether the instance is \
+                 solved"
+                    .to_owned(),
             ));
         }
         (None, Some(steps)) => Some(steps),
@@ -192,9 +193,7 @@ fn steps(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
     };
     match steps.filter(|&steps| steps <= MOST_STEPS) {
         Some(steps) => Ok(Some(steps as usize)),
-        None => {
-            Err(report::refuse(&format!("more than {MOST_STEPS} steps are not supported"), "ask for fewer"))
-        }
+        None => Err(Failure::Usage(format!("more than {MOST_STEPS} steps are not supported: ask for fewer"))),
     }
 }
 

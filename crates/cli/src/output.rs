@@ -1,6 +1,7 @@
 //! Puts results on standard output and into files.
 
 use std::fmt;
+use std::fs::File;
 use std::io::{BufWriter, Error, ErrorKind, StdoutLock, Write};
 use std::path::Path;
 
@@ -99,9 +100,14 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
 /// A file without a name yet, in the folder of another.
 fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut refused = None;
     // As any other file: readable for whom the user lets read.
-    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    tempfile::Builder::new().permissions(permissions).tempfile_in(folder)
+    let made = tempfile::Builder::new().make_in(folder, |name| {
+        let made = File::options().read(true).write(true).create_new(true).open(name);
+        made.inspect_err(|error| refused = error.raw_os_error())
+    });
+    // The other error tells the temporary name, which is nobody's business.
+    made.map_err(|error| refused.map_or(error, Error::from_raw_os_error))
 }
 
 fn unwritable(path: &Path, error: &Error) -> Failure {

@@ -8,6 +8,7 @@ use groundplan::solve::{Enumeration, Reasoning};
 use groundplan::{Consequences, Model};
 use serde_json::{json, Map, Value};
 
+use super::arguments::ProgramArguments;
 use crate::exit::{Clasp, Exit, Failure};
 use crate::options::Format;
 use crate::output;
@@ -38,6 +39,8 @@ impl From<Enumeration> for End {
 /// The answers of a run.
 pub struct Answers {
     format: Format,
+    /// Whether answers are printed under their numbers.
+    numbered: bool,
     files: Vec<String>,
     start: Instant,
     /// Whether the program has an objective.
@@ -58,10 +61,11 @@ pub struct Answers {
 
 impl Answers {
     /// No answers yet.
-    pub fn new(format: Format, files: &[String]) -> Self {
+    pub fn new(format: Format, program: &ProgramArguments) -> Self {
         Answers {
             format,
-            files: files.to_vec(),
+            numbered: program.verbose > 0,
+            files: program.files.clone(),
             start: Instant::now(),
             optimizing: false,
             calls: Vec::new(),
@@ -114,8 +118,8 @@ impl Answers {
         self.consequences = Some((reasoning, known, open));
         match self.format {
             Format::Text => output::print(&format!(
-                "Answer: {}\n{}\nConsequences: [{known};{}]\n",
-                self.count,
+                "{}{}\nConsequences: [{known};{}]\n",
+                self.number(),
                 texts.join(" "),
                 known + open
             )),
@@ -139,7 +143,7 @@ impl Answers {
         self.costs = costs.map(<[i64]>::to_vec);
         match self.format {
             Format::Text => {
-                let mut text = format!("Answer: {}\n{model}\n", self.count);
+                let mut text = format!("{}{model}\n", self.number());
                 if let Some(costs) = costs {
                     text += &format!("Optimization: {}\n", numbers(costs));
                 }
@@ -154,6 +158,15 @@ impl Answers {
                 self.calls.last_mut().expect("a call has begun").push(witness);
                 Ok(())
             }
+        }
+    }
+
+    /// The line above the last answer.
+    fn number(&self) -> String {
+        if self.numbered {
+            format!("Answer: {}\n", self.count)
+        } else {
+            String::new()
         }
     }
 

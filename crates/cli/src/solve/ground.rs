@@ -26,9 +26,9 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         }
         Some(method) => method,
     };
-    let quiet = arguments.program.quiet;
+    let terse = arguments.program.is_terse();
     let give_up = move |ended: &Ended| {
-        if !quiet && ended.cause != Cause::Closed {
+        if !terse && ended.cause != Cause::Closed {
             ended.say("the program is not ground");
         }
         Exit::Unknown

@@ -34,15 +34,15 @@ pub struct Asking<'a> {
 /// When the program is wrong, or the solver fails.
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let config = arguments.solver.config()?;
-    let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program.files)));
-    let (known, quiet) = (Arc::clone(&answers), arguments.program.quiet);
+    let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program)));
+    let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
     let give_up = move |ended: &Ended| {
         let answers = known.lock().unwrap_or_else(PoisonError::into_inner);
         if ended.cause == Cause::Closed {
             return answers.interrupted();
         }
         let exit = answers.end(End::Interrupted);
-        if !quiet {
+        if !terse {
             ended.say("the search was cut short");
         }
         exit.unwrap_or(Exit::Internal)
