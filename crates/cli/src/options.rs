@@ -1,5 +1,6 @@
 //! Options that several commands take.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use groundplan::translate::Method;
 use groundplan::Backend;
 
 use crate::exit::Failure;
+use crate::program::missing_solver;
 use crate::watchdog::Limits;
 
 /// Which level of a collection an instance is.
@@ -91,6 +93,11 @@ impl SolverArguments {
                     .to_owned(),
             ));
         }
+        if let Some(program) = missing_solver(&backend.to_string()) {
+            return Err(Failure::Usage(format!(
+                "`--backend {backend}`: there is no program `{program}`; install it, or name it by its path"
+            )));
+        }
         if method == Method::Propagate && backend != Backend::Cadical {
             return Err(Failure::Usage(format!(
                 "the loop method `propagate` runs inside the backend `cadical`, not `{backend}`"
@@ -128,6 +135,21 @@ pub enum Format {
     Text,
     /// One JSON object.
     Json,
+}
+
+/// Reads the name of a file to write.
+///
+/// # Errors
+///
+/// When it is `-`, as standard output is called elsewhere.
+pub fn file_to_write(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "-" => {
+            Err("this is written to a file, not to standard output: name one (`./-` if it is called that)"
+                .to_owned())
+        }
+        _ => Ok(text.into()),
+    }
 }
 
 /// Reads a time limit.

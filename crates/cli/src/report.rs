@@ -56,7 +56,7 @@ pub fn failure(failure: &Failure) {
     match failure {
         Failure::Usage(message) | Failure::Input(message) | Failure::Internal(message) => error(message),
         Failure::Halted(halted) => diagnostics(&halted.diagnostics),
-        Failure::Reported => {}
+        Failure::Reported | Failure::Closed => {}
     }
 }
 
@@ -98,6 +98,15 @@ pub fn engine(error: Error) -> Failure {
 /// Prints a sentence for people.
 pub fn say(sentence: &str) {
     line(sentence);
+}
+
+/// Warns of what has no place in a text, and says what to do.
+pub fn warning(message: &str, help: &str) {
+    let title = Severe::WARNING.primary_title(message);
+    line(
+        &renderer()
+            .render(&[annotate_snippets::Group::with_title(title).element(Severe::HELP.message(help))]),
+    );
 }
 
 /// Prints a note.

@@ -136,6 +136,9 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         }
     }
     progress.end();
+    if output::is_closed() {
+        return Err(Failure::Closed);
+    }
     let instances: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
     match arguments.format {
         Format::Csv => {}
@@ -177,7 +180,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     } else if interrupted.load(Ordering::Relaxed) || results.rows().any(|row| row.outcome == Outcome::Error) {
         Exit::Unknown
     } else {
-        Exit::Found
+        Exit::Success
     })
 }
 

@@ -7,7 +7,7 @@ use groundplan::translate::Method;
 use super::arguments::{GroundArguments, Output};
 use super::{load, statistics};
 use crate::exit::{Exit, Failure};
-use crate::watchdog::{Ended, Watchdog};
+use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
 
 /// Runs the command.
@@ -26,9 +26,9 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         }
         Some(method) => method,
     };
-    let quiet = arguments.program.quiet;
+    let terse = arguments.program.is_terse();
     let give_up = move |ended: &Ended| {
-        if !quiet {
+        if !terse && ended.cause != Cause::Closed {
             ended.say("the program is not ground");
         }
         Exit::Unknown
@@ -66,5 +66,5 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     if arguments.stats {
         report::say(&statistics(&loaded));
     }
-    Ok(Exit::Found)
+    Ok(Exit::Success)
 }

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::exit::{Exit, Failure};
 use crate::report;
-use crate::watchdog::{Ended, Watchdog};
+use crate::watchdog::{Cause, Ended, Watchdog};
 use answers::{Answers, End};
 use arguments::{EnumMode, SolveArguments};
 use load::Loaded;
@@ -33,11 +33,15 @@ pub struct Asking<'a> {
 /// When the program is wrong, or the solver fails.
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let config = arguments.solver.config()?;
-    let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program.files)));
-    let (known, quiet) = (Arc::clone(&answers), arguments.program.quiet);
+    let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program)));
+    let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
     let give_up = move |ended: &Ended| {
-        let exit = known.lock().unwrap_or_else(PoisonError::into_inner).end(End::Interrupted);
-        if !quiet {
+        let answers = known.lock().unwrap_or_else(PoisonError::into_inner);
+        if ended.cause == Cause::Closed {
+            return answers.interrupted();
+        }
+        let exit = answers.end(End::Interrupted);
+        if !terse {
             ended.say("the search was cut short");
         }
         exit.unwrap_or(Exit::Internal)
@@ -50,11 +54,14 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let asking = Asking { arguments, answers };
     let end = match solve(&mut loaded, &asking) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
-        end => end?,
+        end => end,
     };
     let _speaking = watchdog.speak();
     let answers = asking.answers.lock().unwrap_or_else(PoisonError::into_inner);
-    let exit = answers.end(end)?;
+    let exit = match end.and_then(|end| answers.end(end)) {
+        Err(Failure::Closed) => return Ok(answers.interrupted()),
+        exit => exit?,
+    };
     if arguments.stats {
         report::say(&statistics(&loaded));
     }
