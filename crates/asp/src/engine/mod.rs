@@ -385,18 +385,38 @@ impl Engine {
         rules.iter().for_each(|rule| safety::check(rule, &self.symbols, &mut diagnostics));
         self.settle(diagnostics)?;
         let grounded = self.grounder.ground(rules, &mut self.symbols, &mut self.base, &mut self.program);
-        self.warnings.extend(self.grounder.take_ignored().into_iter().map(Diagnostic::from));
+        for ignored in self.grounder.take_ignored() {
+            let warning = Diagnostic::from(ignored);
+            if !self.explained(&warning) {
+                self.warnings.push(warning);
+            }
+        }
         for predicate in self.projected.iter().filter_map(|&signature| self.base.find_predicate(signature)) {
             self.program.projection.extend(self.base.domain(predicate).atoms());
         }
         Ok(grounded?)
     }
 
+    /// Whether a warning was given that says more of the same place.
+    fn explained(&self, warning: &Diagnostic) -> bool {
+        let Some(span) = warning.span else { return false };
+        self.warnings
+            .iter()
+            .filter(|known| known.lint == warning.lint)
+            .filter_map(|known| known.span)
+            .any(|known| known.source == span.source && span.start <= known.start && known.end <= span.end)
+    }
+
     /// Keeps warnings and fails on errors.
     fn settle(&mut self, diagnostics: Vec<Diagnostic>) -> Result<(), Error> {
         let (mut errors, warnings): (Vec<_>, Vec<_>) =
             diagnostics.into_iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
-        self.warnings.extend(warnings);
+        for warning in warnings {
+            // A part that is grounded step by step is wrong at each step.
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
         if errors.is_empty() {
             return Ok(());
         }

@@ -13,12 +13,17 @@ use super::load::{refuse, Loaded};
 use super::Asking;
 use crate::exit::Failure;
 
+/// What every program that is solved step by step says in its part `check`.
+const QUERY: &str = "#program check(t). #external query(t).";
+
 /// Solves step by step; how the last step ended.
 ///
 /// # Errors
 ///
 /// When the program is wrong, which has been said, or the solver fails.
 pub fn run(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
+    let added = loaded.engine.add_text("<incmode>", QUERY);
+    added.map_err(|error| refuse(&error, loaded.engine.sources()))?;
     let number = |loaded: &mut Loaded, name: &str| {
         let value = loaded.engine.constant(name);
         value.and_then(|value| loaded.engine.symbols().as_number(value))
