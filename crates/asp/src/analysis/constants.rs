@@ -53,7 +53,7 @@ impl Constants {
         let mut entered = FxHashSet::default();
         while let Some(&name) = open.last() {
             let definition = definitions[&name];
-            let missing = if constants.values.contains_key(&name) {
+            let missing = if constants.values.contains_key(&name) || is_itself(definition, symbols) {
                 None
             } else {
                 first_undefined(&definition.value, symbols, &|used| {
@@ -215,6 +215,12 @@ pub fn value(
         | Term::Pool(_, span)
         | Term::Interval(_, _, span) => Err(Failure::Undefined(*span)),
     }
+}
+
+/// Whether the definition says no more than that a constant stands for itself.
+fn is_itself(definition: &Const, symbols: &Symbols) -> bool {
+    let Term::Symbol(symbol, _) = definition.value else { return false };
+    matches!(symbols.as_function(symbol), Some((Some(name), [], false)) if name == definition.name)
 }
 
 /// The first constant in the term of which `undefined` holds.

@@ -126,7 +126,7 @@ impl Projections {
         let name = symbols.name(&text);
         let projected = base.predicate(Signature { name, arity: kept.len() as u32, negative: false });
         self.rules.push(Rule {
-            head: Head::Disjunction(vec![Atom { predicate: projected, arguments: kept, span }]),
+            head: Head::Projection(Atom { predicate: projected, arguments: kept, span }),
             body: vec![Literal::Atom(Sign::Positive, Atom { predicate, arguments, span })],
             variables: (0..variables).map(|_| (None, span)).collect(),
             span,

@@ -68,7 +68,10 @@ pub struct Engine {
     grounder: Grounder,
     functions: Functions,
     state: State,
+    /// All so far, so that none comes twice.
     warnings: Vec<Diagnostic>,
+    /// How many of them somebody took.
+    warnings_taken: usize,
     /// Files and modules that nobody took yet.
     includes: Vec<Include>,
     /// The predicates named by `#show`; `None` while no directive restricts what is shown.
@@ -167,7 +170,9 @@ impl Engine {
     /// What is odd about the program, but can be lived with, since the last call.
     #[must_use]
     pub fn take_warnings(&mut self) -> Diagnostics {
-        Diagnostics::new(std::mem::take(&mut self.warnings), self.sources.clone())
+        let new = self.warnings[self.warnings_taken..].to_vec();
+        self.warnings_taken = self.warnings.len();
+        Diagnostics::new(new, self.sources.clone())
     }
 
     /// What is odd about the texts as they were written; not among [`Engine::take_warnings`], because it takes a look at all
@@ -269,11 +274,26 @@ impl Engine {
         Ok(Solving { search: self.search.insert(search), state, ground, owner: token })
     }
 
+    /// Whether a warning was given that says more of the same place.
+    fn explained(&self, warning: &Diagnostic) -> bool {
+        let Some(span) = warning.span else { return false };
+        self.warnings
+            .iter()
+            .filter(|known| known.lint == warning.lint)
+            .filter_map(|known| known.span)
+            .any(|known| known.source == span.source && span.start <= known.start && known.end <= span.end)
+    }
+
     /// Keeps warnings and fails on errors.
     fn settle(&mut self, diagnostics: Vec<Diagnostic>) -> Result<(), Error> {
         let (mut errors, warnings): (Vec<_>, Vec<_>) =
             diagnostics.into_iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
-        self.warnings.extend(warnings);
+        for warning in warnings {
+            // A part that is grounded step by step is wrong at each step.
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
         if errors.is_empty() {
             return Ok(());
         }

@@ -46,6 +46,18 @@ impl<'a> From<&'a str> for Part<'a> {
     }
 }
 
+impl<'a> From<&&'a str> for Part<'a> {
+    fn from(name: &&'a str) -> Self {
+        Part::from(*name)
+    }
+}
+
+impl<'a, A: ToArguments> From<&'a (&'a str, A)> for Part<'a> {
+    fn from((name, arguments): &'a (&'a str, A)) -> Self {
+        Part { name, arguments: Box::new(arguments) }
+    }
+}
+
 impl<'a, A: ToArguments + 'a> From<(&'a str, A)> for Part<'a> {
     fn from((name, arguments): (&'a str, A)) -> Self {
         Part { name, arguments: Box::new(arguments) }
@@ -176,7 +188,12 @@ impl Engine {
         self.settle(diagnostics)?;
         let Engine { grounder, functions, symbols, base, program, .. } = self;
         let grounded = grounder.ground(rules, functions, symbols, base, program);
-        self.warnings.extend(self.grounder.take_ignored().into_iter().map(Diagnostic::from));
+        for ignored in self.grounder.take_ignored() {
+            let warning = Diagnostic::from(ignored);
+            if !self.explained(&warning) {
+                self.warnings.push(warning);
+            }
+        }
         for predicate in self.projected.iter().filter_map(|&signature| self.base.find_predicate(signature)) {
             self.program.projection.extend(self.base.domain(predicate).atoms());
         }

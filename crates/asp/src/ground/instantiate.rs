@@ -7,7 +7,7 @@ use fixedbitset::FixedBitSet;
 
 use super::index::{Indexes, NO_ROW};
 use super::plan::{Access, Match, Pattern, Rows, Step};
-use super::recursion::Suspect;
+use super::recursion::{Shifted, Suspect};
 use super::{HaltCause, Ignored, Memory, Stop};
 use crate::analysis::evaluate::{self, Failure};
 use crate::analysis::rule::{Atom, Term, Variable};
@@ -56,8 +56,8 @@ pub struct Instantiator<'a> {
     rule: (Option<Span>, usize),
     /// What is right only without recursion.
     pub suspects: Vec<Suspect>,
-    /// Disjunctions that were written as a rule for each of their atoms, which must not depend on each other.
-    pub shifted: Vec<(Span, Vec<AtomId>)>,
+    /// Disjunctions that were written as rules for each of their atoms.
+    pub shifted: Vec<Shifted>,
     /// The values of the variables.
     pub assignment: Vec<Symbol>,
     /// The ground body.
@@ -288,7 +288,7 @@ impl<'a> Instantiator<'a> {
                 let Some(value) = self.value(value)? else { return Ok(Entered::Fails) };
                 self.solve(term, *variable, value)?.into()
             }
-            Step::Range(pattern, lower, upper) => {
+            Step::Range(pattern, lower, upper, span) => {
                 let (Some(lower), Some(upper)) = (self.value(lower)?, self.value(upper)?) else {
                     return Ok(Entered::Fails);
                 };
@@ -301,7 +301,10 @@ impl<'a> Instantiator<'a> {
                         }
                         _ => Entered::Iterates(Cursor::Range(lower, upper)),
                     },
-                    _ => Entered::Fails,
+                    _ => {
+                        self.memory.ignored.insert((*span, Ignored::Instance));
+                        Entered::Fails
+                    }
                 }
             }
             Step::Call(pattern, call) => {
@@ -442,8 +445,7 @@ impl<'a> Instantiator<'a> {
                     self.matches(&patterns[i], arguments[i])
                 })
             }
-            Pattern::Negative(pattern) => {
-                let Some((_, _, true)) = self.symbols.as_function(symbol) else { return false };
+            Pattern::Opposite(pattern) => {
                 evaluate::negate(symbol, self.symbols).is_some_and(|opposite| self.matches(pattern, opposite))
             }
             Pattern::Value(term) => {
@@ -453,7 +455,7 @@ impl<'a> Instantiator<'a> {
     }
 
     /// What is known of an atom under `not` or `not not`.
-    fn negation(&mut self, sign: Sign, predicate: PredicateId, arguments: &[Symbol]) -> Known {
+    pub(super) fn negation(&mut self, sign: Sign, predicate: PredicateId, arguments: &[Symbol]) -> Known {
         let row = self.base.domain(predicate).find(arguments);
         let atom = match row {
             Some(row) => {
@@ -461,7 +463,11 @@ impl<'a> Instantiator<'a> {
                 if self.program.is_fact(atom) {
                     return if sign == Sign::Negative { Known::False } else { Known::True };
                 }
-                atom
+                if self.growing.contains(predicate.index()) {
+                    self.reopened(predicate, row, atom)
+                } else {
+                    atom
+                }
             }
             None if !self.growing.contains(predicate.index()) => {
                 return if sign == Sign::Negative { Known::True } else { Known::False };
@@ -561,9 +567,11 @@ impl<'a> Instantiator<'a> {
 /// A few symbols.
 pub type Arguments = smallvec::SmallVec<[Symbol; 6]>;
 
-enum Known {
+/// What is known of a literal.
+pub(super) enum Known {
     True,
     False,
+    /// Only solving decides it.
     Open(Literal),
 }
 

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::index::{IndexId, Indexes};
 use crate::analysis::rule::{Aggregate, Atom, Call, Conditional, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
+use crate::diagnostic::Span;
 use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Relation, Sign, UnaryOperator};
@@ -25,8 +26,8 @@ pub enum Pattern {
     Bind(Variable),
     /// A function, or a tuple, of such arguments.
     Function(Option<Name>, Vec<Pattern>),
-    /// A function with a `-` before it, and such a function without it.
-    Negative(Box<Pattern>),
+    /// What becomes such a term by a `-` before it: a number, a constant or a function.
+    Opposite(Box<Pattern>),
     /// The value of a term with arithmetic.
     Value(Term),
 }
@@ -79,8 +80,8 @@ pub enum Step<'a> {
     Assign(Pattern, &'a Term),
     /// Solves the first term, which has one variable without a value, for the value of the second.
     Solve(&'a Term, Variable, &'a Term),
-    /// Goes through the integers between two values.
-    Range(Pattern, &'a Term, &'a Term),
+    /// Goes through the integers between two values: an interval that was read there.
+    Range(Pattern, &'a Term, &'a Term, Span),
     /// Goes through the values of an external function.
     Call(Pattern, &'a Call),
     /// Evaluates an aggregate: the joins of its elements' conditions.
@@ -89,13 +90,21 @@ pub enum Step<'a> {
     Conditional(&'a Conditional, Joins<'a>),
 }
 
-/// The joins of a conditional literal.
+/// The joins of a conditional literal, or of an element of a head.
 #[derive(Clone, Debug)]
 pub struct Joins<'a> {
     /// That of the condition.
     pub condition: Vec<Step<'a>>,
-    /// Those of the consequents, each under the variables of the condition.
+    /// Those of the consequents, or members, each under the variables of the condition.
     pub consequents: Vec<Vec<Step<'a>>>,
+}
+
+impl<'a> Joins<'a> {
+    /// Calls `visit` with each join.
+    pub fn each(&self, visit: &mut dyn FnMut(&[Step<'a>])) {
+        visit(&self.condition);
+        self.consequents.iter().for_each(|steps| visit(steps));
+    }
 }
 
 /// What plans are made from.
@@ -225,8 +234,8 @@ impl Planner<'_> {
                 }
             }
             Literal::Compare(left, relation, right) => Step::Compare(left, *relation, right),
-            Literal::Range(variable, lower, upper) => {
-                Step::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper)
+            Literal::Range(variable, lower, upper, span) => {
+                Step::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper, *span)
             }
             Literal::Call(variable, call) => {
                 Step::Call(pattern(&Term::Variable(*variable), &mut bound.clone()), call)
@@ -241,17 +250,28 @@ impl Planner<'_> {
                 Step::Aggregate(*sign, aggregate, joins, assigned)
             }
             Literal::Conditional(conditional) => {
-                let none = FixedBitSet::new();
-                let mut bound = bound.clone();
-                let condition = self.plan(&conditional.condition, &mut bound, global, None, &none);
-                let consequents = conditional
-                    .consequents
-                    .iter()
-                    .map(|consequent| self.plan(consequent, &mut bound.clone(), global, None, &none))
-                    .collect();
-                Step::Conditional(conditional, Joins { condition, consequents })
+                let consequents = conditional.consequents.iter().map(Vec::as_slice);
+                let joins = self.joins(&conditional.condition, consequents, bound, global);
+                Step::Conditional(conditional, joins)
             }
         }
+    }
+
+    /// The joins of a condition, and of what is asked under it.
+    pub fn joins<'a>(
+        &mut self,
+        condition: &'a [Literal],
+        consequents: impl Iterator<Item = &'a [Literal]>,
+        bound: &FixedBitSet,
+        global: &FixedBitSet,
+    ) -> Joins<'a> {
+        let none = FixedBitSet::new();
+        let mut bound = bound.clone();
+        let condition = self.plan(condition, &mut bound, global, None, &none);
+        let consequents = consequents
+            .map(|consequent| self.plan(consequent, &mut bound.clone(), global, None, &none))
+            .collect();
+        Joins { condition, consequents }
     }
 
     fn positive(&mut self, atom: &Atom, bound: &FixedBitSet, rows: Rows) -> Match {
@@ -292,9 +312,7 @@ fn pattern(term: &Term, bound: &mut FixedBitSet) -> Pattern {
         Term::Function(name, arguments) => {
             Pattern::Function(*name, arguments.iter().map(|argument| pattern(argument, bound)).collect())
         }
-        Term::Unary(UnaryOperator::Minus, operand, _) if matches!(**operand, Term::Function(..)) => {
-            Pattern::Negative(Box::new(pattern(operand, bound)))
-        }
+        Term::Unary(UnaryOperator::Minus, operand, _) => Pattern::Opposite(Box::new(pattern(operand, bound))),
         Term::Unary(..) | Term::Binary(..) => Pattern::Value(term.clone()),
     }
 }

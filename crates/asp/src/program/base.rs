@@ -199,6 +199,16 @@ impl Base {
         true
     }
 
+    /// Makes the name of an atom that of a new one, from now on.
+    pub fn renew(&mut self, predicate: PredicateId, row: u32, program: &mut Program) -> AtomId {
+        let new = program.new_atom();
+        let old = std::mem::replace(&mut self.domains[predicate.index()].atoms[row as usize], new);
+        self.names[old.index()] = UNNAMED;
+        self.names.resize(new.index() + 1, UNNAMED);
+        self.names[new.index()] = (predicate, row);
+        new
+    }
+
     /// The number of an atom, whether or not anything derives it.
     pub fn mention(&mut self, predicate: PredicateId, arguments: &[Symbol], program: &mut Program) -> AtomId {
         let domain = &mut self.domains[predicate.index()];
