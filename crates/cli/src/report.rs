@@ -8,7 +8,7 @@ use groundplan::diagnostic::{Diagnostic, Severity, Sources, Span};
 use groundplan::solve::SolveError;
 use groundplan::Error;
 use groundplan_sokoban::level::{Level, LevelError};
-use groundplan_sokoban::{EngineError, LayoutError};
+use groundplan_sokoban::LayoutError;
 
 use crate::exit::{Failure, Growing};
 
@@ -132,13 +132,13 @@ pub fn undrawable(name: &str, error: &LayoutError) -> Failure {
 }
 
 /// Says why the engine could not go on.
-pub fn engine(error: EngineError) -> Failure {
-    match error.error {
+pub fn engine(error: Error, sources: Box<Sources>) -> Failure {
+    match error {
         Error::Program(errors) => {
-            diagnostics(&errors, &error.sources);
+            diagnostics(&errors, &sources);
             Failure::Reported
         }
-        Error::Halted(halt) => Failure::Halted(Growing { halt, sources: error.sources }),
+        Error::Halted(halt) => Failure::Halted(Growing { halt, sources }),
         Error::Solve(SolveError::Translation(error)) => {
             Failure::Input(format!("this program is not supported: {error}"))
         }
