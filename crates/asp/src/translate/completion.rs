@@ -6,8 +6,8 @@
 //! not matter here: one atom of each cycle through any literals is made a core atom where a depth-first search meets
 //! it again, and all atoms of cycles through positive literals are, because their loops have to be cut.
 
-use super::cnf::Formulas;
 use super::factor;
+use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
 use super::loops::{Component, LoopSum};
 use super::shot::{BodyView, Local, Shot, NO_HEAD};

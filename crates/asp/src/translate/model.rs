@@ -4,10 +4,12 @@ use fixedbitset::FixedBitSet;
 use rustsat::instances::BasicVarManager;
 use rustsat::types::Lit;
 
-use super::cnf::Formulas;
+use super::clauses::Clauses;
+use super::clausify;
+use super::formulas::Formulas;
 use super::gates::{Edge, Valuation};
-use super::loops::{lazy, Place};
-use super::{Clauses, KnownLiteral, Method, Translation};
+use super::loops::{lazy, Method, Place};
+use super::translation::{KnownLiteral, Translation};
 use crate::program::{AtomId, Literal, Program};
 
 impl Translation {
@@ -43,14 +45,14 @@ impl Translation {
         }
         if found {
             self.shift_loops(&mut formulas);
-            self.cnf.assert(&mut self.gates, &formulas);
+            clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
         }
         found
     }
 
     /// Says which atoms of the components made since the last call correspond to each other from step to step, so that
     /// loop formulas of one step are written for the others as well.
-    pub fn place(&mut self, mut place: impl FnMut(AtomId) -> Option<Place>) {
+    pub(crate) fn place(&mut self, mut place: impl FnMut(AtomId) -> Option<Place>) {
         for number in self.placed..self.components.len() {
             if self.plans[number].method == Method::Lazy {
                 self.shifts.enter(number as u32, &self.components[number], &mut place);
@@ -59,7 +61,7 @@ impl Translation {
         self.placed = self.components.len();
         let mut formulas = Formulas::default();
         self.shift_loops(&mut formulas);
-        self.cnf.assert(&mut self.gates, &formulas);
+        clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
     }
 
     fn shift_loops(&mut self, formulas: &mut Formulas) {
@@ -71,20 +73,28 @@ impl Translation {
 
     /// The literals on which answer sets differ from this one: one of them is true in every other.
     #[must_use]
-    pub fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
+    pub(crate) fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
         let free = self.core.iter().filter(|&&(_, edge)| self.gates.value(edge).is_none());
         let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
         free.map(|&(_, edge)| if values.get(edge) { !literal(edge) } else { literal(edge) }).collect()
     }
 
     /// The same for answer sets that differ on one of these literals.
-    pub fn projected_blocking_clause(&mut self, values: &Valuation, projection: &[Literal]) -> Vec<Lit> {
+    pub(crate) fn projected_blocking_clause(
+        &mut self,
+        values: &Valuation,
+        projection: &[Literal],
+    ) -> Vec<Lit> {
         let mut clause = Vec::with_capacity(projection.len());
         for literal in projection {
             let Some(edge) = self.formula(literal.atom()) else { continue };
             if self.gates.value(edge).is_none() {
                 // A variable may be defined in one direction only, so the literal is that of the other value.
-                clause.push(self.cnf.assumable(&self.gates, edge.negate_if(values.get(edge))));
+                clause.push(clausify::assumable(
+                    &mut self.cnf,
+                    &self.gates,
+                    edge.negate_if(values.get(edge)),
+                ));
             }
         }
         clause

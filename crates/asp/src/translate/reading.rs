@@ -9,7 +9,7 @@ use rustsat::types::{Assignment, TernaryVal, Var};
 use super::cnf::Origin;
 use super::gates::Edge;
 use super::loops::Guess;
-use super::Translation;
+use super::translation::Translation;
 use crate::program::AtomId;
 
 /// The meaning of a variable.
@@ -25,7 +25,7 @@ pub enum Reading {
         /// What is said.
         guess: Guess,
     },
-    /// The formula holds; see [`super::Translation::gates`].
+    /// A formula that several clauses use holds.
     Formula(Edge),
     /// The inside of the counter of this number: at least so many of the literals below a node hold (a totalizer), or
     /// one after a position does (a ladder).

@@ -11,9 +11,9 @@
 use std::collections::BTreeMap;
 
 use super::component::Component;
+use super::guess::{Guess, Guesses};
 use super::order::Elimination;
-use super::{Guess, Guesses};
-use crate::translate::cnf::Formulas;
+use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
 
 /// Supports the atoms of a component by what was derived before them.

@@ -9,7 +9,7 @@ use crate::translate::gates::{Edge, Gates, Valuation};
 /// Atoms are numbered from 0 within the component. A conjunctive body is split into the atoms of the component that
 /// it contains positively, its *internal* atoms, and the rest, its *condition*.
 #[derive(Clone, Default, Debug)]
-pub struct Component {
+pub(crate) struct Component {
     atoms: Vec<AtomId>,
     truths: Vec<Edge>,
     /// Atoms with a choice rule, which may be false although a body holds.
@@ -35,7 +35,7 @@ struct LoopRule {
 
 /// A sum body of a component's rule.
 #[derive(Clone, Debug)]
-pub struct LoopSum {
+pub(crate) struct LoopSum {
     /// What the sum must reach.
     pub bound: i64,
     /// Atoms of the component, positive, with their weights.
@@ -46,7 +46,7 @@ pub struct LoopSum {
 
 /// The body of a component's rule.
 #[derive(Clone, Copy, Debug)]
-pub enum LoopBody<'a> {
+pub(crate) enum LoopBody<'a> {
     /// The condition holds and all internal atoms are true.
     All {
         /// What does not depend on the component.
@@ -61,31 +61,31 @@ pub enum LoopBody<'a> {
 impl Component {
     /// A component without rules; `truths` are the formulas of its atoms.
     #[must_use]
-    pub fn new(atoms: Vec<AtomId>, truths: Vec<Edge>) -> Self {
+    pub(crate) fn new(atoms: Vec<AtomId>, truths: Vec<Edge>) -> Self {
         let chosen = vec![false; atoms.len()];
         Component { atoms, truths, chosen, ..Component::default() }
     }
 
     /// Notes that one of an atom's rules is a choice.
-    pub fn set_chosen(&mut self, atom: u32) {
+    pub(crate) fn set_chosen(&mut self, atom: u32) {
         self.chosen[atom as usize] = true;
     }
 
     /// Whether one of an atom's rules is a choice, so that the atom may be false although a body holds.
     #[must_use]
-    pub fn is_chosen(&self, atom: u32) -> bool {
+    pub(crate) fn is_chosen(&self, atom: u32) -> bool {
         self.chosen[atom as usize]
     }
 
     /// Adds a rule with a conjunctive body; heads must come in order.
-    pub fn add_rule(&mut self, head: u32, condition: Edge, internal: &[u32]) {
+    pub(crate) fn add_rule(&mut self, head: u32, condition: Edge, internal: &[u32]) {
         let start = self.internal.len() as u32;
         self.internal.extend_from_slice(internal);
         self.rules.push(LoopRule { head, condition, start, length: internal.len() as u32, sum: None });
     }
 
     /// Adds a rule with a sum; heads must come in order.
-    pub fn add_sum_rule(&mut self, head: u32, sum: LoopSum) {
+    pub(crate) fn add_sum_rule(&mut self, head: u32, sum: LoopSum) {
         let start = self.internal.len() as u32;
         self.internal.extend(sum.internal.iter().map(|&(atom, _)| atom));
         let length = sum.internal.len() as u32;
@@ -95,7 +95,7 @@ impl Component {
     }
 
     /// To be called when all rules were added.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let mut starts = vec![0; self.atoms.len() + 1];
         self.internal.iter().for_each(|&atom| starts[atom as usize + 1] += 1);
         for atom in 0..self.atoms.len() {
@@ -122,37 +122,31 @@ impl Component {
 
     /// How many atoms it has.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.atoms.len()
-    }
-
-    /// Whether it has none (it never does).
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.atoms.is_empty()
     }
 
     /// The atoms, by number.
     #[must_use]
-    pub fn atoms(&self) -> &[AtomId] {
+    pub(crate) fn atoms(&self) -> &[AtomId] {
         &self.atoms
     }
 
     /// The formula of an atom.
     #[must_use]
-    pub fn truth(&self, atom: u32) -> Edge {
+    pub(crate) fn truth(&self, atom: u32) -> Edge {
         self.truths[atom as usize]
     }
 
     /// How many rules it has.
     #[must_use]
-    pub fn rule_count(&self) -> usize {
+    pub(crate) fn rule_count(&self) -> usize {
         self.rules.len()
     }
 
     /// Head and body of a rule.
     #[must_use]
-    pub fn rule(&self, rule: usize) -> (u32, LoopBody<'_>) {
+    pub(crate) fn rule(&self, rule: usize) -> (u32, LoopBody<'_>) {
         let rule = &self.rules[rule];
         let body = match rule.sum {
             Some(sum) => LoopBody::Sum(&self.sums[sum as usize]),
@@ -162,26 +156,26 @@ impl Component {
     }
 
     /// Head and body of all rules.
-    pub fn rules(&self) -> impl Iterator<Item = (u32, LoopBody<'_>)> + '_ {
+    pub(crate) fn rules(&self) -> impl Iterator<Item = (u32, LoopBody<'_>)> + '_ {
         (0..self.rules.len()).map(|rule| self.rule(rule))
     }
 
     /// The rules with this head, by number.
     #[must_use]
-    pub fn rules_of(&self, head: u32) -> std::ops::Range<usize> {
+    pub(crate) fn rules_of(&self, head: u32) -> std::ops::Range<usize> {
         self.rule_starts[head as usize] as usize..self.rule_starts[head as usize + 1] as usize
     }
 
     /// Whether no body has more than one atom of the component.
     #[must_use]
-    pub fn is_linear(&self) -> bool {
+    pub(crate) fn is_linear(&self) -> bool {
         self.rules().all(|(_, body)| matches!(body, LoopBody::All { internal, .. } if internal.len() < 2))
     }
 
     /// The rounds in which the true atoms are derived, given the rest of the answer set: an atom derived from
     /// conditions alone has 0, and each one more than the last of those it was derived from. `None`: never derived.
     #[must_use]
-    pub fn levels(&self, values: &Valuation) -> Vec<Option<u32>> {
+    pub(crate) fn levels(&self, values: &Valuation) -> Vec<Option<u32>> {
         let holds = |atom: u32| values.get(self.truths[atom as usize]);
         let mut levels: Vec<Option<u32>> = vec![None; self.atoms.len()];
         let mut lacking: Vec<i128> = self
@@ -268,7 +262,12 @@ impl Component {
     }
 
     /// The formula that a rule supports its head without any atom that `excluded` tells.
-    pub fn external_support(&self, rule: usize, gates: &mut Gates, excluded: impl Fn(u32) -> bool) -> Edge {
+    pub(crate) fn external_support(
+        &self,
+        rule: usize,
+        gates: &mut Gates,
+        excluded: impl Fn(u32) -> bool,
+    ) -> Edge {
         match self.rule(rule).1 {
             LoopBody::All { condition, internal } => {
                 if internal.iter().any(|&atom| excluded(atom)) {

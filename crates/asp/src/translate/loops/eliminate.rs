@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use super::component::{Component, LoopBody};
 use super::order::Elimination;
-use crate::translate::cnf::Formulas;
+use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
 
 /// What leads to an atom.

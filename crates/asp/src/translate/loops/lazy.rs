@@ -10,7 +10,7 @@
 //! bound without the atoms of the loop (Ferraris, TOCL 2011).
 
 use super::component::{Component, LoopBody};
-use crate::translate::cnf::Formulas;
+use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates, Valuation};
 use crate::translate::tightness::{cyclic_components, Graph};
 

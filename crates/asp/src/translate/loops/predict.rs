@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::component::{Component, LoopBody};
+use super::method::Method;
 use super::order::Elimination;
-use super::Method;
 use crate::translate::gates::{Edge, Gates};
 
 /// A number of clauses and variables.

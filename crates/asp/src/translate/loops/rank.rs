@@ -9,8 +9,8 @@
 use std::collections::BTreeMap;
 
 use super::component::Component;
-use super::{Guess, Guesses};
-use crate::translate::cnf::Formulas;
+use super::guess::{Guess, Guesses};
+use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
 
 /// Components up to this size have levels in unary.

@@ -9,7 +9,7 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::Component;
+use super::component::Component;
 use crate::program::AtomId;
 
 /// An atom as one of a family that has a member at every step.
@@ -40,7 +40,7 @@ pub(in crate::translate) struct Shifts {
 
 impl Shifts {
     /// Takes in a component; `place` tells which of its atoms have a place.
-    pub fn enter(
+    pub(crate) fn enter(
         &mut self,
         number: u32,
         component: &Component,
@@ -56,7 +56,7 @@ impl Shifts {
     }
 
     /// Whether a loop needs its formula; it is remembered for the other steps.
-    pub fn meet(&mut self, number: u32, component: &Component, atoms: &[u32]) -> bool {
+    pub(crate) fn meet(&mut self, number: u32, component: &Component, atoms: &[u32]) -> bool {
         let atom = |&local: &u32| component.atoms()[local as usize];
         let places: Option<Vec<Place>> =
             atoms.iter().map(|local| self.places.get(&atom(local)).copied()).collect();
@@ -70,7 +70,7 @@ impl Shifts {
     }
 
     /// The loops met so far at all steps there are, as far as they have no formula yet and were not asked for before.
-    pub fn missing(&mut self) -> Vec<AtomSet> {
+    pub(crate) fn missing(&mut self) -> Vec<AtomSet> {
         let mut missing = Vec::new();
         let (old_loops, old_steps) = std::mem::replace(&mut self.tried, (self.loops.len(), self.steps.len()));
         for (i, places) in self.loops.iter().enumerate() {
