@@ -34,10 +34,10 @@ impl Translation {
     pub fn refute_unfounded(&mut self, values: &Valuation) -> bool {
         let mut formulas = Formulas::default();
         let mut found = false;
-        for (number, component) in self.components.iter().enumerate() {
+        for (number, component) in self.components.entries() {
             for atoms in lazy::unfounded_loops(component, values) {
                 found = true;
-                if self.shifts.meet(number as u32, component, &atoms) {
+                if self.shifts.meet(number, component, &atoms) {
                     lazy::loop_formula(component, &atoms, &mut self.gates, &mut formulas);
                     self.loop_formulas += 1;
                 }
@@ -53,9 +53,9 @@ impl Translation {
     /// Says which atoms of the components made since the last call correspond to each other from step to step, so that
     /// loop formulas of one step are written for the others as well.
     pub(crate) fn place(&mut self, mut place: impl FnMut(AtomId) -> Option<Place>) {
-        for number in self.placed..self.components.len() {
+        for number in self.components.numbers().skip(self.placed) {
             if self.plans[number].method == Method::Lazy {
-                self.shifts.enter(number as u32, &self.components[number], &mut place);
+                self.shifts.enter(number, &self.components[number], &mut place);
             }
         }
         self.placed = self.components.len();
@@ -66,7 +66,7 @@ impl Translation {
 
     fn shift_loops(&mut self, formulas: &mut Formulas) {
         for (number, atoms) in self.shifts.missing() {
-            lazy::loop_formula(&self.components[number as usize], &atoms, &mut self.gates, formulas);
+            lazy::loop_formula(&self.components[number], &atoms, &mut self.gates, formulas);
             self.loop_formulas += 1;
         }
     }

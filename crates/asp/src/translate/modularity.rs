@@ -23,7 +23,7 @@ pub(super) fn check(
             let mut visit = |literal: Literal| {
                 if !literal.is_negative() && matters(literal.atom()) {
                     let heads = rule.head.iter().filter(|&&head| matters(head));
-                    heads.for_each(|head| edge(head.0, literal.atom().0));
+                    heads.for_each(|&head| edge(head, literal.atom()));
                 }
             };
             match rule.body {
@@ -33,8 +33,8 @@ pub(super) fn check(
         }
     });
     for component in cyclic_components(&graph) {
-        let atom = late.iter().find(|atom| component.contains(&atom.0));
-        if let (Some(&atom), true) = (atom, component.iter().any(|&old| closed(AtomId(old)))) {
+        let atom = late.iter().find(|atom| component.contains(atom));
+        if let (Some(&atom), true) = (atom, component.iter().any(|&old| closed(old))) {
             return Err(TranslationError::CycleAcrossShots { atom });
         }
     }

@@ -9,8 +9,9 @@ use super::cnf::Cnf;
 use super::error::TranslationError;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
-use super::loops::{self, Component, Guess, Guesses, Method, Plan, Shifts, Size, Watched};
-use super::shot::{Known, Shot};
+use super::index::Table;
+use super::loops::{self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, Watched};
+use super::shot::{Known, LocalAtom, Shot};
 use super::{clausify, completion, modularity, simplify};
 use crate::program::{AtomId, Cursor, ExternalValue, Literal, Program};
 
@@ -48,11 +49,11 @@ pub struct Translation {
     /// Atoms that are variables, with their nodes.
     pub(super) core: Vec<(AtomId, Edge)>,
     pub(super) atom_of_node: FxHashMap<usize, AtomId>,
-    pub(super) components: Vec<Component>,
+    pub(super) components: Table<ComponentId, Component>,
     /// What loop methods guess, by node, with the number of the component.
-    pub(super) guesses: FxHashMap<usize, (usize, Guess)>,
+    pub(super) guesses: FxHashMap<usize, (ComponentId, Guess)>,
     /// What was chosen for each component.
-    pub(super) plans: Vec<Plan>,
+    pub(super) plans: Table<ComponentId, Plan>,
     /// What the supports of the atoms of components took.
     loop_size: Size,
     /// Components for the propagator that nobody took yet.
@@ -79,9 +80,9 @@ impl Translation {
             externals: IndexMap::default(),
             core: Vec::new(),
             atom_of_node: FxHashMap::default(),
-            components: Vec::new(),
+            components: Table::default(),
             guesses: FxHashMap::default(),
-            plans: Vec::new(),
+            plans: Table::default(),
             loop_size: Size::default(),
             watched: Vec::new(),
             loop_formulas: 0,
@@ -182,13 +183,13 @@ impl Translation {
         shot: &Shot,
         mut formulas: Formulas,
     ) -> Result<(), TranslationError> {
-        let mut has_rules = vec![false; shot.atoms.len()];
-        shot.heads.iter().for_each(|&head| has_rules[head as usize] = true);
-        let status = |local: usize| self.status[shot.atoms[local].index()];
+        let mut has_rules: Table<LocalAtom, bool> = Table::of(false, shot.atoms.len());
+        shot.heads.iter().for_each(|&head| has_rules[head] = true);
+        let status = |local: LocalAtom| self.status[shot.atoms[local].index()];
         // External atoms without rules, and whatever an earlier shot defined, are open.
-        let defined: Vec<bool> =
-            (0..shot.atoms.len()).map(|local| has_rules[local] || status(local) == Status::Unseen).collect();
-        let open: Vec<bool> = defined.iter().map(|&defined| !defined).collect();
+        let defined: Table<LocalAtom, bool> =
+            shot.atoms.numbers().map(|local| has_rules[local] || status(local) == Status::Unseen).collect();
+        let open: Table<LocalAtom, bool> = defined.iter().map(|&defined| !defined).collect();
         self.check_shots(program, shot, &defined)?;
         let Ok(simplified) = simplify::simplify(shot, &open) else {
             formulas.push(&[]);
@@ -206,12 +207,12 @@ impl Translation {
             formulas.push(clause);
         }
         for &local in &completion.core {
-            let atom = shot.atoms[local as usize];
+            let atom = shot.atoms[local];
             if self.edges[atom.index()].is_none() {
-                self.enter_core(atom, completion.edges[local as usize]);
+                self.enter_core(atom, completion.edges[local]);
             }
         }
-        for (local, &atom) in shot.atoms.iter().enumerate() {
+        for (local, &atom) in shot.atoms.entries() {
             if defined[local] {
                 self.close(atom, completion.edges[local]);
             }
@@ -221,9 +222,8 @@ impl Translation {
         for component in completion.components {
             let mut guesses = Guesses::default();
             let plan = self.encode(&component, &mut guesses, &mut supports);
-            let number = self.components.len();
+            let number = self.components.push(component);
             self.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
-            self.components.push(component);
             self.plans.push(plan);
         }
         clausify::announce(&mut self.cnf, &self.gates, &formulas);
@@ -231,7 +231,7 @@ impl Translation {
         clausify::write(&mut self.cnf, &mut self.gates, &formulas);
         let (clauses, variables) = (self.cnf.clause_count, self.cnf.variable_count());
         clausify::write(&mut self.cnf, &mut self.gates, &supports);
-        for number in first..self.components.len() {
+        for number in self.components.numbers().skip(first) {
             if self.plans[number].method == Method::Propagate {
                 let literal = |edge| clausify::assumable(&mut self.cnf, &self.gates, edge);
                 let watched = loops::watch(&self.components[number], &self.gates, literal);
@@ -246,8 +246,13 @@ impl Translation {
     }
 
     /// An external atom that is defined now must not close a positive cycle through an earlier shot.
-    fn check_shots(&self, program: &Program, shot: &Shot, defined: &[bool]) -> Result<(), TranslationError> {
-        let late: Vec<AtomId> = (0..shot.atoms.len())
+    fn check_shots(
+        &self,
+        program: &Program,
+        shot: &Shot,
+        defined: &Table<LocalAtom, bool>,
+    ) -> Result<(), TranslationError> {
+        let late: Vec<AtomId> = (shot.atoms.numbers())
             .filter(|&local| defined[local] && self.status[shot.atoms[local].index()] == Status::External)
             .map(|local| shot.atoms[local])
             .collect();
@@ -286,13 +291,13 @@ impl Translation {
     /// The components of the positive dependency graph that have cycles.
     #[must_use]
     pub(crate) fn components(&self) -> &[Component] {
-        &self.components
+        self.components.rows()
     }
 
     /// The loop method chosen for each component, and what was predicted of it.
     #[must_use]
     pub(crate) fn plans(&self) -> &[Plan] {
-        &self.plans
+        self.plans.rows()
     }
 
     /// What it took to write, for the atoms of components with cycles, that they are true only if supported.

@@ -1,6 +1,8 @@
 //! Variables that loop methods guess, and what they are read as.
 
+use super::component::Member;
 use crate::translate::gates::{Edge, Gates};
+use crate::translate::index::Table;
 
 /// What a variable that a method guesses says of the derivation of an answer set's atoms; atoms are numbers within
 /// their component, levels those of [`super::Component::levels`].
@@ -10,21 +12,21 @@ pub enum Guess {
     /// Both atoms are true, and the first has a smaller level than the second.
     Before {
         /// The atom derived first.
-        first: u32,
+        first: Member,
         /// The atom derived later.
-        second: u32,
+        second: Member,
     },
     /// The atom's level is at least so much.
     LevelAtLeast {
         /// The atom.
-        atom: u32,
+        atom: Member,
         /// From 1 to the component's size, exclusively.
         level: u32,
     },
     /// A binary digit of the atom's level.
     LevelBit {
         /// The atom.
-        atom: u32,
+        atom: Member,
         /// The digit: 0 is the lowest.
         bit: u32,
     },
@@ -33,14 +35,14 @@ pub enum Guess {
 impl Guess {
     /// The value in an answer set with these levels.
     #[must_use]
-    pub(crate) fn value(self, levels: &[Option<u32>]) -> bool {
+    pub(crate) fn value(self, levels: &Table<Member, Option<u32>>) -> bool {
         match self {
-            Guess::Before { first, second } => match (levels[first as usize], levels[second as usize]) {
+            Guess::Before { first, second } => match (levels[first], levels[second]) {
                 (Some(first), Some(second)) => first < second,
                 _ => false,
             },
-            Guess::LevelAtLeast { atom, level } => levels[atom as usize].unwrap_or(0) >= level,
-            Guess::LevelBit { atom, bit } => levels[atom as usize].unwrap_or(0) >> bit & 1 == 1,
+            Guess::LevelAtLeast { atom, level } => levels[atom].unwrap_or(0) >= level,
+            Guess::LevelBit { atom, bit } => levels[atom].unwrap_or(0) >> bit & 1 == 1,
         }
     }
 }

@@ -17,6 +17,7 @@ mod rank;
 mod shift;
 
 pub(crate) use component::{Component, LoopSum};
+pub use component::{ComponentId, Member};
 pub use guess::Guess;
 pub(super) use guess::Guesses;
 pub use method::{Method, UnknownMethod};

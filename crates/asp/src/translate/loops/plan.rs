@@ -49,7 +49,7 @@ pub(in crate::translate) fn encode(
         }
         Method::Rank => rank::rank(component, gates, guesses, formulas),
         Method::Lazy | Method::Propagate => {
-            for atom in 0..component.len() as u32 {
+            for atom in component.members() {
                 let supported = component.supported_by(atom, gates, |_, _| Edge::TRUE);
                 formulas.push(&[!component.truth(atom), supported]);
             }
