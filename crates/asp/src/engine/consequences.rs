@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use itertools::Itertools;
 use rustc_hash::FxBuildHasher;
 
-use super::query::Solving;
+use super::solving::Solving;
 use super::Error;
 use crate::program::{Atom, AtomId, GroundProgram, Literal};
 use crate::solve::{Deduction, End, Reasoning};

@@ -206,8 +206,20 @@ impl Engine {
         value.map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))
     }
 
+    /// The predicate and arguments of a ground atom, read from a text; `name` is what messages call it.
+    pub(super) fn read_atom(&mut self, name: &str, text: &str) -> Result<(Signature, Vec<Symbol>), Error> {
+        let symbol = self.read_term(name, text)?;
+        match self.symbols.as_function(symbol) {
+            Some((Some(name), arguments, negative)) => {
+                let signature = Signature { name, arity: arguments.len() as u32, negative };
+                Ok((signature, arguments.to_vec()))
+            }
+            _ => Err(self.no_atom(name, text)),
+        }
+    }
+
     /// That a text is a term, but no atom.
-    pub(super) fn no_atom(&self, name: &str, text: &str) -> Error {
+    fn no_atom(&self, name: &str, text: &str) -> Error {
         let mut sources = Sources::new();
         let source = sources.add(name, text);
         let span = sources.whole(source);

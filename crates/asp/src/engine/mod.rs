@@ -6,16 +6,21 @@ mod error;
 mod external;
 mod input;
 mod model;
+mod models;
+mod outcome;
 mod parts;
 mod query;
 mod refusal;
+mod solving;
 mod state;
 
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};
 pub use model::{AnswerSet, Model};
+pub use models::Models;
+pub use outcome::{Core, Optimum, Outcome};
 pub use parts::Part;
-pub use query::{Core, Models, Optimum, Outcome, Query};
+pub use query::Query;
 
 use std::fmt;
 use std::sync::Arc;
@@ -34,7 +39,7 @@ use crate::solve::{Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Include, Signature};
 use crate::translate::loops::Place;
-use query::Solving;
+use solving::Solving;
 use state::State;
 
 /// A program on its way from text to answer sets.

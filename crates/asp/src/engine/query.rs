@@ -1,20 +1,16 @@
 //! What a ground program is asked: one answer set, all, the best, what some or all of them have in common, and which
 //! assumptions exclude them.
 
-use std::fmt;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fixedbitset::FixedBitSet;
-
-use super::consequences::Approximations;
-use super::model::find;
-use super::state::State;
-use super::{Consequences, Engine, Error, Model};
-use crate::program::{GroundProgram, Literal, Minimize, Program};
-use crate::solve::{Answer, End, Enumerator, Optimizer, Reasoning, Search, SolveError};
-use crate::symbol::Symbol;
-use crate::syntax::ast::Signature;
+use super::consequences::{Approximations, Consequences};
+use super::model::{find, Model};
+use super::models::Models;
+use super::outcome::{Core, Optimum, Outcome};
+use super::solving::Solving;
+use super::{Engine, Error};
+use crate::program::Literal;
+use crate::solve::{Answer, End, Reasoning};
 use crate::value::ToArguments;
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
@@ -59,34 +55,6 @@ enum Assumed {
     Literal(Literal),
     /// It is about an atom that the program does not have.
     Constant(bool),
-}
-
-/// The answer to a query for one answer set.
-#[derive(Debug)]
-pub enum Outcome<'e> {
-    /// An answer set.
-    Satisfiable(Model<'e>),
-    /// There is none, and these assumptions are to blame.
-    Unsatisfiable(Core),
-    /// The deadline or the interrupter came first.
-    Interrupted,
-}
-
-/// Assumptions that exclude all answer sets, together with the values of the external atoms; none, if there are no answer
-/// sets anyway. It prints as they were made, separated by commas.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Core {
-    texts: Vec<String>,
-    positions: Vec<usize>,
-}
-
-/// The best answer set as far as it is known.
-#[derive(Debug)]
-pub struct Optimum<'e> {
-    /// The best one that was found; `None` if none was.
-    pub model: Option<Model<'e>>,
-    /// Whether it is proven that none is better, or that there is none.
-    pub proven: bool,
 }
 
 impl Engine {
@@ -198,10 +166,7 @@ impl<'e> Query<'e> {
     pub fn solve(self) -> Result<Outcome<'e>, Error> {
         let texts: Vec<String> = self.assumptions.iter().map(|assumption| assumption.text.clone()).collect();
         let given: Vec<Assumed> = self.assumptions.iter().map(|assumption| assumption.literal).collect();
-        let core = |blamed: &dyn Fn(usize) -> bool| {
-            let positions: Vec<usize> = (0..texts.len()).filter(|&position| blamed(position)).collect();
-            Core { texts: positions.iter().map(|&position| texts[position].clone()).collect(), positions }
-        };
+        let core = |blamed: &dyn Fn(usize) -> bool| Core::of(&texts, blamed);
         let (mut solving, assumptions) = self.begin()?;
         let Some(assumptions) = assumptions else {
             let never = given.iter().position(|assumed| matches!(assumed, Assumed::Constant(false)));
@@ -237,7 +202,7 @@ impl<'e> Query<'e> {
     /// As [`Query::solve`].
     pub fn models(self) -> Result<Models<'e>, Error> {
         let (limit, projected) = (self.limit, self.projected);
-        let (mut solving, assumptions) = self.begin()?;
+        let (solving, assumptions) = self.begin()?;
         let projection = projected.then(|| {
             let named = &solving.ground.program.projection;
             if named.is_empty() {
@@ -246,14 +211,7 @@ impl<'e> Query<'e> {
                 named.iter().map(|atom| atom.positive()).collect()
             }
         });
-        let source = match assumptions {
-            None => Source::Nothing,
-            Some(assumptions) => {
-                let made = solving.search.enumerator(solving.ground.program, &assumptions, projection);
-                Source::All(solving.checked(made)?)
-            }
-        };
-        Ok(Models::new(solving, source, limit))
+        Models::all(solving, assumptions.as_deref(), projection, limit)
     }
 
     /// Answer sets each of which is better than the one before, by the program's objective; when there are no more, the
@@ -263,15 +221,8 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn improving(self) -> Result<Models<'e>, Error> {
-        let (mut solving, assumptions) = self.begin()?;
-        let source = match assumptions {
-            None => Source::Nothing,
-            Some(assumptions) => {
-                let made = solving.search.optimizer(solving.ground.program, &assumptions);
-                Source::Better(solving.checked(made)?)
-            }
-        };
-        Ok(Models::new(solving, source, None))
+        let (solving, assumptions) = self.begin()?;
+        Models::improving(solving, assumptions.as_deref())
     }
 
     /// The best answer set, by the program's objective, as far as it is found before the deadline.
@@ -356,151 +307,5 @@ impl<'e> Query<'e> {
         solving.search.set_deadline(self.deadline);
         literals.extend_from_slice(&solving.ground.program.assumptions);
         Ok((solving, possible.then_some(literals)))
-    }
-}
-
-impl Core {
-    /// The assumptions, as they were made.
-    pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {
-        self.texts.iter().map(String::as_str)
-    }
-
-    /// Which of the assumptions of the query they are, from 0.
-    #[must_use]
-    pub fn positions(&self) -> &[usize] {
-        &self.positions
-    }
-}
-
-impl fmt::Display for Core {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.texts.join(", "))
-    }
-}
-
-/// An engine while it answers.
-#[derive(Debug)]
-pub(super) struct Solving<'e> {
-    pub search: &'e mut Search,
-    pub state: &'e mut State,
-    pub ground: GroundProgram<'e>,
-    pub owner: &'e Arc<()>,
-}
-
-impl<'e> Solving<'e> {
-    /// What the search said; after an error the engine is broken.
-    pub fn checked<T>(&mut self, result: Result<T, SolveError>) -> Result<T, Error> {
-        result.map_err(|error| {
-            let error = Error::Solve(error);
-            self.state.breaks(&error);
-            error
-        })
-    }
-
-    fn model(&self, atoms: FixedBitSet, costs: Option<Vec<i64>>) -> Model<'e> {
-        let program: &Program = self.ground.program;
-        let costs = costs.unwrap_or_else(|| {
-            program.objectives().iter().map(|objective: &Minimize| objective.cost(&atoms)).collect()
-        });
-        Model { atoms, costs, ground: self.ground, owner: self.owner }
-    }
-}
-
-/// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
-/// more.
-#[derive(Debug)]
-pub struct Models<'e> {
-    solving: Solving<'e>,
-    source: Source,
-    left: Option<u64>,
-    /// How it ended, if not by itself.
-    end: Option<End>,
-}
-
-#[derive(Debug)]
-enum Source {
-    All(Enumerator),
-    Better(Optimizer),
-    /// An assumption never holds.
-    Nothing,
-}
-
-impl<'e> Models<'e> {
-    fn new(solving: Solving<'e>, source: Source, limit: Option<u64>) -> Self {
-        Models { solving, source, left: limit, end: None }
-    }
-
-    /// How it ended; `None` while there may be more. After [`End::Exhausted`] there are no more answer sets, or no better
-    /// ones.
-    #[must_use]
-    pub fn end(&self) -> Option<End> {
-        self.end.or_else(|| match &self.source {
-            Source::All(enumerator) => enumerator.end(),
-            Source::Better(optimizer) => optimizer.end(),
-            Source::Nothing => Some(End::Exhausted),
-        })
-    }
-
-    fn find(&mut self) -> Result<Option<Model<'e>>, SolveError> {
-        let Models { solving, source, .. } = self;
-        let program = solving.ground.program;
-        Ok(match source {
-            Source::All(enumerator) => {
-                solving.search.next(program, enumerator)?.map(|atoms| solving.model(atoms, None))
-            }
-            Source::Better(optimizer) => {
-                let better = solving.search.improve(program, optimizer)?;
-                better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
-            }
-            Source::Nothing => None,
-        })
-    }
-}
-
-impl<'e> Iterator for Models<'e> {
-    type Item = Result<Model<'e>, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.end().is_some() {
-            return None;
-        }
-        if self.left == Some(0) {
-            self.end = Some(End::Stopped);
-            return None;
-        }
-        let found = self.find();
-        match self.solving.checked(found) {
-            Ok(model) => {
-                self.left = self.left.map(|left| left - 1);
-                model.map(Ok)
-            }
-            Err(error) => {
-                self.end = Some(End::Interrupted);
-                Some(Err(error))
-            }
-        }
-    }
-}
-
-impl Drop for Models<'_> {
-    fn drop(&mut self) {
-        if let Source::All(enumerator) = &mut self.source {
-            // A solver that broke down says so at its next use.
-            let _ = self.solving.search.end(enumerator, End::Stopped);
-        }
-    }
-}
-
-impl Engine {
-    /// The predicate and arguments of a ground atom, read from a text; `name` is what messages call it.
-    pub(super) fn read_atom(&mut self, name: &str, text: &str) -> Result<(Signature, Vec<Symbol>), Error> {
-        let symbol = self.read_term(name, text)?;
-        match self.symbols.as_function(symbol) {
-            Some((Some(name), arguments, negative)) => {
-                let signature = Signature { name, arity: arguments.len() as u32, negative };
-                Ok((signature, arguments.to_vec()))
-            }
-            _ => Err(self.no_atom(name, text)),
-        }
     }
 }

@@ -1,0 +1,121 @@
+//! Answer sets one after the other: all of them, or each better than the one before.
+
+use super::error::Error;
+use super::model::Model;
+use super::solving::Solving;
+use crate::program::Literal;
+use crate::solve::{End, Enumerator, Optimizer, SolveError};
+
+/// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
+/// more.
+#[derive(Debug)]
+pub struct Models<'e> {
+    solving: Solving<'e>,
+    source: Source,
+    left: Option<u64>,
+    /// How it ended, if not by itself.
+    end: Option<End>,
+}
+
+#[derive(Debug)]
+enum Source {
+    All(Enumerator),
+    Better(Optimizer),
+    /// An assumption never holds.
+    Nothing,
+}
+
+impl<'e> Models<'e> {
+    /// All answer sets under the assumptions, `limit` at most; none where there are no assumptions, because one of them never
+    /// holds.
+    pub(super) fn all(
+        mut solving: Solving<'e>,
+        assumptions: Option<&[Literal]>,
+        projection: Option<Vec<Literal>>,
+        limit: Option<u64>,
+    ) -> Result<Self, Error> {
+        let source = match assumptions {
+            None => Source::Nothing,
+            Some(assumptions) => {
+                let made = solving.search.enumerator(solving.ground.program, assumptions, projection);
+                Source::All(solving.checked(made)?)
+            }
+        };
+        Ok(Models { solving, source, left: limit, end: None })
+    }
+
+    /// Ever better answer sets under the assumptions.
+    pub(super) fn improving(
+        mut solving: Solving<'e>,
+        assumptions: Option<&[Literal]>,
+    ) -> Result<Self, Error> {
+        let source = match assumptions {
+            None => Source::Nothing,
+            Some(assumptions) => {
+                let made = solving.search.optimizer(solving.ground.program, assumptions);
+                Source::Better(solving.checked(made)?)
+            }
+        };
+        Ok(Models { solving, source, left: None, end: None })
+    }
+
+    /// How it ended; `None` while there may be more. After [`End::Exhausted`] there are no more answer sets, or no better
+    /// ones.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        self.end.or_else(|| match &self.source {
+            Source::All(enumerator) => enumerator.end(),
+            Source::Better(optimizer) => optimizer.end(),
+            Source::Nothing => Some(End::Exhausted),
+        })
+    }
+
+    fn find(&mut self) -> Result<Option<Model<'e>>, SolveError> {
+        let Models { solving, source, .. } = self;
+        let program = solving.ground.program;
+        Ok(match source {
+            Source::All(enumerator) => {
+                solving.search.next(program, enumerator)?.map(|atoms| solving.model(atoms, None))
+            }
+            Source::Better(optimizer) => {
+                let better = solving.search.improve(program, optimizer)?;
+                better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
+            }
+            Source::Nothing => None,
+        })
+    }
+}
+
+impl<'e> Iterator for Models<'e> {
+    type Item = Result<Model<'e>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.end().is_some() {
+            return None;
+        }
+        if self.left == Some(0) {
+            self.end = Some(End::Stopped);
+            return None;
+        }
+        let found = self.find();
+        match self.solving.checked(found) {
+            Ok(model) => {
+                self.left = self.left.map(|left| left - 1);
+                model.map(Ok)
+            }
+            Err(error) => {
+                self.end = Some(End::Interrupted);
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+impl Drop for Models<'_> {
+    fn drop(&mut self) {
+        if let Source::All(enumerator) = &mut self.source {
+            // A solver that broke down says so at its next use.
+            let _ = self.solving.search.end(enumerator, End::Stopped);
+        }
+    }
+}
