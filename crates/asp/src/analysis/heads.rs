@@ -19,9 +19,10 @@ impl Normalizer<'_> {
         body: &mut Vec<Literal>,
     ) -> Result<Head, Vacuous> {
         match head {
-            ast::Head::Literal(literal) => self.one_of([literal], scope, body),
+            ast::Head::Literal(literal) => self.one_of(&[literal], true, scope, body),
             ast::Head::Disjunction(elements) if elements.iter().all(|e| e.condition.is_empty()) => {
-                self.one_of(elements.iter().map(|element| &element.literal), scope, body)
+                let literals: Vec<&ast::Literal> = elements.iter().map(|element| &element.literal).collect();
+                self.one_of(&literals, false, scope, body)
             }
             ast::Head::Disjunction(elements) => {
                 let mut disjuncts = Vec::new();
@@ -41,19 +42,18 @@ impl Normalizer<'_> {
                 Ok(Head::Choice(elements, guards))
             }
             ast::Head::Aggregate(aggregate) => {
-                let guarded = aggregate.guards.left.is_some() || aggregate.guards.right.is_some();
                 let mut elements = Vec::new();
                 for (terms, element) in &aggregate.elements {
                     for mut found in self.elements([element], scope) {
                         let condition = &mut found.condition;
-                        // Where no bound asks for the value, a tuple without a weight is as good as any.
-                        if guarded || !terms.is_empty() {
-                            let tuple =
-                                terms.iter().map(|term| self.evaluated(term, scope, condition)).collect();
-                            found.weighed = Some((aggregate.function, tuple));
-                        }
+                        let tuple = terms.iter().map(|term| self.evaluated(term, scope, condition)).collect();
+                        found.weighed = Some((aggregate.function, tuple));
                         elements.push(found);
                     }
+                }
+                if aggregate.guards.left.is_none() && aggregate.guards.right.is_none() {
+                    let stated = aggregate.elements.iter().any(|(_, element)| !element.condition.is_empty());
+                    without_value(&mut elements, stated);
                 }
                 Ok(Head::Choice(elements, Vec::new()))
             }
@@ -61,9 +61,10 @@ impl Normalizer<'_> {
     }
 
     /// That one of the literals holds, which have no conditions and no pools.
-    fn one_of<'t>(
+    fn one_of(
         &mut self,
-        literals: impl IntoIterator<Item = &'t ast::Literal>,
+        literals: &[&ast::Literal],
+        alone: bool,
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) -> Result<Head, Vacuous> {
@@ -73,9 +74,14 @@ impl Normalizer<'_> {
                 (LiteralKind::Atom(atom), Sign::Positive) => {
                     atoms.push(self.evaluated_atom(atom, scope, body));
                 }
-                // "a or not b" says that a holds where b does; alone, `not b` forbids b, and derives nothing.
+                // "a or not b" says that a holds where b does; alone, `not b` forbids b, and derives nothing. There `_` is
+                // unsafe, as in gringo.
                 (LiteralKind::Atom(atom), sign) => {
-                    let atom = self.projected_atom(atom, scope, body);
+                    let atom = if alone {
+                        self.evaluated_atom(atom, scope, body)
+                    } else {
+                        self.projected_atom(atom, scope, body)
+                    };
                     body.push(Literal::Atom(refuted(sign), atom));
                 }
                 (LiteralKind::Boolean(value), sign) if *value == (sign != Sign::Negative) => {
@@ -254,6 +260,21 @@ pub(super) fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
         _ => return None,
     };
     Some(ast::Rule { head, body, span: rule.span })
+}
+
+/// Takes a head aggregate of which no bound asks for the value as a choice where gringo does: there a tuple without a weight
+/// is as good as any. It does so for several elements without conditions, not even `stated` ones that hold anyway, and for an
+/// only one without a tuple.
+fn without_value(elements: &mut [Element], stated: bool) {
+    let plain = match elements {
+        [only] => only.weighed.as_ref().is_some_and(|(_, tuple)| tuple.is_empty()),
+        _ => !stated && elements.iter().all(|element| element.condition.is_empty()),
+    };
+    if plain {
+        for (function, _) in elements.iter_mut().filter_map(|element| element.weighed.as_mut()) {
+            *function = Function::Count;
+        }
+    }
 }
 
 /// Whether an element of a choice is one that may be derived.
