@@ -6,8 +6,8 @@ use groundplan::{exchange, Engine};
 fn ground(program: &str) -> String {
     let mut engine = Engine::new();
     engine.add_text("program.lp", program).expect("a program");
-    engine.ground(&[("base", &[])]).expect("a ground program");
-    let text = exchange::text(engine.vocabulary());
+    engine.ground(["base"]).expect("a ground program");
+    let text = exchange::text(engine.ground_program());
     text.lines().filter(|line| !line.starts_with("#show")).collect::<Vec<_>>().join(" ")
 }
 

@@ -6,8 +6,8 @@ use groundplan::Engine;
 fn projected(program: &str) -> usize {
     let mut engine = Engine::new();
     engine.add_text("program.lp", program).expect("a program");
-    engine.ground(&[("base", &[])]).expect("a ground program");
-    engine.projected_models(&[]).expect("a search").map(|model| model.expect("an answer set")).count()
+    engine.ground(["base"]).expect("a ground program");
+    engine.query().projected().models().expect("a search").map(|model| model.expect("an answer set")).count()
 }
 
 /// The numbers are those of `clingo --project=project --eq=0`.

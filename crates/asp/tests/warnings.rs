@@ -6,10 +6,10 @@ use groundplan::Engine;
 fn warnings(program: &str) -> Vec<(String, String)> {
     let mut engine = Engine::new();
     engine.add_text("program.lp", program).expect("a program");
-    engine.ground(&[("base", &[])]).expect("a ground program");
+    engine.ground(["base"]).expect("a ground program");
     let text =
         |span: Option<groundplan::diagnostic::Span>| program[span.expect("a place").range()].to_owned();
-    engine.warnings().iter().map(|warning| (warning.message.clone(), text(warning.span))).collect()
+    engine.take_warnings().iter().map(|warning| (warning.message.clone(), text(warning.span))).collect()
 }
 
 #[test]
@@ -40,8 +40,9 @@ fn a_constant_that_nobody_defined_is_named_where_a_number_has_to_be() {
 fn the_help_says_how_to_define_it() {
     let mut engine = Engine::new();
     engine.add_text("program.lp", "p(1..width).").expect("a program");
-    engine.ground(&[("base", &[])]).expect("a ground program");
-    let help = engine.warnings()[0].help.as_deref().expect("a help");
+    engine.ground(["base"]).expect("a ground program");
+    let warnings = engine.take_warnings();
+    let help = warnings.iter().next().and_then(|warning| warning.help.as_deref()).expect("a help");
     assert!(help.contains("-c width=") && help.contains("#const width="), "{help}");
 }
 
@@ -60,9 +61,8 @@ fn an_interval_without_a_value_is_underlined() {
 fn a_part_says_the_same_once() {
     let mut engine = Engine::new();
     engine.add_text("program.lp", "#program step(t). p(t,1..n).").expect("a program");
-    for step in 1..4 {
-        let step = engine.symbols_mut().number(step);
-        engine.ground(&[("step", &[step])]).expect("a ground program");
-    }
-    assert_eq!(engine.warnings().len(), 1);
+    engine.ground([("step", 1)]).expect("a ground program");
+    assert_eq!(engine.take_warnings().iter().count(), 1);
+    engine.ground([("step", 2), ("step", 3)]).expect("a ground program");
+    assert!(engine.take_warnings().is_empty());
 }

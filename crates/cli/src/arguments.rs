@@ -1,49 +1,66 @@
 //! The command line of each command.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgAction, Args, Parser, Subcommand};
 use clap_complete::Shell;
 use groundplan_sokoban::SearchEngine;
 
 use crate::exit::Failure;
-use crate::options::{seconds, Format, InputKind, LevelArguments, SolverArguments};
+use crate::options::{file_to_write, seconds, Format, InputKind, LevelArguments, SolverArguments};
 use crate::plan::PlanArguments;
 use crate::solve::arguments::{GroundArguments, SolveArguments};
 use crate::watchdog::Limits;
 
 /// An answer-set ground-and-solve decision engine: plans for Sokoban, proven and checked.
 #[derive(Debug, Parser)]
-#[command(name = "groundplan", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    name = "groundplan",
+    version,
+    propagate_version = true,
+    disable_version_flag = true,
+    max_term_width = 100
+)]
 pub struct Arguments {
+    /// Print version
+    // No `-V`: that is the verbosity of `solve` and `ground`, as in clingo.
+    #[arg(long, global = true, display_order = 1000, action = ArgAction::Version)]
+    pub version: Option<bool>,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
 
+/// The command line with `-V=N` for `-VN`: a value that may be missing would else be taken from the next word, or not at
+/// all.
+pub fn with_equals(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut names_only = false;
+    words.map(move |word| {
+        names_only |= word == "--";
+        let level = word.to_str().and_then(|word| word.strip_prefix("-V")).filter(|_| !names_only);
+        match level.filter(|level| !level.is_empty() && level.chars().all(|digit| digit.is_ascii_digit())) {
+            Some(level) => format!("-V={level}").into(),
+            None => word,
+        }
+    })
+}
+
 /// What to do.
+// A comment on a variant would hide those on its arguments, which say more.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Find a plan of exactly so many actions
     Decide(DecideArguments),
-    /// Find a plan of the least number of actions, and prove that it is
     Optimize(OptimizeArguments),
-    /// Find answer sets of a logic program
     Solve(SolveArguments),
-    /// Ground a logic program, and print the ground program
     Ground(GroundArguments),
-    /// Check something by itself
     Check(CheckArguments),
-    /// Run several engines on the same instances, and compare what they say
     #[cfg(target_os = "linux")]
     Compare(crate::compare::arguments::CompareArguments),
-    /// Look at a level, or at a plan for it
     Replay(ReplayArguments),
-    /// Turn levels into facts, and facts into levels
     Convert(ConvertArguments),
-    /// Print a script that completes command lines in a shell
     Completions(CompletionsArguments),
 }
 
@@ -84,8 +101,8 @@ impl Command {
 /// before it is printed.
 #[derive(Clone, Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 a plan was found, 1 there is none, 2 unknown (a limit or an interrupt),\n\
-    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    after_help = "Exit status: 0 a plan was found, 1 there is none, 2 unknown (a limit or an interrupt), 64 bad command \
+    line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan decide instances/sokoban/faber-example.lp\n  \
     groundplan decide instances/sokoban/paper-figure1.lp --actions 13 --no-noop\n  \
     groundplan decide level.lp --actions 20 --time-limit 60 --format json"
@@ -121,13 +138,13 @@ pub struct DecideArguments {
 /// SATISFIABLE where the plan is not proven to be a least one; UNSATISFIABLE; UNKNOWN. The steps of the instance are ignored.
 #[derive(Clone, Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 the optimum was found and proven, 1 there is no plan, 2 unknown (a limit or an interrupt),\n\
+    after_help = "Exit status: 0 the optimum was found and proven, 1 there is no plan, 2 unknown (a limit or an interrupt), \
     64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan optimize instances/sokoban/paper-figure1.lp\n  \
     groundplan optimize level.xsb --html plan.html\n  \
     groundplan optimize collection.sok --level 7 --plan-format lurd\n  \
     groundplan optimize level.lp --time-limit 60 --stats\n  \
-    groundplan optimize level.lp --encoding encodings/sokoban/plain.lp --backend varisat --loops lazy"
+    groundplan optimize level.lp --encoding my.lp --backend varisat --loops lazy"
 )]
 pub struct OptimizeArguments {
     /// A file of facts, or a level; - for standard input
@@ -138,7 +155,7 @@ pub struct OptimizeArguments {
     #[arg(long, value_name = "N")]
     pub max_actions: Option<u32>,
     /// Have the solver refute one action less even where the lower bound excludes it [default: true]
-    #[arg(long, value_name = "BOOL", action = clap::ArgAction::Set, num_args = 0..=1,
+    #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_missing_value = "true")]
     pub confirm: Option<bool>,
     /// What answers: the first of ground and tabled+, or one alone [default: auto; ground if an option is for it alone]
@@ -292,7 +309,7 @@ impl EngineArguments {
 /// MiB of table space where no limit is given.
 const TABLE_SPACE: u64 = 4096;
 
-/// What to check.
+/// Check something by itself.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// What to check.
@@ -303,7 +320,6 @@ pub struct CheckArguments {
 /// What to check.
 #[derive(Debug, Subcommand)]
 pub enum CheckWhat {
-    /// Replay a plan by the rules of the game
     Plan(CheckPlanArguments),
 }
 
@@ -317,7 +333,7 @@ pub enum CheckWhat {
 #[command(
     after_help = "Exit status: 0 the plan is valid, 1 it is not, 64 bad command line, 65 bad input.\n\n\
     Examples:\n  groundplan check plan instances/sokoban/faber-example.lp plan.txt\n  \
-    groundplan decide level.lp --actions 7 | groundplan check plan level.lp - --any-length"
+    groundplan optimize level.lp | groundplan check plan level.lp -"
 )]
 pub struct CheckPlanArguments {
     /// A file of facts, or a level; - for standard input
@@ -361,7 +377,7 @@ pub struct ReplayArguments {
     #[command(flatten)]
     pub levels: LevelArguments,
     /// Write a page that plays the plan, for any browser
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
     /// Print nothing on standard error but errors
     #[arg(long, short)]
@@ -370,10 +386,8 @@ pub struct ReplayArguments {
 
 /// Print a script that completes command lines in a shell.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  groundplan completions bash > ~/.local/share/bash-completion/completions/groundplan\n  \
-    groundplan completions fish > ~/.config/fish/completions/groundplan.fish"
-)]
+#[command(after_help = "Examples:\n  groundplan completions bash >> ~/.bash_completion\n  \
+    groundplan completions fish > ~/.config/fish/completions/groundplan.fish")]
 pub struct CompletionsArguments {
     /// The shell
     pub shell: Shell,
@@ -397,7 +411,7 @@ pub struct ConvertArguments {
     /// What to turn it into
     #[arg(long, value_name = "KIND", required_unless_present = "list")]
     pub to: Option<InputKind>,
-    /// Write to this file, or the facts of several levels to files in this folder
+    /// Write to this file (- for standard output), or the facts of several levels to files in this folder
     #[arg(long, short, value_name = "PATH")]
     pub output: Option<PathBuf>,
     /// Print nothing on standard error but errors

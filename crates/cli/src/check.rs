@@ -61,7 +61,7 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
             Verdict::Invalid(violation) => broken(violation, &plan_text),
         }
     }
-    Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Found } else { Exit::None })
+    Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Success } else { Exit::None })
 }
 
 /// Judges a plan, and says by which rules: where any length will do, so will steps counted from 1, as `optimize` counts

@@ -15,5 +15,5 @@ pub fn run(arguments: &CompletionsArguments) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "groundplan", &mut script);
     output::print(&String::from_utf8_lossy(&script))?;
-    Ok(Exit::Found)
+    Ok(Exit::Success)
 }

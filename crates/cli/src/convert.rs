@@ -37,7 +37,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
         (Content::Facts(text), InputKind::Facts) => deliver(arguments, &text.text)?,
         (Content::Facts(text), InputKind::Xsb) => deliver(arguments, &map(text, arguments.quiet)?)?,
     }
-    Ok(Exit::Found)
+    Ok(Exit::Success)
 }
 
 /// Writes each level to a file of its own, `001.lp` and on.
@@ -85,7 +85,7 @@ fn map(text: Text, quiet: bool) -> Result<String, Failure> {
 
 fn deliver(arguments: &ConvertArguments, text: &str) -> Result<(), Failure> {
     match &arguments.output {
-        Some(path) => output::write_file(path, text),
-        None => output::print(text),
+        Some(path) if path.as_os_str() != "-" => output::write_file(path, text),
+        _ => output::print(text),
     }
 }

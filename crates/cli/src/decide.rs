@@ -18,7 +18,7 @@ use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
 use crate::race::{self, Counted};
 use crate::stats::Times;
-use crate::watchdog::{Ended, Watchdog};
+use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{instance, output, page, plan, report};
 
 /// More steps than this are taken for a mistake.
@@ -65,7 +65,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
                 decision => decision?,
             };
             if !arguments.engine.quiet {
-                report::diagnostics(&decision.warnings, &decision.sources);
+                report::diagnostics(&decision.warnings);
             }
             let Decision { answer, actions, figures, .. } = decision;
             Decided { answer, actions, counted: Counted::Ground(Box::new(figures)), end: None }
@@ -113,7 +113,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         report::say(&stats.text());
     }
     Ok(match &decision.answer {
-        Answer::Plan(_) => Exit::Found,
+        Answer::Plan(_) => Exit::Success,
         Answer::None => Exit::None,
         Answer::Unknown => Exit::Unknown,
     })
@@ -156,6 +156,9 @@ fn watch(arguments: &DecideArguments, interrupter: Interrupter) -> Result<Watchd
     let asked = arguments.clone();
     let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
     let give_up = move |ended: &Ended| {
+        if ended.cause == Cause::Closed {
+            return Exit::Unknown;
+        }
         let actions = actions.map(|actions| actions as usize);
         let printed = output::print(&match asked.engine.format {
             Format::Text => "UNKNOWN\n".to_owned(),
@@ -179,9 +182,10 @@ fn steps(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
     let steps = match (arguments.actions, arguments.steps) {
         (Some(actions), _) => actions.checked_add(1),
         (None, Some(0)) => {
-            return Err(report::refuse(
-                "`--steps 0` asks for no step at all",
-                "n actions take n + 1 steps; `--steps 1` asks whether the instance is solved",
+            return Err(Failure::Usage(
+                "`--steps 0` asks for no step at all: n actions take n + 1 steps, and `--steps 1` asks whether the instance is \
+                 solved"
+                    .to_owned(),
             ));
         }
         (None, Some(steps)) => Some(steps),
@@ -189,9 +193,7 @@ fn steps(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
     };
     match steps.filter(|&steps| steps <= MOST_STEPS) {
         Some(steps) => Ok(Some(steps as usize)),
-        None => {
-            Err(report::refuse(&format!("more than {MOST_STEPS} steps are not supported"), "ask for fewer"))
-        }
+        None => Err(Failure::Usage(format!("more than {MOST_STEPS} steps are not supported: ask for fewer"))),
     }
 }
 

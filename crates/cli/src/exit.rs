@@ -1,37 +1,60 @@
 //! How the command ends.
 
-use groundplan::diagnostic::Sources;
-use groundplan::Halt;
+use groundplan::Halted;
 
-/// The exit codes. Those of `solve` are clasp's.
+/// How the process exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// A plan was found, or a check passed.
-    Found = 0,
+    /// What was asked for is there: a plan, a proven optimum, a passed check, a text.
+    Success,
     /// It is proven that there is no plan, or a check failed.
-    None = 1,
+    None,
     /// A limit or an interrupt came first.
-    Unknown = 2,
-    /// `solve`: there are answer sets, perhaps more than were found.
-    Satisfiable = 10,
-    /// `solve`: there are answer sets; the search was cut short.
-    SatisfiableInterrupted = 11,
-    /// `solve`: there is no answer set.
-    Unsatisfiable = 20,
-    /// `solve`: all answer sets were found, or one that is proven best.
-    Exhausted = 30,
+    Unknown,
+    /// As clasp exits; for `solve`.
+    Clasp(Clasp),
     /// The command line is wrong.
-    Usage = 64,
+    Usage,
     /// The input is wrong.
-    Input = 65,
+    Input,
     /// The program is wrong.
-    Internal = 70,
+    Internal,
+}
+
+/// The exit codes of clasp.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clasp {
+    /// Nothing is known.
+    Unknown = 0,
+    /// The search was cut short, and no answer set was found.
+    Interrupted = 1,
+    /// There are answer sets, perhaps more than were found.
+    Satisfiable = 10,
+    /// There are answer sets; the search was cut short.
+    SatisfiableInterrupted = 11,
+    /// There is no answer set.
+    Unsatisfiable = 20,
+    /// All answer sets were found, or one that is proven best.
+    Exhausted = 30,
 }
 
 impl Exit {
+    /// The exit code.
+    pub fn code(self) -> i32 {
+        match self {
+            Exit::Success => 0,
+            Exit::None => 1,
+            Exit::Unknown => 2,
+            Exit::Clasp(clasp) => clasp as i32,
+            Exit::Usage => 64,
+            Exit::Input => 65,
+            Exit::Internal => 70,
+        }
+    }
+
     /// Ends the process.
     pub fn now(self) -> ! {
-        std::process::exit(self as i32)
+        std::process::exit(self.code())
     }
 }
 
@@ -47,16 +70,9 @@ pub enum Failure {
     /// Something that should never happen did.
     Internal(String),
     /// Grounding was ended by a limit or an interrupt.
-    Halted(Growing),
-}
-
-/// A grounding that was ended early, and the texts that its rules are from.
-#[derive(Clone, Debug)]
-pub struct Growing {
-    /// What ended it, and where it was.
-    pub halt: Box<Halt>,
-    /// The texts.
-    pub sources: Box<Sources>,
+    Halted(Box<Halted>),
+    /// Nobody reads what is printed any more, so nobody is told.
+    Closed,
 }
 
 impl Failure {
@@ -66,7 +82,7 @@ impl Failure {
             Failure::Usage(_) => Exit::Usage,
             Failure::Reported | Failure::Input(_) => Exit::Input,
             Failure::Internal(_) => Exit::Internal,
-            Failure::Halted(_) => Exit::Unknown,
+            Failure::Halted(_) | Failure::Closed => Exit::Unknown,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the instance a command is about: facts, or a level, which becomes facts.
 
-use groundplan::diagnostic::Sources;
-use groundplan_sokoban::level::{Collection, CollectionError, Kind, Level};
+use groundplan::diagnostic::Diagnostics;
+use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level};
 use groundplan_sokoban::Instance;
 
 use crate::exit::Failure;
@@ -75,18 +75,30 @@ pub fn content(argument: &str, input: Option<InputKind>) -> Result<Content, Fail
     }
     match Collection::read(&text.text) {
         Ok(collection) => Ok(Content::Levels(text.name, collection)),
-        Err(error) => {
-            let (start, help) = match error {
-                CollectionError::TooWide { line } => {
-                    let before = text.text.split_inclusive('\n').take(line - 1);
-                    (before.map(str::len).sum(), "is a number in front of a character too large?")
-                }
-                _ => (0, "a level has walls, `#`, around `@`, `$` and `.`"),
-            };
-            report::error_at(&text.name, &text.text, start..start, &error.to_string(), Some(help));
-            Err(Failure::Reported)
-        }
+        Err(error) => Err(no_collection(&text, &error)),
     }
+}
+
+/// Says why a text is no collection of levels.
+fn no_collection(text: &Text, error: &CollectionError) -> Failure {
+    // Messages count lines by LF.
+    let shown = level::lines(&text.text).collect::<Vec<_>>().join("\n");
+    let start = |line: usize| shown.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
+    let (range, help) = match *error {
+        CollectionError::TooWide { line } => {
+            (start(line)..start(line), "is a number in front of a character too large?")
+        }
+        CollectionError::Stranger { character, line, column } => {
+            let before = shown[start(line)..].chars().take(column - 1).map(char::len_utf8);
+            let start = start(line) + before.sum::<usize>();
+            let help = "walls are `#`, the sokoban `@` or `+`, boxes `$` or `*`, storage locations `.`, floor is blank, `-` or \
+                        `_`; a line of words begins with `;`";
+            (start..start + character.len_utf8(), help)
+        }
+        _ => (0..0, "a level has walls, `#`, around `@`, `$` and `.`"),
+    };
+    report::error_at(&text.name, &shown, range, &error.to_string(), Some(help));
+    Failure::Reported
 }
 
 /// The instances that a command line names: one, or with `--level all` every level of the file.
@@ -168,15 +180,21 @@ pub fn choose(name: &str, collection: Collection, choice: Option<Choice>) -> Res
 pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
     let text = &source.text;
     let mut instance = Instance::read(&text.name, &text.text).map_err(|error| {
-        report::diagnostics(&error.diagnostics, &error.sources);
+        report::diagnostics(&error.0);
         Failure::Reported
     })?;
     if !quiet {
         // The facts of a level are ours: nobody can mend them.
         if source.level.is_none() {
-            report::diagnostics(&instance.warnings, &instance.sources);
+            report::diagnostics(&instance.warnings);
         }
         let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
+        if boxes > 0 && storages == 0 {
+            report::warning(
+                "there is no storage location, so that the instance is solved as it stands",
+                "a storage location is `.` on a map, with a box on it `*`; in facts it is `solution(L).`",
+            );
+        }
         if boxes < storages {
             let boxes = quantity(boxes, "box", "boxes");
             let storages = quantity(storages, "storage location", "storage locations");
@@ -184,7 +202,7 @@ pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
         }
     }
     // A large text is held once only.
-    instance.sources = Sources::new();
+    instance.warnings = Diagnostics::default();
     Ok(instance)
 }
 

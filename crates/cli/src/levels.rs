@@ -49,7 +49,7 @@ pub fn list(argument: &str, levels: &LevelArguments) -> Result<Exit, Failure> {
         ));
     }
     output::print(&lines)?;
-    Ok(Exit::Found)
+    Ok(Exit::Success)
 }
 
 /// Runs the command line once for each level, each time in a process of its own: limits hold for each, and what a level
@@ -84,13 +84,13 @@ pub fn each(argument: &str, levels: &LevelArguments, headings: bool) -> Result<E
     .map_err(anyhow::Error::from)?;
     let mut gravest = 0;
     for level in &collection.levels {
-        if stopped.load(Ordering::SeqCst) {
-            gravest = gravest.max(Exit::Unknown as i32);
+        let headed = if headings { output::print(&heading(level)) } else { Ok(()) };
+        let closed = matches!(headed, Err(Failure::Closed)) || output::is_closed();
+        if closed || stopped.load(Ordering::SeqCst) {
+            gravest = gravest.max(Exit::Unknown.code());
             break;
         }
-        if headings {
-            output::print(&heading(level))?;
-        }
+        headed?;
         let number = if standard_input { 1 } else { level.number };
         let mut command = Command::new(std::env::current_exe().map_err(anyhow::Error::from)?);
         // A group of its own: Ctrl-C reaches it through us, once.
@@ -104,7 +104,7 @@ pub fn each(argument: &str, levels: &LevelArguments, headings: bool) -> Result<E
         }
         let status = process.wait().map_err(anyhow::Error::from)?;
         child.store(0, Ordering::SeqCst);
-        gravest = gravest.max(status.code().unwrap_or(Exit::Internal as i32));
+        gravest = gravest.max(status.code().unwrap_or(Exit::Internal.code()));
     }
     std::process::exit(gravest)
 }

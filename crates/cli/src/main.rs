@@ -20,6 +20,7 @@ mod options;
 mod output;
 mod page;
 mod plan;
+mod program;
 mod progress;
 mod race;
 mod replay;
@@ -36,13 +37,13 @@ use exit::{Exit, Failure};
 use options::{Choice, Format};
 
 fn main() {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(arguments::with_equals(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Asking for help is no mistake. Nobody is left to tell if printing fails.
             let _ = error.print();
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            (if asked { Exit::Found } else { Exit::Usage }).now();
+            (if asked { Exit::Success } else { Exit::Usage }).now();
         }
     };
     match run(&arguments.command) {

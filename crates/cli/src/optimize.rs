@@ -15,7 +15,7 @@ use crate::optimum::Found;
 use crate::progress::Progress;
 use crate::race::{self, Task};
 use crate::stats::Times;
-use crate::watchdog::{Ended, Watchdog};
+use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{instance, page, report};
 
 /// Runs the command.
@@ -63,10 +63,10 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         result => result?,
     };
     if !engine.quiet {
-        report::diagnostics(&result.warnings, &result.sources);
+        report::diagnostics(&result.warnings);
     }
     let start = Instant::now();
-    let found = Found::new(result.bounds, result.reason);
+    let found = Found::new(result.bounds, result.reason, arguments.max_actions.map(|most| most as usize));
     let played = found.verify(&source, engine.encoding.as_deref())?;
     let stats = result.stats.with(&Times { read, check: start.elapsed() });
     let _speaking = watchdog.speak();
@@ -87,15 +87,19 @@ fn watch(
 ) -> Result<Watchdog, Failure> {
     let (known, source, asked) = (Arc::clone(known), Arc::clone(source), arguments.clone());
     let give_up = move |ended: &Ended| {
+        if ended.cause == Cause::Closed {
+            return Exit::Unknown;
+        }
         let bounds = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let found =
-            Found::Bounds(bounds.unwrap_or(Bounds { lower: 0, reason: Reason::Assignment, plan: None }));
+        let bounds = bounds.unwrap_or(Bounds { lower: 0, reason: Reason::Assignment, plan: None });
+        let most = asked.max_actions.map(|most| most as usize);
+        let found = Found::new(Some(bounds), Reason::Assignment, most);
         let delivered = found.verify(&source, asked.engine.encoding.as_deref()).and_then(|played| {
             let sentence = format!("{}: {}", ended.cause, found.sentence(false));
             found.deliver(&asked, &source, played.as_ref(), &Value::Null, &[], &sentence)
         });
         if let Some(growing) = ended.growing.as_ref().filter(|_| !asked.engine.quiet) {
-            report::growing(growing);
+            report::diagnostics(&growing.diagnostics);
         }
         if let Err(failure) = delivered {
             report::failure(&failure);

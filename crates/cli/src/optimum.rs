@@ -15,14 +15,22 @@ use crate::{output, page, report};
 pub enum Found {
     /// There is no plan of any length, for this reason.
     Nothing(Reason),
+    /// There is no plan of at most so many actions, which is all that was asked for.
+    NothingWithin(usize, Bounds),
     /// So much.
     Bounds(Bounds),
 }
 
 impl Found {
-    /// What has been found by bounds, or by there being none, for this reason.
-    pub fn new(bounds: Option<Bounds>, reason: Reason) -> Self {
-        bounds.map_or(Found::Nothing(reason), Found::Bounds)
+    /// What has been found by bounds, or by there being none, for this reason; `most` is how many actions a plan may have.
+    pub fn new(bounds: Option<Bounds>, reason: Reason, most: Option<usize>) -> Self {
+        match (bounds, most) {
+            (None, _) => Found::Nothing(reason),
+            (Some(bounds), Some(most)) if bounds.plan.is_none() && bounds.lower > most => {
+                Found::NothingWithin(most, bounds)
+            }
+            (Some(bounds), _) => Found::Bounds(bounds),
+        }
     }
 
     /// Has the plan checked, if there is one, and plays it. `encoding` is the program that gave it, if it is not the shipped one.
@@ -85,7 +93,7 @@ impl Found {
     /// Whether there is nothing more to find out.
     fn proven(&self) -> bool {
         match self {
-            Found::Nothing(_) => true,
+            Found::Nothing(_) | Found::NothingWithin(..) => true,
             Found::Bounds(bounds) => bounds.plan.as_ref().is_some_and(|plan| plan.len() <= bounds.lower),
         }
     }
@@ -93,15 +101,15 @@ impl Found {
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            Found::Nothing(_) => Exit::None,
-            Found::Bounds(_) if self.proven() => Exit::Found,
+            Found::Nothing(_) | Found::NothingWithin(..) => Exit::None,
+            Found::Bounds(_) if self.proven() => Exit::Success,
             Found::Bounds(_) => Exit::Unknown,
         }
     }
 
     fn result(&self) -> &'static str {
         match self {
-            Found::Nothing(_) => "UNSATISFIABLE",
+            Found::Nothing(_) | Found::NothingWithin(..) => "UNSATISFIABLE",
             Found::Bounds(Bounds { plan: None, .. }) => "UNKNOWN",
             Found::Bounds(_) if self.proven() => "OPTIMUM FOUND",
             Found::Bounds(_) => "SATISFIABLE",
@@ -129,6 +137,10 @@ impl Found {
                 return "there is no plan of any length: no assignment of boxes to storage locations"
                     .to_owned()
             }
+            Found::NothingWithin(most, bounds) => {
+                let by = by(bounds.reason, false);
+                return format!("there is no plan of at most {}: {by}", counted(*most));
+            }
             Found::Bounds(bounds) => bounds,
         };
         match &bounds.plan {
@@ -139,16 +151,7 @@ impl Found {
             Some(plan) if plan.is_empty() => "0 actions: the instance is solved already".to_owned(),
             Some(plan) => {
                 let fewer = plan.len() - 1;
-                let by = match (bounds.reason, confirmed) {
-                    (Reason::Refutation, _) => "refuted by the solver",
-                    (Reason::Exhaustion, _) => "all configurations exhausted that fewer lead to",
-                    (Reason::Assignment, true) => {
-                        "the cheapest assignment of boxes to storage locations costs more, and the solver confirms it"
-                    }
-                    (Reason::Assignment, false) => {
-                        "the cheapest assignment of boxes to storage locations costs more"
-                    }
-                };
+                let by = by(bounds.reason, confirmed);
                 format!("{}, proven fewest: no plan with {fewer} ({by})", counted(plan.len()))
             }
         }
@@ -158,7 +161,9 @@ impl Found {
     fn object(&self, instance: &str, stats: &Value) -> Value {
         let (bounds, value, reason) = match self {
             Found::Nothing(reason) => (None, None, reason),
-            Found::Bounds(bounds) => (Some(bounds), Some(bounds.lower), &bounds.reason),
+            Found::NothingWithin(_, bounds) | Found::Bounds(bounds) => {
+                (Some(bounds), Some(bounds.lower), &bounds.reason)
+            }
         };
         let plan = bounds.and_then(|bounds| bounds.plan.as_deref());
         let reason = match reason {
@@ -179,5 +184,17 @@ impl Found {
             "checked": plan.is_some(),
             "stats": stats,
         })
+    }
+}
+
+/// What excludes fewer actions, in words. `confirmed`: the solver has refuted one less, too.
+fn by(reason: Reason, confirmed: bool) -> &'static str {
+    match (reason, confirmed) {
+        (Reason::Refutation, _) => "refuted by the solver",
+        (Reason::Exhaustion, _) => "all configurations exhausted that fewer lead to",
+        (Reason::Assignment, true) => {
+            "the cheapest assignment of boxes to storage locations costs more, and the solver confirms it"
+        }
+        (Reason::Assignment, false) => "the cheapest assignment of boxes to storage locations costs more",
     }
 }

@@ -1,5 +1,6 @@
 //! Options that several commands take.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use groundplan::translate::Method;
 use groundplan::Backend;
 
 use crate::exit::Failure;
+use crate::program::missing_solver;
 use crate::watchdog::Limits;
 
 /// Which level of a collection an instance is.
@@ -83,13 +85,18 @@ impl SolverArguments {
     ///
     /// When the two do not go together.
     pub fn config(&self) -> Result<SearchConfig, Failure> {
-        let backend = self.backend.clone().unwrap_or(DEFAULT_BACKEND);
+        let backend = self.backend.clone().unwrap_or_default();
         let method = self.loops.unwrap_or_default();
         if backend == Backend::Cadical && !cfg!(feature = "cadical") {
             return Err(Failure::Usage(
                 "this build has no `cadical`: build it without `--no-default-features`, with a C++ compiler"
                     .to_owned(),
             ));
+        }
+        if let Some(program) = missing_solver(&backend.to_string()) {
+            return Err(Failure::Usage(format!(
+                "`--backend {backend}`: there is no program `{program}`; install it, or name it by its path"
+            )));
         }
         if method == Method::Propagate && backend != Backend::Cadical {
             return Err(Failure::Usage(format!(
@@ -99,9 +106,6 @@ impl SolverArguments {
         Ok(SearchConfig::new(backend, method))
     }
 }
-
-/// The fastest on all but the smallest instances, where it is built in.
-const DEFAULT_BACKEND: Backend = if cfg!(feature = "cadical") { Backend::Cadical } else { Backend::Varisat };
 
 /// When to give up.
 #[derive(Clone, Copy, Debug, Args)]
@@ -131,6 +135,21 @@ pub enum Format {
     Text,
     /// One JSON object.
     Json,
+}
+
+/// Reads the name of a file to write.
+///
+/// # Errors
+///
+/// When it is `-`, as standard output is called elsewhere.
+pub fn file_to_write(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "-" => {
+            Err("this is written to a file, not to standard output: name one (`./-` if it is called that)"
+                .to_owned())
+        }
+        _ => Ok(text.into()),
+    }
 }
 
 /// Reads a time limit.

@@ -1,19 +1,22 @@
 //! Puts results on standard output and into files.
 
 use std::fmt;
+use std::fs::File;
 use std::io::{BufWriter, Error, ErrorKind, StdoutLock, Write};
 use std::path::Path;
 
+use rustix::event::{poll, PollFd, PollFlags, Timespec};
+use rustix::fs::FileType;
 use tempfile::NamedTempFile;
 
 use crate::exit::Failure;
 use crate::report;
 
-/// Prints a result in one go. That nobody reads on is no error.
+/// Prints a result in one go.
 ///
 /// # Errors
 ///
-/// When standard output cannot be written.
+/// When standard output cannot be written, [`Failure::Closed`] where nobody reads it any more.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
     printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
@@ -23,7 +26,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// When standard output cannot be written.
+/// As [`print`].
 pub fn print_by(write: impl FnOnce(&mut Pieces) -> fmt::Result) -> Result<(), Failure> {
     let mut pieces = Pieces { out: BufWriter::new(std::io::stdout().lock()), failed: None };
     let written = write(&mut pieces);
@@ -47,12 +50,26 @@ impl fmt::Write for Pieces {
 }
 
 fn printed(result: std::io::Result<()>) -> Result<(), Failure> {
-    match result {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Internal(format!("cannot write the result: {error}")))
-        }
-        _ => Ok(()),
-    }
+    result.map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Failure::Closed,
+        _ => Failure::Internal(format!("cannot write the result: {error}")),
+    })
+}
+
+/// Whether standard output is a pipe or a socket, which somebody reads as long as he likes.
+pub fn has_reader() -> bool {
+    let kind = rustix::fs::fstat(std::io::stdout()).map(|found| FileType::from_raw_mode(found.st_mode));
+    matches!(kind, Ok(FileType::Fifo | FileType::Socket))
+}
+
+/// Whether who read standard output has gone away, so that nothing printed reaches anybody.
+pub fn is_closed() -> bool {
+    let stdout = std::io::stdout();
+    // What has gone is told without being asked for.
+    let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut polled, Some(&at_once)).is_ok()
+        && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
 /// Whether a file could be written there.
@@ -83,9 +100,14 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
 /// A file without a name yet, in the folder of another.
 fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut refused = None;
     // As any other file: readable for whom the user lets read.
-    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    tempfile::Builder::new().permissions(permissions).tempfile_in(folder)
+    let made = tempfile::Builder::new().make_in(folder, |name| {
+        let made = File::options().read(true).write(true).create_new(true).open(name);
+        made.inspect_err(|error| refused = error.raw_os_error())
+    });
+    // The other error tells the temporary name, which is nobody's business.
+    made.map_err(|error| refused.map_or(error, Error::from_raw_os_error))
 }
 
 fn unwritable(path: &Path, error: &Error) -> Failure {

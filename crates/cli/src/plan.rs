@@ -11,6 +11,7 @@ use serde_json::{json, Value};
 
 use crate::exit::Failure;
 use crate::instance::{self, quantity, Source};
+use crate::options::file_to_write;
 
 /// How a plan is shown.
 #[derive(Clone, Debug, Args)]
@@ -19,7 +20,7 @@ pub struct PlanArguments {
     #[arg(long, value_name = "FORMAT", default_value = "atoms", help_heading = "Plans")]
     pub plan_format: PlanFormat,
     /// Write a page that plays the plan, for any browser
-    #[arg(long, value_name = "FILE", help_heading = "Plans")]
+    #[arg(long, value_name = "FILE", help_heading = "Plans", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
 }
 

@@ -7,16 +7,17 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use groundplan::diagnostic::{Diagnostic, Sources};
+use groundplan::diagnostic::Diagnostics;
 use groundplan::solve::Statistics;
 use groundplan::Interrupter;
+use groundplan::{Error, Halted};
 use groundplan_sokoban::{
-    optimize, search_optimum, Bounds, End, EngineError, Event, Figures, Goal, Instance, NotApplicable,
-    Optimum, Reason, SearchEngine, SearchFigures, SearchLimits, SearchOptimum,
+    optimize, search_optimum, Bounds, End, Event, Figures, Goal, Instance, NotApplicable, Optimum, Reason,
+    SearchEngine, SearchFigures, SearchLimits, SearchOptimum,
 };
 
 use crate::arguments::Engine;
-use crate::exit::{Failure, Growing};
+use crate::exit::Failure;
 use crate::progress::Progress;
 use crate::report;
 use crate::stats::{Stats, Times};
@@ -48,9 +49,7 @@ pub struct Outcome {
     /// Whether the solver has refuted one action less than the plan's.
     pub confirmed: bool,
     /// What is odd about the encoding.
-    pub warnings: Vec<Diagnostic>,
-    /// The encoding, which the warnings point into.
-    pub sources: Sources,
+    pub warnings: Diagnostics,
     /// Sizes and times of the engine that had the last word.
     pub stats: Counted,
     /// Why engines had to end without an answer, in words.
@@ -83,7 +82,7 @@ enum News {
     Horizon(usize, Box<Statistics>),
     Tabled(groundplan_sokoban::Progress),
     Known(Engine, Bounds),
-    Ground(Box<Result<Optimum, EngineError>>),
+    Ground(Box<Result<Optimum, Error>>),
     Search(SearchEngine, Box<Result<SearchOptimum, NotApplicable>>),
 }
 
@@ -168,7 +167,7 @@ struct Race<'a> {
     /// Which engine had the last word.
     answered: Option<Engine>,
     /// Where ground-and-solve had to end in the middle of grounding.
-    halted: Option<Growing>,
+    halted: Option<Box<Halted>>,
     running: usize,
 }
 
@@ -178,8 +177,7 @@ impl Outcome {
             bounds: Some(Bounds { lower: 0, reason: Reason::Assignment, plan: None }),
             reason: Reason::Assignment,
             confirmed: false,
-            warnings: Vec::new(),
-            sources: Sources::new(),
+            warnings: Diagnostics::default(),
             stats: Counted::Nothing,
             ends: Vec::new(),
         }
@@ -280,7 +278,7 @@ impl Race<'_> {
     fn ground(&mut self, optimum: Optimum) {
         self.conclude(Engine::Ground, optimum.bounds, Reason::Assignment);
         self.outcome.confirmed = optimum.confirmed;
-        (self.outcome.warnings, self.outcome.sources) = (optimum.warnings, optimum.sources);
+        self.outcome.warnings = optimum.warnings;
         if self.answered == Some(Engine::Ground) {
             self.outcome.stats = Counted::Ground(Box::new(optimum.figures));
         }

@@ -3,15 +3,18 @@
 //! Whatever a solver is doing, it cannot be asked to stop in time, so the watchdog speaks for the command and ends the
 //! process. A grounding can be asked, and then says which rule was growing. The `speaker` lock keeps a result that is just
 //! being printed from being cut in two.
+//!
+//! Standard output may be a pipe whose reader goes away while nothing is printed for a long time. Nobody is left to speak
+//! to then: the work ends as by an interrupt, without a word.
 
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use groundplan::{HaltCause, Interrupter};
+use groundplan::{HaltCause, Halted, Interrupter};
 
-use crate::exit::{Exit, Growing};
-use crate::report;
+use crate::exit::Exit;
+use crate::{output, report};
 
 /// When the work has to end.
 #[derive(Clone, Copy, Default, Debug)]
@@ -24,7 +27,7 @@ pub struct Limits {
     pub headroom: u64,
 }
 
-/// How often memory is looked at.
+/// How often memory and the reader of standard output are looked at.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// How long a grounding gets to say where it is, and the solver to end a process of its own.
@@ -32,6 +35,9 @@ const GRACE: Duration = Duration::from_millis(900);
 
 /// The same where memory has run out: that is when a table doubles, which keeps a grounding busy for a while.
 const GRACE_FOR_MEMORY: Duration = Duration::from_millis(2500);
+
+/// The same where nobody is left to be told.
+const GRACE_WITHOUT_WORDS: Duration = Duration::from_millis(200);
 
 /// Why the work has to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +50,8 @@ pub enum Cause {
     GroundLimit(u64),
     /// Ctrl-C, or a request to terminate.
     Interrupt,
+    /// Nobody reads standard output any more.
+    Closed,
 }
 
 impl std::fmt::Display for Cause {
@@ -53,6 +61,7 @@ impl std::fmt::Display for Cause {
             Cause::MemoryLimit(limit) => write!(f, "memory out: the memory limit of {limit} MiB is reached"),
             Cause::GroundLimit(limit) => write!(f, "the ground limit of {limit} rules is reached"),
             Cause::Interrupt => f.write_str("interrupted"),
+            Cause::Closed => f.write_str("nobody reads on"),
         }
     }
 }
@@ -62,14 +71,14 @@ pub struct Ended {
     /// Why it has to end.
     pub cause: Cause,
     /// The rule that was growing, where that was in the middle of grounding.
-    pub growing: Option<Growing>,
+    pub growing: Option<Box<Halted>>,
 }
 
 impl Ended {
     /// Says why the work ends, what that means, and which rule was growing.
     pub fn say(&self, what: &str) {
         report::say(&format!("{}: {what}", self.cause));
-        self.growing.iter().for_each(report::growing);
+        self.growing.iter().for_each(|halted| report::diagnostics(&halted.diagnostics));
     }
 }
 
@@ -78,7 +87,7 @@ enum Event {
     /// Ctrl-C, or a request to terminate.
     Signal,
     /// Grounding has ended, because of a limit of its own or because it was interrupted.
-    Halted(Growing),
+    Halted(Box<Halted>),
     /// The work has ended, and somebody wants to print its result.
     Done,
 }
@@ -86,13 +95,14 @@ enum Event {
 /// The watchdog, which runs as long as the process.
 #[derive(Debug)]
 pub struct Watchdog {
-    speaker: Arc<Mutex<()>>,
+    /// Whoever holds it speaks, and says by it whether the result has been printed.
+    speaker: Arc<Mutex<bool>>,
     events: Sender<Event>,
 }
 
 impl Watchdog {
-    /// Starts watching. `give_up` prints what is known and says how to exit; the interrupter ends what the solver has
-    /// started outside of this process.
+    /// Starts watching. `give_up` prints what is known, unless the cause is [`Cause::Closed`], and says how to exit; the
+    /// interrupter ends what the solver has started outside of this process.
     ///
     /// # Errors
     ///
@@ -103,7 +113,7 @@ impl Watchdog {
         give_up: impl FnOnce(&Ended) -> Exit + Send + 'static,
     ) -> anyhow::Result<Watchdog> {
         let start = Instant::now();
-        let speaker = Arc::new(Mutex::new(()));
+        let speaker = Arc::new(Mutex::new(false));
         let (sender, events) = channel();
         let signals = sender.clone();
         ctrlc::set_handler(move || {
@@ -115,11 +125,15 @@ impl Watchdog {
         let floor = Arc::clone(&speaker);
         std::thread::spawn(move || {
             let Some(mut ended) = wait(limits, start, &events) else { return };
-            let _speaking = floor.lock().unwrap_or_else(PoisonError::into_inner);
+            let spoken = floor.lock().unwrap_or_else(PoisonError::into_inner);
+            if *spoken {
+                return;
+            }
             interrupter.interrupt();
             if ended.growing.is_none() {
                 let grace = match ended.cause {
                     Cause::MemoryLimit(_) => GRACE_FOR_MEMORY,
+                    Cause::Closed => GRACE_WITHOUT_WORDS,
                     _ => GRACE,
                 };
                 if let Ok(Event::Halted(growing)) = events.recv_timeout(grace) {
@@ -133,7 +147,7 @@ impl Watchdog {
     }
 
     /// Leaves the last word to the watchdog, which ends the process.
-    pub fn halted(&self, growing: Growing) -> ! {
+    pub fn halted(&self, growing: Box<Halted>) -> ! {
         // If it does not listen it is about to end the process.
         let _ = self.events.send(Event::Halted(growing));
         loop {
@@ -141,10 +155,12 @@ impl Watchdog {
         }
     }
 
-    /// Takes the word: from now on, as long as the guard lives, the watchdog keeps quiet.
-    pub fn speak(&self) -> MutexGuard<'_, ()> {
+    /// Takes the word for good: the watchdog waits as long as the guard lives, and keeps quiet afterwards.
+    pub fn speak(&self) -> MutexGuard<'_, bool> {
         let _ = self.events.send(Event::Done);
-        self.speaker.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut spoken = self.speaker.lock().unwrap_or_else(PoisonError::into_inner);
+        *spoken = true;
+        spoken
     }
 }
 
@@ -160,7 +176,7 @@ impl Event {
         match self {
             Event::Signal => Some(Cause::Interrupt.into()),
             Event::Halted(growing) => {
-                let cause = match growing.halt.cause {
+                let cause = match growing.cause {
                     HaltCause::Limit(limit) => Cause::GroundLimit(limit),
                     HaltCause::Interrupt => Cause::Interrupt,
                 };
@@ -173,6 +189,7 @@ impl Event {
 
 /// Waits for a reason to end the work; `None` if there will never be one.
 fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ended> {
+    let has_reader = output::has_reader();
     loop {
         let left = limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
         let pause = match (left, limits.memory) {
@@ -180,6 +197,7 @@ fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ende
             (Some(left), None) => left,
             (None, None) => Duration::MAX,
         };
+        let pause = if has_reader { pause.min(GLANCE) } else { pause };
         match events.recv_timeout(pause) {
             Ok(event) => match event.end() {
                 Some(ended) => return Some(ended),
@@ -187,6 +205,9 @@ fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ende
             },
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
+        }
+        if has_reader && output::is_closed() {
+            return Some(Cause::Closed.into());
         }
         if let Some(limit) = limits.time.filter(|&limit| start.elapsed() >= limit) {
             return Some(Cause::TimeLimit(limit).into());

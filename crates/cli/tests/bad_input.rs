@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{folder, run_in, CORRIDOR, CORRIDOR_STEPS, INPUT};
+use support::{folder, run_in, CORRIDOR, CORRIDOR_STEPS, FOUND, INPUT, USAGE};
 
 /// What is wrong, the text after the corridor's two lines, where the message points, and a part of it.
 const AFTER_THE_CORRIDOR: [(&str, &str, &str, &str); 46] = [
@@ -167,8 +167,44 @@ fn a_number_of_steps_that_makes_no_sense() {
         ("--actions", "4294967295", "more than 1000000 steps"),
     ] {
         let run = run_in(folder.path(), &["decide", "level.lp", option, value], "");
-        assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{value}: {run:?}");
-        assert!(run.err.contains(message) && run.err.contains("help: "), "{value}: {}", run.err);
+        assert_eq!((run.code, run.out.as_str()), (USAGE, ""), "{value}: {run:?}");
+        assert!(run.err.contains(message), "{value}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_sat_solver_that_is_not_there() {
+    let folder = folder(&[("level.lp", CORRIDOR), ("p.lp", "{ a }.\n"), ("no-program", "")]);
+    for solver in ["no-such-solver", "./nowhere --quiet", "./no-program"] {
+        for arguments in [
+            &["solve", "p.lp"][..],
+            &["decide", "level.lp", "--actions", "1"],
+            &["optimize", "level.lp"],
+            &["optimize", "level.lp", "--engine", "ground"],
+        ] {
+            let backend = format!("process:{solver}");
+            let run = run_in(folder.path(), &[arguments, &["--backend", &backend]].concat(), "");
+            assert_eq!((run.code, run.out.as_str()), (USAGE, ""), "{run:?}");
+            let program = solver.split(' ').next().unwrap_or_default();
+            assert!(run.err.contains(&format!("there is no program `{program}`")), "{run:?}");
+        }
+    }
+}
+
+#[test]
+fn an_instance_without_a_storage_location_is_odd() {
+    let map = "#####\n#@$ #\n#####\n";
+    let folder = folder(&[("level.lp", "right(a,b). sokoban(a). box(b).\n"), ("level.xsb", map)]);
+    for file in ["level.lp", "level.xsb"] {
+        for (command, actions) in [("optimize", None), ("decide", Some("--actions=0"))] {
+            let arguments: Vec<&str> = [command, file].into_iter().chain(actions).collect();
+            let run = run_in(folder.path(), &arguments, "");
+            assert_eq!(run.code, FOUND, "{run:?}");
+            let odd = run.err.contains("warning: there is no storage location") && run.err.contains("help: ");
+            assert!(odd, "{run:?}");
+            let quiet = run_in(folder.path(), &[&arguments[..], &["--quiet"]].concat(), "");
+            assert_eq!((quiet.out, quiet.err.as_str()), (run.out, ""));
+        }
     }
 }
 

@@ -81,6 +81,47 @@ fn all_levels_are_taken_one_after_the_other() {
 }
 
 #[test]
+fn a_wrong_character_is_named_with_its_place() {
+    for (map, character, place, row) in [
+        ("#####\n#@X.#\n#####\n", "X", "2:3", "2 | #@X.#\n  |   ^\n"),
+        ("; a title\n\n#####\n#@$o#\n#####\n", "o", "4:4", "4 | #@$o#\n  |    ^\n"),
+        ("##█##\n#@$.#\n#####\n", "█", "1:3", "1 | ##█##\n  |   ^\n"),
+        ("#####\r#@$.#\r####=\r", "=", "3:5", "3 | ####=\n  |     ^\n"),
+        ("█████\n#@$.█\n█████\n", "█", "2:5", "2 | #@$.█\n"),
+    ] {
+        for arguments in
+            [&["optimize", "-"][..], &["optimize", "-", "--input", "xsb"], &["convert", "-", "--to", "xsb"]]
+        {
+            let run = run_in(&repository(), arguments, map);
+            assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{map}: {run:?}");
+            let message = format!("`{character}` is no character of a map");
+            let here = format!("--> <standard input>:{place}");
+            assert!([&message, &here, row].iter().all(|part| run.err.contains(*part)), "{map}: {}", run.err);
+            let words = place.replace(':', ", column ");
+            assert!(
+                run.err.contains(&format!("line {words}: ")) && run.err.contains("help: "),
+                "{}",
+                run.err
+            );
+        }
+    }
+}
+
+#[test]
+fn tabs_and_every_end_of_line_are_read() {
+    let level = "#######\n#     #\n#@$  .#\n#######\n";
+    let plan = run_in(&repository(), &["optimize", "-"], level).out;
+    assert!(plan.ends_with("OPTIMUM FOUND\n"), "{plan}");
+    for text in [level.replace('\n', "\r"), level.replace('\n', "\r\n"), level.replace('\n', "\t\r\r\n")] {
+        assert_eq!(run_in(&repository(), &["optimize", "-"], &text).out, plan, "{text:?}");
+    }
+    let tabs = "\t#####\n        #@$.#\n\t#####\n#\t#\n";
+    let map = "        #####\n        #@$.#\n        #####\n#       #\n";
+    let run = run_in(&repository(), &["convert", "-", "--to", "xsb"], tabs);
+    assert_eq!((run.code, run.out.as_str()), (FOUND, map), "{run:?}");
+}
+
+#[test]
 fn the_list_shows_what_there_is() {
     let run = run(&["decide", OURS, "--list"]);
     assert_eq!(run.code, FOUND, "{run:?}");

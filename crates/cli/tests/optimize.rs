@@ -82,13 +82,34 @@ fn the_object_has_the_keys_of_decide() {
 }
 
 #[test]
-fn a_limit_tells_the_best_bounds_known() {
-    let run = run(&["optimize", &instance("paper-figure1.lp"), "--engine", "ground", "--max-actions", "5"]);
-    assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"));
-    let bounds = run.err.lines().last().expect("a sentence");
-    assert!(bounds.ends_with("<= actions, no plan yet"), "{run:?}");
-    let lower: usize = bounds.split(' ').next().and_then(|word| word.parse().ok()).expect("a number");
-    assert!((6..=13).contains(&lower), "{run:?}");
+fn that_so_many_actions_do_not_suffice_is_proven() {
+    let level = instance("faber-example.lp");
+    let encoding = repository().join("encodings/sokoban/decision.lp").display().to_string();
+    let ways: [&[&str]; 5] = [
+        &["--engine", "ground"],
+        &["--engine", "tabled"],
+        &["--engine", "tabled+"],
+        &["--engine", "auto"],
+        &["--encoding", &encoding],
+    ];
+    for way in ways {
+        for most in ["0", "2", "3"] {
+            let arguments = [&["optimize", &level, "--max-actions", most], way].concat();
+            let run = run(&arguments);
+            assert_eq!((run.code, run.out.as_str()), (NONE, "UNSATISFIABLE\n"), "{arguments:?}: {run:?}");
+            let sentence = run.err.lines().last().expect("a sentence");
+            let says = format!("there is no plan of at most {most} action");
+            assert!(sentence.starts_with(&says), "{arguments:?}: {sentence}");
+            let object = support::run(&[&arguments[..], &["--format", "json"]].concat()).json();
+            assert_eq!((&object["result"], &object["proven"]), (&json!("UNSATISFIABLE"), &json!(true)));
+            let least = object["lower_bound"]["value"].as_u64().expect("a number");
+            assert!(least.to_string().as_str() > most, "{object}");
+            assert_eq!((&object["plan"], &object["actions"]), (&json!(null), &json!(null)));
+        }
+        let run = run(&[&["optimize", &level, "--max-actions", "4"], way].concat());
+        assert_eq!(run.code, FOUND, "{way:?}: {run:?}");
+        assert!(run.out.ends_with("Optimization: 4\nOPTIMUM FOUND\n"), "{way:?}: {run:?}");
+    }
 }
 
 #[test]

@@ -31,6 +31,52 @@ fn it_prints_as_clingo_does_and_exits_as_clasp_does() {
 }
 
 #[test]
+fn verbosity_is_as_in_clingo() {
+    let optimum = "1 { p(1..2) }. #minimize { X : p(X) }. q :- r.\n";
+    let files = folder(&[("p.lp", "a. { b } :- not a.\n"), ("o.lp", optimum), ("none.lp", "a. :- a.\n")]);
+    for (file, options, numbered) in [
+        ("p.lp", &["-V0"][..], false),
+        ("p.lp", &["--verbose=0"], false),
+        ("p.lp", &["-V=0"], false),
+        ("p.lp", &["-V"], true),
+        ("p.lp", &["--verbose"], true),
+        ("p.lp", &["-V1"], true),
+        ("p.lp", &["-V2"], true),
+        ("p.lp", &["-V3"], true),
+        ("p.lp", &[], true),
+    ] {
+        for arguments in [[&["solve"], options, &[file]].concat(), [&["solve", file][..], options].concat()] {
+            let run = run_in(files.path(), &arguments, "");
+            let number = if numbered { "Answer: 1\n" } else { "" };
+            assert_eq!(
+                (run.code, run.out),
+                (10, format!("{number}a\nSATISFIABLE\n")),
+                "{arguments:?}: {}",
+                run.err
+            );
+        }
+    }
+    let best = run_in(files.path(), &["solve", "o.lp", "-V0"], "");
+    assert!(
+        best.out.ends_with("p(1)\nOptimization: 1\nOPTIMUM FOUND\n") && !best.out.contains("Answer"),
+        "{best:?}"
+    );
+    assert!(best.err.contains("warning: "), "clingo warns all the same: {best:?}");
+    let brave = run_in(files.path(), &["solve", "p.lp", "-V0", "-e", "brave"], "");
+    assert_eq!(brave.out, "a\nConsequences: [1;1]\nSATISFIABLE\n", "{brave:?}");
+    assert_eq!(run_in(files.path(), &["solve", "none.lp", "-V0"], "").out, "UNSATISFIABLE\n");
+    let limit = run_in(files.path(), &["solve", "o.lp", "-V0", "--ground-limit", "1", "-Wnone"], "");
+    assert_eq!((limit.code, limit.out.as_str(), limit.err.as_str()), (1, "UNKNOWN\n", ""));
+    let ground = run_in(files.path(), &["ground", "p.lp", "-V0"], "");
+    assert_eq!((ground.code, ground.out.as_str()), (0, "a.\n"), "{ground:?}");
+    for wrong in ["-Vx", "--verbose=many", "-V-1"] {
+        assert_eq!(run_in(files.path(), &["solve", "p.lp", wrong], "").code, 64, "{wrong}");
+    }
+    // After `--` all words are files.
+    assert_eq!(run_in(files.path(), &["solve", "--", "-V0"], "").code, 65);
+}
+
+#[test]
 fn it_reports_each_better_answer_set_and_proves_the_best() {
     let program = "1 { p(1..3) }. :~ p(X). [X@1] #minimize { 1@2,X : p(X), X < 2 }.\n";
     let run = run_in(folder(&[]).path(), &["solve", "-"], program);

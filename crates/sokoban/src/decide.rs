@@ -1,10 +1,10 @@
 //! Is there a plan of exactly n actions?
 
-use groundplan::diagnostic::{Diagnostic, Sources};
-use groundplan::solve::{Outcome, SearchConfig};
+use groundplan::diagnostic::Diagnostics;
+use groundplan::solve::SearchConfig;
 use groundplan::symbol::{Symbol, Symbols};
 use groundplan::syntax::ast::{Facts, Signature};
-use groundplan::{Engine, Error};
+use groundplan::{Engine, Error, Outcome};
 
 use crate::figures::Figures;
 use crate::instance::Instance;
@@ -12,7 +12,7 @@ use crate::witness::{decode, Push};
 
 /// The shipped encoding and its name.
 pub const ENCODING: (&str, &str) =
-    ("encodings/sokoban/decision.lp", include_str!("../../../encodings/sokoban/decision.lp"));
+    ("encodings/sokoban/decision.lp", include_str!("../encodings/decision.lp"));
 
 /// What is asked of an instance.
 #[derive(Clone, Default, Debug)]
@@ -37,9 +37,7 @@ pub struct Decision {
     /// How many actions were asked for.
     pub actions: usize,
     /// What is odd about the encoding.
-    pub warnings: Vec<Diagnostic>,
-    /// The encoding's text, which the warnings point into.
-    pub sources: Sources,
+    pub warnings: Diagnostics,
     /// Sizes and times.
     pub figures: Figures,
 }
@@ -64,23 +62,7 @@ pub enum DecideError {
     NoSteps,
     /// The encoding is wrong or the engine failed.
     #[error(transparent)]
-    Engine(#[from] EngineError),
-}
-
-/// The encoding is wrong or the engine failed; diagnostics point into the sources.
-#[derive(Debug, thiserror::Error)]
-#[error("{error}")]
-pub struct EngineError {
-    /// What the engine says.
-    pub error: Error,
-    /// The encoding.
-    pub sources: Box<Sources>,
-}
-
-impl EngineError {
-    pub(crate) fn new(error: Error, engine: &Engine) -> Self {
-        EngineError { error, sources: Box::new(engine.sources().clone()) }
-    }
+    Engine(#[from] Error),
 }
 
 /// Grounds and solves the instance for one number of steps.
@@ -92,7 +74,7 @@ pub fn decide(instance: Instance, question: &Question) -> Result<Decision, Decid
     let mut figures = Figures::of(&instance);
     let (symbols, facts, own_steps) = for_engine(instance);
     let mut engine = Engine::with_symbols(symbols);
-    engine.configure(question.config.clone());
+    engine.configure(question.config.clone()).expect("nothing was solved yet");
     engine.set_ground_limit(question.ground_limit);
     let steps: Vec<Symbol> = match question.steps {
         Some(count) => (1..=count).map(|step| engine.symbols_mut().number(step as i64)).collect(),
@@ -104,14 +86,10 @@ pub fn decide(instance: Instance, question: &Question) -> Result<Decision, Decid
     let found = ask(&mut engine, question, facts, &steps);
     figures.take(&engine, steps.len());
     match found {
-        Ok(answer) => Ok(Decision {
-            answer,
-            actions: steps.len() - 1,
-            warnings: engine.warnings().to_vec(),
-            sources: engine.sources().clone(),
-            figures,
-        }),
-        Err(error) => Err(EngineError::new(error, &engine).into()),
+        Ok(answer) => {
+            Ok(Decision { answer, actions: steps.len() - 1, warnings: engine.take_warnings(), figures })
+        }
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -136,31 +114,24 @@ pub(crate) fn ask(
     if question.no_noop {
         // An encoding that counts on no-ops to fill up a plan says so by this constant.
         if engine.defines("noops") {
-            let zero = engine.symbols_mut().number(0);
-            engine.define("noops", zero);
+            engine.define("noops", 0);
         }
         engine.add_text("--no-noop", ":- push(B,_,B,_).")?;
     }
-    let keeps_storage = engine.mentions("storage");
-    let steps_given = question.steps.is_some().then_some(steps);
-    let facts = facts_for(engine, facts, steps_given, keeps_storage);
-    engine.add_facts(facts);
-    engine.ground(&[("base", &[])])?;
-    Ok(match engine.solve(&[])? {
-        Outcome::Satisfiable(answer_set) => Answer::Plan(decode(engine, &answer_set, steps)),
+    add_facts(engine, &facts, question.steps.is_some().then_some(steps))?;
+    drop(facts);
+    engine.ground(["base"])?;
+    Ok(match engine.query().solve()? {
+        Outcome::Satisfiable(model) => Answer::Plan(decode(&model, steps)),
         Outcome::Unsatisfiable(_) => Answer::None,
         Outcome::Interrupted => Answer::Unknown,
     })
 }
 
-/// The facts as the encoding sees them: with other steps if `steps` says so, and `storage` as `solution` unless the
+/// Adds the facts as the encoding sees them: with other steps if `steps` says so, and `storage` as `solution` unless the
 /// encoding knows it by that name.
-pub(crate) fn facts_for(
-    engine: &mut Engine,
-    facts: Facts,
-    steps: Option<&[Symbol]>,
-    keeps_storage: bool,
-) -> Facts {
+pub(crate) fn add_facts(engine: &mut Engine, facts: &Facts, steps: Option<&[Symbol]>) -> Result<(), Error> {
+    let keeps_storage = engine.mentions("storage");
     let symbols = engine.symbols_mut();
     let [storage, solution, step, next] =
         ["storage", "solution", "step", "next"].map(|name| symbols.name(name));
@@ -169,7 +140,7 @@ pub(crate) fn facts_for(
     };
     let renames = !keeps_storage && facts.iter().any(|fact| is(fact.signature, storage, 1));
     if steps.is_none() && !renames {
-        return facts;
+        return engine.add_facts(facts);
     }
     let mut seen = Facts::default();
     for fact in facts.iter() {
@@ -184,13 +155,13 @@ pub(crate) fn facts_for(
         };
         seen.push(renamed, fact.arguments, fact.span);
     }
-    let nowhere = groundplan::diagnostic::Span::default();
+    engine.add_facts(&seen)?;
     for (index, &number) in steps.unwrap_or(&[]).iter().enumerate() {
-        seen.push(Signature { name: step, arity: 1, negative: false }, &[number], nowhere);
+        engine.add_fact("step", number)?;
         if index > 0 {
             let previous = steps.unwrap_or(&[])[index - 1];
-            seen.push(Signature { name: next, arity: 2, negative: false }, &[previous, number], nowhere);
+            engine.add_fact("next", (previous, number))?;
         }
     }
-    seen
+    Ok(())
 }

@@ -35,8 +35,8 @@ impl Figures {
 
     pub(crate) fn take(&mut self, engine: &Engine, steps: usize) {
         self.steps = steps;
-        self.atoms = engine.program().atom_count();
-        self.rules = engine.program().rules.len();
+        self.atoms = engine.ground_program().program.atom_count();
+        self.rules = engine.ground_program().program.rules.len();
         self.search = engine.statistics();
         self.parse = engine.times().parse;
         self.ground = engine.times().ground;

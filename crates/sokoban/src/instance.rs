@@ -3,13 +3,13 @@
 //! Invariant: neighbours are mutual (`b` is right of `a` exactly when `a` is left of `b`), each cell has at most one in
 //! each direction and is none of its own; the one sokoban stands on no box; the steps are one linear chain.
 
-use groundplan::diagnostic::{Diagnostic, Sources, Span};
+use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use groundplan::facts;
 use groundplan::symbol::{Name, Symbol, Symbols};
 use groundplan::syntax::ast::{
     Facts, Head, LiteralKind, Rule, Sign, Signature, Statement, Term, UnaryOperator,
 };
-use groundplan::syntax::parse;
+use groundplan::syntax::{parse, Parsed};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
@@ -110,20 +110,16 @@ pub struct Instance {
     /// The steps in their order; none if the instance leaves their number open.
     pub steps: Vec<Symbol>,
     /// What is odd about the text, but can be lived with.
-    pub warnings: Vec<Diagnostic>,
-    /// The text.
-    pub sources: Sources,
+    pub warnings: Diagnostics,
 }
 
 /// Why a text is no instance.
 #[derive(Debug, thiserror::Error)]
-#[error("{}", .diagnostics.first().map_or("not an instance", |first| first.message.as_str()))]
-pub struct InstanceError {
+#[error("{0}")]
+pub struct InstanceError(
     /// What is wrong, in the order of the text.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The text.
-    pub sources: Sources,
-}
+    pub Diagnostics,
+);
 
 /// The predicates of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,8 +154,7 @@ impl Instance {
         let mut sources = Sources::new();
         let source = sources.add(name, text);
         let mut symbols = Symbols::new();
-        let mut diagnostics = Vec::new();
-        let program = parse(&mut symbols, &sources, source, &mut diagnostics);
+        let Parsed { program, mut diagnostics } = parse(&mut symbols, &sources, source);
         for diagnostic in diagnostics.iter_mut().filter(|diagnostic| diagnostic.help.is_none()) {
             diagnostic.help =
                 Some("an instance is facts such as `right(a,b).` or `box(b).`, each with its dot".to_owned());
@@ -181,7 +176,7 @@ impl Instance {
             }
         }
         diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-        Err(InstanceError { diagnostics, sources })
+        Err(InstanceError(Diagnostics::new(diagnostics, sources)))
     }
 
     /// The term of a location.
@@ -229,7 +224,7 @@ fn add_statement(
 /// Where a term has an operation; the `-` of a negative number or name is none.
 fn arithmetic(term: &Term) -> Option<Span> {
     match term {
-        Term::Symbol(..) | Term::Variable(..) | Term::Anonymous(_) => None,
+        Term::Symbol(..) | Term::Variable(..) | Term::Anonymous(_) | Term::Call(..) => None,
         Term::Function(_, pools, _) => pools.iter().flatten().find_map(arithmetic),
         Term::Tuple(terms, _) | Term::Pool(terms, _) => terms.iter().find_map(arithmetic),
         Term::Unary(UnaryOperator::Minus, operand, _) => arithmetic(operand),
@@ -469,8 +464,7 @@ impl Reading {
             storages: self.storages.into_iter().collect(),
             sokoban: self.sokoban.expect("a reading without errors has a sokoban").0,
             steps: self.steps,
-            warnings: self.warnings,
-            sources,
+            warnings: Diagnostics::new(self.warnings, sources),
         }
     }
 }

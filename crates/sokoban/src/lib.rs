@@ -32,8 +32,11 @@ pub mod witness;
 pub use decide::ENCODING as DECISION_ENCODING;
 pub use optimize::ENCODING as OPTIMIZE_ENCODING;
 
+/// The tabled program, for Prolog systems.
+pub const TABLED_ENCODING: &str = include_str!("../encodings/tabled.pl");
+
 pub use bound::assignment;
-pub use decide::{decide, Answer, DecideError, Decision, EngineError, Question};
+pub use decide::{decide, Answer, DecideError, Decision, Question};
 pub use figures::Figures;
 pub use groundplan_search::{End, Progress};
 pub use instance::{Direction, Instance, InstanceError, Location};

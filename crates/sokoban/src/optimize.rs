@@ -5,22 +5,21 @@
 //! asked anew at every horizon, with `step/1` and `next/2` as facts. Proven means: a plan of n actions, and no plan at
 //! any horizon from the lower bound to n - 1.
 
-use fixedbitset::FixedBitSet;
-use groundplan::diagnostic::{Diagnostic, Sources};
+use groundplan::diagnostic::Diagnostics;
 use groundplan::program::ExternalValue;
-use groundplan::solve::{Outcome, SearchConfig, Statistics};
+use groundplan::solve::{SearchConfig, Statistics};
 use groundplan::symbol::Symbol;
-use groundplan::{Engine, Error};
+use groundplan::{Engine, Error, Model, Outcome, Part};
 
 use crate::bound;
-use crate::decide::{ask, facts_for, Answer, EngineError, Question};
+use crate::decide::{add_facts, ask, Answer, Question};
 use crate::figures::Figures;
 use crate::instance::Instance;
 use crate::witness::{decode, Push};
 
 /// The shipped encoding and its name.
 pub const ENCODING: (&str, &str) =
-    ("encodings/sokoban/optimize.lp", include_str!("../../../encodings/sokoban/optimize.lp"));
+    ("encodings/sokoban/optimize.lp", include_str!("../encodings/optimize.lp"));
 
 /// A program that defines this constant counts the actions that remain, not those that were done.
 const GOAL_ROOTED: &str = "goal_rooted";
@@ -87,9 +86,7 @@ pub struct Optimum {
     /// Whether the solver has refuted one action less than the plan's.
     pub confirmed: bool,
     /// What is odd about the encoding.
-    pub warnings: Vec<Diagnostic>,
-    /// The encoding, which the warnings point into.
-    pub sources: Sources,
+    pub warnings: Diagnostics,
     /// Sizes and times.
     pub figures: Figures,
 }
@@ -101,38 +98,30 @@ pub struct Optimum {
 /// # Errors
 ///
 /// When the encoding is wrong, or the engine fails.
-pub fn optimize(
-    instance: &Instance,
-    goal: &Goal,
-    watch: &mut dyn FnMut(Event),
-) -> Result<Optimum, EngineError> {
+pub fn optimize(instance: &Instance, goal: &Goal, watch: &mut dyn FnMut(Event)) -> Result<Optimum, Error> {
     let lower = if goal.encoding.is_some() { Some(0) } else { bound::assignment(instance) };
     let mut optimum = Optimum {
         bounds: None,
         proven: true,
         confirmed: false,
-        warnings: Vec::new(),
-        sources: Sources::new(),
+        warnings: Diagnostics::default(),
         figures: Figures::of(instance),
     };
     let Some(lower) = lower else { return Ok(optimum) };
     let bounds = Bounds { lower, reason: Reason::Assignment, plan: None };
     watch(Event::Known(&bounds));
     let mut engine = Engine::with_symbols(instance.symbols.clone());
-    engine.configure(goal.config.clone());
+    engine.configure(goal.config.clone()).expect("nothing was solved yet");
     engine.set_ground_limit(goal.ground_limit);
     let mut run = Run { engine: &mut engine, goal, bounds, watch, confirmed: false, asked: 0 };
     let result = run.start(instance);
     let Run { bounds, confirmed, asked, .. } = run;
-    if let Err(error) = result {
-        return Err(EngineError::new(error, &engine));
-    }
+    result?;
     optimum.figures.take(&engine, asked + 1);
     optimum.proven = bounds.plan.as_ref().is_some_and(|plan| plan.len() == bounds.lower);
     optimum.bounds = Some(bounds);
     optimum.confirmed = confirmed;
-    optimum.warnings = engine.warnings().to_vec();
-    optimum.sources = engine.sources().clone();
+    optimum.warnings = engine.take_warnings();
     Ok(optimum)
 }
 
@@ -161,8 +150,8 @@ impl Run<'_> {
                 continue;
             }
             self.announce(horizon);
-            let outcome = search(self.engine, horizon)?;
-            if self.learn(horizon, outcome) {
+            let answer = search(self.engine, horizon)?;
+            if self.take(horizon, answer) {
                 break;
             }
         }
@@ -188,7 +177,7 @@ impl Run<'_> {
                 ground_limit: self.goal.ground_limit,
             };
             let mut engine = Engine::with_symbols(instance.symbols.clone());
-            engine.configure(self.goal.config.clone());
+            engine.configure(self.goal.config.clone())?;
             engine.set_ground_limit(self.goal.ground_limit);
             let steps: Vec<Symbol> =
                 (1..=horizon + 1).map(|step| engine.symbols_mut().number(step as i64)).collect();
@@ -206,16 +195,7 @@ impl Run<'_> {
         (self.watch)(Event::Searching { horizon, statistics: self.engine.statistics() });
     }
 
-    /// Notes what a horizon's outcome tells; whether the search is over.
-    fn learn(&mut self, horizon: usize, outcome: Outcome) -> bool {
-        let answer = match outcome {
-            Outcome::Satisfiable(answer_set) => Answer::Plan(self.plan(&answer_set, horizon)),
-            Outcome::Unsatisfiable(_) => Answer::None,
-            Outcome::Interrupted => Answer::Unknown,
-        };
-        self.take(horizon, answer)
-    }
-
+    /// Notes what a horizon's answer tells; whether the search is over.
     fn take(&mut self, horizon: usize, answer: Answer) -> bool {
         let over = match answer {
             Answer::Unknown => return true,
@@ -234,39 +214,22 @@ impl Run<'_> {
         over
     }
 
-    fn number(&mut self, horizon: usize) -> Symbol {
-        self.engine.symbols_mut().number(horizon as i64)
-    }
-
     /// Has the solver refute a horizon that the lower bound excludes; in an engine of its own, because the frames of
     /// later horizons constrain an earlier one where frames are rooted at the goal.
     fn confirm(&mut self, horizon: usize, instance: &Instance) -> Result<(), Error> {
         let mut engine = Engine::with_symbols(instance.symbols.clone());
-        engine.configure(self.goal.config.clone());
+        engine.configure(self.goal.config.clone())?;
         engine.set_ground_limit(self.goal.ground_limit);
         load(&mut engine, self.goal, instance)?;
         (0..=horizon).try_for_each(|horizon| extend(&mut engine, horizon))?;
         (self.watch)(Event::Searching { horizon, statistics: self.engine.statistics() });
         match search(&mut engine, horizon)? {
-            Outcome::Unsatisfiable(_) => self.confirmed = true,
-            Outcome::Interrupted => {}
+            Answer::None => self.confirmed = true,
+            Answer::Unknown => {}
             // The bound is wrong, then, and nothing is known but the plan.
-            Outcome::Satisfiable(_) => self.bounds.lower = 0,
+            Answer::Plan(_) => self.bounds.lower = 0,
         }
         Ok(())
-    }
-
-    /// The plan in an answer set at this horizon, its steps numbered from 1.
-    fn plan(&mut self, answer_set: &FixedBitSet, horizon: usize) -> Vec<Push> {
-        let mut steps: Vec<Symbol> = (1..=horizon).map(|step| self.number(step)).collect();
-        if self.engine.defines(GOAL_ROOTED) {
-            steps.reverse();
-        }
-        let mut plan = decode(self.engine, answer_set, &steps);
-        for (step, push) in (1..).zip(&mut plan) {
-            push.step = step.to_string();
-        }
-        plan
     }
 }
 
@@ -279,28 +242,40 @@ fn load(engine: &mut Engine, goal: &Goal, instance: &Instance) -> Result<(), Err
     };
     engine.add_text(name, text)?;
     if engine.has_part("step", 1) {
-        let keeps_storage = engine.mentions("storage");
-        let facts = facts_for(engine, instance.facts.clone(), Some(&[]), keeps_storage);
-        engine.add_facts(facts);
-        engine.ground(&[("base", &[])])?;
+        add_facts(engine, &instance.facts, Some(&[]))?;
+        engine.ground(["base"])?;
     }
     Ok(())
 }
 
 /// Grounds what a horizon adds to the one before.
 fn extend(engine: &mut Engine, horizon: usize) -> Result<(), Error> {
-    let number = engine.symbols_mut().number(horizon as i64);
-    if horizon > 0 {
-        engine.ground(&[("step", &[number]), ("check", &[number])])
-    } else {
-        engine.ground(&[("check", &[number])])
-    }
+    let number = horizon as i64;
+    let parts = [("step", horizon > 0), ("check", engine.has_part("check", 1))];
+    engine.ground(parts.iter().filter(|(_, wanted)| *wanted).map(|&(name, _)| Part::from((name, number))))
 }
 
-fn search(engine: &mut Engine, horizon: usize) -> Result<Outcome, Error> {
-    let number = engine.symbols_mut().number(horizon as i64);
-    engine.assign_external("query", &[number], ExternalValue::True)?;
-    let outcome = engine.solve(&[])?;
-    engine.assign_external("query", &[number], ExternalValue::False)?;
-    Ok(outcome)
+fn search(engine: &mut Engine, horizon: usize) -> Result<Answer, Error> {
+    let number = horizon as i64;
+    let mut steps: Vec<Symbol> = (1..=number).map(|step| engine.symbols_mut().number(step)).collect();
+    if engine.defines(GOAL_ROOTED) {
+        steps.reverse();
+    }
+    engine.assign_external("query", number, ExternalValue::True)?;
+    let answer = match engine.query().solve()? {
+        Outcome::Satisfiable(model) => Answer::Plan(plan(&model, &steps)),
+        Outcome::Unsatisfiable(_) => Answer::None,
+        Outcome::Interrupted => Answer::Unknown,
+    };
+    engine.assign_external("query", number, ExternalValue::False)?;
+    Ok(answer)
+}
+
+/// The plan in an answer set, its steps numbered from 1.
+fn plan(model: &Model, steps: &[Symbol]) -> Vec<Push> {
+    let mut plan = decode(model, steps);
+    for (step, push) in (1..).zip(&mut plan) {
+        push.step = step.to_string();
+    }
+    plan
 }

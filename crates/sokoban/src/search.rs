@@ -112,6 +112,8 @@ pub fn search_optimum(
     let mut told = None;
     let mut plan = None;
     let mut report = |report: &Report<'_, BoxLine>| {
+        // Mode-directed tabling pays no heed to the most.
+        let report = Report { plan: report.plan.filter(|plan| plan.cost <= most), ..report.clone() };
         let lower = report.progress.bound;
         let assigned = *assigned.get_or_insert(lower);
         plan = report.plan.map(|plan| numbered(instance, &plan.actions)).or_else(|| plan.take());

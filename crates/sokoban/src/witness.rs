@@ -1,8 +1,7 @@
 //! From an answer set to the plan in it.
 
-use fixedbitset::FixedBitSet;
 use groundplan::symbol::Symbol;
-use groundplan::Engine;
+use groundplan::Model;
 use rustc_hash::FxHashMap;
 
 /// One action of a plan, in the terms of the instance.
@@ -27,30 +26,17 @@ impl std::fmt::Display for Push {
 
 /// The `push/4` atoms of an answer set in the order of the steps; atoms at other steps come last.
 #[must_use]
-pub fn decode(engine: &Engine, answer_set: &FixedBitSet, steps: &[Symbol]) -> Vec<Push> {
+pub fn decode(model: &Model, steps: &[Symbol]) -> Vec<Push> {
     let order: FxHashMap<Symbol, usize> =
         steps.iter().enumerate().map(|(index, &step)| (step, index)).collect();
-    let symbols = engine.symbols();
-    let mut pushes: Vec<(usize, Push)> = Vec::new();
-    let domains = engine.base().domains().map(|(_, domain)| domain);
-    let pushed = domains.filter(|domain| {
-        let signature = domain.signature();
-        signature.arity == 4 && !signature.negative && symbols.text(signature.name) == "push"
-    });
-    for domain in pushed {
-        for row in (0..domain.len()).filter(|&row| answer_set.contains(domain.atom(row).index())) {
-            let [before, direction, after, step] = domain.row(row) else {
-                unreachable!("push has four arguments")
-            };
-            let text = |symbol: &Symbol| symbols.display(*symbol).to_string();
-            let push = Push {
-                before: text(before),
-                direction: text(direction),
-                after: text(after),
-                step: text(step),
-            };
-            pushes.push((order.get(step).copied().unwrap_or(usize::MAX), push));
-        }
+    let text = |symbol: Symbol| model.symbols().display(symbol).to_string();
+    // A program that has `push` with other arguments only has no plan.
+    let atoms: Vec<(Symbol, Symbol, Symbol, Symbol)> = model.all("push").unwrap_or_default();
+    let mut pushes: Vec<(usize, Push)> = Vec::with_capacity(atoms.len());
+    for (before, direction, after, step) in atoms {
+        let push =
+            Push { before: text(before), direction: text(direction), after: text(after), step: text(step) };
+        pushes.push((order.get(&step).copied().unwrap_or(usize::MAX), push));
     }
     pushes.sort_by_key(|(index, _)| *index);
     pushes.into_iter().map(|(_, push)| push).collect()

@@ -46,6 +46,7 @@ pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) ->
         Literal::Compare(left, Relation::Equal, right) => equation(left, right, bound).is_some(),
         Literal::Compare(left, _, right) => is_bound(left, bound) && is_bound(right, bound),
         Literal::Range(_, lower, upper, _) => is_bound(lower, bound) && is_bound(upper, bound),
+        Literal::Call(_, call) => call.arguments.iter().all(|term| is_bound(term, bound)),
         Literal::Aggregate(sign, aggregate) => {
             let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
             let known = |variable: Variable| bound.contains(variable.index());
@@ -88,7 +89,7 @@ pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
             left.variables(&mut mark);
             right.variables(&mut mark);
         }
-        Literal::Range(variable, ..) => mark(*variable),
+        Literal::Range(variable, ..) | Literal::Call(variable, _) => mark(*variable),
         Literal::Aggregate(Sign::Positive, aggregate) => {
             if let Some(variable) = assigned(aggregate, bound) {
                 bound.insert(variable.index());
@@ -114,6 +115,10 @@ pub fn global(rule: &Rule) -> FixedBitSet {
                 mark(*variable);
                 lower.variables(&mut mark);
                 upper.variables(&mut mark);
+            }
+            Literal::Call(variable, call) => {
+                mark(*variable);
+                call.arguments.iter().for_each(|term| term.variables(&mut mark));
             }
             Literal::Aggregate(_, aggregate) => {
                 aggregate.guards.iter().for_each(|(_, term)| term.variables(&mut mark));
@@ -156,6 +161,10 @@ pub fn literal_variables(literal: &Literal, visit: &mut dyn FnMut(Variable)) {
             visit(*variable);
             lower.variables(visit);
             upper.variables(visit);
+        }
+        Literal::Call(variable, call) => {
+            visit(*variable);
+            call.arguments.iter().for_each(|term| term.variables(visit));
         }
         Literal::Aggregate(_, aggregate) => aggregate_variables(aggregate, visit),
         Literal::Conditional(conditional) => conditional_variables(conditional, visit),

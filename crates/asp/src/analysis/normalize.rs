@@ -1,4 +1,4 @@
-//! Syntax tree to [`rule::Rule`]: numbers variables, replaces constants, takes intervals and arithmetic out of
+//! Syntax tree to [`rule::Rule`]: numbers variables, replaces constants, takes intervals, calls and arithmetic out of
 //! positive atoms.
 
 use rustc_hash::FxHashMap;
@@ -6,9 +6,10 @@ use rustc_hash::FxHashMap;
 use super::constants::Constants;
 use super::heads::{comparison_in_body, is_positive};
 use super::projection::{self, Projections};
-use super::rule::{self, Aggregate, AggregateElement, Conditional, Head, Literal, Rule, Variable};
+use super::rule::{self, Aggregate, AggregateElement, Call, Conditional, Head, Literal, Rule, Variable};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Lint, Span};
+use crate::function::Functions;
 use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{
@@ -23,6 +24,8 @@ pub struct Normalizer<'a> {
     pub base: &'a mut Base,
     /// What constants stand for, a part's parameters among them.
     pub constants: &'a Constants,
+    /// The external functions there are.
+    pub functions: &'a Functions,
     /// The projections that negated atoms with `_` need.
     pub projections: &'a mut Projections,
     /// Where errors go.
@@ -240,6 +243,14 @@ impl Normalizer<'_> {
                 self.range(variable, (lower, upper), span, scope, body);
                 return;
             }
+            // So does `X = @f(Y)`.
+            if let (Term::Variable(name, span), call @ Term::Call(..))
+            | (call @ Term::Call(..), Term::Variable(name, span)) = (left, right)
+            {
+                let variable = self.variable(*name, *span, scope);
+                self.call(variable, call, scope, body);
+                return;
+            }
         }
         let [left, right] = [left, right].map(|side| match side {
             // A side that is taken apart: arithmetic in it is an equation of its own.
@@ -299,6 +310,16 @@ impl Normalizer<'_> {
     ) -> rule::Atom {
         let arguments = atom.pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
         rule::Atom { predicate: self.predicate(atom), arguments, span: atom.span }
+    }
+
+    /// That the variable takes each value of a call.
+    fn call(&mut self, variable: Variable, call: &Term, scope: &mut Scope, body: &mut Vec<Literal>) {
+        let Term::Call(function, pools, span) = call else { unreachable!("only calls are called") };
+        if !self.functions.contains(*function) {
+            self.diagnostics.push(self.functions.unknown(*function, *span, self.symbols));
+        }
+        let arguments = pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
+        body.push(Literal::Call(variable, Call { function: *function, arguments, span: *span }));
     }
 
     /// An atom under `not`: where it has `_` among its arguments, one of the projection to the others, because
@@ -386,6 +407,11 @@ impl Normalizer<'_> {
             Term::Interval(lower, upper, span) => {
                 let variable = scope.fresh(*span);
                 self.range(variable, (lower, upper), *span, scope, body);
+                rule::Term::Variable(variable)
+            }
+            Term::Call(_, _, span) => {
+                let variable = scope.fresh(*span);
+                self.call(variable, term, scope, body);
                 rule::Term::Variable(variable)
             }
             Term::Pool(..) => unreachable!("pools are expanded before"),

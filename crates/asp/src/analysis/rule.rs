@@ -1,7 +1,8 @@
 //! Rules in the form the grounder works on.
 //!
 //! Invariant: variables are numbered, every `_` is one of its own; pools are expanded, constants replaced; an interval
-//! stands only in [`Literal::Range`]; an argument of a positive body atom holds no arithmetic but `-`, which can be undone
+//! stands only in [`Literal::Range`], a call of an external function only in [`Literal::Call`]; an argument of a positive
+//! body atom holds no arithmetic but `-`, which can be undone
 //! (an equation beside it does), so it can be matched against a symbol.
 
 use crate::diagnostic::Span;
@@ -79,10 +80,23 @@ pub enum Literal {
     Compare(Term, Relation, Term),
     /// The variable takes each integer from the first to the second term; the span is that of the interval.
     Range(Variable, Term, Term, Span),
+    /// The variable takes each value of an external function.
+    Call(Variable, Call),
     /// An aggregate.
     Aggregate(Sign, Aggregate),
     /// A literal for each instance of a condition.
     Conditional(Conditional),
+}
+
+/// A call of an external function.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The function's name.
+    pub function: Name,
+    /// What it is given.
+    pub arguments: Vec<Term>,
+    /// Where it was read.
+    pub span: Span,
 }
 
 /// `l : c` in a body: wherever the condition holds, so does the literal.
@@ -267,7 +281,7 @@ pub fn visit_atoms<'a>(literals: &'a [Literal], visit: &mut impl FnMut(Sign, &'a
             Literal::Conditional(conditional) => {
                 conditional.conjunctions().for_each(|literals| visit_atoms(literals, visit));
             }
-            Literal::Compare(..) | Literal::Range(..) => {}
+            Literal::Compare(..) | Literal::Range(..) | Literal::Call(..) => {}
         }
     }
 }

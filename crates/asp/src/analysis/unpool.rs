@@ -216,6 +216,11 @@ pub fn term(term: &Term) -> Vec<Term> {
             .flat_map(|arguments| terms(arguments))
             .map(|arguments| Term::Function(*name, vec![arguments], *span))
             .collect(),
+        Term::Call(name, pools, span) => pools
+            .iter()
+            .flat_map(|arguments| terms(arguments))
+            .map(|arguments| Term::Call(*name, vec![arguments], *span))
+            .collect(),
         Term::Tuple(arguments, span) => {
             terms(arguments).into_iter().map(|arguments| Term::Tuple(arguments, *span)).collect()
         }

@@ -12,6 +12,7 @@ use super::{HaltCause, Ignored, Memory, Stop};
 use crate::analysis::evaluate::{self, Failure};
 use crate::analysis::rule::{Atom, Term, Variable};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::function::Functions;
 use crate::program::{AtomId, Base, Literal, PredicateId, Program, Rules};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
@@ -29,6 +30,8 @@ pub struct Window {
 pub struct Instantiator<'a> {
     /// The engine's symbols.
     pub symbols: &'a mut Symbols,
+    /// The external functions.
+    pub functions: &'a mut Functions,
     /// The atoms known so far.
     pub base: &'a mut Base,
     /// The ground program; its rules are written to `rules`.
@@ -50,7 +53,7 @@ pub struct Instantiator<'a> {
     /// How many instances of rules derived something new while nothing was written.
     pub probed: usize,
     /// The rule that is being instantiated, and how many rules and facts there were before.
-    rule: (Span, usize),
+    rule: (Option<Span>, usize),
     /// What is right only without recursion.
     pub suspects: Vec<Suspect>,
     /// Disjunctions that were written as rules for each of their atoms.
@@ -76,6 +79,8 @@ pub enum Cursor {
     Chain(u32, u32),
     /// The next integer, and the last.
     Range(i64, i64),
+    /// The values of a call that are left.
+    Call(std::ops::Range<usize>),
     /// A variable, and the values it still takes, each with what has to hold for that.
     Values(Variable, std::vec::IntoIter<(Symbol, Vec<Literal>)>),
 }
@@ -94,6 +99,7 @@ impl<'a> Instantiator<'a> {
     /// An instantiator that is about to start.
     pub fn new(
         symbols: &'a mut Symbols,
+        functions: &'a mut Functions,
         base: &'a mut Base,
         program: &'a mut Program,
         indexes: &'a mut Indexes,
@@ -101,6 +107,7 @@ impl<'a> Instantiator<'a> {
     ) -> Self {
         Instantiator {
             symbols,
+            functions,
             base,
             program,
             rules: Rules::default(),
@@ -111,7 +118,7 @@ impl<'a> Instantiator<'a> {
             probing: false,
             ceiling: usize::MAX,
             probed: 0,
-            rule: (Span::default(), 0),
+            rule: (None, 0),
             suspects: Vec::new(),
             shifted: Vec::new(),
             assignment: Vec::new(),
@@ -122,12 +129,12 @@ impl<'a> Instantiator<'a> {
 
     /// Begins with the instances of a rule.
     pub fn begin(&mut self, rule: Span) {
-        self.rule = (rule, self.made());
+        self.rule = (Some(rule), self.made());
     }
 
     /// Notes what the instances of a rule have made.
     pub fn end(&mut self) {
-        let (rule, before) = self.rule;
+        let (Some(rule), before) = self.rule else { return };
         let count = (self.made() - before) as u64;
         self.memory.growth.add(rule, count);
     }
@@ -152,7 +159,7 @@ impl<'a> Instantiator<'a> {
     #[cold]
     fn halt(&mut self, cause: HaltCause) -> Stop {
         self.end();
-        self.memory.growth.halt(cause, Some(self.rule.0)).into()
+        self.memory.growth.halt(cause, self.rule.0).into()
     }
 
     /// Notes that the literals stand for something that is not monotone in the atoms.
@@ -300,6 +307,17 @@ impl<'a> Instantiator<'a> {
                     }
                 }
             }
+            Step::Call(pattern, call) => {
+                let Some(arguments) = self.arguments(&call.arguments)? else { return Ok(Entered::Fails) };
+                let mut values = self.functions.call(call.function, &arguments, call.span, self.symbols)?;
+                match pattern {
+                    Pattern::Check(variable) => {
+                        let wanted = self.assignment[variable.index()];
+                        values.any(|index| self.functions.value(index) == wanted).into()
+                    }
+                    _ => Entered::Iterates(Cursor::Call(values)),
+                }
+            }
             Step::Aggregate(sign, aggregate, elements, assigned) => {
                 return self.aggregate(*sign, aggregate, elements, *assigned);
             }
@@ -373,6 +391,11 @@ impl<'a> Instantiator<'a> {
                     // The last integer there is: the range is done after it.
                     None => (*next, *last) = (0, -1),
                 }
+                self.matches(pattern, value)
+            }
+            (Step::Call(pattern, _), Cursor::Call(values)) => {
+                let Some(index) = values.next() else { return false };
+                let value = self.functions.value(index);
                 self.matches(pattern, value)
             }
             (Step::Aggregate(..), Cursor::Values(variable, values)) => {
@@ -509,6 +532,7 @@ impl<'a> Instantiator<'a> {
                     Ok(None)
                 }
                 Err(Failure::Overflow(span)) => Err(overflow(span)),
+                Err(Failure::Call(diagnostic)) => Err(Stop::Wrong(diagnostic)),
             },
         }
     }

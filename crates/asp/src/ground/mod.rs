@@ -28,6 +28,7 @@ use crate::analysis::dependency::{components, Component};
 use crate::analysis::global;
 use crate::analysis::rule::{visit_atoms, Element, Head, Literal, Rule};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::function::Functions;
 use crate::program::{AtomId, Base, PredicateId, Program, Rules};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Sign;
@@ -125,6 +126,7 @@ impl Grounder {
     pub fn ground(
         &mut self,
         rules: Vec<Rule>,
+        functions: &mut Functions,
         symbols: &mut Symbols,
         base: &mut Base,
         program: &mut Program,
@@ -133,9 +135,9 @@ impl Grounder {
         self.memory.first_atom = program.atom_count();
         let (rules, components) = without_recursive_conditions(rules);
         for component in &components {
-            self.component(&rules, component, symbols, base, program)?;
+            self.component(&rules, component, functions, symbols, base, program)?;
         }
-        self.settle(symbols, base, program)?;
+        self.settle(functions, symbols, base, program)?;
         self.consistency.constrain(base, program);
         self.within_limit(program)
     }
@@ -152,6 +154,7 @@ impl Grounder {
     pub fn add_edges(
         &mut self,
         edges: Vec<(Symbol, Symbol, Vec<crate::program::Literal>)>,
+        functions: &mut Functions,
         symbols: &mut Symbols,
         base: &mut Base,
         program: &mut Program,
@@ -159,12 +162,19 @@ impl Grounder {
         for (from, to, condition) in edges {
             self.memory.directives.edge(from, to, condition);
         }
-        self.settle(symbols, base, program)
+        self.settle(functions, symbols, base, program)
     }
 
     /// Writes what rules said beside deriving atoms.
-    fn settle(&mut self, symbols: &mut Symbols, base: &mut Base, program: &mut Program) -> Result<(), Stop> {
-        let mut state = Instantiator::new(symbols, base, program, &mut self.indexes, &mut self.memory);
+    fn settle(
+        &mut self,
+        functions: &mut Functions,
+        symbols: &mut Symbols,
+        base: &mut Base,
+        program: &mut Program,
+    ) -> Result<(), Stop> {
+        let mut state =
+            Instantiator::new(symbols, functions, base, program, &mut self.indexes, &mut self.memory);
         state.rules = std::mem::take(&mut state.program.rules);
         let settled = state.settle_directives();
         program.rules = state.rules;
@@ -175,6 +185,7 @@ impl Grounder {
         &mut self,
         rules: &[Rule],
         component: &Component,
+        functions: &mut Functions,
         symbols: &mut Symbols,
         base: &mut Base,
         program: &mut Program,
@@ -193,7 +204,8 @@ impl Grounder {
             })
             .collect();
         let recursive = compiled.iter().any(|rule| rule.uses_growing);
-        let mut state = Instantiator::new(symbols, base, program, &mut self.indexes, &mut self.memory);
+        let mut state =
+            Instantiator::new(symbols, functions, base, program, &mut self.indexes, &mut self.memory);
         if !recursive {
             // Nothing can come late, so nothing is left to simplify.
             state.rules = std::mem::take(&mut state.program.rules);

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{IndexId, Indexes};
-use crate::analysis::rule::{Aggregate, Atom, Conditional, Literal, Term, Variable};
+use crate::analysis::rule::{Aggregate, Atom, Call, Conditional, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
 use crate::diagnostic::Span;
 use crate::program::{Base, PredicateId};
@@ -82,6 +82,8 @@ pub enum Step<'a> {
     Solve(&'a Term, Variable, &'a Term),
     /// Goes through the integers between two values: an interval that was read there.
     Range(Pattern, &'a Term, &'a Term, Span),
+    /// Goes through the values of an external function.
+    Call(Pattern, &'a Call),
     /// Evaluates an aggregate: the joins of its elements' conditions.
     Aggregate(Sign, &'a Aggregate, Vec<Vec<Step<'a>>>, Option<Variable>),
     /// Evaluates a conditional literal.
@@ -187,6 +189,9 @@ impl Planner<'_> {
             Literal::Atom(Sign::Negative | Sign::DoubleNegative, _) => 0.3,
             Literal::Range(variable, ..) if bound.contains(variable.index()) => 0.2,
             Literal::Range(..) => 8.0,
+            Literal::Call(variable, _) if bound.contains(variable.index()) => 0.7,
+            // Most functions have one value.
+            Literal::Call(..) => 1.0,
             Literal::Aggregate(..) | Literal::Conditional(_) => 0.4,
             Literal::Atom(Sign::Positive, atom) => {
                 let rows = f64::from(self.base.domain(atom.predicate).len());
@@ -231,6 +236,9 @@ impl Planner<'_> {
             Literal::Compare(left, relation, right) => Step::Compare(left, *relation, right),
             Literal::Range(variable, lower, upper, span) => {
                 Step::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper, *span)
+            }
+            Literal::Call(variable, call) => {
+                Step::Call(pattern(&Term::Variable(*variable), &mut bound.clone()), call)
             }
             Literal::Aggregate(sign, aggregate) => {
                 let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
@@ -358,16 +366,17 @@ mod tests {
     use crate::analysis::normalize::Normalizer;
     use crate::analysis::projection::Projections;
     use crate::diagnostic::Sources;
+    use crate::function::Functions;
     use crate::program::Program;
     use crate::symbol::Symbols;
     use crate::syntax::ast::{Signature, Statement};
-    use crate::syntax::parse;
+    use crate::syntax::{parse, Parsed};
 
     /// How the body of the only rule is joined when the facts are known.
     fn order(text: &str) -> String {
-        let (mut symbols, mut sources, mut diagnostics) = (Symbols::new(), Sources::new(), Vec::new());
+        let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
         let source = sources.add("program.lp", text);
-        let read = parse(&mut symbols, &sources, source, &mut diagnostics);
+        let Parsed { program: read, mut diagnostics } = parse(&mut symbols, &sources, source);
         let (mut base, mut program) = (Base::new(), Program::new());
         for fact in read.parts.iter().flat_map(|part| part.facts.iter()) {
             let predicate = base.predicate(fact.signature);
@@ -377,6 +386,7 @@ mod tests {
             symbols: &mut symbols,
             base: &mut base,
             constants: &Constants::default(),
+            functions: &Functions::default(),
             projections: &mut Projections::default(),
             diagnostics: &mut diagnostics,
         };
@@ -405,6 +415,7 @@ mod tests {
                 Step::Assign(..) => "assign".to_owned(),
                 Step::Solve(..) => "solve".to_owned(),
                 Step::Range(..) => "range".to_owned(),
+                Step::Call(..) => "call".to_owned(),
                 Step::Aggregate(..) => "aggregate".to_owned(),
                 Step::Conditional(..) => "conditional".to_owned(),
             })

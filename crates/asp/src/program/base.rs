@@ -10,8 +10,8 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{AtomId, Program};
+use crate::signature::Signature;
 use crate::symbol::Symbol;
-use crate::syntax::ast::Signature;
 
 /// A predicate's number, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -37,7 +37,7 @@ pub enum Said {
 pub fn read(reading: Reading, output: &str, errors: &str, code: Option<i32>) -> Said {
     let claim = match reading {
         // Engine, question and backend do not go together.
-        Reading::Json if code == Some(Exit::Usage as i32) => return Said::NotApplicable,
+        Reading::Json if code == Some(Exit::Usage.code()) => return Said::NotApplicable,
         Reading::Json => match object(output) {
             Said::Nothing if errors.lines().any(|line| line.starts_with("n/a")) => Said::NotApplicable,
             Said::Nothing if errors.lines().any(|line| line.starts_with("memory out")) => Said::MemoryOut,

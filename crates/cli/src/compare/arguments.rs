@@ -6,20 +6,20 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::engine::Name;
-use crate::options::{seconds, LevelArguments};
+use crate::options::{file_to_write, seconds, LevelArguments};
 
 /// Run several engines on the same instances under the same limits, and compare what they say.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Every run is a process of its own, measured by the operating system: CPU seconds (user and system) of all processes\n\
-    that it starts, and peak resident memory. At a limit it is ended with all of them. It ends as `solved`, `time out`,\n\
-    `memory out`, `n/a` (the engine does not answer this question) or `error`. Every plan is replayed by an independent\n\
-    checker, whoever made it.\n\n\
-    Exit status: 0 no two engines disagree, 1 some do or a plan fails, 2 interrupted or an engine failed,\n\
+    after_help = "Every run is a process of its own, measured by the operating system: CPU seconds (user and system) of all \
+    processes that it starts, and peak resident memory. At a limit it is ended with all of them. It ends as `solved`, \
+    `time out`, `memory out`, `n/a` (the engine does not answer this question) or `error`. Every plan is replayed by an \
+    independent checker, whoever made it.\n\n\
+    Exit status: 0 no two engines disagree, 1 some do or a plan fails, 2 interrupted or an engine failed, \
     64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan compare level.lp\n  \
-    groundplan compare levels/*.lp --engines ground,tabled+ --resume runs.csv --plot runs.svg\n  \
-    groundplan compare level.lp --question decide --actions 13 --clingo 'python3 -m clingo --configuration=jumpy'"
+    groundplan compare *.lp --engines ground,clingo --resume a.csv --plot a.svg\n  \
+    groundplan compare level.lp --question decide --actions 13 --clingo ./clingo"
 )]
 pub struct CompareArguments {
     /// Files of facts or levels; - for standard input
@@ -62,10 +62,10 @@ pub struct CompareArguments {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: Format,
     /// Draw solved instances against time, and with exactly two engines one against the other
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = file_to_write)]
     pub plot: Option<PathBuf>,
     /// Keep the results in this file, and go on where an interrupted comparison stopped
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(long, value_name = "FILE.csv", value_parser = file_to_write)]
     pub resume: Option<PathBuf>,
     /// Another groundplan to measure in place of this one
     #[arg(long, value_name = "CMD")]

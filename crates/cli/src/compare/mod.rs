@@ -53,7 +53,7 @@ const SHIPPED: [(&str, &str); 6] = [
     ("decision.lp", groundplan_sokoban::DECISION_ENCODING.1),
     ("optimize.lp", groundplan_sokoban::OPTIMIZE_ENCODING.1),
     ("incremental.lp", "#include <incmode>.\n"),
-    ("tabled.pl", include_str!("../../../../encodings/sokoban/tabled.pl")),
+    ("tabled.pl", groundplan_sokoban::TABLED_ENCODING),
     ("clingo-optimize.py", include_str!("drivers/clingo-optimize.py")),
     ("gringo-clasp.sh", include_str!("drivers/gringo-clasp.sh")),
 ];
@@ -136,6 +136,9 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
         }
     }
     progress.end();
+    if output::is_closed() {
+        return Err(Failure::Closed);
+    }
     let instances: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
     match arguments.format {
         Format::Csv => {}
@@ -177,7 +180,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     } else if interrupted.load(Ordering::Relaxed) || results.rows().any(|row| row.outcome == Outcome::Error) {
         Exit::Unknown
     } else {
-        Exit::Found
+        Exit::Success
     })
 }
 

@@ -1,13 +1,14 @@
 //! Finds the programs that the engines are: named by an option, or on the search path.
 
+use std::env;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::{env, fs};
 
 use super::arguments::CompareArguments;
 use super::engine::{Engine, Name, Peer, Programs, Words};
 use crate::exit::Failure;
+use crate::program::{is_there, missing_solver};
 
 /// What an engine that is not there needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +46,9 @@ pub fn find(arguments: &CompareArguments) -> Result<(Vec<Engine>, Vec<Missing>),
 /// The programs of an engine; inside, why it is left out.
 fn programs(name: &Name, arguments: &CompareArguments) -> Result<Result<Programs, String>, Failure> {
     Ok(match name {
+        Name::Own(_, Some(backend)) if missing_solver(backend).is_some() => {
+            Err("there is no such SAT solver: install it, or name it by its path".to_owned())
+        }
         Name::Own(..) => Ok(Programs::Groundplan(match &arguments.groundplan {
             Some(command) => named("--groundplan", command)?,
             None => {
@@ -92,19 +96,6 @@ fn on_path(program: &str, option: &str) -> Result<OsString, String> {
     } else {
         Err(format!("`{program}` is not on the search path: install it, or name it by `{option} CMD`"))
     }
-}
-
-/// Whether there is a file that can be run by this name.
-fn is_there(program: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    let runs = |file: &Path| {
-        fs::metadata(file).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-    };
-    if program.components().count() > 1 {
-        return runs(program);
-    }
-    let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path).any(|folder| runs(&folder.join(program)))
 }
 
 /// clingo is a program, or a module of Python: then the command is an interpreter, with `-m clingo` or without, and

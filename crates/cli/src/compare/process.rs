@@ -20,6 +20,7 @@ use rustix::process::{
 use super::accounting::{reap, Ended};
 use super::engine::Limits;
 use super::tree::{descendants, Process};
+use crate::output;
 
 /// What a command did.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ pub enum End {
     TimeOut,
     /// It held more memory than it may.
     MemoryOut,
-    /// This process is to end.
+    /// This process is to end, or nobody reads what it prints.
     Interrupted,
 }
 
@@ -161,6 +162,9 @@ impl Run {
             }
             if last_glance.elapsed() >= GLANCE {
                 last_glance = Instant::now();
+                if output::is_closed() {
+                    return Ok(End::Interrupted);
+                }
                 let living = descendants();
                 let resident = living.iter().map(|process| process.resident).sum();
                 self.peak = self.peak.max(resident);

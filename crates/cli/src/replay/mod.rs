@@ -70,5 +70,5 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
             output::print(&film.frames())?;
         }
     }
-    Ok(Exit::Found)
+    Ok(Exit::Success)
 }

@@ -4,18 +4,14 @@
 
 use std::time::Instant;
 
-use groundplan::solve::{Enumeration, Reasoning};
+use groundplan::solve::{self, Reasoning};
 use groundplan::{Consequences, Model};
 use serde_json::{json, Map, Value};
 
-use crate::exit::{Exit, Failure};
+use super::arguments::ProgramArguments;
+use crate::exit::{Clasp, Exit, Failure};
 use crate::options::Format;
 use crate::output;
-
-/// clasp's exit code where nothing is known.
-const UNKNOWN: Exit = Exit::Found;
-/// clasp's exit code where the search was cut short without an answer set.
-const INTERRUPTED: Exit = Exit::None;
 
 /// How the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,12 +26,12 @@ pub enum End {
     Unknown,
 }
 
-impl From<Enumeration> for End {
-    fn from(end: Enumeration) -> Self {
+impl From<solve::End> for End {
+    fn from(end: solve::End) -> Self {
         match end {
-            Enumeration::Exhausted => End::Exhausted,
-            Enumeration::Stopped => End::Stopped,
-            Enumeration::Interrupted => End::Interrupted,
+            solve::End::Exhausted => End::Exhausted,
+            solve::End::Stopped => End::Stopped,
+            solve::End::Interrupted => End::Interrupted,
         }
     }
 }
@@ -43,6 +39,8 @@ impl From<Enumeration> for End {
 /// The answers of a run.
 pub struct Answers {
     format: Format,
+    /// Whether answers are printed under their numbers.
+    numbered: bool,
     files: Vec<String>,
     start: Instant,
     /// Whether the program has an objective.
@@ -63,10 +61,11 @@ pub struct Answers {
 
 impl Answers {
     /// No answers yet.
-    pub fn new(format: Format, files: &[String]) -> Self {
+    pub fn new(format: Format, program: &ProgramArguments) -> Self {
         Answers {
             format,
-            files: files.to_vec(),
+            numbered: program.verbose > 0,
+            files: program.files.clone(),
             start: Instant::now(),
             optimizing: false,
             calls: Vec::new(),
@@ -111,7 +110,7 @@ impl Answers {
         self.satisfiable = true;
         self.first_model.get_or_insert_with(|| self.start.elapsed().as_secs_f64());
         let texts: Vec<String> = consequences.texts().collect();
-        let open = consequences.open;
+        let open = consequences.open();
         let known = match reasoning {
             Reasoning::Brave => texts.len(),
             Reasoning::Cautious => texts.len() - open,
@@ -119,8 +118,8 @@ impl Answers {
         self.consequences = Some((reasoning, known, open));
         match self.format {
             Format::Text => output::print(&format!(
-                "Answer: {}\n{}\nConsequences: [{known};{}]\n",
-                self.count,
+                "{}{}\nConsequences: [{known};{}]\n",
+                self.number(),
                 texts.join(" "),
                 known + open
             )),
@@ -137,21 +136,22 @@ impl Answers {
     /// # Errors
     ///
     /// When standard output cannot be written.
-    pub fn add(&mut self, model: &Model, costs: Option<&[i64]>) -> Result<(), Failure> {
+    pub fn add(&mut self, model: &Model) -> Result<(), Failure> {
         self.count += 1;
         self.satisfiable = true;
         self.first_model.get_or_insert_with(|| self.start.elapsed().as_secs_f64());
+        let costs = self.optimizing.then(|| model.costs());
         self.costs = costs.map(<[i64]>::to_vec);
         match self.format {
             Format::Text => {
-                let mut text = format!("Answer: {}\n{model}\n", self.count);
+                let mut text = format!("{}{model}\n", self.number());
                 if let Some(costs) = costs {
                     text += &format!("Optimization: {}\n", numbers(costs));
                 }
                 output::print(&text)
             }
             Format::Json => {
-                let values: Vec<String> = model.vocabulary().texts(&model.atoms).collect();
+                let values: Vec<String> = model.texts().collect();
                 let mut witness = json!({ "Value": values });
                 if let Some(costs) = costs {
                     witness["Costs"] = json!(costs);
@@ -162,21 +162,22 @@ impl Answers {
         }
     }
 
+    /// The line above the last answer.
+    fn number(&self) -> String {
+        if self.numbered {
+            format!("Answer: {}\n", self.count)
+        } else {
+            String::new()
+        }
+    }
+
     /// Prints the verdict, and says how to exit.
     ///
     /// # Errors
     ///
     /// When standard output cannot be written.
     pub fn end(&self, end: End) -> Result<Exit, Failure> {
-        let (result, exit) = match end {
-            End::Exhausted if self.satisfiable && self.optimizing => ("OPTIMUM FOUND", Exit::Exhausted),
-            End::Exhausted if self.satisfiable => ("SATISFIABLE", Exit::Exhausted),
-            End::Exhausted => ("UNSATISFIABLE", Exit::Unsatisfiable),
-            End::Stopped if self.satisfiable => ("SATISFIABLE", Exit::Satisfiable),
-            End::Interrupted if self.count > 0 => ("SATISFIABLE", Exit::SatisfiableInterrupted),
-            End::Interrupted => ("UNKNOWN", INTERRUPTED),
-            End::Stopped | End::Unknown => ("UNKNOWN", UNKNOWN),
-        };
+        let (result, exit) = self.verdict(end);
         match self.format {
             Format::Text => {
                 if let Some(core) = &self.core {
@@ -188,6 +189,24 @@ impl Answers {
             Format::Json => output::print(&format!("{:#}\n", self.object(result, end)))?,
         }
         Ok(exit)
+    }
+
+    /// How to exit where the search was cut short.
+    pub fn interrupted(&self) -> Exit {
+        self.verdict(End::Interrupted).1
+    }
+
+    fn verdict(&self, end: End) -> (&'static str, Exit) {
+        let (result, clasp) = match end {
+            End::Exhausted if self.satisfiable && self.optimizing => ("OPTIMUM FOUND", Clasp::Exhausted),
+            End::Exhausted if self.satisfiable => ("SATISFIABLE", Clasp::Exhausted),
+            End::Exhausted => ("UNSATISFIABLE", Clasp::Unsatisfiable),
+            End::Stopped if self.satisfiable => ("SATISFIABLE", Clasp::Satisfiable),
+            End::Interrupted if self.count > 0 => ("SATISFIABLE", Clasp::SatisfiableInterrupted),
+            End::Interrupted => ("UNKNOWN", Clasp::Interrupted),
+            End::Stopped | End::Unknown => ("UNKNOWN", Clasp::Unknown),
+        };
+        (result, Exit::Clasp(clasp))
     }
 
     /// The layout of clingo's `--outf=2`.

@@ -13,7 +13,7 @@ use crate::options::{Format, LimitArguments, SolverArguments};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status (as clasp): 10 satisfiable, 20 unsatisfiable, 30 satisfiable and all answer sets or the optimum \
-    found,\n0 unknown, 1 interrupted (11 with an answer set), 64 bad command line, 65 bad input, 70 internal error.\n\n\
+    found, 0 unknown, 1 interrupted (11 with an answer set), 64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan solve encodings/queens/queens.lp -c n=8 -n 0\n  \
     groundplan solve program.lp instance.lp --format json\n  \
     gringo --output=intermediate program.lp | groundplan solve -"
@@ -57,7 +57,7 @@ pub enum EnumMode {
 
 /// Ground a logic program, and print the ground program.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 the program is ground, 2 unknown (a limit or an interrupt),\n\
+#[command(after_help = "Exit status: 0 the program is ground, 2 unknown (a limit or an interrupt), \
     64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan ground program.lp\n  \
     groundplan ground program.lp --output aspif | clasp 0\n  \
@@ -90,9 +90,21 @@ pub struct ProgramArguments {
     /// Warn of this, or not (no-KIND): undefined and arithmetic (on unless switched off), arity, singleton; all; none
     #[arg(short = 'W', value_name = "KIND")]
     pub warnings: Vec<String>,
+    /// How much to say, as in clingo: with 0, answer sets have no numbers and people are told nothing but warnings and errors; 1,
+    /// 2 and 3 are the same
+    #[arg(long, short = 'V', value_name = "N", require_equals = true, num_args = 0..=1,
+          default_value = "1", default_missing_value = "3")]
+    pub verbose: u32,
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl ProgramArguments {
+    /// Whether sentences for people are left out.
+    pub fn is_terse(&self) -> bool {
+        self.quiet || self.verbose == 0
+    }
 }
 
 /// How to print a ground program.

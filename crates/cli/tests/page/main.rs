@@ -7,7 +7,7 @@ mod support;
 use browser::Browser;
 use serde_json::json;
 use support::simulator::Simulator;
-use support::{folder, instance, repository, run, run_in, FOUND, INPUT, NONE, UNKNOWN, USAGE};
+use support::{folder, instance, repository, run, run_in, FOUND, INPUT, NONE, USAGE};
 use tempfile::TempDir;
 
 const LEVEL: &str = "instances/levels/first-steps.sok";
@@ -182,7 +182,7 @@ fn a_page_is_written_for_a_checked_plan_only() {
     let faber = instance("faber-example.lp");
     for (arguments, code) in [
         (&["decide", &faber, "--actions", "3", "--html", &path][..], NONE),
-        (&["optimize", &faber, "--max-actions", "3", "--html", &path], UNKNOWN),
+        (&["optimize", &faber, "--max-actions", "3", "--html", &path], NONE),
         (&["decide", &faber, "--actions", "4", "--html", "no/where.html"], INPUT),
         (&["decide", &faber, "--actions", "4", "--html", "."], INPUT),
         (&["optimize", LEVEL, "--level", "all", "--html", &path], USAGE),
@@ -191,6 +191,20 @@ fn a_page_is_written_for_a_checked_plan_only() {
         assert_eq!(run.code, code, "{arguments:?}: {run:?}");
         assert_eq!(page(), "before", "{arguments:?}");
     }
+    // The page is a file: `-` is none, and a name that nobody gave is not in the message.
+    for arguments in [
+        &["decide", &faber, "--html", "-"][..],
+        &["optimize", &faber, "--html=-"],
+        &["replay", &faber, "--html", "-"],
+        &["compare", &faber, "--plot", "-"],
+    ] {
+        let run = run_in(folder.path(), arguments, "");
+        assert_eq!((run.code, run.out.as_str()), (USAGE, ""), "{arguments:?}: {run:?}");
+        assert!(!folder.path().join("-").exists() && run.err.contains("not to standard output"), "{run:?}");
+    }
+    let nowhere = run(&["decide", &faber, "--html", "no/where.html"]);
+    let message = "error: cannot write `no/where.html`: No such file or directory (os error 2)\n";
+    assert!(nowhere.err.contains(message) && !nowhere.err.contains(".tmp"), "{}", nowhere.err);
     // What cannot be drawn is refused before the search.
     let ring = run_in(folder.path(), &["decide", "ring.lp", "--actions", "1", "--html", "page.html"], "");
     assert_eq!((ring.code, ring.out.as_str()), (INPUT, ""));

@@ -4,6 +4,8 @@
 //! free text, and fields such as `Title: x`, which belong to the map above them, or, before the first map, to the
 //! collection. A map without a title field takes the line of text nearest to it: before the map where text comes before
 //! the first one, else after it.
+//!
+//! A line beside one of a map that would be one itself but for a character is neither: it is an error, and not a title.
 
 use super::row::{self, Line};
 use super::{CollectionError, Level, Square};
@@ -37,24 +39,35 @@ struct Words {
 }
 
 impl Collection {
-    /// Reads a text with at least one map. Lines may end in CR LF.
+    /// Reads a text with at least one map. Lines may end in LF, CR LF or CR.
     ///
     /// # Errors
     ///
-    /// When there is no map, or a row of one is too long.
+    /// When there is no map, a row of one is too long, or it has a character that means nothing.
     pub fn read(text: &str) -> Result<Collection, CollectionError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut before = Words::default();
         let mut maps: Vec<Map> = Vec::new();
         let mut in_map = false;
         let mut in_comment = false;
-        for (index, line) in text.lines().enumerate() {
+        let mut stranger = None;
+        let mut lines = row::lines(text).enumerate().peekable();
+        while let Some((index, line)) = lines.next() {
             let part_of_map =
                 !in_comment && (row::begins(line) || in_map && !line.trim_start().starts_with(';'));
             let rows = match row::read(line).filter(|_| part_of_map) {
                 Some(Line::TooWide) => return Err(CollectionError::TooWide { line: index + 1 }),
                 Some(Line::Rows(rows)) => rows,
                 None => {
+                    let found = row::stranger(line).filter(|_| !in_comment);
+                    if let Some(row::Stranger { character, column, is_rare }) = found {
+                        let error = CollectionError::Stranger { character, line: index + 1, column };
+                        let before_map = lines.peek().is_some_and(|(_, next)| row::begins(next));
+                        let beside_map = in_map || before_map && line.contains('#');
+                        if in_map && before_map || beside_map && is_rare {
+                            return Err(error);
+                        }
+                        stranger = stranger.or(is_rare.then_some(error));
+                    }
                     in_map = false;
                     let words = maps.last_mut().map_or(&mut before, |map| &mut map.words);
                     words.add(line.trim(), &mut in_comment);
@@ -68,7 +81,7 @@ impl Collection {
             maps.last_mut().expect("there is a map now").rows.extend(rows);
         }
         if maps.is_empty() {
-            return Err(CollectionError::NoLevel);
+            return Err(stranger.unwrap_or(CollectionError::NoLevel));
         }
         Ok(assemble(before, maps))
     }
@@ -176,6 +189,8 @@ mod tests {
         for text in [
             canonical.to_owned(),
             canonical.replace('\n', "\r\n"),
+            canonical.replace('\n', "\r"),
+            canonical.replace('\n', "\r\r\n"),
             canonical.replace("     ", "-_-_-").replace('@', "p").replace('$', "b"),
             canonical.replace('*', "B").replace('+', "P"),
             "7#\n#5-#\n#@$.*+#\n7#\n".to_owned(),
@@ -192,6 +207,36 @@ mod tests {
     fn a_row_without_walls_does_not_end_a_map() {
         let levels = Collection::read("###\n @ \n###\n\nthe end\n").expect("a collection").levels;
         assert_eq!((levels.len(), levels[0].rows.len()), (1, 3));
+    }
+
+    #[test]
+    fn a_tab_is_floor_as_far_as_it_goes() {
+        let levels =
+            Collection::read("\t#####\n\t#@$.#\n        #####\n#\t#\n").expect("a collection").levels;
+        let map = "        #####\n        #@$.#\n        #####\n#       #\n";
+        assert_eq!((levels.len(), levels[0].map().as_str()), (1, map));
+    }
+
+    #[test]
+    fn one_wrong_character_is_named() {
+        let canonical = ["#######", "#     #", "#@$.*+#", "#######"];
+        for row in 0..canonical.len() {
+            for column in 0..canonical[row].len() {
+                for character in ['X', 'o', '█', '=', 'ß', '\u{a0}'] {
+                    let mut rows = canonical.map(str::to_owned);
+                    rows[row] = rows[row]
+                        .chars()
+                        .enumerate()
+                        .map(|(at, c)| if at == column { character } else { c })
+                        .collect();
+                    let text = format!("; a title\n\n{}\n\nan end\n", rows.join("\n"));
+                    let error = CollectionError::Stranger { character, line: row + 3, column: column + 1 };
+                    assert_eq!(Collection::read(&text), Err(error), "{text}");
+                }
+            }
+        }
+        let error = CollectionError::Stranger { character: 'X', line: 1, column: 5 };
+        assert_eq!(Collection::read("#@$.X\n"), Err(error));
     }
 
     #[test]

@@ -9,6 +9,16 @@ pub enum CollectionError {
     /// No line is one of a map.
     #[error("there is no level in this text")]
     NoLevel,
+    /// A line is one of a map but for a character.
+    #[error("line {line}, column {column}: `{character}` is no character of a map")]
+    Stranger {
+        /// The character.
+        character: char,
+        /// The line, from 1.
+        line: usize,
+        /// The column of the text, from 1.
+        column: usize,
+    },
     /// A run-length coded row is too long.
     #[error("line {line}: a row of a map has more than {} squares", super::row::WIDEST)]
     TooWide {

@@ -12,11 +12,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Looks for a line of a map: characters of XSB only, a wall among them, and no comment.
+    /// Looks for a line of a map: characters of XSB only, or all but one of them, a wall among them, and no comment.
     #[must_use]
     pub fn of(text: &str) -> Kind {
         let mut in_comment = false;
-        for line in text.lines() {
+        for line in row::lines(text) {
             if in_comment {
                 in_comment = !line.contains("*%");
                 continue;
@@ -25,7 +25,7 @@ impl Kind {
             if start.starts_with(';') {
                 continue;
             }
-            if row::begins(line) {
+            if row::begins(line) || line.contains('#') && row::stranger(line).is_some_and(|it| it.is_rare) {
                 return Kind::Levels;
             }
             // Whoever draws a level in front of its facts draws it in a comment.
@@ -48,6 +48,9 @@ mod tests {
             "right(a,b).\n####\n",
             "p b\n###\n",
             "1\n#p-_B#\n",
+            "####\r#@.#\r####\r",
+            "\t####\n",
+            "##X#\n",
         ] {
             assert_eq!(Kind::of(text), Kind::Levels, "{text:?}");
         }
@@ -60,6 +63,8 @@ mod tests {
             "; ####\n",
             "###4\n",
             ".\n$\n",
+            "a. % #..#\n",
+            "#show p/1. #show.\n",
         ] {
             assert_eq!(Kind::of(text), Kind::Facts, "{text:?}");
         }

@@ -27,6 +27,7 @@ mod square;
 pub use collection::Collection;
 pub use error::{CollectionError, LevelError};
 pub use kind::Kind;
+pub use row::lines;
 pub use square::Square;
 
 /// A square of a map: column and row, from 0.

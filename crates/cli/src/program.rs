@@ -1,0 +1,26 @@
+//! Programs of others: whether they are there.
+
+use std::path::Path;
+use std::{env, fs};
+
+use groundplan::Backend;
+
+/// The program that a backend is and that is not there.
+pub fn missing_solver(backend: &str) -> Option<String> {
+    let Ok(Backend::Process(command)) = backend.parse() else { return None };
+    let program = command.split_whitespace().next()?;
+    (!is_there(Path::new(program))).then(|| program.to_owned())
+}
+
+/// Whether there is a file that can be run by this name.
+pub fn is_there(program: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    let runs = |file: &Path| {
+        fs::metadata(file).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    };
+    if program.components().count() > 1 {
+        return runs(program);
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| runs(&folder.join(program)))
+}
