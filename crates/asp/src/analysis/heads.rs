@@ -1,4 +1,4 @@
-//! Heads: what a rule derives, and what a head says beyond that, which goes to the body or to a constraint.
+//! Rules by their heads: what a rule derives, and what a head says beyond that, which goes to the body or to a constraint.
 //!
 //! A pool or an interval in a disjunction is a conjunction within its element, as in gringo: `p(1;2) | q` says "p(1) and
 //! p(2), or q". Without conditions that is several rules, by distribution, which holds for answer sets as well (Lifschitz,
@@ -6,13 +6,47 @@
 //! instance of these, which the grounder puts together.
 
 use super::normalize::{span_of, Normalizer, Scope, Vacuous};
-use super::rule::{self, Aggregate, AggregateElement, Disjunct, Element, Head, Literal, Member};
+use super::rule::{self, Aggregate, AggregateElement, Disjunct, Element, Head, Literal, Member, Rule};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{self, BodyLiteral, ConditionalLiteral, Function, LiteralKind, Relation, Sign};
 
 impl Normalizer<'_> {
-    pub(super) fn head(
+    /// The rules that a rule of the syntax tree stands for.
+    pub fn rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
+        let alternatives = match comparison_in_body(rule) {
+            Some(rule) => unpool::rule(&rule),
+            None => unpool::rule(rule),
+        };
+        alternatives.iter().flat_map(|rule| self.plain_rule(rule)).collect()
+    }
+
+    fn plain_rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
+        let mut scope = Scope::default();
+        let mut body = Vec::new();
+        let Ok(head) = self.head(&rule.head, &mut scope, &mut body) else { return Vec::new() };
+        // What the head demands beyond what it derives is a constraint with the same body.
+        let demand = match &rule.head {
+            ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
+            ast::Head::Choice(choice) if !choice.elements.iter().all(is_positive) => {
+                Some(self.demand_of_literals(choice, rule.span, &mut scope, &mut body))
+            }
+            _ => None,
+        };
+        if self.body(&rule.body, &mut scope, &mut body).is_err() {
+            return Vec::new();
+        }
+        let variables = scope.variables;
+        let mut rules = Vec::new();
+        if let Some(demand) = demand {
+            let body = body.iter().cloned().chain([demand]).collect();
+            rules.push(Rule { head: Head::None, body, variables: variables.clone(), span: rule.span });
+        }
+        rules.push(Rule { head, body, variables, span: rule.span });
+        rules
+    }
+
+    fn head(
         &mut self,
         head: &ast::Head,
         scope: &mut Scope,
@@ -191,7 +225,7 @@ impl Normalizer<'_> {
     }
 
     /// That the aggregate of a head does not hold.
-    pub(super) fn demand(
+    fn demand(
         &mut self,
         aggregate: &ast::HeadAggregate,
         scope: &mut Scope,
@@ -216,7 +250,7 @@ impl Normalizer<'_> {
     }
 
     /// That the number of literals of a choice that hold is not within its bounds, of whatever kind they are.
-    pub(super) fn demand_of_literals(
+    fn demand_of_literals(
         &mut self,
         choice: &ast::SetAggregate,
         span: Span,
@@ -237,7 +271,7 @@ impl Normalizer<'_> {
 
 /// A rule whose head is a comparison, or a disjunction with some that have no conditions, with what refutes them in the
 /// body.
-pub(super) fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
+fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
     let is_comparison = |literal: &ast::Literal| matches!(literal.kind, LiteralKind::Comparison(..));
     let in_body =
         |element: &ConditionalLiteral| is_comparison(&element.literal) && element.condition.is_empty();
@@ -278,7 +312,7 @@ fn without_value(elements: &mut [Element], stated: bool) {
 }
 
 /// Whether an element of a choice is one that may be derived.
-pub(super) fn is_positive(element: &ConditionalLiteral) -> bool {
+fn is_positive(element: &ConditionalLiteral) -> bool {
     element.literal.sign == Sign::Positive && matches!(element.literal.kind, LiteralKind::Atom(_))
 }
 
