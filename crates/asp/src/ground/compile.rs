@@ -99,9 +99,9 @@ impl<'a> Compiled<'a> {
         self.elements.iter().for_each(|joins| joins.each(&mut |steps| join.update_indexes(steps)));
         join.update_indexes(steps);
         join.assignment.begin(self.rule.variables.len());
-        join.growth.begin(self.rule.span, join.writer.len());
+        join.growth.begin(self.rule.span, join.writer.written());
         join.run(steps, leaf)?;
-        join.growth.end(join.writer.len());
+        join.growth.end(join.writer.written());
         Ok(())
     }
 }

@@ -209,7 +209,7 @@ impl<'a> Join<'a> {
     #[inline]
     pub fn go_on(&mut self) -> Result<(), Stop> {
         if self.growth.interrupt.is_called() {
-            return Err(self.growth.halt_rule(HaltCause::Interrupt, self.writer.len()).into());
+            return Err(self.growth.halt_rule(HaltCause::Interrupt, self.writer.written()).into());
         }
         Ok(())
     }
@@ -264,7 +264,7 @@ impl<'a> Join<'a> {
                 if let Err(stop) = leaf(self) {
                     break Err(stop);
                 }
-                if let Some(halt) = self.growth.beyond_limit(self.writer.len()) {
+                if let Some(halt) = self.growth.beyond_limit(self.writer.written()) {
                     break Err(halt.into());
                 }
             }

@@ -52,7 +52,7 @@ impl<'a> Writer<'a> {
     }
 
     /// How many rules and facts there are.
-    pub fn len(&self) -> usize {
+    pub fn written(&self) -> usize {
         let held = self.held.as_ref().map_or(0, Rules::len);
         held + self.program.rules.len() + self.program.fact_count()
     }
