@@ -7,9 +7,11 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use clap_complete::Shell;
-use groundplan_sokoban::SearchEngine;
+use groundplan::solve::SearchConfig;
+use groundplan_sokoban::{EngineName, Question, Wanted};
 
 use crate::exit::Failure;
+use crate::input::{self, Text};
 use crate::options::{file_to_write, seconds, Format, InputKind, LevelArguments, SolverArguments};
 use crate::plan::PlanArguments;
 use crate::solve::arguments::{GroundArguments, SolveArguments};
@@ -123,8 +125,8 @@ pub struct DecideArguments {
     pub no_noop: bool,
     /// What answers: ground-and-solve, the published tabled program, or a state-space search with all that helps
     #[arg(long = "engine", value_name = "ENGINE", default_value = "ground",
-          value_parser = PossibleValuesParser::new(&ENGINES[..3]).map(|name| Engine::named(&name)))]
-    pub answers: Engine,
+          value_parser = engines(&[EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus]))]
+    pub answers: EngineName,
     #[command(flatten)]
     pub plans: PlanArguments,
     #[command(flatten)]
@@ -160,8 +162,8 @@ pub struct OptimizeArguments {
     pub confirm: Option<bool>,
     /// What answers: the first of ground and tabled+, or one alone [default: auto; ground if an option is for it alone]
     #[arg(long = "engine", value_name = "ENGINE",
-          value_parser = PossibleValuesParser::new(ENGINES).map(|name| Engine::named(&name)))]
-    pub answers: Option<Engine>,
+          value_parser = engines(&EngineName::ALL))]
+    pub answers: Option<EngineName>,
     #[command(flatten)]
     pub plans: PlanArguments,
     #[command(flatten)]
@@ -174,63 +176,33 @@ impl OptimizeArguments {
     /// # Errors
     ///
     /// When an option is for another engine than the one that is named.
-    pub fn answers(&self) -> Result<Engine, Failure> {
+    pub fn answers(&self) -> Result<EngineName, Failure> {
         let option = self.engine.for_ground().or(self.confirm.map(|_| "--confirm"));
         match (self.answers, option) {
-            (Some(engine), option) => engine.check(option),
-            (None, Some(_)) => Ok(Engine::Ground),
-            (None, None) => Ok(Engine::Auto),
+            (Some(engine), option) => check_option(engine, option).map(|()| engine),
+            (None, Some(_)) => Ok(EngineName::Ground),
+            (None, None) => Ok(EngineName::Auto),
         }
     }
 }
 
-/// What answers a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
-    /// Ground and solve.
-    Ground,
-    /// A state-space search.
-    Search(SearchEngine),
-    /// The first of ground-and-solve and `tabled+`.
-    Auto,
+/// The engines that a command line may name, by these names.
+fn engines(names: &[EngineName]) -> impl TypedValueParser<Value = EngineName> {
+    let names = names.iter().map(|engine| engine.name()).collect::<Vec<_>>();
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<EngineName>())
 }
 
-/// The names of the engines, in the order of [`Engine::named`].
-const ENGINES: [&str; 4] = ["ground", "tabled", "tabled+", "auto"];
-
-impl Engine {
-    fn named(name: &str) -> Engine {
-        match name {
-            "tabled" => Engine::Search(SearchEngine::Tabled),
-            "tabled+" => Engine::Search(SearchEngine::TabledPlus),
-            "auto" => Engine::Auto,
-            _ => Engine::Ground,
-        }
-    }
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Ground => ENGINES[0],
-            Engine::Search(SearchEngine::Tabled) => ENGINES[1],
-            Engine::Search(SearchEngine::TabledPlus) => ENGINES[2],
-            Engine::Auto => ENGINES[3],
-        }
-    }
-
-    /// The engine, if the option goes with it, which is one for `ground` alone.
-    ///
-    /// # Errors
-    ///
-    /// When it does not.
-    pub fn check(self, option: Option<&str>) -> Result<Engine, Failure> {
-        match option {
-            Some(option) if self != Engine::Ground => Err(Failure::Usage(format!(
-                "`{option}` is for the engine `ground`, not `{}`: leave one of them out",
-                self.name()
-            ))),
-            _ => Ok(self),
-        }
+/// Refuses an option that is for `ground` alone beside another engine.
+///
+/// # Errors
+///
+/// When there is such an option.
+pub fn check_option(engine: EngineName, option: Option<&str>) -> Result<(), Failure> {
+    match option {
+        Some(option) if engine != EngineName::Ground => Err(Failure::Usage(format!(
+            "`{option}` is for the engine `ground`, not `{engine}`: leave one of them out"
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -278,32 +250,56 @@ impl EngineArguments {
     /// # Errors
     ///
     /// When the engine is a state-space engine.
-    pub fn check_ground_limit(&self, engine: Engine) -> Result<(), Failure> {
-        match engine {
-            Engine::Search(_) => engine.check(self.ground_limit.map(|_| "--ground-limit")).map(|_| ()),
-            Engine::Ground | Engine::Auto => Ok(()),
+    pub fn check_ground_limit(&self, engine: EngineName) -> Result<(), Failure> {
+        match is_state_space(engine) {
+            true => check_option(engine, self.ground_limit.map(|_| "--ground-limit")),
+            false => Ok(()),
         }
+    }
+
+    /// The question that these options put to an engine.
+    ///
+    /// # Errors
+    ///
+    /// When the encoding cannot be read.
+    pub fn question(
+        &self,
+        engine: EngineName,
+        wanted: Wanted,
+        config: SearchConfig,
+    ) -> Result<Question, Failure> {
+        let encoding = match &self.encoding {
+            None => None,
+            Some(path) => Some(input::read(path).map(|Text { name, text }| (name, text))?),
+        };
+        let table_bytes = usize::try_from(self.table_space(engine) << 20).unwrap_or(usize::MAX);
+        let ground_limit = self.ground_limit;
+        Ok(Question { wanted, engine, encoding, config, ground_limit, table_bytes })
     }
 
     /// When to give up. The memory limit of an engine that tables is that of its table space: the rest of the process
     /// comes on top of it.
-    pub fn limits(&self, engine: Engine) -> Limits {
-        let headroom = match engine {
-            Engine::Search(_) => self.memory_limit.map_or(0, |limit| limit / 8 + 64),
-            Engine::Ground | Engine::Auto => 0,
+    pub fn limits(&self, engine: EngineName) -> Limits {
+        let headroom = match self.memory_limit {
+            Some(limit) if is_state_space(engine) => limit / 8 + 64,
+            _ => 0,
         };
         Limits { time: self.time_limit, memory: self.memory_limit, headroom }
     }
 
     /// MiB of table space. In a race, the two engines share the memory.
-    pub fn table_space(&self, engine: Engine) -> u64 {
+    fn table_space(&self, engine: EngineName) -> u64 {
         let limit = self.memory_limit.unwrap_or(TABLE_SPACE);
-        if engine == Engine::Auto {
+        if engine == EngineName::Auto {
             limit / 2
         } else {
             limit
         }
     }
+}
+
+fn is_state_space(engine: EngineName) -> bool {
+    matches!(engine, EngineName::Tabled | EngineName::TabledPlus)
 }
 
 /// MiB of table space where no limit is given.

@@ -1,5 +1,7 @@
 //! `groundplan check plan`.
 
+use std::sync::Arc;
+
 use groundplan_check::{check, Instance, Plan, ReadError, Rule, Rules, Verdict, Violation};
 use serde_json::json;
 
@@ -51,7 +53,8 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     if !arguments.quiet {
         match &verdict {
             Verdict::Valid { .. } => {
-                let played = Played::read(&source, &instance, &plan, &rules)?;
+                let played =
+                    Played::read(Arc::new(instance::read(&source, true)?), &instance, &plan, &rules)?;
                 let (label, actions) = (source.label(), counted(actions));
                 report::say(&format!(
                     "{label}the plan solves the instance in {actions}; it has {}",

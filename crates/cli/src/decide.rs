@@ -1,25 +1,22 @@
 //! `groundplan decide`.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use groundplan::Interrupter;
 use groundplan_check::Rules;
-use groundplan_sokoban::{
-    decide, search_decision, Answer, DecideError, Decision, End, NotApplicable, Question, SearchDecision,
-    SearchLimits,
-};
+use groundplan_sokoban::{answer, Answer, Instance, Plan, Verdict, Wanted};
 use serde_json::{json, Value};
 
-use crate::arguments::{DecideArguments, Engine};
+use crate::arguments::{check_option, DecideArguments};
 use crate::exit::{Exit, Failure};
-use crate::input::{self, Text};
 use crate::instance::Source;
 use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
-use crate::race::{self, Counted};
-use crate::stats::Times;
+use crate::refusal::refuse;
+use crate::stats::{Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
-use crate::{instance, output, page, plan, report};
+use crate::{instance, output, page, plan, report, shortfall};
 
 /// More steps than this are taken for a mistake.
 const MOST_STEPS: u32 = 1_000_000;
@@ -30,125 +27,146 @@ const MOST_STEPS: u32 = 1_000_000;
 ///
 /// When instance or encoding cannot be used, or a plan does not pass the checker.
 pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
-    let engine = arguments.answers.check(arguments.engine.for_ground())?;
-    arguments.engine.check_ground_limit(engine)?;
-    let config = arguments.engine.solver.config()?;
-    let interrupter = config.solver.interrupter.clone();
-    let watchdog = watch(arguments, interrupter.clone())?;
-    let steps = steps(arguments)?;
+    let (engine, options) = (arguments.answers, &arguments.engine);
+    check_option(engine, options.for_ground())?;
+    options.check_ground_limit(engine)?;
+    let config = options.solver.config()?;
+    let actions = actions(arguments)?;
+    let watchdog = watch(arguments, config.solver.interrupter.clone())?;
     let start = Instant::now();
     let source = instance::source(&arguments.instance, &arguments.levels)?;
-    let instance = instance::read(&source, arguments.engine.quiet)?;
+    let instance = Arc::new(instance::read(&source, options.quiet)?);
     if let Some(path) = &arguments.plans.html {
-        page::prepare(path, &source)?;
+        page::prepare(path, &source, &instance)?;
     }
     let read = start.elapsed();
-    let decision = match engine {
-        Engine::Search(search) => {
-            let table_bytes =
-                usize::try_from(arguments.engine.table_space(engine) << 20).unwrap_or(usize::MAX);
-            let stop = || interrupter.is_interrupted();
-            let limits = SearchLimits { stop: &stop, table_bytes };
-            let result = search_decision(&instance, search, steps, arguments.no_noop, &limits);
-            let actions = steps.map_or(instance.steps.len(), |steps| steps).saturating_sub(1);
-            Decided::by_search(engine, result, actions).map_err(|error| refuse(error, &source))?
-        }
-        Engine::Ground | Engine::Auto => {
-            let encoding = match &arguments.engine.encoding {
-                None => None,
-                Some(path) => Some(input::read(path).map(|Text { name, text }| (name, text))?),
-            };
-            let ground_limit = arguments.engine.ground_limit;
-            let question = Question { steps, no_noop: arguments.no_noop, encoding, config, ground_limit };
-            let decision = match decide(instance, &question).map_err(|error| refuse(error, &source)) {
-                Err(Failure::Halted(growing)) => watchdog.halted(growing),
-                decision => decision?,
-            };
-            if !arguments.engine.quiet {
-                report::diagnostics(&decision.warnings);
-            }
-            let Decision { answer, actions, figures, .. } = decision;
-            Decided { answer, actions, counted: Counted::Ground(Box::new(figures)), end: None }
-        }
+    let wanted = Wanted::Exactly { actions, no_noop: arguments.no_noop };
+    let question = options.question(engine, wanted, config)?;
+    let rules = |_| Rules { any_length: false, no_noop: arguments.no_noop, actions };
+    let refuse = |error| refuse(error, &source, options.encoding.as_deref(), rules);
+    let answer = match answer(Arc::clone(&instance), &question, &mut |_| ()).map_err(refuse) {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        answer => answer?,
     };
+    if !options.quiet {
+        report::diagnostics(&answer.warnings);
+    }
     let start = Instant::now();
-    let mut played = None;
-    if let Answer::Plan(plan) = &decision.answer {
-        let actions = steps.map(|steps| steps - 1);
-        let rules = Rules { any_length: false, no_noop: arguments.no_noop, actions };
-        plan::verify(&source.text.text, plan, &rules, arguments.engine.encoding.as_deref())?;
-        played = Some(Played::found(&source, plan)?);
+    if let Verdict::Plan(plan) = &answer.verdict {
+        plan::verify(&source, &instance, plan, &rules(plan.len()), options.encoding.as_deref())?;
     }
-    let played = played.as_ref();
-    let stats = decision.counted.with(&Times { read, check: start.elapsed() });
+    let decided = Decided::new(answer.verdict.clone(), wanted.actions(&instance), &instance)?;
+    let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
     let _speaking = watchdog.speak();
-    output::print(&match arguments.engine.format {
-        Format::Text => lines(&decision.answer, played, arguments.plans.plan_format),
-        Format::Json => {
-            let mut object = object(arguments, &decision.answer, Some(decision.actions), &stats.json());
-            object["level"] = json!(source.number());
-            plan::add_counts(&mut object, played);
-            format!("{object}\n")
-        }
-    })?;
-    let sentence = match (&decision.answer, played) {
-        (Answer::Plan(_), Some(played)) => {
-            let actions = counted(decision.actions);
-            format!("a plan of exactly {actions}, checked; it has {} (none proven fewest)", played.counted())
-        }
-        (Answer::Unknown, _) => "the search was stopped".to_owned(),
-        _ => format!("there is no plan of exactly {}", counted(decision.actions)),
-    };
-    if let (Some(path), Some(played)) = (&arguments.plans.html, played) {
-        page::write(path, &source, played, &sentence)?;
-    }
-    if let Some(end) = &decision.end {
-        if !arguments.engine.quiet || end.starts_with("n/a") {
-            report::say(&format!("{}{end}", source.label()));
-        }
-    } else if !arguments.engine.quiet {
-        report::say(&format!("{}{sentence}", source.label()));
-    }
-    if arguments.engine.stats {
-        report::say(&stats.text());
-    }
-    Ok(match &decision.answer {
-        Answer::Plan(_) => Exit::Success,
-        Answer::None => Exit::None,
-        Answer::Unknown => Exit::Unknown,
-    })
+    decided.deliver(arguments, &source, &answer, &stats)?;
+    Ok(decided.exit())
 }
 
-/// What has come out, whichever engine it is from.
+/// What has come out.
 struct Decided {
-    answer: Answer,
-    actions: usize,
-    counted: Counted,
-    /// Why there is no answer, in words.
-    end: Option<String>,
+    /// How many actions were asked for, where that is known.
+    actions: Option<usize>,
+    /// The plan, if there is one.
+    plan: Option<(Plan, Played)>,
+    /// Whether there is a plan or proven to be none.
+    proven: bool,
 }
 
 impl Decided {
-    fn by_search(
-        engine: Engine,
-        result: Result<SearchDecision, NotApplicable>,
-        actions: usize,
-    ) -> Result<Self, DecideError> {
-        match result {
-            Ok(SearchDecision { end, answer, actions, figures }) => Ok(Decided {
-                end: (end == End::TableFull).then(|| race::table_full(&figures)),
-                answer,
-                actions,
-                counted: Counted::Search(engine.name(), figures),
-            }),
-            Err(NotApplicable::NoSteps) => Err(DecideError::NoSteps),
-            Err(reason) => Ok(Decided {
-                answer: Answer::Unknown,
-                actions,
-                counted: Counted::Nothing,
-                end: Some(reason.to_string()),
-            }),
+    /// Plays the plan, if there is one.
+    fn new(verdict: Verdict, actions: Option<usize>, instance: &Arc<Instance>) -> Result<Self, Failure> {
+        let (plan, proven) = match verdict {
+            Verdict::Plan(plan) => (Some(plan), true),
+            Verdict::NoPlan | Verdict::Never(_) => (None, true),
+            Verdict::Bounds(_) | Verdict::Unknown => (None, false),
+        };
+        let played = |plan: Plan| Played::found(Arc::clone(instance), &plan).map(|played| (plan, played));
+        Ok(Decided { actions, plan: plan.map(played).transpose()?, proven })
+    }
+
+    /// Prints the result, writes the page if one is asked for, and says what was found.
+    fn deliver(
+        &self,
+        arguments: &DecideArguments,
+        source: &Source,
+        answer: &Answer,
+        stats: &Stats,
+    ) -> Result<(), Failure> {
+        let options = &arguments.engine;
+        let played = self.plan.as_ref().map(|(_, played)| played);
+        output::print(&match options.format {
+            Format::Text => self.lines(arguments.plans.plan_format),
+            Format::Json => self.object(&arguments.instance, source.number(), &stats.json()),
+        })?;
+        let sentence = self.sentence();
+        if let (Some(path), Some(played)) = (&arguments.plans.html, played) {
+            page::write(path, source, played, &sentence)?;
         }
+        if answer.shortfalls.is_empty() {
+            if !options.quiet {
+                report::say(&format!("{}{sentence}", source.label()));
+            }
+        } else {
+            shortfall::say(&answer.shortfalls, &source.label(), options.quiet);
+        }
+        if options.stats {
+            report::say(&stats.text());
+        }
+        Ok(())
+    }
+
+    fn sentence(&self) -> String {
+        let actions = counted(self.actions.unwrap_or(0));
+        match &self.plan {
+            Some((_, played)) => {
+                let counts = played.counted();
+                format!("a plan of exactly {actions}, checked; it has {counts} (none proven fewest)")
+            }
+            None if self.proven => format!("there is no plan of exactly {actions}"),
+            None => "the search was stopped".to_owned(),
+        }
+    }
+
+    fn result(&self) -> &'static str {
+        match self.exit() {
+            Exit::Success => "SATISFIABLE",
+            Exit::None => "UNSATISFIABLE",
+            _ => "UNKNOWN",
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        match (&self.plan, self.proven) {
+            (Some(_), _) => Exit::Success,
+            (None, true) => Exit::None,
+            (None, false) => Exit::Unknown,
+        }
+    }
+
+    /// What is printed for programs that read lines.
+    fn lines(&self, format: PlanFormat) -> String {
+        let plan = self.plan.as_ref().map_or(String::new(), |(_, played)| plan::lines(played, format));
+        format!("{plan}{}\n", self.result())
+    }
+
+    /// What is printed for programs that read JSON.
+    fn object(&self, instance: &str, level: Option<usize>, stats: &Value) -> String {
+        let played = self.plan.as_ref().map(|(_, played)| played);
+        let mut object = json!({
+            "schema_version": 1,
+            "command": "decide",
+            "instance": instance,
+            "result": self.result(),
+            "actions": self.actions,
+            "lower_bound": null,
+            "proven": self.proven,
+            "plan": self.plan.as_ref().map(|(plan, played)| plan::json(plan, &played.instance)),
+            "checked": self.plan.is_some(),
+            "stats": stats,
+            "level": level,
+        });
+        plan::add_counts(&mut object, played);
+        format!("{object}\n")
     }
 }
 
@@ -160,25 +178,25 @@ fn watch(arguments: &DecideArguments, interrupter: Interrupter) -> Result<Watchd
             return Exit::Unknown;
         }
         let actions = actions.map(|actions| actions as usize);
+        let decided = Decided { actions, plan: None, proven: false };
         let printed = output::print(&match asked.engine.format {
-            Format::Text => "UNKNOWN\n".to_owned(),
-            Format::Json => {
-                let mut object = object(&asked, &Answer::Unknown, actions, &Value::Null);
-                object["level"] = json!(asked.levels.number());
-                plan::add_counts(&mut object, None);
-                format!("{object}\n")
-            }
+            Format::Text => decided.lines(PlanFormat::Atoms),
+            Format::Json => decided.object(&asked.instance, asked.levels.number(), &Value::Null),
         });
         if !asked.engine.quiet {
             ended.say("whether there is a plan of that many actions is not known");
         }
-        printed.map_or(Exit::Internal, |()| Exit::Unknown)
+        printed.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
     };
     Ok(Watchdog::start(arguments.engine.limits(arguments.answers), interrupter, give_up)?)
 }
 
-/// The number of steps asked for on the command line.
-fn steps(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
+/// The number of actions asked for on the command line.
+///
+/// # Errors
+///
+/// When that makes no sense.
+fn actions(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
     let steps = match (arguments.actions, arguments.steps) {
         (Some(actions), _) => actions.checked_add(1),
         (None, Some(0)) => {
@@ -192,53 +210,7 @@ fn steps(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
         (None, None) => return Ok(None),
     };
     match steps.filter(|&steps| steps <= MOST_STEPS) {
-        Some(steps) => Ok(Some(steps as usize)),
+        Some(steps) => Ok(Some(steps as usize - 1)),
         None => Err(Failure::Usage(format!("more than {MOST_STEPS} steps are not supported: ask for fewer"))),
     }
-}
-
-fn refuse(error: DecideError, source: &Source) -> Failure {
-    match error {
-        DecideError::Engine(error) => report::engine(error),
-        DecideError::NoSteps => {
-            let message = "the instance has no steps, so the number of actions is open";
-            let help = "ask for a number with `--actions N`, or for the least with `groundplan optimize`";
-            if source.level.is_some() {
-                return report::refuse("a level has no steps, so the number of actions is open", help);
-            }
-            report::error_at(&source.text.name, &source.text.text, 0..0, message, Some(help));
-            Failure::Reported
-        }
-        other => Failure::Internal(other.to_string()),
-    }
-}
-
-fn lines(answer: &Answer, played: Option<&Played>, format: PlanFormat) -> String {
-    match (answer, played) {
-        (Answer::Plan(plan), Some(played)) => {
-            format!("{}SATISFIABLE\n", plan::lines(plan, played, format))
-        }
-        (Answer::Plan(_) | Answer::None, _) => "UNSATISFIABLE\n".to_owned(),
-        (Answer::Unknown, _) => "UNKNOWN\n".to_owned(),
-    }
-}
-
-fn object(arguments: &DecideArguments, answer: &Answer, actions: Option<usize>, stats: &Value) -> Value {
-    let (result, plan) = match answer {
-        Answer::Plan(plan) => ("SATISFIABLE", plan::json(plan)),
-        Answer::None => ("UNSATISFIABLE", Value::Null),
-        Answer::Unknown => ("UNKNOWN", Value::Null),
-    };
-    json!({
-        "schema_version": 1,
-        "command": "decide",
-        "instance": arguments.instance,
-        "result": result,
-        "actions": actions,
-        "lower_bound": null,
-        "proven": *answer != Answer::Unknown,
-        "plan": plan,
-        "checked": matches!(answer, Answer::Plan(_)),
-        "stats": stats,
-    })
 }

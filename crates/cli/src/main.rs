@@ -22,9 +22,10 @@ mod page;
 mod plan;
 mod program;
 mod progress;
-mod race;
+mod refusal;
 mod replay;
 mod report;
+mod shortfall;
 mod solve;
 mod stats;
 mod watchdog;
@@ -40,10 +41,13 @@ fn main() {
     let arguments = match Arguments::try_parse_from(arguments::with_equals(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Asking for help is no mistake. Nobody is left to tell if printing fails.
-            let _ = error.print();
-            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            (if asked { Exit::Success } else { Exit::Usage }).now();
+            // Nobody is left to tell if printing fails.
+            let printed = error.print();
+            match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion if printed.is_ok() => Exit::Success.now(),
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Unknown.now(),
+                _ => Exit::Usage.now(),
+            }
         }
     };
     match run(&arguments.command) {

@@ -4,19 +4,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use groundplan::Interrupter;
-use groundplan_sokoban::{Bounds, Goal, Reason};
+use groundplan_check::Rules;
+use groundplan_sokoban::{answer, Bounds, EngineName, Event, Instance, Verdict, Wanted};
 use serde_json::Value;
 
-use crate::arguments::{Engine, OptimizeArguments};
+use crate::arguments::OptimizeArguments;
 use crate::exit::{Exit, Failure};
-use crate::input::{self, Text};
 use crate::instance::Source;
 use crate::optimum::Found;
 use crate::progress::Progress;
-use crate::race::{self, Task};
-use crate::stats::Times;
+use crate::refusal::refuse;
+use crate::stats::{Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{instance, page, report};
+
+/// What is known of an instance so far.
+type Known = Arc<Mutex<Option<(Arc<Instance>, Bounds)>>>;
 
 /// Runs the command.
 ///
@@ -24,55 +27,52 @@ use crate::{instance, page, report};
 ///
 /// When instance or encoding cannot be used, or a plan does not pass the checker.
 pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
-    let engine = &arguments.engine;
-    let answers = arguments.answers()?;
-    engine.check_ground_limit(answers)?;
-    let config = engine.solver.config()?;
+    let options = &arguments.engine;
+    let engine = arguments.answers()?;
+    options.check_ground_limit(engine)?;
+    let config = options.solver.config()?;
     let interrupter = config.solver.interrupter.clone();
     let start = Instant::now();
     let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
-    let known: Arc<Mutex<Option<Bounds>>> = Arc::default();
-    let watchdog = watch(arguments, answers, interrupter.clone(), &known, &source)?;
-    let instance = instance::read(&source, engine.quiet)?;
+    let known = Known::default();
+    let watchdog = watch(arguments, engine, interrupter.clone(), &known, &source)?;
+    let instance = Arc::new(instance::read(&source, options.quiet)?);
     if let Some(path) = &arguments.plans.html {
-        page::prepare(path, &source)?;
+        page::prepare(path, &source, &instance)?;
     }
     let read = start.elapsed();
-    if !instance.steps.is_empty() && !engine.quiet {
+    if !instance.steps.is_empty() && !options.quiet {
         report::note("the steps of the instance are ignored: `optimize` numbers its own");
     }
-    let encoding = match &engine.encoding {
-        None => None,
-        Some(path) => Some(input::read(path).map(|Text { name, text }| (name, text))?),
-    };
-    let goal = Goal {
-        max_actions: arguments.max_actions.map(|most| most as usize),
-        encoding,
-        // The other engine of a race stands in for a solver that confirms what needs no proof.
-        confirm: answers == Engine::Ground && arguments.confirm.unwrap_or(true),
-        config,
-        ground_limit: engine.ground_limit,
-    };
-    let table_bytes = usize::try_from(engine.table_space(answers) << 20).unwrap_or(usize::MAX);
-    let task = Task { instance, goal, table_bytes, interrupter };
-    let mut progress = Progress::start(engine.quiet);
-    let result = race::run(answers, task, &known, &mut progress);
+    let most = arguments.max_actions.map(|most| most as usize);
+    // The other engine of a race stands in for a solver that confirms what needs no proof.
+    let confirm = engine == EngineName::Ground && arguments.confirm.unwrap_or(true);
+    let question = options.question(engine, Wanted::Fewest { most, confirm }, config)?;
+    let mut progress = Progress::start(options.quiet);
+    let answer = answer(Arc::clone(&instance), &question, &mut |event| {
+        progress.show(&event);
+        // What comes after the end is too late: whoever ended the work says what was known then.
+        if let (Event::Known(bounds), false) = (event, interrupter.is_interrupted()) {
+            *known.lock().unwrap_or_else(PoisonError::into_inner) = Some((Arc::clone(&instance), bounds));
+        }
+    });
     progress.end();
-    let result = match result {
+    let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
+    let answer = match answer.map_err(|error| refuse(error, &source, options.encoding.as_deref(), rules)) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
-        result => result?,
+        answer => answer?,
     };
-    if !engine.quiet {
-        report::diagnostics(&result.warnings);
+    if !options.quiet {
+        report::diagnostics(&answer.warnings);
     }
     let start = Instant::now();
-    let found = Found::new(result.bounds, result.reason, arguments.max_actions.map(|most| most as usize));
-    let played = found.verify(&source, engine.encoding.as_deref())?;
-    let stats = result.stats.with(&Times { read, check: start.elapsed() });
+    let found = Found::new(answer.verdict, most);
+    let played = found.verify(&source, &instance, options.encoding.as_deref())?;
+    let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
     let _speaking = watchdog.speak();
-    let sentence = found.sentence(result.confirmed);
-    found.deliver(arguments, &source, played.as_ref(), &stats.json(), &result.ends, &sentence)?;
-    if engine.stats {
+    let sentence = found.sentence(answer.confirmed);
+    found.deliver(arguments, &source, played.as_ref(), &stats.json(), &answer.shortfalls, &sentence)?;
+    if options.stats {
         report::say(&stats.text());
     }
     Ok(found.exit())
@@ -80,9 +80,9 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
 
 fn watch(
     arguments: &OptimizeArguments,
-    answers: Engine,
+    engine: EngineName,
     interrupter: Interrupter,
-    known: &Arc<Mutex<Option<Bounds>>>,
+    known: &Known,
     source: &Arc<Source>,
 ) -> Result<Watchdog, Failure> {
     let (known, source, asked) = (Arc::clone(known), Arc::clone(source), arguments.clone());
@@ -90,11 +90,15 @@ fn watch(
         if ended.cause == Cause::Closed {
             return Exit::Unknown;
         }
-        let bounds = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let bounds = bounds.unwrap_or(Bounds { lower: 0, reason: Reason::Assignment, plan: None });
-        let most = asked.max_actions.map(|most| most as usize);
-        let found = Found::new(Some(bounds), Reason::Assignment, most);
-        let delivered = found.verify(&source, asked.engine.encoding.as_deref()).and_then(|played| {
+        let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (instance, bounds) =
+            known.map_or((None, Bounds::open()), |(instance, bounds)| (Some(instance), bounds));
+        let found = Found::new(Verdict::Bounds(bounds), asked.max_actions.map(|most| most as usize));
+        let played = match &instance {
+            Some(instance) => found.verify(&source, instance, asked.engine.encoding.as_deref()),
+            None => Ok(None),
+        };
+        let delivered = played.and_then(|played| {
             let sentence = format!("{}: {}", ended.cause, found.sentence(false));
             found.deliver(&asked, &source, played.as_ref(), &Value::Null, &[], &sentence)
         });
@@ -107,5 +111,5 @@ fn watch(
         }
         found.exit()
     };
-    Ok(Watchdog::start(arguments.engine.limits(answers), interrupter, give_up)?)
+    Ok(Watchdog::start(arguments.engine.limits(engine), interrupter, give_up)?)
 }

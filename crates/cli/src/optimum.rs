@@ -1,7 +1,9 @@
 //! What `groundplan optimize` has found, and how it says so.
 
+use std::sync::Arc;
+
 use groundplan_check::Rules;
-use groundplan_sokoban::{Bounds, Reason};
+use groundplan_sokoban::{Bounds, Instance, Plan, Reason, Shortfall, Verdict};
 use serde_json::{json, Value};
 
 use crate::arguments::OptimizeArguments;
@@ -9,7 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::instance::Source;
 use crate::options::Format;
 use crate::plan::{self, counted, PlanFormat, Played};
-use crate::{output, page, report};
+use crate::{output, page, report, shortfall};
 
 /// What is known in the end.
 pub enum Found {
@@ -22,14 +24,16 @@ pub enum Found {
 }
 
 impl Found {
-    /// What has been found by bounds, or by there being none, for this reason; `most` is how many actions a plan may have.
-    pub fn new(bounds: Option<Bounds>, reason: Reason, most: Option<usize>) -> Self {
-        match (bounds, most) {
-            (None, _) => Found::Nothing(reason),
-            (Some(bounds), Some(most)) if bounds.plan.is_none() && bounds.lower > most => {
+    /// What an answer comes to; `most` is how many actions a plan may have.
+    pub fn new(verdict: Verdict, most: Option<usize>) -> Self {
+        match (verdict, most) {
+            (Verdict::Never(reason), _) => Found::Nothing(reason),
+            (Verdict::Bounds(bounds), Some(most)) if bounds.plan.is_none() && bounds.lower > most => {
                 Found::NothingWithin(most, bounds)
             }
-            (Some(bounds), _) => Found::Bounds(bounds),
+            (Verdict::Bounds(bounds), _) => Found::Bounds(bounds),
+            (Verdict::Plan(plan), _) => Found::Bounds(Bounds { plan: Some(plan), ..Bounds::open() }),
+            (Verdict::NoPlan | Verdict::Unknown, _) => Found::Bounds(Bounds::open()),
         }
     }
 
@@ -38,14 +42,19 @@ impl Found {
     /// # Errors
     ///
     /// When it breaks a rule.
-    pub fn verify(&self, source: &Source, encoding: Option<&str>) -> Result<Option<Played>, Failure> {
+    pub fn verify(
+        &self,
+        source: &Source,
+        instance: &Arc<Instance>,
+        encoding: Option<&str>,
+    ) -> Result<Option<Played>, Failure> {
         let Found::Bounds(Bounds { plan: Some(plan), .. }) = self else { return Ok(None) };
         let rules = Rules { actions: Some(plan.len()), ..Rules::default() };
-        plan::verify(&source.text.text, plan, &rules, encoding)?;
-        Played::found(source, plan).map(Some)
+        plan::verify(source, instance, plan, &rules, encoding)?;
+        Played::found(Arc::clone(instance), plan).map(Some)
     }
 
-    /// Prints the result, writes the page if one is asked for, and says what was found, after `remarks`.
+    /// Prints the result, writes the page if one is asked for, and says what was found, after why engines have none.
     ///
     /// # Errors
     ///
@@ -56,23 +65,19 @@ impl Found {
         source: &Source,
         played: Option<&Played>,
         stats: &Value,
-        remarks: &[String],
+        shortfalls: &[Shortfall],
         sentence: &str,
     ) -> Result<(), Failure> {
         output::print(&match arguments.engine.format {
             Format::Text => self.lines(played, arguments.plans.plan_format),
             Format::Json => {
-                let mut object = self.object(&arguments.instance, stats);
+                let mut object = self.object(&arguments.instance, played, stats);
                 object["level"] = json!(source.number());
                 plan::add_counts(&mut object, played);
                 format!("{object}\n")
             }
         })?;
-        for remark in remarks {
-            if !arguments.engine.quiet || remark.starts_with("n/a") {
-                report::say(remark);
-            }
-        }
+        shortfall::say(shortfalls, "", arguments.engine.quiet);
         let sentence = match played.filter(|played| !played.trace.actions.is_empty()) {
             Some(played) => {
                 let fewest =
@@ -94,7 +99,7 @@ impl Found {
     fn proven(&self) -> bool {
         match self {
             Found::Nothing(_) | Found::NothingWithin(..) => true,
-            Found::Bounds(bounds) => bounds.plan.as_ref().is_some_and(|plan| plan.len() <= bounds.lower),
+            Found::Bounds(bounds) => bounds.is_proven(),
         }
     }
 
@@ -120,7 +125,7 @@ impl Found {
     fn lines(&self, played: Option<&Played>, format: PlanFormat) -> String {
         match (self, played) {
             (Found::Bounds(Bounds { plan: Some(plan), .. }), Some(played)) => {
-                let lines = plan::lines(plan, played, format);
+                let lines = plan::lines(played, format);
                 format!("{lines}Optimization: {}\n{}\n", plan.len(), self.result())
             }
             _ => format!("{}\n", self.result()),
@@ -158,14 +163,14 @@ impl Found {
     }
 
     /// What is printed for programs that read JSON.
-    fn object(&self, instance: &str, stats: &Value) -> Value {
+    fn object(&self, instance: &str, played: Option<&Played>, stats: &Value) -> Value {
         let (bounds, value, reason) = match self {
             Found::Nothing(reason) => (None, None, reason),
             Found::NothingWithin(_, bounds) | Found::Bounds(bounds) => {
                 (Some(bounds), Some(bounds.lower), &bounds.reason)
             }
         };
-        let plan = bounds.and_then(|bounds| bounds.plan.as_deref());
+        let plan = bounds.and_then(|bounds| bounds.plan.as_ref());
         let reason = match reason {
             Reason::Assignment => "assignment",
             Reason::Refutation => "refutation",
@@ -177,10 +182,10 @@ impl Found {
             "command": "optimize",
             "instance": instance,
             "result": self.result(),
-            "actions": plan.map(<[_]>::len),
+            "actions": plan.map(Plan::len),
             "lower_bound": lower,
             "proven": self.proven(),
-            "plan": plan.map(plan::json),
+            "plan": plan.zip(played).map(|(plan, played)| plan::json(plan, &played.instance)),
             "checked": plan.is_some(),
             "stats": stats,
         })

@@ -1,16 +1,15 @@
 //! Plans as they are printed, as the checker reads them, and played out.
 
-use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use groundplan_check::{check, in_order, Plan, Rules, Verdict};
-use groundplan_sokoban::witness::Push;
-use groundplan_sokoban::{Instance, Trace, TraceError};
+use groundplan_check::{check, in_order, Plan as Text, Rules, Verdict};
+use groundplan_sokoban::{Instance, Plan, Push, Trace};
 use serde_json::{json, Value};
 
 use crate::exit::Failure;
-use crate::instance::{self, quantity, Source};
+use crate::instance::{quantity, Source};
 use crate::options::file_to_write;
 
 /// How a plan is shown.
@@ -37,7 +36,7 @@ pub enum PlanFormat {
 #[derive(Debug)]
 pub struct Played {
     /// The instance.
-    pub instance: Instance,
+    pub instance: Arc<Instance>,
     /// The moves.
     pub trace: Trace,
     /// Each action as an atom.
@@ -45,16 +44,15 @@ pub struct Played {
 }
 
 impl Played {
-    /// Plays the plan that the engine found.
+    /// Plays the plan that an engine found.
     ///
     /// # Errors
     ///
     /// When it cannot be played, which the checker would have said.
-    pub fn found(source: &Source, plan: &[Push]) -> Result<Played, Failure> {
-        let instance = instance::read(source, true)?;
-        let pushes = plan.iter().map(|push| [&*push.before, &*push.direction, &*push.after]);
-        let trace = Trace::of_pushes(&instance, pushes).map_err(unplayable)?;
-        Ok(Played { instance, trace, texts: plan.iter().map(Push::to_string).collect() })
+    pub fn found(instance: Arc<Instance>, plan: &Plan) -> Result<Played, Failure> {
+        let trace = Trace::of_plan(&instance, plan).map_err(unplayable)?;
+        let texts = plan.atoms(&instance).collect();
+        Ok(Played { instance, trace, texts })
     }
 
     /// Plays a plan that was read and checked, by these rules.
@@ -63,27 +61,22 @@ impl Played {
     ///
     /// When it cannot be played, which the checker would have said.
     pub fn read(
-        source: &Source,
+        instance: Arc<Instance>,
         checked: &groundplan_check::Instance,
-        plan: &Plan,
+        plan: &Text,
         rules: &Rules,
     ) -> Result<Played, Failure> {
-        let instance = instance::read(source, true)?;
         if let Some(letters) = plan.letters() {
             let trace = Trace::of_letters(&instance, &letters).map_err(unplayable)?;
-            let name = |location| instance.symbols.display(instance.term(location)).to_string();
-            let text = |(index, action): (usize, &groundplan_sokoban::Action)| {
-                let (from, to) = (name(action.from), name(action.to));
-                format!("push({from},{},{to},{})", action.direction.name(), index + 1)
-            };
-            let texts = trace.actions.iter().enumerate().map(text).collect();
+            let texts = trace.plan().atoms(&instance).collect();
             return Ok(Played { instance, trace, texts });
         }
         let pushes = in_order(checked, plan, rules)
             .map_err(|violation| Failure::Internal(format!("a checked plan has no order: {violation}")))?;
         let texts = pushes.iter().map(ToString::to_string).collect();
-        let pushes = pushes.iter().map(|push| [&*push.before, &*push.direction, &*push.after]);
-        let trace = Trace::of_pushes(&instance, pushes).map_err(unplayable)?;
+        let names = pushes.iter().map(|push| [&*push.before, &*push.direction, &*push.after]);
+        let plan = Plan::from_names(&instance, names).map_err(unplayable)?;
+        let trace = Trace::of_plan(&instance, &plan).map_err(unplayable)?;
         Ok(Played { instance, trace, texts })
     }
 
@@ -106,14 +99,14 @@ impl Played {
     }
 }
 
-fn unplayable(error: TraceError) -> Failure {
+fn unplayable(error: impl std::fmt::Display) -> Failure {
     Failure::Internal(format!("a checked plan cannot be played: {error}"))
 }
 
 /// A plan as lines of text.
-pub fn lines(plan: &[Push], played: &Played, format: PlanFormat) -> String {
+pub fn lines(played: &Played, format: PlanFormat) -> String {
     match format {
-        PlanFormat::Atoms => atoms(plan),
+        PlanFormat::Atoms => atoms(&played.texts),
         PlanFormat::Lurd => format!("{}\n", played.trace.letters()),
     }
 }
@@ -128,18 +121,21 @@ pub fn add_counts(result: &mut Value, played: Option<&Played>) {
 }
 
 /// One atom a line, each ended by a dot.
-fn atoms(plan: &[Push]) -> String {
-    plan.iter().fold(String::new(), |mut text, push| {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{push}.");
-        text
-    })
+fn atoms(texts: &[String]) -> String {
+    texts.iter().map(|atom| format!("{atom}.\n")).collect()
 }
 
 /// One object an action.
-pub fn json(plan: &[Push]) -> Value {
-    let action = |push: &Push| json!({ "box": push.before, "direction": push.direction, "to": push.after, "step": push.step });
-    plan.iter().map(action).collect()
+pub fn json(plan: &Plan, instance: &Instance) -> Value {
+    let action = |(index, push): (usize, &Push)| {
+        json!({
+            "box": instance.name(push.from),
+            "direction": push.direction.name(),
+            "to": instance.name(push.to),
+            "step": plan.step(index, instance),
+        })
+    };
+    plan.pushes.iter().enumerate().map(action).collect()
 }
 
 /// Replays a plan, as it is about to be printed, by the checker. `encoding` is the program that gave it, if it is not
@@ -148,9 +144,30 @@ pub fn json(plan: &[Push]) -> Value {
 /// # Errors
 ///
 /// When the plan breaks a rule.
-pub fn verify(instance: &str, plan: &[Push], rules: &Rules, encoding: Option<&str>) -> Result<(), Failure> {
-    let verdict = groundplan_check::Instance::parse(instance)
-        .and_then(|instance| Plan::parse(&atoms(plan)).map(|plan| check(&instance, &plan, rules)));
+pub fn verify(
+    source: &Source,
+    instance: &Instance,
+    plan: &Plan,
+    rules: &Rules,
+    encoding: Option<&str>,
+) -> Result<(), Failure> {
+    let atoms: Vec<String> = plan.atoms(instance).collect();
+    verify_atoms(source, &atoms, rules, encoding)
+}
+
+/// The same for atoms that may be anything.
+///
+/// # Errors
+///
+/// When they break a rule.
+pub fn verify_atoms(
+    source: &Source,
+    plan: &[String],
+    rules: &Rules,
+    encoding: Option<&str>,
+) -> Result<(), Failure> {
+    let verdict = groundplan_check::Instance::parse(&source.text.text)
+        .and_then(|instance| Text::parse(&atoms(plan)).map(|plan| check(&instance, &plan, rules)));
     let broken = match verdict {
         Ok(Verdict::Valid { .. }) => return Ok(()),
         Ok(Verdict::Invalid(violation)) => violation.message,

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use groundplan::solve::Statistics;
+use groundplan_sokoban::Event;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Shows how a search goes on.
@@ -35,27 +36,32 @@ impl Progress {
         Progress { kind, last: None }
     }
 
-    /// A horizon is about to be searched.
-    pub fn searching(&mut self, horizon: usize, statistics: &Statistics) {
+    /// An engine is at work.
+    pub fn show(&mut self, event: &Event) {
+        match event {
+            Event::Horizon { actions, statistics } => self.horizon(*actions, statistics),
+            Event::Configurations(progress) => {
+                let megabytes = progress.bytes as f64 / f64::from(1 << 20);
+                self.say(format!(
+                    "{} actions at least: {} configurations, {megabytes:.1} MiB",
+                    progress.bound, progress.configurations
+                ));
+            }
+            Event::Known(_) => {}
+        }
+    }
+
+    fn horizon(&mut self, horizon: usize, statistics: &Statistics) {
         let conflicts = statistics.conflicts.unwrap_or(0);
         let rate = self.last.filter(|_| statistics.conflicts.is_some()).map(|(before, since)| {
             let seconds = (statistics.search.saturating_sub(since)).as_secs_f64().max(1e-3);
             format!(", {:.0} conflicts/s at the last one", conflicts.saturating_sub(before) as f64 / seconds)
         });
         self.last = Some((conflicts, statistics.search));
-        self.show(format!("horizon {horizon}: {} clauses{}", statistics.clauses, rate.unwrap_or_default()));
+        self.say(format!("horizon {horizon}: {} clauses{}", statistics.clauses, rate.unwrap_or_default()));
     }
 
-    /// A search of configurations has got so far.
-    pub fn tabling(&mut self, progress: &groundplan_sokoban::Progress) {
-        let megabytes = progress.bytes as f64 / f64::from(1 << 20);
-        self.show(format!(
-            "{} actions at least: {} configurations, {megabytes:.1} MiB",
-            progress.bound, progress.configurations
-        ));
-    }
-
-    fn show(&self, message: String) {
+    fn say(&self, message: String) {
         match &self.kind {
             Kind::Quiet => {}
             Kind::Bar(bar) => bar.set_message(message),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use groundplan_sokoban::{Figures, SearchFigures};
+use groundplan_sokoban::{Figures, GroundFigures, SearchFigures};
 use serde_json::{json, Value};
 
 /// Times that the command itself takes.
@@ -23,13 +23,21 @@ fn seconds(duration: Duration) -> Value {
 }
 
 impl Stats {
-    /// The figures of a state-space search.
-    pub fn of_search(engine: &'static str, figures: &SearchFigures, times: &Times) -> Self {
+    /// The figures of an engine, if it has told them.
+    pub fn of(figures: Option<&Figures>, times: &Times) -> Self {
+        match figures {
+            None => Stats::default(),
+            Some(Figures::Ground(figures)) => Stats::of_ground(figures, times),
+            Some(Figures::Search(figures)) => Stats::of_search(figures, times),
+        }
+    }
+
+    fn of_search(figures: &SearchFigures, times: &Times) -> Self {
         let progress = &figures.progress;
         let rate = progress.configurations as f64 / figures.time.as_secs_f64().max(1e-6);
         let each = progress.bytes as f64 / progress.configurations.max(1) as f64;
         Stats(vec![
-            ("engine", json!(engine)),
+            ("engine", json!(figures.engine.name())),
             ("locations", json!(figures.locations)),
             ("boxes", json!(figures.boxes)),
             ("configurations", json!(progress.configurations)),
@@ -60,7 +68,7 @@ impl Stats {
     }
 
     /// The figures of grounding and solving, in the order of the stages.
-    pub fn of_ground(figures: &Figures, times: &Times) -> Self {
+    fn of_ground(figures: &GroundFigures, times: &Times) -> Self {
         let search = &figures.search;
         Stats(vec![
             ("engine", json!("ground")),

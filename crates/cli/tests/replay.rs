@@ -4,7 +4,7 @@ mod support;
 
 use std::process::{Command, Stdio};
 
-use support::{folder, run, run_in, FOUND, INPUT, NONE, USAGE};
+use support::{folder, run, run_in, FOUND, INPUT, NONE, UNKNOWN, USAGE};
 
 const LEVEL: &str = "; mine\n\n#######\n#     #\n# @$ .#\n#  $ .#\n#     #\n#######\n";
 
@@ -122,7 +122,7 @@ fn progress_is_shown_on_a_terminal_only() {
 }
 
 #[test]
-fn nobody_reading_on_is_no_error_anywhere() {
+fn nobody_reading_on_is_an_interrupt_anywhere() {
     let folder = folder(&[("level", LEVEL), ("plan", "RRlldRR")]);
     for arguments in [
         &["replay", "level", "plan"][..],
@@ -133,18 +133,19 @@ fn nobody_reading_on_is_no_error_anywhere() {
         &["completions", "bash"],
         &["--help"],
     ] {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"))
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let child = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"))
             .current_dir(folder.path())
             .args(arguments)
-            .stdout(Stdio::piped())
+            .stdout(writer)
             .stderr(Stdio::piped())
             .spawn()
             .expect("the command starts");
-        drop(child.stdout.take());
         let output = child.wait_with_output().expect("the command ends");
         assert_eq!(
             (output.status.code(), output.stderr.len()),
-            (Some(FOUND), 0),
+            (Some(UNKNOWN), 0),
             "{arguments:?}: {output:?}"
         );
     }

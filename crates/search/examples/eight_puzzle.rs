@@ -5,7 +5,7 @@
 //! Tiles are 0 to 7 and the blank is -1, row by row; the goal is -1 0 1 2 3 4 5 6 7. Source of the linear conflict:
 //! Hansson, Mayer, Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992.
 
-use groundplan_search::{a_star, Found, Limits, StateSpace, Visit};
+use groundplan_search::{a_star, Budget, Found, StateSpace, Visit};
 
 /// Tile and place have the same number in the goal: a tile is stored as its number plus one, the blank as 0.
 type Board = [u8; 9];
@@ -88,7 +88,7 @@ fn leaving(homes: [Option<usize>; 3]) -> u32 {
 
 fn solve(tiles: [i8; 9], estimate: Estimate) -> Found<u8> {
     let start = tiles.map(|tile| (tile + 1) as u8);
-    a_star(&mut EightPuzzle { start, estimate }, &Limits::default(), &mut |_| ())
+    a_star(&mut EightPuzzle { start, estimate }, &Budget::default(), &mut |_| ())
 }
 
 /// Two boards and the moves they take.
@@ -99,7 +99,7 @@ fn main() {
     for (tiles, _) in BOARDS {
         for estimate in [Estimate::Manhattan, Estimate::LinearConflict] {
             let found = solve(tiles, estimate);
-            let moves = found.plan.map_or(0, |plan| plan.cost);
+            let moves = found.path.map_or(0, |path| path.cost);
             println!("{tiles:?}, {estimate:?}: {moves} moves, {} nodes expanded", found.progress.expanded);
         }
     }
@@ -116,7 +116,7 @@ mod tests {
             let expanded = [Estimate::Manhattan, Estimate::LinearConflict].map(|estimate| {
                 let found = solve(tiles, estimate);
                 assert_eq!(found.end, End::Optimal);
-                assert_eq!(found.plan.expect("a plan").actions.len(), moves, "{tiles:?}, {estimate:?}");
+                assert_eq!(found.path.expect("a plan").actions.len(), moves, "{tiles:?}, {estimate:?}");
                 found.progress.expanded
             });
             assert!(expanded[1] < expanded[0], "{tiles:?}: {expanded:?}");
@@ -137,7 +137,7 @@ mod tests {
             }
             let mut puzzle = EightPuzzle { start: board, estimate: Estimate::Manhattan };
             let moves =
-                breadth_first(&mut puzzle, &Limits::default(), &mut |_| ()).plan.expect("a plan").cost;
+                breadth_first(&mut puzzle, &Budget::default(), &mut |_| ()).path.expect("a plan").cost;
             let estimates =
                 [Estimate::Manhattan, Estimate::LinearConflict].map(|which| estimate(which, &board));
             assert!(

@@ -9,8 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::limits::{End, Found, Limits, Plan, Progress, Report, POLL, REPORT};
-use crate::plan;
+use crate::budget::{Budget, End, Found, Path, Progress, Report, POLL, REPORT};
+use crate::path;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Slot, Table};
 
@@ -26,32 +26,32 @@ const CLOSED: u32 = 1 << 31;
 /// `watch` is called at the start, when the bound rises or a better plan is found, and every now and then.
 pub fn a_star<S: StateSpace>(
     space: &mut S,
-    limits: &Limits<'_>,
+    budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
 ) -> Found<S::Action> {
     let mut state = vec![0; space.width()];
     space.start(&mut state);
-    let mut search = Search::new(space.width(), limits);
+    let mut search = Search::new(space.width(), budget);
     let Some(estimate) = space.estimate(&state) else {
-        return Found { end: End::Exhausted, plan: None, progress: search.progress };
+        return Found { end: End::Exhausted, path: None, progress: search.progress };
     };
     search.table.insert(&state, || Some([NONE, 0]));
     if space.is_goal(&state) {
         search.goal = Some(Goal { id: 0, cost: 0 });
-    } else if estimate <= limits.most {
+    } else if estimate <= budget.most {
         search.open.push(estimate, 0);
     } else {
         search.beyond = true;
     }
     search.progress.bound = estimate;
     search.count();
-    watch(&Report { progress: search.progress, plan: None });
-    let end = search.run(space, limits, watch, &mut state);
-    let plan = search.goal.map(|goal| search.plan(space, goal.id));
+    watch(&Report { progress: search.progress, path: None });
+    let end = search.run(space, budget, watch, &mut state);
+    let path = search.goal.map(|goal| search.path(space, goal.id));
     if end == End::Optimal {
-        search.progress.bound = plan.as_ref().map_or(0, |plan| plan.cost);
+        search.progress.bound = path.as_ref().map_or(0, |path| path.cost);
     }
-    Found { end, plan, progress: search.progress }
+    Found { end, path, progress: search.progress }
 }
 
 #[derive(Clone, Copy)]
@@ -123,14 +123,14 @@ struct Search {
 }
 
 impl Search {
-    fn new(width: usize, limits: &Limits<'_>) -> Self {
+    fn new(width: usize, budget: &Budget<'_>) -> Self {
         Search {
             table: Table::new(width),
             open: Open::default(),
             goal: None,
             near: Vec::new(),
             beyond: false,
-            most: limits.most.min(CLOSED - 1),
+            most: budget.most.min(CLOSED - 1),
             progress: Progress::default(),
         }
     }
@@ -138,7 +138,7 @@ impl Search {
     fn run<S: StateSpace>(
         &mut self,
         space: &mut S,
-        limits: &Limits<'_>,
+        budget: &Budget<'_>,
         watch: &mut dyn FnMut(&Report<'_, S::Action>),
         state: &mut [u8],
     ) -> End {
@@ -147,16 +147,16 @@ impl Search {
             self.count();
             if let Some(goal) = self.goal.filter(|goal| told.is_none_or(|told| goal.cost < told)) {
                 told = Some(goal.cost);
-                let plan = self.plan(space, goal.id);
-                watch(&Report { progress: self.progress, plan: Some(&plan) });
-                if goal.cost <= limits.enough && goal.cost > self.progress.bound {
+                let path = self.path(space, goal.id);
+                watch(&Report { progress: self.progress, path: Some(&path) });
+                if goal.cost <= budget.enough && goal.cost > self.progress.bound {
                     return End::Enough;
                 }
             }
             let Some((total, id)) = self.open.pop() else { break };
             if total > self.progress.bound {
                 self.progress.bound = self.goal.map_or(total, |goal| total.min(goal.cost));
-                watch(&Report { progress: self.progress, plan: None });
+                watch(&Report { progress: self.progress, path: None });
             }
             if self.goal.is_some_and(|goal| goal.cost <= self.progress.bound) {
                 break;
@@ -165,14 +165,14 @@ impl Search {
             if cost & CLOSED != 0 {
                 continue;
             }
-            if self.progress.expanded.is_multiple_of(POLL) && (limits.stop)() {
+            if self.progress.expanded.is_multiple_of(POLL) && (budget.stop)() {
                 return End::Stopped;
             }
-            if !self.table.has_room(limits.table_bytes.saturating_sub(self.open.bytes())) {
+            if !self.table.has_room(budget.table_bytes.saturating_sub(self.open.bytes())) {
                 return End::TableFull;
             }
             if self.progress.expanded % REPORT == REPORT - 1 {
-                watch(&Report { progress: self.progress, plan: None });
+                watch(&Report { progress: self.progress, path: None });
             }
             self.progress.expanded += 1;
             self.table.set_word(id, COST, cost | CLOSED);
@@ -202,7 +202,7 @@ impl Search {
         self.progress.bytes = self.table.bytes() + self.open.bytes();
     }
 
-    fn plan<S: StateSpace>(&self, space: &mut S, goal: Id) -> Plan<S::Action> {
+    fn path<S: StateSpace>(&self, space: &mut S, goal: Id) -> Path<S::Action> {
         let mut states = vec![self.table.state(goal).to_vec()];
         let mut at = goal;
         while self.table.word(at, PARENT) != NONE {
@@ -210,7 +210,7 @@ impl Search {
             states.push(self.table.state(at).to_vec());
         }
         states.reverse();
-        plan::along(space, &states)
+        path::along(space, &states)
     }
 }
 

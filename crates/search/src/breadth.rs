@@ -2,8 +2,8 @@
 //!
 //! The table is its own queue, since configurations are numbered in the order in which they are found.
 
-use crate::limits::{End, Found, Limits, Progress, Report, POLL, REPORT};
-use crate::plan;
+use crate::budget::{Budget, End, Found, Progress, Report, POLL, REPORT};
+use crate::path;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Slot, Table};
 
@@ -15,7 +15,7 @@ const NONE: Id = Id::MAX;
 /// `watch` is called at each layer, and every now and then.
 pub fn breadth_first<S: StateSpace>(
     space: &mut S,
-    limits: &Limits<'_>,
+    budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
 ) -> Found<S::Action> {
     let mut table: Table<1> = Table::new(space.width());
@@ -38,19 +38,19 @@ pub fn breadth_first<S: StateSpace>(
             }
             layer_end = table.len();
             progress.bound += 1;
-            watch(&Report { progress, plan: None });
-            if progress.bound > limits.most {
+            watch(&Report { progress, path: None });
+            if progress.bound > budget.most {
                 break End::Bounded;
             }
         }
-        if progress.expanded.is_multiple_of(POLL) && (limits.stop)() {
+        if progress.expanded.is_multiple_of(POLL) && (budget.stop)() {
             break End::Stopped;
         }
-        if !table.has_room(limits.table_bytes) {
+        if !table.has_room(budget.table_bytes) {
             break End::TableFull;
         }
         if progress.expanded % REPORT == REPORT - 1 {
-            watch(&Report { progress, plan: None });
+            watch(&Report { progress, path: None });
         }
         state.copy_from_slice(table.state(next as Id));
         let first_new = table.len();
@@ -65,7 +65,7 @@ pub fn breadth_first<S: StateSpace>(
             }
         }
     };
-    let plan = goal.map(|goal| {
+    let path = goal.map(|goal| {
         let mut states = vec![table.state(goal).to_vec()];
         let mut at = goal;
         while table.word(at, 0) != NONE {
@@ -73,15 +73,15 @@ pub fn breadth_first<S: StateSpace>(
             states.push(table.state(at).to_vec());
         }
         states.reverse();
-        let mut plan = plan::along(space, &states);
-        plan.cost = plan.actions.len() as u32;
-        plan
+        let mut path = path::along(space, &states);
+        path.cost = path.actions.len() as u32;
+        path
     });
-    if let Some(plan) = &plan {
-        progress.bound = plan.cost;
-        watch(&Report { progress, plan: Some(plan) });
+    if let Some(path) = &path {
+        progress.bound = path.cost;
+        watch(&Report { progress, path: Some(path) });
     }
-    Found { end, plan, progress }
+    Found { end, path, progress }
 }
 
 struct Layer<'a> {

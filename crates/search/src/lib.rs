@@ -5,10 +5,10 @@
 //! - [`breadth_first`]: layer by layer, for spaces in which every action costs 1.
 //!
 //! States are byte strings of one fixed width. They live in one table, an arena with an index over it, and nothing is
-//! allocated for a single state. Every engine keeps to [`Limits`] and says how far it got; none prints.
+//! allocated for a single state. Every engine keeps to [`Budget`] and says how far it got; none prints.
 //!
 //! ```
-//! use groundplan_search::{a_star, End, Limits, StateSpace, Visit};
+//! use groundplan_search::{a_star, End, Budget, StateSpace, Visit};
 //!
 //! /// From 1 to a number by doubling and adding one.
 //! struct Count(u32);
@@ -34,24 +34,24 @@
 //!     }
 //! }
 //!
-//! let found = a_star(&mut Count(10), &Limits::default(), &mut |_| ());
+//! let found = a_star(&mut Count(10), &Budget::default(), &mut |_| ());
 //! assert_eq!(found.end, End::Optimal);
-//! assert_eq!(found.plan.expect("a plan").cost, 4);
+//! assert_eq!(found.path.expect("a plan").cost, 4);
 //! ```
 
 mod astar;
 mod breadth;
+mod budget;
 mod exactly;
 mod index;
-mod limits;
-mod plan;
+mod path;
 mod space;
 mod table;
 mod tabling;
 
 pub use astar::a_star;
 pub use breadth::breadth_first;
+pub use budget::{Budget, End, Found, Path, Progress, Report};
 pub use exactly::Exactly;
-pub use limits::{End, Found, Limits, Plan, Progress, Report};
 pub use space::{StateSpace, Visit};
 pub use tabling::tabling;

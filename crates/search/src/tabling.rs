@@ -20,8 +20,8 @@
 //! finding strongly connected components", 2016), so that a leader is known for certain. And plans are not in the
 //! table: one is rebuilt from the least costs, which is the same plan without its copies.
 
-use crate::limits::{End, Found, Limits, Plan, Progress, Report, POLL, REPORT};
-use crate::plan;
+use crate::budget::{Budget, End, Found, Path, Progress, Report, POLL, REPORT};
+use crate::path;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Slot, Table};
 
@@ -44,7 +44,7 @@ const SOON: usize = 1 << 12;
 /// every now and then.
 pub fn tabling<S: StateSpace>(
     space: &mut S,
-    limits: &Limits<'_>,
+    budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
 ) -> Found<S::Action> {
     let mut state = vec![0; space.width()];
@@ -58,21 +58,21 @@ pub fn tabling<S: StateSpace>(
         progress: Progress::default(),
     };
     tabling.table.insert(&state, || Some([NONE, FRESH]));
-    let end = tabling.complete(space, limits, watch);
+    let end = tabling.complete(space, budget, watch);
     tabling.count();
-    let plan = tabling.plan(space);
+    let path = tabling.path(space);
     let end = match end {
         Some(end) => end,
-        None if plan.is_some() => End::Optimal,
+        None if path.is_some() => End::Optimal,
         None => End::Exhausted,
     };
-    if let Some(plan) = &plan {
+    if let Some(path) = &path {
         if end == End::Optimal {
-            tabling.progress.bound = plan.cost;
+            tabling.progress.bound = path.cost;
         }
-        watch(&Report { progress: tabling.progress, plan: Some(plan) });
+        watch(&Report { progress: tabling.progress, path: Some(path) });
     }
-    Found { end, plan, progress: tabling.progress }
+    Found { end, path, progress: tabling.progress }
 }
 
 /// A subgoal that is being evaluated.
@@ -103,7 +103,7 @@ impl Tabling {
     fn complete<S: StateSpace>(
         &mut self,
         space: &mut S,
-        limits: &Limits<'_>,
+        budget: &Budget<'_>,
         watch: &mut dyn FnMut(&Report<'_, S::Action>),
     ) -> Option<End> {
         let mut state = vec![0; space.width()];
@@ -112,7 +112,7 @@ impl Tabling {
             if let Some(&(cost, callee)) = self.calls.get(frame.next) {
                 match self.table.word(callee, STAGE) {
                     FRESH => {
-                        if let Some(end) = self.must_end(limits, watch) {
+                        if let Some(end) = self.must_end(budget, watch) {
                             return Some(end);
                         }
                         self.call(space, callee, &mut state);
@@ -143,7 +143,7 @@ impl Tabling {
             let cluster = first;
             self.waiting.push(frame.subgoal);
             if cluster + 1 < self.waiting.len() {
-                if let Some(end) = self.evaluate_again(space, cluster, limits, watch, &mut state) {
+                if let Some(end) = self.evaluate_again(space, cluster, budget, watch, &mut state) {
                     return Some(end);
                 }
             }
@@ -187,7 +187,7 @@ impl Tabling {
         &mut self,
         space: &mut S,
         cluster: usize,
-        limits: &Limits<'_>,
+        budget: &Budget<'_>,
         watch: &mut dyn FnMut(&Report<'_, S::Action>),
         state: &mut [u8],
     ) -> Option<End> {
@@ -195,7 +195,7 @@ impl Tabling {
         while changed {
             changed = false;
             for index in cluster..self.waiting.len() {
-                if let Some(end) = self.must_end(limits, watch) {
+                if let Some(end) = self.must_end(budget, watch) {
                     return Some(end);
                 }
                 let subgoal = self.waiting[index];
@@ -210,16 +210,16 @@ impl Tabling {
         None
     }
 
-    fn must_end<A>(&mut self, limits: &Limits<'_>, watch: &mut dyn FnMut(&Report<'_, A>)) -> Option<End> {
-        if self.progress.expanded.is_multiple_of(POLL) && (limits.stop)() {
+    fn must_end<A>(&mut self, budget: &Budget<'_>, watch: &mut dyn FnMut(&Report<'_, A>)) -> Option<End> {
+        if self.progress.expanded.is_multiple_of(POLL) && (budget.stop)() {
             return Some(End::Stopped);
         }
-        if !self.table.has_room(limits.table_bytes.saturating_sub(self.stacks() + self.growth())) {
+        if !self.table.has_room(budget.table_bytes.saturating_sub(self.stacks() + self.growth())) {
             return Some(End::TableFull);
         }
         if self.progress.expanded % REPORT == REPORT - 1 {
             self.count();
-            watch(&Report { progress: self.progress, plan: None });
+            watch(&Report { progress: self.progress, path: None });
         }
         None
     }
@@ -251,7 +251,7 @@ impl Tabling {
 
     /// The plan that the answers so far tell of. Each answer was once the cost of an action more than the answer of a
     /// successor, which may have improved since: going to such a successor, the answers fall to 0.
-    fn plan<S: StateSpace>(&self, space: &mut S) -> Option<Plan<S::Action>> {
+    fn path<S: StateSpace>(&self, space: &mut S) -> Option<Path<S::Action>> {
         let mut at = 0;
         let mut answer = self.table.word(at, ANSWER);
         if answer == NONE {
@@ -266,7 +266,7 @@ impl Tabling {
             answer = self.table.word(at, ANSWER);
             states.push(self.table.state(at).to_vec());
         }
-        Some(plan::along(space, &states))
+        Some(path::along(space, &states))
     }
 }
 

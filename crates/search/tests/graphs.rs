@@ -1,6 +1,6 @@
 //! The engines on random graphs, against the relaxation of all edges until nothing changes.
 
-use groundplan_search::{a_star, breadth_first, tabling, End, Exactly, Found, Limits, StateSpace, Visit};
+use groundplan_search::{a_star, breadth_first, tabling, Budget, End, Exactly, Found, StateSpace, Visit};
 
 /// A graph with costs on its edges, the start being node 0.
 #[derive(Clone)]
@@ -50,10 +50,10 @@ impl Graph {
         (graph, distances)
     }
 
-    fn cost(&self, plan: &[(u32, u32)]) -> Option<u32> {
+    fn cost(&self, path: &[(u32, u32)]) -> Option<u32> {
         let mut at = 0;
         let mut total = 0;
-        for &(next, cost) in plan {
+        for &(next, cost) in path {
             if !self.edges[at as usize].contains(&(next, cost)) {
                 return None;
             }
@@ -95,10 +95,10 @@ impl StateSpace for Graph {
 }
 
 fn check(graph: &Graph, found: &Found<(u32, u32)>, distance: u32, case: &str) {
-    let plan = found.plan.as_ref();
+    let path = found.path.as_ref();
     let expected = (distance < FAR).then_some(distance);
-    assert_eq!(plan.map(|plan| plan.cost), expected, "{case}");
-    assert_eq!(plan.and_then(|plan| graph.cost(&plan.actions)), expected, "{case}");
+    assert_eq!(path.map(|path| path.cost), expected, "{case}");
+    assert_eq!(path.and_then(|path| graph.cost(&path.actions)), expected, "{case}");
     assert_eq!(found.end, if expected.is_some() { End::Optimal } else { End::Exhausted }, "{case}");
     assert_eq!(expected.unwrap_or(found.progress.bound), found.progress.bound, "{case}");
 }
@@ -110,18 +110,18 @@ fn all_engines_find_the_least_cost() {
         let (mut graph, distances) = Graph::draw(seed, 9);
         let distance = distances[0];
         *(if distance < FAR { &mut solved } else { &mut unsolved }) += usize::from(!graph.goals[0]);
-        let limits = Limits::default();
+        let budget = Budget::default();
         let mut bound = 0;
-        let found = a_star(&mut graph, &limits, &mut |report| {
+        let found = a_star(&mut graph, &budget, &mut |report| {
             assert!(bound <= report.progress.bound && report.progress.bound <= distance, "seed {seed}");
             bound = report.progress.bound;
         });
         again += usize::from(found.progress.expanded > found.progress.configurations as u64);
         check(&graph, &found, distance, &format!("seed {seed}, A*"));
-        let found = tabling(&mut graph, &limits, &mut |_| ());
+        let found = tabling(&mut graph, &budget, &mut |_| ());
         check(&graph, &found, distance, &format!("seed {seed}, tabling"));
         let (mut graph, distances) = Graph::draw(seed, 1);
-        let found = breadth_first(&mut graph, &limits, &mut |_| ());
+        let found = breadth_first(&mut graph, &budget, &mut |_| ());
         check(&graph, &found, distances[0], &format!("seed {seed}, breadth first"));
     }
     assert!(solved > 400 && unsolved > 400 && again > 0, "{solved} solved, {unsolved} not, {again} reopened");
@@ -134,17 +134,17 @@ fn bounds_on_the_cost_are_kept() {
         let (mut graph, distances) = Graph::draw(seed, 9);
         let distance = distances[0];
         for most in [0, 1, 3, 8, 20] {
-            let found = a_star(&mut graph, &Limits { most, ..Limits::default() }, &mut |_| ());
-            match found.plan {
-                Some(plan) => assert!(plan.cost == distance && distance <= most, "seed {seed}, {most}"),
+            let found = a_star(&mut graph, &Budget { most, ..Budget::default() }, &mut |_| ());
+            match found.path {
+                Some(path) => assert!(path.cost == distance && distance <= most, "seed {seed}, {most}"),
                 None => assert!(distance > most && found.progress.bound <= distance, "seed {seed}, {most}"),
             }
             if found.end == End::Exhausted {
                 assert!(distance >= FAR, "seed {seed}, {most}");
             }
-            let found = a_star(&mut graph, &Limits { most, enough: most, ..Limits::default() }, &mut |_| ());
-            assert_eq!(found.plan.is_some(), distance <= most, "seed {seed}, {most}");
-            let cost = found.plan.as_ref().map_or(0, |plan| plan.cost);
+            let found = a_star(&mut graph, &Budget { most, enough: most, ..Budget::default() }, &mut |_| ());
+            assert_eq!(found.path.is_some(), distance <= most, "seed {seed}, {most}");
+            let cost = found.path.as_ref().map_or(0, |path| path.cost);
             assert!(cost <= most, "seed {seed}, {most}");
             enough += usize::from(found.end == End::Enough);
         }
@@ -160,14 +160,14 @@ fn exactly_so_many_actions_are_counted() {
         reached[0] = true;
         for actions in 0..12 {
             let expected = reached.iter().zip(&graph.goals).any(|(&reached, &goal)| reached && goal);
-            let found = a_star(&mut Exactly::new(graph.clone(), actions), &Limits::default(), &mut |_| ());
-            let plan = found.plan.map(|plan| plan.actions);
+            let found = a_star(&mut Exactly::new(graph.clone(), actions), &Budget::default(), &mut |_| ());
+            let path = found.path.map(|path| path.actions);
             assert_eq!(
-                plan.as_ref().map(Vec::len),
+                path.as_ref().map(Vec::len),
                 expected.then_some(actions as usize),
                 "seed {seed}, {actions}"
             );
-            assert!(plan.is_none_or(|plan| graph.cost(&plan) == Some(actions)), "seed {seed}, {actions}");
+            assert!(path.is_none_or(|path| graph.cost(&path) == Some(actions)), "seed {seed}, {actions}");
             let mut next = vec![false; reached.len()];
             for at in (0..reached.len()).filter(|&at| reached[at]) {
                 graph.edges[at].iter().for_each(|&(to, _)| next[to as usize] = true);

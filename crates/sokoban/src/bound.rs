@@ -3,18 +3,13 @@
 //! The cost of a box and a storage location is the least number of actions that bring the box there when no other box
 //! is in the way. Leaving the other boxes out relaxes the problem: what the sokoban reaches and where a box slides among
 //! other boxes, it reaches and slides without them. Each action moves one box, and each storage location needs a box
-//! of its own, so no plan has fewer actions than the cheapest assignment.
+//! of its own, so no plan has fewer actions than the cheapest assignment. It is the estimate that `tabled+` has of the
+//! start.
 
-use std::collections::VecDeque;
-
-use pathfinding::matrix::Matrix;
-use pathfinding::prelude::kuhn_munkres_min;
-use rustc_hash::FxHashMap;
-
-use crate::instance::{Direction, Instance, Location};
-
-/// Up to so many locations, costs take into account on which side of the box the sokoban is.
-const SIDES_UP_TO: usize = 2_000;
+use crate::instance::Instance;
+use crate::space::distances::{self, Sides, Standing};
+use crate::space::floor::Floor;
+use crate::space::matching::{self, Matching};
 
 /// The least number of actions of any assignment of boxes to storage locations; `None` if there is no assignment, so
 /// that there is no plan of any length.
@@ -24,106 +19,21 @@ pub fn assignment(instance: &Instance) -> Option<usize> {
     if boxes < storages {
         return None;
     }
-    if storages == 0 {
-        return Some(0);
+    let floor = Floor::new(instance);
+    let sides = Sides::new(&floor);
+    let standings: Vec<Standing> =
+        instance.boxes.iter().map(|place| sides.standing(place.0, instance.sokoban.0)).collect();
+    let mut costs = Vec::with_capacity(boxes * storages);
+    for storage in &instance.storages {
+        let distances = sides.distances(&floor, storage.0);
+        costs.extend(standings.iter().map(|&standing| match distances[standing] {
+            distances::NEVER => matching::NEVER,
+            distance => i64::from(distance),
+        }));
     }
-    let mut sides = Sides::new(instance);
-    let costs: Vec<Vec<Option<usize>>> = instance.boxes.iter().map(|&from| sides.costs(from)).collect();
-    // Dearer than any assignment of reachable pairs.
-    let reachable = costs.iter().flatten().flatten();
-    let apart = 1 + reachable.copied().max().unwrap_or(0) as i64 * storages as i64;
-    let rows = instance.storages.iter().map(|storage| {
-        costs
-            .iter()
-            .map(move |costs| costs[storage.index()].map_or(apart, |cost| cost as i64))
-            .collect::<Vec<_>>()
-    });
-    let matrix = Matrix::from_rows(rows).expect("every row has one column for each box");
-    let (total, _) = kuhn_munkres_min(&matrix);
-    (total < apart).then_some(total as usize)
-}
-
-/// The parts of the floor that one box divides it into, found when first asked for.
-struct Sides<'a> {
-    instance: &'a Instance,
-    labels: FxHashMap<Location, Vec<u32>>,
-}
-
-impl<'a> Sides<'a> {
-    fn new(instance: &'a Instance) -> Self {
-        Sides { instance, labels: FxHashMap::default() }
-    }
-
-    /// Which part each location is in when the only box is on `place`. On large floors all is one part.
-    fn label(&mut self, place: Location, cell: Location) -> u32 {
-        let instance = self.instance;
-        if instance.locations.len() > SIDES_UP_TO {
-            return 0;
-        }
-        let labels = self.labels.entry(place).or_insert_with(|| {
-            let mut labels = vec![u32::MAX; instance.locations.len()];
-            let mut parts = 0;
-            for start in (0..instance.locations.len() as u32).map(Location) {
-                if start == place || labels[start.index()] != u32::MAX {
-                    continue;
-                }
-                let mut open = vec![start];
-                labels[start.index()] = parts;
-                while let Some(cell) = open.pop() {
-                    for next in instance.neighbours[cell.index()].iter().flatten() {
-                        if *next != place && labels[next.index()] == u32::MAX {
-                            labels[next.index()] = parts;
-                            open.push(*next);
-                        }
-                    }
-                }
-                parts += 1;
-            }
-            labels
-        });
-        labels[cell.index()]
-    }
-
-    /// The least number of actions that bring a box from its place to each location.
-    fn costs(&mut self, from: Location) -> Vec<Option<usize>> {
-        let instance = self.instance;
-        let mut costs = vec![None; instance.locations.len()];
-        costs[from.index()] = Some(0);
-        if instance.sokoban == from {
-            return costs;
-        }
-        let start = (from, self.label(from, instance.sokoban));
-        let mut cost_of: FxHashMap<(Location, u32), usize> = FxHashMap::from_iter([(start, 0)]);
-        let mut open = VecDeque::from([start]);
-        while let Some(state @ (place, part)) = open.pop_front() {
-            let cost = cost_of[&state] + 1;
-            for direction in Direction::ALL {
-                let Some(side) = instance.neighbour(place, direction.opposite()) else { continue };
-                if self.label(place, side) != part {
-                    continue;
-                }
-                let mut behind = place;
-                let mut slides = 0;
-                while let Some(to) = instance.neighbour(behind, direction) {
-                    // A line of cells may lead round in a circle: `right` need not be a grid's. The way stops where it
-                    // began, but the pushing side is free when the sokoban has gone on.
-                    slides += 1;
-                    if to == place || slides > instance.locations.len() {
-                        break;
-                    }
-                    let next = (to, self.label(to, behind));
-                    if let std::collections::hash_map::Entry::Vacant(entry) = cost_of.entry(next) {
-                        entry.insert(cost);
-                        open.push_back(next);
-                        let known = &mut costs[to.index()];
-                        *known = Some(known.map_or(cost, |known: usize| known.min(cost)));
-                    }
-                    behind = to;
-                }
-            }
-        }
-        costs
-    }
+    let mut matching = Matching::default();
+    matching.assign(storages, boxes, &|storage, column| costs[storage * boxes + column]);
+    matching.total().map(|total| total as usize)
 }
 
 #[cfg(test)]

@@ -7,8 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::instance::{Direction, Instance, Location};
+use crate::instance::Instance;
 use crate::level::{Place, Square};
+use crate::location::{Direction, Location};
 
 /// The squares of an instance.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,7 +135,7 @@ fn shift((x, y): Coordinates, direction: Direction) -> Coordinates {
 }
 
 fn text(instance: &Instance, location: usize) -> String {
-    instance.symbols.display(instance.term(Location(location as u32))).to_string()
+    instance.name(Location(location as u32))
 }
 
 /// The connected parts, each with coordinates of its own.

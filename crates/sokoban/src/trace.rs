@@ -8,7 +8,9 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::instance::{Direction, Instance, Location};
+use crate::instance::Instance;
+use crate::location::{Direction, Location};
+use crate::plan::{Plan, Push};
 
 /// A plan, move by move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -123,26 +125,16 @@ impl Board {
 }
 
 impl Trace {
-    /// Plays a plan that says which box is pushed where, as texts: before, direction, after.
+    /// Plays a plan that says which box is pushed where.
     ///
     /// # Errors
     ///
     /// At the first action that the rules of the game do not allow.
-    pub fn of_pushes<'p>(
-        instance: &Instance,
-        pushes: impl IntoIterator<Item = [&'p str; 3]>,
-    ) -> Result<Trace, TraceError> {
-        let texts = instance.locations.iter().map(|&term| instance.symbols.display(term).to_string());
-        let locations: FxHashMap<String, Location> =
-            texts.enumerate().map(|(index, text)| (text, Location(index as u32))).collect();
+    pub fn of_plan(instance: &Instance, plan: &Plan) -> Result<Trace, TraceError> {
         let mut board = Board::start(instance);
         let mut trace = Trace::default();
-        for [before, direction, after] in pushes {
-            let ends = (locations.get(before).copied(), locations.get(after).copied());
-            let action = match (ends, Direction::from_name(direction)) {
-                ((Some(from), Some(to)), Some(direction)) => act(instance, &mut board, from, direction, to),
-                _ => None,
-            };
+        for &push in &plan.pushes {
+            let action = act(instance, &mut board, push);
             trace.actions.push(action.ok_or(TraceError { action: trace.actions.len() + 1 })?);
         }
         Ok(trace)
@@ -182,6 +174,13 @@ impl Trace {
             previous = Some(letter);
         }
         Ok(trace)
+    }
+
+    /// The pushes as a plan with numbered steps.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        let push = |action: &Action| Push { from: action.from, direction: action.direction, to: action.to };
+        Plan::numbered(self.actions.iter().map(push).collect())
     }
 
     /// The plan in letters.
@@ -236,13 +235,7 @@ impl Trace {
 }
 
 /// One action of a plan without walks.
-fn act(
-    instance: &Instance,
-    board: &mut Board,
-    from: Location,
-    direction: Direction,
-    to: Location,
-) -> Option<Action> {
+fn act(instance: &Instance, board: &mut Board, Push { from, direction, to }: Push) -> Option<Action> {
     let box_index = board.boxes.iter().position(|&location| location == from)?;
     let side = instance.neighbour(from, direction.opposite())?;
     let walk = board.walk(instance, side)?;

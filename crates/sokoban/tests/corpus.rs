@@ -29,7 +29,7 @@ fn the_competition_s_instances_have_their_verdicts() {
         let text = std::fs::read_to_string(folder.join(file)).expect("the instance is there");
         let level = Level::read(file, &text);
         let instance = level.instance();
-        assert_eq!(instance.locations.len().to_string(), locations, "{file}");
+        assert_eq!(instance.locations().len().to_string(), locations, "{file}");
         assert_eq!(instance.boxes.len().to_string(), boxes, "{file}");
         assert_eq!((instance.steps.len() - 1).to_string(), actions, "{file}");
         let satisfiable = level.has_plan(None, false);

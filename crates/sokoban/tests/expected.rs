@@ -3,9 +3,9 @@
 mod support;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use groundplan::solve::SearchConfig;
-use groundplan_sokoban::{optimize, Goal};
+use groundplan_sokoban::{answer, Question, Verdict, Wanted};
 use support::{instances, Level};
 
 /// A row of the table.
@@ -90,7 +90,7 @@ fn every_instance_has_the_sizes_of_its_row() {
         let instance = level.instance();
         let actions = instance.steps.len().checked_sub(1);
         assert_eq!(
-            (instance.locations.len(), instance.boxes.len(), instance.storages.len(), actions),
+            (instance.locations().len(), instance.boxes.len(), instance.storages.len(), actions),
             (row.locations, row.boxes, row.storages, row.actions),
             "{}",
             row.file
@@ -148,16 +148,14 @@ fn plans_without_no_ops_at_every_number_of_actions() {
 fn optimize_finds_the_minimum() {
     for row in rows() {
         // What has no plan is refuted for some horizons only.
-        let goal = Goal {
-            max_actions: Some(row.minimum.unwrap_or(4)),
-            encoding: None,
-            confirm: true,
-            config: SearchConfig::default(),
-            ground_limit: None,
-        };
+        let wanted = Wanted::Fewest { most: Some(row.minimum.unwrap_or(4)), confirm: true };
         let level = row.level();
-        let found = optimize(level.instance(), &goal, &mut |_| ()).expect("the shipped encoding is right");
-        let plan = found.bounds.and_then(|bounds| bounds.plan);
+        let found = answer(Arc::clone(level.instance()), &Question::new(wanted), &mut |_| ())
+            .expect("the shipped encoding is right");
+        let plan = match found.verdict {
+            Verdict::Bounds(bounds) => bounds.plan,
+            _ => None,
+        };
         assert_eq!(plan.map(|plan| plan.len()), row.minimum, "{}", row.file);
     }
 }

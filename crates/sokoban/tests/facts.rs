@@ -114,7 +114,7 @@ fn both_accept_the_same_facts_and_see_the_same() {
         let engine = engine.unwrap_or_else(|error| panic!("the engine refuses {facts}: {error}"));
         let checker = checker.unwrap_or_else(|error| panic!("the checker refuses {facts}: {error}"));
         let term = |&location| engine.symbols.display(engine.term(location)).to_string();
-        let locations = engine.locations.iter().map(|&term| engine.symbols.display(term).to_string());
+        let locations = engine.locations().map(|location| engine.name(location));
         assert!(locations.eq(checker.locations()), "{facts}");
         assert!(engine.boxes.iter().map(term).eq(checker.boxes()), "{facts}");
         assert!(engine.storages.iter().map(term).eq(checker.storages()), "{facts}");

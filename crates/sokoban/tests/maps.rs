@@ -1,7 +1,13 @@
 //! Instances as maps, and plans played on them.
 
 use groundplan_sokoban::level::Collection;
-use groundplan_sokoban::{Board, Instance, Layout, LayoutError, Trace};
+use groundplan_sokoban::{Board, Instance, Layout, LayoutError, Plan, Trace, TraceError};
+
+/// The plan that does these actions, move by move.
+fn played(instance: &Instance, names: &[[&str; 3]]) -> Result<Trace, TraceError> {
+    let plan = Plan::from_names(instance, names.iter().copied()).expect("names of the instance");
+    Trace::of_plan(instance, &plan)
+}
 
 fn instance(facts: &str) -> Instance {
     Instance::read("facts", facts).unwrap_or_else(|error| panic!("{facts}: {error}"))
@@ -53,13 +59,15 @@ fn plans_that_cannot_be_done_say_which_action() {
     for (pushes, failing) in [
         (&[["b", "right", "c"], ["c", "left", "b"]][..], 2),
         (&[["b", "up", "c"]], 1),
-        (&[["b", "right", "x"]], 1),
-        (&[["b", "north", "c"]], 1),
         (&[["c", "right", "d"]], 1),
         (&[["b", "right", "a"]], 1),
     ] {
-        let error = Trace::of_pushes(&corridor, pushes.iter().copied()).expect_err("no plan");
+        let error = played(&corridor, pushes).expect_err("no plan");
         assert_eq!(error.action, failing, "{pushes:?}");
+    }
+    for unknown in [[["b", "right", "c"], ["c", "right", "x"]], [["b", "right", "c"], ["c", "north", "d"]]] {
+        let error = Plan::from_names(&corridor, unknown).expect_err("no names of the instance");
+        assert_eq!(error.action, 2, "{unknown:?}");
     }
     for (letters, failing) in [("RRR", 2), ("r", 1), ("RrR", 2), ("x", 1), ("l", 1)] {
         let error = Trace::of_letters(&corridor, letters).expect_err("no plan");
@@ -69,7 +77,7 @@ fn plans_that_cannot_be_done_say_which_action() {
     let ring = instance(
         "right(a,b). right(b,c). right(c,d). right(d,a). top(a,e). sokoban(a). box(b). solution(e).",
     );
-    assert!(Trace::of_pushes(&ring, [["b", "right", "e"]]).is_err());
+    assert!(played(&ring, &[["b", "right", "e"]]).is_err());
 }
 
 #[test]
@@ -83,7 +91,7 @@ fn letters_and_pushes_are_the_same_plan() {
         ["c6r2", "down", "c6r4"],
         ["c2r2", "right", "c6r2"],
     ];
-    let trace = Trace::of_pushes(&instance, pushes).expect("a plan");
+    let trace = played(&instance, &pushes).expect("a plan");
     let again = Trace::of_letters(&instance, &trace.letters()).expect("the same plan");
     assert_eq!(trace, again);
     let counts = trace.counts();
@@ -93,6 +101,6 @@ fn letters_and_pushes_are_the_same_plan() {
     assert_eq!((boards.len(), &boards[0]), (5, &Board::start(&instance)));
     assert!(instance.storages.iter().all(|storage| boards[4].boxes.contains(storage)));
     // A no-op is a walk alone, and the box that it does not move is no change.
-    let stays = Trace::of_pushes(&instance, [pushes[0], ["c2r3", "up", "c2r3"], pushes[2]]).expect("a plan");
+    let stays = played(&instance, &[pushes[0], ["c2r3", "up", "c2r3"], pushes[2]]).expect("a plan");
     assert_eq!((stays.counts().actions, stays.counts().box_changes), (3, 1));
 }

@@ -4,9 +4,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{channel, RecvTimeoutError};
+use std::sync::Arc;
+use std::time::Duration;
 
-use groundplan_sokoban::{search_optimum, Instance, SearchEngine, SearchLimits};
+use groundplan_sokoban::{answer, EngineName, Instance, Question, Verdict};
 
 /// The facts of a level drawn in characters: the floor is what can be walked to if there were no boxes.
 fn facts(rows: &[&str]) -> String {
@@ -83,19 +85,28 @@ fn the_known_least_numbers_of_actions_come_out() {
     for (number, text) in (1..).zip(&levels) {
         let expected = optimum[&number];
         let instance = Instance::read("level", text).expect("an instance");
-        let tabled = Some(SearchEngine::Tabled).filter(|_| [1, 2, 3, 4, 5, 6].contains(&number));
-        for engine in [SearchEngine::TabledPlus].into_iter().chain(tabled) {
+        let instance = Arc::new(instance);
+        let tabled = Some(EngineName::Tabled).filter(|_| [1, 2, 3, 4, 5, 6].contains(&number));
+        for engine in [EngineName::TabledPlus].into_iter().chain(tabled) {
+            let question = Question { engine, table_bytes: 2 << 30, ..Question::fewest() };
             // Tests run without optimisation: this is far more than is needed.
-            let deadline = Instant::now() + Duration::from_secs(if expected == "-" { 0 } else { 600 });
-            let stop = || Instant::now() > deadline;
-            let limits = SearchLimits { stop: &stop, table_bytes: 2 << 30 };
-            let found = search_optimum(&instance, engine, None, &limits, &mut |_, _| ());
-            let bounds = found.expect("it is applicable").bounds.expect("there is a plan");
+            let time = Duration::from_secs(if expected == "-" { 0 } else { 600 });
+            let interrupter = question.config.solver.interrupter.clone();
+            let (done, over) = channel::<()>();
+            let watchdog = std::thread::spawn(move || {
+                if over.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                    interrupter.interrupt();
+                }
+            });
+            let found = answer(Arc::clone(&instance), &question, &mut |_| ()).expect("it is applicable");
+            drop(done);
+            watchdog.join().expect("it ends");
+            let Verdict::Bounds(bounds) = found.verdict else { panic!("there is a plan") };
             if expected != "-" {
                 let plan = bounds.plan.map(|plan| plan.len().to_string());
                 assert_eq!(plan.as_deref(), Some(expected), "level {number}, {engine:?}");
                 assert_eq!(bounds.lower.to_string(), expected, "level {number}, {engine:?}");
-                proven += usize::from(engine == SearchEngine::TabledPlus);
+                proven += usize::from(engine == EngineName::TabledPlus);
             }
         }
     }

@@ -1,9 +1,10 @@
 //! `optimize` against exhaustive search: the shipped encodings with all their prunings, surplus boxes included.
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 
-use groundplan_check::{check, Plan, Rules, Verdict};
-use groundplan_sokoban::{optimize, Direction, Goal, Instance, Location};
+use groundplan_check::{check, Plan as Text, Rules, Verdict};
+use groundplan_sokoban::{answer, Direction, Instance, Location, Plan, Question, Verdict as Known, Wanted};
 
 /// A configuration: the boxes in order, and the sokoban's place.
 type Configuration = (Vec<Location>, Location);
@@ -55,12 +56,12 @@ fn exhaustive(instance: &Instance, most: usize) -> Option<usize> {
     None
 }
 
-fn goal(encoding: Option<&str>) -> Goal {
+fn question(encoding: Option<&str>) -> Question {
     let encoding = encoding.map(|name| {
         let path = format!("{}/../../encodings/sokoban/{name}", env!("CARGO_MANIFEST_DIR"));
         (name.to_owned(), std::fs::read_to_string(path).expect("a shipped encoding"))
     });
-    Goal { max_actions: Some(MOST), encoding, confirm: true, config: Default::default(), ground_limit: None }
+    Question { encoding, ..Question::new(Wanted::Fewest { most: Some(MOST), confirm: true }) }
 }
 
 /// Levels that need more actions than this only have to be refuted up to it.
@@ -104,22 +105,23 @@ fn every_shipped_encoding_finds_the_optimum_of_random_levels() {
     let (mut solved, mut unsolved, mut surplus) = (0, 0, 0);
     for seed in 0..200 {
         let text = level(seed);
-        let instance = Instance::read("random", &text).expect("an instance");
+        let instance = Arc::new(Instance::read("random", &text).expect("an instance"));
         let expected = exhaustive(&instance, MOST);
         for encoding in [None, Some("plain.lp"), Some("tight.lp")] {
-            let found = optimize(&instance, &goal(encoding), &mut |_| ()).expect("the encoding is right");
-            let plan = found.bounds.as_ref().and_then(|bounds| bounds.plan.clone());
-            assert_eq!(plan.as_ref().map(Vec::len), expected, "seed {seed}, {encoding:?}: {text}");
-            assert_eq!(
-                found.proven,
-                expected.is_some() || found.bounds.is_none(),
-                "seed {seed}, {encoding:?}"
-            );
+            let found = answer(Arc::clone(&instance), &question(encoding), &mut |_| ());
+            let found = found.expect("the encoding is right");
+            // Up to the most all is proven.
+            assert!(found.verdict.is_final(question(encoding).wanted), "seed {seed}, {encoding:?}");
+            let plan = match found.verdict {
+                Known::Bounds(bounds) => bounds.plan,
+                _ => None,
+            };
+            assert_eq!(plan.as_ref().map(Plan::len), expected, "seed {seed}, {encoding:?}: {text}");
             if let Some(plan) = plan {
-                let atoms: String = plan.iter().map(|push| format!("{push}.\n")).collect();
+                let atoms: String = plan.atoms(&instance).map(|atom| format!("{atom}.\n")).collect();
                 let checked = groundplan_check::Instance::parse(&text).expect("an instance");
                 let rules = Rules { no_noop: true, actions: Some(plan.len()), ..Rules::default() };
-                let verdict = check(&checked, &Plan::parse(&atoms).expect("a plan"), &rules);
+                let verdict = check(&checked, &Text::parse(&atoms).expect("a plan"), &rules);
                 assert!(matches!(verdict, Verdict::Valid { .. }), "seed {seed}, {encoding:?}: {verdict:?}");
                 assert!(found.confirmed || plan.is_empty(), "seed {seed}, {encoding:?}");
             }

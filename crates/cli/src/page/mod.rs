@@ -7,7 +7,7 @@ use groundplan_sokoban::{Board, Instance, Layout, Location};
 use serde_json::{json, Map, Value};
 
 use crate::exit::Failure;
-use crate::instance::{self, Source};
+use crate::instance::Source;
 use crate::plan::Played;
 use crate::{output, report};
 
@@ -19,9 +19,8 @@ const PAGE: &str = include_str!("page.html");
 /// # Errors
 ///
 /// When the instance cannot be drawn or the file cannot be made.
-pub fn prepare(path: &Path, source: &Source) -> Result<(), Failure> {
-    let instance = instance::read(source, true)?;
-    Layout::of(&instance).map_err(|error| report::undrawable(&source.text.name, &error))?;
+pub fn prepare(path: &Path, source: &Source, instance: &Instance) -> Result<(), Failure> {
+    Layout::of(instance).map_err(|error| report::undrawable(&source.text.name, &error))?;
     output::probe(path)
 }
 
@@ -74,10 +73,11 @@ fn data(played: &Played, layout: &Layout) -> Value {
     let start = Board::start(instance);
     let squares = layout.squares(instance, &start.boxes, start.sokoban);
     let rows: Vec<String> = squares.into_iter().map(|row| row.into_iter().map(floor).collect()).collect();
-    let names: Map<String, Value> = (0..instance.locations.len() as u32)
-        .map(|index| {
-            let place = layout.place(Location(index));
-            (format!("{},{}", place.column, place.row), name(instance, Location(index)).into())
+    let names: Map<String, Value> = instance
+        .locations()
+        .map(|location| {
+            let place = layout.place(location);
+            (format!("{},{}", place.column, place.row), instance.name(location).into())
         })
         .collect();
     let actions = trace.actions.iter().zip(texts).map(|(action, text)| {
@@ -99,8 +99,4 @@ fn data(played: &Played, layout: &Layout) -> Value {
         "rest": trace.rest.iter().map(|direction| direction.letter()).collect::<String>(),
         "solved": played.solved(),
     })
-}
-
-fn name(instance: &Instance, location: Location) -> String {
-    instance.symbols.display(instance.term(location)).to_string()
 }

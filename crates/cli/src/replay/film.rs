@@ -167,7 +167,7 @@ mod tests {
         let instance = Instance::read("level", &facts).expect("an instance");
         let trace = Trace::of_letters(&instance, letters).expect("a plan");
         let texts = (1..=trace.actions.len()).map(|number| format!("action {number}")).collect();
-        Played { instance, trace, texts }
+        Played { instance: instance.into(), trace, texts }
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod film;
 mod player;
 
 use std::io::IsTerminal;
+use std::sync::Arc;
 
 use groundplan_check::{Plan, Rules, Verdict};
 use groundplan_sokoban::{Layout, Trace};
@@ -29,7 +30,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
         return Err(Failure::Usage("a plan belongs to one level: name it with `--level N`".to_owned()));
     }
     for source in &sources {
-        let instance = instance::read(source, arguments.quiet)?;
+        let instance = Arc::new(instance::read(source, arguments.quiet)?);
         let layout = Layout::of(&instance).map_err(|error| report::undrawable(&source.text.name, &error))?;
         let played = match &arguments.plan {
             None => Played { instance, trace: Trace::default(), texts: Vec::new() },
@@ -44,14 +45,14 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
                     check_command::broken(&violation, &text);
                     return Ok(Exit::None);
                 }
-                Played::read(source, &checked, &plan, &rules)?
+                Played::read(instance, &checked, &plan, &rules)?
             }
         };
         let summary = match (&arguments.plan, played.instance.boxes.len(), played.instance.storages.len()) {
             (Some(_), ..) => format!("{}; {}", counted(played.trace.actions.len()), played.counted()),
             (None, boxes, storages) => format!(
                 "{}, {}, {}",
-                quantity(played.instance.locations.len(), "location", "locations"),
+                quantity(played.instance.locations().len(), "location", "locations"),
                 quantity(boxes, "box", "boxes"),
                 quantity(storages, "storage location", "storage locations")
             ),

@@ -21,43 +21,26 @@ const MOST_ENTRIES: usize = 50_000_000;
 /// No number of actions is enough.
 pub(crate) const NEVER: u16 = u16::MAX;
 
-/// Least numbers of actions by place, side and storage location.
-#[derive(Clone, Debug)]
-pub(crate) struct Distances {
-    storages: usize,
-    cells: usize,
-    /// In which part a cell is when the box is on a place; empty on large floors, where all is one part.
-    parts: Vec<u8>,
-    distances: Vec<u16>,
-    dead: Vec<bool>,
-}
-
 /// A place and a side.
 pub(crate) type Standing = usize;
 
-impl Distances {
-    /// The distances on a floor; `None` where they are too many.
-    pub(crate) fn new(floor: &Floor, storages: &[Cell]) -> Option<Self> {
+/// Which sides a place has: the parts of the floor as a box on it divides it.
+#[derive(Clone, Debug)]
+pub(crate) struct Sides {
+    cells: usize,
+    /// In which part a cell is when the box is on a place; empty on large floors, where all is one part.
+    parts: Vec<u8>,
+}
+
+impl Sides {
+    pub(crate) fn new(floor: &Floor) -> Self {
         let cells = floor.none() as usize;
-        let entries = (cells * PARTS).checked_mul(storages.len()).filter(|&all| all <= MOST_ENTRIES)?;
-        let mut distances = Distances {
-            storages: storages.len(),
-            cells,
-            parts: Vec::new(),
-            distances: vec![NEVER; entries],
-            dead: vec![true; cells * PARTS],
+        let parts = if cells <= SIDES_UP_TO {
+            (0..floor.none()).flat_map(|place| parts(floor, place)).collect()
+        } else {
+            Vec::new()
         };
-        if cells <= SIDES_UP_TO {
-            distances.parts = (0..floor.none()).flat_map(|place| parts(floor, place)).collect();
-        }
-        for (index, &storage) in storages.iter().enumerate() {
-            distances.measure(floor, index, storage);
-        }
-        for (row, dead) in distances.dead.iter_mut().enumerate() {
-            let row = &distances.distances[row * storages.len()..][..storages.len()];
-            *dead = row.iter().all(|&distance| distance == NEVER);
-        }
-        Some(distances)
+        Sides { cells, parts }
     }
 
     /// A box on `place` with the sokoban on `cell`.
@@ -67,37 +50,27 @@ impl Distances {
         place as usize * PARTS + part as usize
     }
 
-    /// Whether no storage location can be reached from there.
-    pub(crate) fn is_dead(&self, standing: Standing) -> bool {
-        self.dead[standing]
+    /// How many places and sides there are.
+    fn standings(&self) -> usize {
+        self.cells * PARTS
     }
 
-    /// Whether no storage location can be reached from a place, whatever the side.
-    pub(crate) fn is_dead_place(&self, place: Cell) -> bool {
-        let start = place as usize * PARTS;
-        self.dead[start..start + PARTS].iter().all(|&dead| dead)
-    }
-
-    /// Actions to each storage location.
-    pub(crate) fn row(&self, standing: Standing) -> &[u16] {
-        &self.distances[standing * self.storages..][..self.storages]
-    }
-
-    /// Actions to one storage location, backwards from it.
+    /// Actions to a storage location from every place and side, backwards from it.
     ///
     /// A box is either at rest, or under way in a direction with the sokoban behind it. Setting it in motion is an
     /// action; letting it come to rest, or going on, costs nothing.
-    fn measure(&mut self, floor: &Floor, index: usize, storage: Cell) {
+    pub(crate) fn distances(&self, floor: &Floor, storage: Cell) -> Vec<u16> {
+        let mut distances = vec![NEVER; self.standings()];
         let mut under_way = vec![[false; 4]; self.cells];
         let mut open: VecDeque<Standing> = VecDeque::new();
         for part in 0..PARTS {
             let standing = storage as usize * PARTS + part;
-            self.distances[standing * self.storages + index] = 0;
+            distances[standing] = 0;
             open.push_back(standing);
         }
         let mut line: Vec<(Cell, usize)> = Vec::new();
         while let Some(standing) = open.pop_front() {
-            let next = self.distances[standing * self.storages + index].saturating_add(1).min(NEVER - 1);
+            let next = distances[standing].saturating_add(1).min(NEVER - 1);
             let place = (standing / PARTS) as Cell;
             for direction in 0..4 {
                 let before = floor.neighbour(place, opposite(direction));
@@ -115,13 +88,62 @@ impl Distances {
                 }
                 line.push((before, direction));
                 let standing = self.standing(place, before);
-                let distance = &mut self.distances[standing * self.storages + index];
+                let distance = &mut distances[standing];
                 if *distance == NEVER {
                     *distance = next;
                     open.push_back(standing);
                 }
             }
         }
+        distances
+    }
+}
+
+/// Least numbers of actions by place, side and storage location.
+#[derive(Clone, Debug)]
+pub(crate) struct Distances {
+    sides: Sides,
+    storages: usize,
+    distances: Vec<u16>,
+    dead: Vec<bool>,
+}
+
+impl Distances {
+    /// The distances on a floor; `None` where they are too many.
+    pub(crate) fn new(floor: &Floor, storages: &[Cell]) -> Option<Self> {
+        let standings = floor.none() as usize * PARTS;
+        let entries = standings.checked_mul(storages.len()).filter(|&all| all <= MOST_ENTRIES)?;
+        let sides = Sides::new(floor);
+        let mut distances = vec![NEVER; entries];
+        let mut dead = vec![true; standings];
+        for (index, &storage) in storages.iter().enumerate() {
+            for (standing, distance) in sides.distances(floor, storage).into_iter().enumerate() {
+                distances[standing * storages.len() + index] = distance;
+                dead[standing] &= distance == NEVER;
+            }
+        }
+        Some(Distances { sides, storages: storages.len(), distances, dead })
+    }
+
+    /// A box on `place` with the sokoban on `cell`.
+    pub(crate) fn standing(&self, place: Cell, cell: Cell) -> Standing {
+        self.sides.standing(place, cell)
+    }
+
+    /// Whether no storage location can be reached from there.
+    pub(crate) fn is_dead(&self, standing: Standing) -> bool {
+        self.dead[standing]
+    }
+
+    /// Whether no storage location can be reached from a place, whatever the side.
+    pub(crate) fn is_dead_place(&self, place: Cell) -> bool {
+        let start = place as usize * PARTS;
+        self.dead[start..start + PARTS].iter().all(|&dead| dead)
+    }
+
+    /// Actions to each storage location.
+    pub(crate) fn row(&self, standing: Standing) -> &[u16] {
+        &self.distances[standing * self.storages..][..self.storages]
     }
 }
 
@@ -189,8 +211,7 @@ mod tests {
         let distances =
             Distances::new(&Floor::new(&instance), &[instance.storages[0].0]).expect("a small floor");
         let dead: Vec<bool> = (0..6).map(|place| distances.is_dead_place(place)).collect();
-        let names: Vec<String> =
-            instance.locations.iter().map(|&term| instance.symbols.display(term).to_string()).collect();
+        let names: Vec<String> = instance.locations().map(|location| instance.name(location)).collect();
         let alive: Vec<&String> =
             names.iter().zip(&dead).filter(|(_, dead)| !**dead).map(|(name, _)| name).collect();
         assert_eq!(alive, ["e"], "{names:?} {dead:?}");

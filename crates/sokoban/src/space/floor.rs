@@ -1,6 +1,8 @@
 //! The floor as the search needs it: who is next to whom, and configurations as bytes.
 
-use crate::instance::{Direction, Instance, Location};
+use crate::instance::Instance;
+use crate::location::{Direction, Location};
+use crate::plan::Push;
 
 /// A location's number; the number of locations stands for "there is none".
 pub(crate) type Cell = u32;
@@ -49,21 +51,9 @@ impl Floor {
     }
 }
 
-/// One action: a box pushed from one cell to another in a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BoxLine {
-    /// Where the box was.
-    pub from: Location,
-    /// Where it is pushed.
-    pub direction: Direction,
-    /// Where it is then.
-    pub to: Location,
-}
-
-impl BoxLine {
-    pub(crate) fn new(from: Cell, direction: usize, to: Cell) -> Self {
-        BoxLine { from: Location(from), direction: Direction::ALL[direction], to: Location(to) }
-    }
+/// The action that pushes a box from one cell to another.
+pub(crate) fn push(from: Cell, direction: usize, to: Cell) -> Push {
+    Push { from: Location(from), direction: Direction::ALL[direction], to: Location(to) }
 }
 
 /// Configurations as bytes: the boxes in ascending order, then the sokoban, each with as many bytes as the floor needs.

@@ -8,8 +8,9 @@ pub(crate) const NEVER: i64 = 1 << 32;
 
 const FREE: u32 = u32::MAX;
 
-/// An assignment of rows to as many columns, with the potentials that prove it cheapest: no cost is less than the sum
-/// of the potentials of its row and column, and where a row is assigned to a column they are equal.
+/// An assignment of rows to columns, of which there are as many or more, with the potentials that prove it cheapest: no
+/// cost is less than the sum of the potentials of its row and column, where a row is assigned to a column they are equal,
+/// and those of free columns are 0, those of others no more.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Matching {
     row_potentials: Vec<i64>,
@@ -22,14 +23,15 @@ pub(crate) struct Matching {
 
 impl Matching {
     /// Assigns all rows. `cost(row, column)` is 0 or more.
-    pub(crate) fn assign(&mut self, size: usize, cost: &impl Fn(usize, usize) -> i64) {
+    pub(crate) fn assign(&mut self, rows: usize, columns: usize, cost: &impl Fn(usize, usize) -> i64) {
+        debug_assert!(rows <= columns);
         self.row_potentials.clear();
-        self.row_potentials.resize(size, 0);
+        self.row_potentials.resize(rows, 0);
         self.column_potentials.clear();
-        self.column_potentials.resize(size, 0);
+        self.column_potentials.resize(columns, 0);
         self.row_of.clear();
-        self.row_of.resize(size, FREE);
-        (0..size).for_each(|row| self.augment(row, cost));
+        self.row_of.resize(columns, FREE);
+        (0..rows).for_each(|row| self.augment(row, cost));
     }
 
     /// Takes over an assignment of other costs, which differ in this row only, and repairs it.
@@ -50,20 +52,20 @@ impl Matching {
 
     /// Assigns one more row along a shortest path of changes.
     fn augment(&mut self, row: usize, cost: &impl Fn(usize, usize) -> i64) {
-        let size = self.row_of.len();
+        let columns = self.row_of.len();
         self.least.clear();
-        self.least.resize(size, i64::MAX);
+        self.least.resize(columns, i64::MAX);
         self.before.clear();
-        self.before.resize(size, FREE);
+        self.before.resize(columns, FREE);
         self.seen.clear();
-        self.seen.resize(size, false);
+        self.seen.resize(columns, false);
         self.row_potentials[row] = 0;
         let (mut at, mut column) = (row, FREE);
         // The potentials change at the end: by the distance of a column, less that of the last one.
         let mut distance = 0;
         let last = loop {
             let mut nearest = (i64::MAX, 0);
-            for next in 0..size {
+            for next in 0..columns {
                 if self.seen[next] {
                     continue;
                 }
@@ -85,7 +87,7 @@ impl Matching {
             at = self.row_of[nearest.1] as usize;
         };
         self.row_potentials[row] += distance;
-        for column in (0..size).filter(|&column| self.seen[column]) {
+        for column in (0..columns).filter(|&column| self.seen[column]) {
             let change = distance - self.least[column];
             self.column_potentials[column] -= change;
             self.row_potentials[self.row_of[column] as usize] += change;
@@ -135,7 +137,7 @@ mod tests {
             let size = 1 + round % 5;
             let mut costs: Vec<Vec<i64>> = (0..size).map(|_| (0..size).map(|_| next()).collect()).collect();
             let rows: Vec<usize> = (0..size).collect();
-            base.assign(size, &|row, column| costs[row][column]);
+            base.assign(size, size, &|row, column| costs[row][column]);
             let expected = cheapest(&costs, &rows);
             assert_eq!(
                 base.total().map(i64::from),
@@ -153,5 +155,17 @@ mod tests {
             );
         }
         assert!((20..300).contains(&never), "{never} without an assignment");
+    }
+
+    #[test]
+    fn columns_may_stay_free() {
+        let costs = [[3, 1, NEVER, 9], [2, 1, NEVER, 0]];
+        let mut matching = Matching::default();
+        matching.assign(2, 4, &|row, column| costs[row][column]);
+        assert_eq!(matching.total(), Some(1));
+        matching.assign(2, 3, &|row, column| costs[row][column]);
+        assert_eq!(matching.total(), Some(3));
+        matching.assign(1, 1, &|_, _| NEVER);
+        assert_eq!(matching.total(), None);
     }
 }

@@ -11,8 +11,9 @@
 //!
 //! The program takes for granted that there are as many boxes as storage locations.
 
-use super::floor::{opposite, BoxLine, Cell, Code, Floor};
+use super::floor::{opposite, push, Cell, Code, Floor};
 use crate::instance::Instance;
+use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
 /// Sokoban by the clauses of the published tabled program.
@@ -54,7 +55,7 @@ impl Tabled {
 }
 
 impl StateSpace for Tabled {
-    type Action = BoxLine;
+    type Action = Push;
 
     fn width(&self) -> usize {
         self.code.width()
@@ -70,7 +71,7 @@ impl StateSpace for Tabled {
         self.boxes.iter().all(|&cell| self.floor.is_storage(cell))
     }
 
-    fn expand<V: Visit<BoxLine>>(&mut self, state: &[u8], visit: &mut V) {
+    fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
         let sokoban = self.code.read(state, &mut self.boxes);
         let Tabled { floor, code, has_box, reached, open, boxes, successor, .. } = self;
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
@@ -87,7 +88,7 @@ impl StateSpace for Tabled {
                 // A line may be closed; where the box stood is not free while it is pushed.
                 while to != from && good_destination(floor, has_box, to) {
                     code.write_moved(boxes, moved, to, behind, successor);
-                    visit.successor(BoxLine::new(from, direction, to), 1, successor, || Some(0));
+                    visit.successor(push(from, direction, to), 1, successor, || Some(0));
                     (behind, to) = (to, floor.neighbour(to, direction));
                 }
             }

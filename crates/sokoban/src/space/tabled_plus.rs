@@ -9,10 +9,11 @@
 //! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
 
 use super::distances::{self, Distances, Standing};
-use super::floor::{opposite, BoxLine, Cell, Code, Floor};
+use super::floor::{opposite, push, Cell, Code, Floor};
 use super::freeze::Freeze;
 use super::matching::{self, Matching};
 use crate::instance::Instance;
+use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
 /// Sokoban with canonical configurations and all prunings that keep every plan.
@@ -72,7 +73,7 @@ impl TabledPlus {
 }
 
 impl StateSpace for TabledPlus {
-    type Action = BoxLine;
+    type Action = Push;
 
     fn width(&self) -> usize {
         self.code.width()
@@ -98,11 +99,11 @@ impl StateSpace for TabledPlus {
         let cost = |row: usize, column: usize| {
             cost(distances, *storages, distances.standing(boxes[row], sokoban), column)
         };
-        assignment.assign(boxes.len(), &cost);
+        assignment.assign(boxes.len(), boxes.len(), &cost);
         assignment.total()
     }
 
-    fn expand<V: Visit<BoxLine>>(&mut self, state: &[u8], visit: &mut V) {
+    fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
         let Some(surplus) = self.surplus else { return };
         let sokoban = self.code.read(state, &mut self.boxes);
         let TabledPlus { floor, code, distances, freeze, corners, has_box, walk, boxes, .. } = self;
@@ -154,7 +155,7 @@ impl StateSpace for TabledPlus {
                                         (0..size).map(|column| cost(distances, storages, standing, column)),
                                     );
                                 }
-                                assignment.assign(size, &|row, column| costs[row * size + column]);
+                                assignment.assign(size, size, &|row, column| costs[row * size + column]);
                             }
                             moved_costs.clear();
                             moved_costs
@@ -168,7 +169,7 @@ impl StateSpace for TabledPlus {
                             });
                             repaired.total()
                         };
-                        visit.successor(BoxLine::new(from, direction, to), 1, successor, estimate);
+                        visit.successor(push(from, direction, to), 1, successor, estimate);
                     }
                     has_box[to as usize] = false;
                     has_box[from as usize] = true;

@@ -2,9 +2,11 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use groundplan_check::{check, Instance as Board, Plan, Rules, Verdict};
-use groundplan_sokoban::{decide, Answer, Instance, Question};
+use groundplan_sokoban::Verdict as Known;
+use groundplan_sokoban::{answer, Instance, Question, Wanted};
 
 /// The repository's instances.
 pub fn instances() -> PathBuf {
@@ -14,7 +16,7 @@ pub fn instances() -> PathBuf {
 /// A level as the engine and as the checker read it.
 pub struct Level {
     name: String,
-    instance: Instance,
+    instance: Arc<Instance>,
     board: Board,
 }
 
@@ -23,38 +25,75 @@ impl Level {
     pub fn read(name: &str, text: &str) -> Level {
         let instance = Instance::read(name, text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
         let board = Board::parse(text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
-        Level { name: name.to_owned(), instance, board }
+        Level { name: name.to_owned(), instance: Arc::new(instance), board }
     }
 
     /// The instance.
-    pub fn instance(&self) -> &Instance {
+    pub fn instance(&self) -> &Arc<Instance> {
         &self.instance
     }
 
     /// Whether there is a plan of exactly so many actions, or of as many as the instance's steps ask for. Every plan
     /// found is replayed by the checker.
     pub fn has_plan(&self, actions: Option<usize>, no_noop: bool) -> bool {
-        let question = Question { steps: actions.map(|actions| actions + 1), no_noop, ..Question::default() };
-        let decision =
-            decide(self.instance.clone(), &question).unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        let plan = match decision.answer {
-            Answer::Plan(plan) => plan,
-            Answer::None => return false,
-            Answer::Unknown => panic!("{}: nobody stopped the search", self.name),
+        let question = Question::new(Wanted::Exactly { actions, no_noop });
+        let answer = answer(Arc::clone(&self.instance), &question, &mut |_| ())
+            .unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let plan = match answer.verdict {
+            Known::Plan(plan) => plan,
+            Known::NoPlan => return false,
+            other => panic!("{}: nobody stopped the search: {other:?}", self.name),
         };
-        if let Some(actions) = actions {
-            assert_eq!(decision.actions, actions, "{}", self.name);
-        }
-        let text: String = plan.iter().map(|push| format!("{push}.\n")).collect();
+        let asked = question.wanted.actions(&self.instance).expect("a number of steps");
+        assert_eq!(plan.len(), asked, "{}", self.name);
+        let text: String = plan.atoms(&self.instance).map(|atom| format!("{atom}.\n")).collect();
         let parsed = Plan::parse(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", self.name));
         let rules = Rules { any_length: false, no_noop, actions };
         let verdict = check(&self.board, &parsed, &rules);
-        assert_eq!(
-            verdict,
-            Verdict::Valid { actions: decision.actions },
-            "{}, {rules:?}:\n{text}",
-            self.name
-        );
+        assert_eq!(verdict, Verdict::Valid { actions: asked }, "{}, {rules:?}:\n{text}", self.name);
         true
     }
+}
+
+/// A linear congruential generator.
+pub struct Random(u64);
+
+impl Random {
+    /// A number below `end`.
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// A level of at most four by four cells; some are closed to a cylinder.
+pub fn random_level(seed: u64) -> String {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let (width, height) = (3 + random.below(2), 3 + random.below(2));
+    let closed = seed.is_multiple_of(3);
+    let mut free: Vec<u64> = (0..width * height).filter(|_| random.below(7) > 0).collect();
+    let name = |cell: u64| format!("c{}r{}", cell % width, cell / width);
+    let mut text = String::new();
+    for &cell in &free {
+        let right = if cell % width + 1 < width { cell + 1 } else { cell + 1 - width };
+        if (closed || right > cell) && free.contains(&right) {
+            text += &format!("right({},{}). ", name(cell), name(right));
+        }
+        if cell >= width && free.contains(&(cell - width)) {
+            text += &format!("top({},{}). ", name(cell), name(cell - width));
+        }
+    }
+    let storages = 1 + random.below(2);
+    let boxes = storages + u64::from(random.below(3) == 0);
+    let mut cells = free.clone();
+    let mut take = |predicate: &str, count: u64, from: &mut Vec<u64>| {
+        for _ in 0..count.min(from.len() as u64) {
+            let cell = from.swap_remove(random.below(from.len() as u64) as usize);
+            text += &format!("{predicate}({}). ", name(cell));
+        }
+    };
+    take("sokoban", 1, &mut cells);
+    take("box", boxes, &mut cells);
+    take("solution", storages, &mut free);
+    text
 }

@@ -1,8 +1,8 @@
-//! When a search has to end, and how far it got.
+//! What a search may cost, and how far it got.
 
-/// When a search has to end.
+/// What a search may cost.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
+pub struct Budget<'a> {
     /// Asked every now and then, every few thousand expansions at most: whether to stop, for a deadline or an interrupt.
     pub stop: &'a dyn Fn() -> bool,
     /// The table and the lists that go with it hold no more bytes than this. A small fixed part is held anyway.
@@ -13,16 +13,16 @@ pub struct Limits<'a> {
     pub enough: u32,
 }
 
-impl Default for Limits<'_> {
+impl Default for Budget<'_> {
     fn default() -> Self {
-        Limits { stop: &|| false, table_bytes: usize::MAX, most: u32::MAX, enough: 0 }
+        Budget { stop: &|| false, table_bytes: usize::MAX, most: u32::MAX, enough: 0 }
     }
 }
 
-impl std::fmt::Debug for Limits<'_> {
+impl std::fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Limits { stop: _, table_bytes, most, enough } = self;
-        f.debug_struct("Limits")
+        let Budget { stop: _, table_bytes, most, enough } = self;
+        f.debug_struct("Budget")
             .field("table_bytes", table_bytes)
             .field("most", most)
             .field("enough", enough)
@@ -45,7 +45,7 @@ pub struct Progress {
 
 /// A sequence of actions from the start to a goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan<A> {
+pub struct Path<A> {
     /// What the actions cost together.
     pub cost: u32,
     /// The actions in their order.
@@ -58,7 +58,7 @@ pub struct Report<'a, A> {
     /// How far it is.
     pub progress: Progress,
     /// A plan, where it is new.
-    pub plan: Option<&'a Plan<A>>,
+    pub path: Option<&'a Path<A>>,
 }
 
 /// Why a search ended.
@@ -66,15 +66,15 @@ pub struct Report<'a, A> {
 pub enum End {
     /// The plan found is a cheapest one.
     Optimal,
-    /// The plan found costs no more than [`Limits::enough`].
+    /// The plan found costs no more than [`Budget::enough`].
     Enough,
     /// All configurations are exhausted: there is no plan at any cost.
     Exhausted,
-    /// There is no plan that costs [`Limits::most`] or less.
+    /// There is no plan that costs [`Budget::most`] or less.
     Bounded,
-    /// [`Limits::stop`] said so.
+    /// [`Budget::stop`] said so.
     Stopped,
-    /// [`Limits::table_bytes`] are used up.
+    /// [`Budget::table_bytes`] are used up.
     TableFull,
 }
 
@@ -84,7 +84,7 @@ pub struct Found<A> {
     /// Why it ended.
     pub end: End,
     /// The best plan found, proven cheapest or not.
-    pub plan: Option<Plan<A>>,
+    pub path: Option<Path<A>>,
     /// How far it got.
     pub progress: Progress,
 }

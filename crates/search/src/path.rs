@@ -1,20 +1,20 @@
 //! From the states of a plan to its actions.
 
-use crate::limits::Plan;
+use crate::budget::Path;
 use crate::space::{StateSpace, Visit};
 
 /// The actions that lead along these states, each the cheapest between its two. Actions are not tabled: the few on the
 /// way are found again by expanding its states.
-pub(crate) fn along<S: StateSpace>(space: &mut S, states: &[Vec<u8>]) -> Plan<S::Action> {
-    let mut plan = Plan { cost: 0, actions: Vec::new() };
+pub(crate) fn along<S: StateSpace>(space: &mut S, states: &[Vec<u8>]) -> Path<S::Action> {
+    let mut path = Path { cost: 0, actions: Vec::new() };
     for pair in states.windows(2) {
         let mut step = Step { wanted: &pair[1], found: None };
         space.expand(&pair[0], &mut step);
         let (cost, action) = step.found.expect("a state of the way is a successor of the one before");
-        plan.cost += cost;
-        plan.actions.push(action);
+        path.cost += cost;
+        path.actions.push(action);
     }
-    plan
+    path
 }
 
 struct Step<'a, A> {

@@ -1,0 +1,40 @@
+//! Why a question to the engines has no answer.
+
+use groundplan_check::Rules;
+use groundplan_sokoban::AskError;
+
+use crate::exit::Failure;
+use crate::instance::Source;
+use crate::{plan, report};
+
+/// Says why. `encoding` is the program that was asked, if it is not the shipped one, and `rules` are those for a plan of so
+/// many actions.
+pub fn refuse(
+    error: AskError,
+    source: &Source,
+    encoding: Option<&str>,
+    rules: impl FnOnce(usize) -> Rules,
+) -> Failure {
+    match error {
+        AskError::NoSteps => no_steps(source),
+        AskError::Engine(error) => report::engine(error),
+        AskError::NoPlan { ref atoms } => {
+            // The checker knows best which rule that breaks.
+            match plan::verify_atoms(source, atoms, &rules(atoms.len()), encoding) {
+                Err(broken) => broken,
+                Ok(()) => Failure::Internal(error.to_string()),
+            }
+        }
+        other => Failure::Internal(other.to_string()),
+    }
+}
+
+fn no_steps(source: &Source) -> Failure {
+    let help = "ask for a number with `--actions N`, or for the least with `groundplan optimize`";
+    if source.level.is_some() {
+        return report::refuse("a level has no steps, so the number of actions is open", help);
+    }
+    let message = "the instance has no steps, so the number of actions is open";
+    report::error_at(&source.text.name, &source.text.text, 0..0, message, Some(help));
+    Failure::Reported
+}

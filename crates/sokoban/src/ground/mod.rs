@@ -1,0 +1,41 @@
+//! Ground-and-solve: the instance under an encoding that is an ordinary logic program.
+//!
+//! [`decide`] asks at one number of steps, [`optimize`] horizon after horizon; `session` is where both talk to the engine.
+
+mod decide;
+mod figures;
+mod optimize;
+mod session;
+
+pub use decide::ENCODING as DECISION_ENCODING;
+pub use figures::GroundFigures;
+pub use optimize::ENCODING as OPTIMIZE_ENCODING;
+
+use crate::answer::{Answer, AskError, Event};
+use crate::instance::Instance;
+use crate::question::{Question, Wanted};
+
+/// Puts a question to ground-and-solve.
+///
+/// # Errors
+///
+/// When the number of steps is open, the encoding is wrong or gives what is no plan, grounding had to end, or the engine
+/// fails.
+pub(crate) fn answer(
+    instance: &Instance,
+    question: &Question,
+    watch: &mut dyn FnMut(Event),
+) -> Result<Answer, AskError> {
+    match question.wanted {
+        Wanted::Exactly { actions, no_noop } => decide::decide(instance, question, actions, no_noop),
+        Wanted::Fewest { most, confirm } => optimize::optimize(instance, question, most, confirm, watch),
+    }
+}
+
+/// The program that a question names, or the shipped one.
+fn encoding<'q>(question: &'q Question, shipped: (&'q str, &'q str)) -> (&'q str, &'q str) {
+    match &question.encoding {
+        Some((name, text)) => (name, text),
+        None => shipped,
+    }
+}

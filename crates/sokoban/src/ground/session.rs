@@ -1,0 +1,210 @@
+//! One engine with a program and the facts of an instance: all that is asked of the engine crate goes through here.
+
+use groundplan::program::ExternalValue;
+use groundplan::solve::Statistics;
+use groundplan::symbol::{Symbol, Symbols};
+use groundplan::syntax::ast::Facts;
+use groundplan::{Engine, Error, Model, Outcome, Part, Signature};
+use rustc_hash::FxHashMap;
+
+use super::GroundFigures;
+use crate::answer::{Answer, AskError, Figures, Verdict};
+use crate::instance::Instance;
+use crate::location::Direction;
+use crate::plan::Push;
+use crate::question::Question;
+
+/// A program that defines this constant fills plans up with no-ops, unless it is 0.
+const NOOPS: &str = "noops";
+/// A program that defines this constant counts the actions that remain, not those that were done.
+const GOAL_ROOTED: &str = "goal_rooted";
+
+/// An engine at work on an instance.
+pub(super) struct Session<'i> {
+    engine: Engine,
+    instance: &'i Instance,
+}
+
+/// What a call of the solver found.
+pub(super) enum Found {
+    /// The pushes of an answer set.
+    Pushes(Vec<FoundPush>),
+    /// There is no answer set.
+    Nothing,
+    /// The search was stopped.
+    Interrupted,
+}
+
+/// A `push/4` atom of an answer set.
+pub(super) struct FoundPush {
+    /// Which of the steps it is at; `None` if at another one.
+    pub(super) step: Option<usize>,
+    /// What it says, if that names locations and a direction.
+    pub(super) push: Option<Push>,
+    /// Its arguments as text.
+    pub(super) texts: [String; 4],
+}
+
+impl<'i> Session<'i> {
+    /// An engine that has read nothing yet.
+    pub(super) fn new(instance: &'i Instance, question: &Question) -> Self {
+        let mut engine = Engine::with_symbols(instance.symbols.clone());
+        engine.configure(question.config.clone()).expect("it has not solved yet");
+        engine.set_ground_limit(question.ground_limit);
+        Session { engine, instance }
+    }
+
+    /// Reads a program.
+    pub(super) fn read(&mut self, (name, text): (&str, &str)) -> Result<(), AskError> {
+        Ok(self.engine.add_text(name, text)?)
+    }
+
+    /// Has every action move its box.
+    pub(super) fn forbid_noops(&mut self) -> Result<(), AskError> {
+        if self.engine.defines(NOOPS) {
+            self.engine.define(NOOPS, 0);
+        }
+        self.read(("--no-noop", ":- push(B,_,B,_)."))
+    }
+
+    /// Whether the program has the parts `step(t)` and `check(t)` of multi-shot programs.
+    pub(super) fn is_incremental(&self) -> bool {
+        self.engine.has_part("step", 1)
+    }
+
+    /// The steps with numbers from 1.
+    pub(super) fn numbers(&mut self, count: usize) -> Vec<Symbol> {
+        (1..=count).map(|step| self.engine.symbols_mut().number(step as i64)).collect()
+    }
+
+    /// The steps of a plan with so many actions, in the order in which the actions are done.
+    pub(super) fn steps_done(&mut self, actions: usize) -> Vec<Symbol> {
+        let mut steps = self.numbers(actions);
+        if self.engine.defines(GOAL_ROOTED) {
+            steps.reverse();
+        }
+        steps
+    }
+
+    /// Grounds the base of the program with the facts of the instance, its steps replaced by others if there are any here.
+    pub(super) fn ground_base(&mut self, steps: Option<&[Symbol]>) -> Result<(), AskError> {
+        self.add_facts(steps)?;
+        Ok(self.engine.ground(["base"])?)
+    }
+
+    /// Grounds what a horizon adds to the one before.
+    pub(super) fn ground_horizon(&mut self, horizon: usize) -> Result<(), AskError> {
+        let parts = [("step", horizon > 0), ("check", self.engine.has_part("check", 1))];
+        let wanted = parts.into_iter().filter(|(_, wanted)| *wanted);
+        Ok(self.engine.ground(wanted.map(|(name, _)| Part::from((name, horizon as i64))))?)
+    }
+
+    /// Looks for an answer set; pushes come in the order of these steps, those at others last.
+    pub(super) fn search(&mut self, steps: &[Symbol]) -> Result<Found, AskError> {
+        Ok(found(self.instance, self.engine.query().solve()?, steps))
+    }
+
+    /// The same at a horizon: with `query(t)` true for it alone.
+    pub(super) fn search_horizon(&mut self, horizon: usize) -> Result<Found, AskError> {
+        let steps = self.steps_done(horizon);
+        self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
+        let found = self.search(&steps)?;
+        self.engine.assign_external("query", horizon as i64, ExternalValue::False)?;
+        Ok(found)
+    }
+
+    /// Counts and times so far.
+    pub(super) fn statistics(&self) -> Statistics {
+        self.engine.statistics()
+    }
+
+    /// This answer, with what the engine has to say besides; so many steps were asked for last.
+    pub(super) fn answer(&mut self, verdict: Verdict, steps: usize) -> Answer {
+        let program = self.engine.ground_program().program;
+        let figures = GroundFigures {
+            locations: self.instance.locations.len(),
+            boxes: self.instance.boxes.len(),
+            steps,
+            atoms: program.atom_count(),
+            rules: program.rules.len(),
+            search: self.engine.statistics(),
+            parse: self.engine.times().parse,
+            ground: self.engine.times().ground,
+        };
+        Answer {
+            warnings: self.engine.take_warnings(),
+            figures: Some(Figures::Ground(Box::new(figures))),
+            ..Answer::new(verdict)
+        }
+    }
+
+    /// Adds the facts as the program sees them: with other steps if `steps` says so, and `storage` as `solution` unless the
+    /// program knows it by that name.
+    fn add_facts(&mut self, steps: Option<&[Symbol]>) -> Result<(), Error> {
+        let keeps_storage = self.engine.mentions("storage");
+        let facts = &self.instance.facts;
+        let symbols = self.engine.symbols_mut();
+        let [storage, solution, step, next] =
+            ["storage", "solution", "step", "next"].map(|name| symbols.name(name));
+        let is = |signature: Signature, name, arity| {
+            signature.name == name && signature.arity == arity && !signature.negative
+        };
+        let renames = !keeps_storage && facts.iter().any(|fact| is(fact.signature, storage, 1));
+        if steps.is_none() && !renames {
+            return self.engine.add_facts(facts);
+        }
+        let mut seen = Facts::default();
+        for fact in facts.iter() {
+            let signature = fact.signature;
+            if steps.is_some() && (is(signature, step, 1) || is(signature, next, 2)) {
+                continue;
+            }
+            let renamed = if renames && is(signature, storage, 1) {
+                Signature { name: solution, ..signature }
+            } else {
+                signature
+            };
+            seen.push(renamed, fact.arguments, fact.span);
+        }
+        self.engine.add_facts(&seen)?;
+        let steps = steps.unwrap_or_default();
+        steps.iter().try_for_each(|&number| self.engine.add_fact("step", number))?;
+        steps.windows(2).try_for_each(|pair| self.engine.add_fact("next", pair))
+    }
+}
+
+fn found(instance: &Instance, outcome: Outcome<'_>, steps: &[Symbol]) -> Found {
+    match outcome {
+        Outcome::Satisfiable(model) => Found::Pushes(pushes(instance, &model, steps)),
+        Outcome::Unsatisfiable(_) => Found::Nothing,
+        Outcome::Interrupted => Found::Interrupted,
+    }
+}
+
+fn pushes(instance: &Instance, model: &Model<'_>, steps: &[Symbol]) -> Vec<FoundPush> {
+    let order: FxHashMap<Symbol, usize> =
+        steps.iter().enumerate().map(|(index, &step)| (step, index)).collect();
+    // A program that has `push` with other arguments only has no plan.
+    let atoms: Vec<(Symbol, Symbol, Symbol, Symbol)> = model.all("push").unwrap_or_default();
+    let mut pushes: Vec<FoundPush> = atoms
+        .into_iter()
+        .map(|(from, direction, to, step)| {
+            let mut push = push(instance, model.symbols(), [from, direction, to, step]);
+            push.step = order.get(&step).copied();
+            push
+        })
+        .collect();
+    pushes.sort_by_key(|push: &FoundPush| push.step.unwrap_or(usize::MAX));
+    pushes
+}
+
+fn push(instance: &Instance, symbols: &Symbols, terms: [Symbol; 4]) -> FoundPush {
+    let texts = terms.map(|term| symbols.display(term).to_string());
+    // The engine has got its terms from the instance: equal terms are the same symbol.
+    let ends = (instance.location(terms[0]), instance.location(terms[2]), Direction::from_name(&texts[1]));
+    let push = match ends {
+        (Some(from), Some(to), Some(direction)) => Some(Push { from, direction, to }),
+        _ => None,
+    };
+    FoundPush { step: None, push, texts }
+}

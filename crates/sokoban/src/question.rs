@@ -1,0 +1,133 @@
+//! What can be asked of an instance, and who is to answer.
+
+use std::fmt;
+use std::str::FromStr;
+
+use groundplan::solve::SearchConfig;
+
+use crate::instance::Instance;
+
+/// A question, and what the answer may cost.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What is asked for.
+    pub wanted: Wanted,
+    /// Who answers.
+    pub engine: EngineName,
+    /// Name and text of the program that states the rules of the game, for [`EngineName::Ground`]; the shipped one if there
+    /// is none. With another one, the lower bound on the number of actions is 0.
+    pub encoding: Option<(String, String)>,
+    /// Backend and loop method; its interrupter stops every engine.
+    pub config: SearchConfig,
+    /// How many ground rules there may be, facts included.
+    pub ground_limit: Option<u64>,
+    /// Bytes of table space of a state-space engine.
+    pub table_bytes: usize,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// A plan of exactly so many actions.
+    Exactly {
+        /// How many; `None` for as many as the steps of the instance ask for.
+        actions: Option<usize>,
+        /// Whether every action has to move its box.
+        no_noop: bool,
+    },
+    /// A plan with the least number of actions, and the proof that it is.
+    Fewest {
+        /// No more actions than this are of interest.
+        most: Option<usize>,
+        /// Whether the solver refutes one action less even where the lower bound alone excludes it.
+        confirm: bool,
+    },
+}
+
+/// Who answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineName {
+    /// Ground and solve.
+    Ground,
+    /// The published tabled program by mode-directed tabling.
+    Tabled,
+    /// Canonical configurations, all prunings that keep every plan, A\*.
+    TabledPlus,
+    /// The first of [`EngineName::Ground`] and [`EngineName::TabledPlus`].
+    Auto,
+}
+
+impl Question {
+    /// A question to ground-and-solve with the shipped encoding and without limits.
+    #[must_use]
+    pub fn new(wanted: Wanted) -> Question {
+        Question {
+            wanted,
+            engine: EngineName::Ground,
+            encoding: None,
+            config: SearchConfig::default(),
+            ground_limit: None,
+            table_bytes: usize::MAX,
+        }
+    }
+
+    /// Is there a plan of exactly so many actions, no-ops included?
+    #[must_use]
+    pub fn exactly(actions: usize) -> Question {
+        Question::new(Wanted::Exactly { actions: Some(actions), no_noop: false })
+    }
+
+    /// What is the least number of actions?
+    #[must_use]
+    pub fn fewest() -> Question {
+        Question::new(Wanted::Fewest { most: None, confirm: true })
+    }
+}
+
+impl Wanted {
+    /// How many actions a plan has exactly; `None` where that is open.
+    #[must_use]
+    pub fn actions(self, instance: &Instance) -> Option<usize> {
+        match self {
+            Wanted::Exactly { actions: None, .. } => instance.steps.len().checked_sub(1),
+            Wanted::Exactly { actions, .. } => actions,
+            Wanted::Fewest { .. } => None,
+        }
+    }
+}
+
+impl EngineName {
+    /// All of them.
+    pub const ALL: [EngineName; 4] =
+        [EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus, EngineName::Auto];
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineName::Ground => "ground",
+            EngineName::Tabled => "tabled",
+            EngineName::TabledPlus => "tabled+",
+            EngineName::Auto => "auto",
+        }
+    }
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that is none of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the engines are ground, tabled, tabled+ and auto")]
+pub struct NoEngine;
+
+impl FromStr for EngineName {
+    type Err = NoEngine;
+
+    fn from_str(name: &str) -> Result<Self, NoEngine> {
+        EngineName::ALL.into_iter().find(|engine| engine.name() == name).ok_or(NoEngine)
+    }
+}
