@@ -9,6 +9,7 @@ mod engine;
 pub mod exchange;
 mod function;
 mod ground;
+mod interrupt;
 pub mod program;
 mod signature;
 pub mod solve;

@@ -39,6 +39,12 @@ impl Interrupter {
         self.0.store(false, Ordering::Relaxed);
     }
 
+    /// The flag itself, for work that is no solving: it is set while the interrupt holds.
+    #[must_use]
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// Whether [`interrupt`](Interrupter::interrupt) was called and not cleared.
     #[must_use]
     #[inline]

@@ -1,4 +1,4 @@
-//! Heads: what a rule derives, and what a head says beyond that, which goes to the body or to a constraint.
+//! Rules by their heads: what a rule derives, and what a head says beyond that, which goes to the body or to a constraint.
 //!
 //! A pool or an interval in a disjunction is a conjunction within its element, as in gringo: `p(1;2) | q` says "p(1) and
 //! p(2), or q". Without conditions that is several rules, by distribution, which holds for answer sets as well (Lifschitz,
@@ -6,22 +6,57 @@
 //! instance of these, which the grounder puts together.
 
 use super::normalize::{span_of, Normalizer, Scope, Vacuous};
-use super::rule::{self, Aggregate, AggregateElement, Disjunct, Element, Head, Literal, Member};
+use super::rule::{self, Aggregate, AggregateElement, Disjunct, Element, Head, Literal, Member, Rule};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{self, BodyLiteral, ConditionalLiteral, Function, LiteralKind, Relation, Sign};
 
 impl Normalizer<'_> {
-    pub(super) fn head(
+    /// The rules that a rule of the syntax tree stands for.
+    pub fn rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
+        let alternatives = match comparison_in_body(rule) {
+            Some(rule) => unpool::rule(&rule),
+            None => unpool::rule(rule),
+        };
+        alternatives.iter().flat_map(|rule| self.plain_rule(rule)).collect()
+    }
+
+    fn plain_rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
+        let mut scope = Scope::default();
+        let mut body = Vec::new();
+        let Ok(head) = self.head(&rule.head, &mut scope, &mut body) else { return Vec::new() };
+        // What the head demands beyond what it derives is a constraint with the same body.
+        let demand = match &rule.head {
+            ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
+            ast::Head::Choice(choice) if !choice.elements.iter().all(is_positive) => {
+                Some(self.demand_of_literals(choice, rule.span, &mut scope, &mut body))
+            }
+            _ => None,
+        };
+        if self.body(&rule.body, &mut scope, &mut body).is_err() {
+            return Vec::new();
+        }
+        let variables = scope.variables;
+        let mut rules = Vec::new();
+        if let Some(demand) = demand {
+            let body = body.iter().cloned().chain([demand]).collect();
+            rules.push(Rule { head: Head::None, body, variables: variables.clone(), span: rule.span });
+        }
+        rules.push(Rule { head, body, variables, span: rule.span });
+        rules
+    }
+
+    fn head(
         &mut self,
         head: &ast::Head,
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) -> Result<Head, Vacuous> {
         match head {
-            ast::Head::Literal(literal) => self.one_of([literal], scope, body),
+            ast::Head::Literal(literal) => self.one_of(&[literal], true, scope, body),
             ast::Head::Disjunction(elements) if elements.iter().all(|e| e.condition.is_empty()) => {
-                self.one_of(elements.iter().map(|element| &element.literal), scope, body)
+                let literals: Vec<&ast::Literal> = elements.iter().map(|element| &element.literal).collect();
+                self.one_of(&literals, false, scope, body)
             }
             ast::Head::Disjunction(elements) => {
                 let mut disjuncts = Vec::new();
@@ -41,19 +76,18 @@ impl Normalizer<'_> {
                 Ok(Head::Choice(elements, guards))
             }
             ast::Head::Aggregate(aggregate) => {
-                let guarded = aggregate.guards.left.is_some() || aggregate.guards.right.is_some();
                 let mut elements = Vec::new();
                 for (terms, element) in &aggregate.elements {
                     for mut found in self.elements([element], scope) {
                         let condition = &mut found.condition;
-                        // Where no bound asks for the value, a tuple without a weight is as good as any.
-                        if guarded || !terms.is_empty() {
-                            let tuple =
-                                terms.iter().map(|term| self.evaluated(term, scope, condition)).collect();
-                            found.weighed = Some((aggregate.function, tuple));
-                        }
+                        let tuple = terms.iter().map(|term| self.evaluated(term, scope, condition)).collect();
+                        found.weighed = Some((aggregate.function, tuple));
                         elements.push(found);
                     }
+                }
+                if aggregate.guards.left.is_none() && aggregate.guards.right.is_none() {
+                    let stated = aggregate.elements.iter().any(|(_, element)| !element.condition.is_empty());
+                    without_value(&mut elements, stated);
                 }
                 Ok(Head::Choice(elements, Vec::new()))
             }
@@ -61,9 +95,10 @@ impl Normalizer<'_> {
     }
 
     /// That one of the literals holds, which have no conditions and no pools.
-    fn one_of<'t>(
+    fn one_of(
         &mut self,
-        literals: impl IntoIterator<Item = &'t ast::Literal>,
+        literals: &[&ast::Literal],
+        alone: bool,
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) -> Result<Head, Vacuous> {
@@ -73,9 +108,14 @@ impl Normalizer<'_> {
                 (LiteralKind::Atom(atom), Sign::Positive) => {
                     atoms.push(self.evaluated_atom(atom, scope, body));
                 }
-                // "a or not b" says that a holds where b does; alone, `not b` forbids b, and derives nothing.
+                // "a or not b" says that a holds where b does; alone, `not b` forbids b, and derives nothing. There `_` is
+                // unsafe, as in gringo.
                 (LiteralKind::Atom(atom), sign) => {
-                    let atom = self.projected_atom(atom, scope, body);
+                    let atom = if alone {
+                        self.evaluated_atom(atom, scope, body)
+                    } else {
+                        self.projected_atom(atom, scope, body)
+                    };
                     body.push(Literal::Atom(refuted(sign), atom));
                 }
                 (LiteralKind::Boolean(value), sign) if *value == (sign != Sign::Negative) => {
@@ -185,7 +225,7 @@ impl Normalizer<'_> {
     }
 
     /// That the aggregate of a head does not hold.
-    pub(super) fn demand(
+    fn demand(
         &mut self,
         aggregate: &ast::HeadAggregate,
         scope: &mut Scope,
@@ -210,7 +250,7 @@ impl Normalizer<'_> {
     }
 
     /// That the number of literals of a choice that hold is not within its bounds, of whatever kind they are.
-    pub(super) fn demand_of_literals(
+    fn demand_of_literals(
         &mut self,
         choice: &ast::SetAggregate,
         span: Span,
@@ -231,7 +271,7 @@ impl Normalizer<'_> {
 
 /// A rule whose head is a comparison, or a disjunction with some that have no conditions, with what refutes them in the
 /// body.
-pub(super) fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
+fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
     let is_comparison = |literal: &ast::Literal| matches!(literal.kind, LiteralKind::Comparison(..));
     let in_body =
         |element: &ConditionalLiteral| is_comparison(&element.literal) && element.condition.is_empty();
@@ -256,8 +296,23 @@ pub(super) fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
     Some(ast::Rule { head, body, span: rule.span })
 }
 
+/// Takes a head aggregate of which no bound asks for the value as a choice where gringo does: there a tuple without a weight
+/// is as good as any. It does so for several elements without conditions, not even `stated` ones that hold anyway, and for an
+/// only one without a tuple.
+fn without_value(elements: &mut [Element], stated: bool) {
+    let plain = match elements {
+        [only] => only.weighed.as_ref().is_some_and(|(_, tuple)| tuple.is_empty()),
+        _ => !stated && elements.iter().all(|element| element.condition.is_empty()),
+    };
+    if plain {
+        for (function, _) in elements.iter_mut().filter_map(|element| element.weighed.as_mut()) {
+            *function = Function::Count;
+        }
+    }
+}
+
 /// Whether an element of a choice is one that may be derived.
-pub(super) fn is_positive(element: &ConditionalLiteral) -> bool {
+fn is_positive(element: &ConditionalLiteral) -> bool {
     element.literal.sign == Sign::Positive && matches!(element.literal.kind, LiteralKind::Atom(_))
 }
 

@@ -9,6 +9,7 @@ pub mod facts;
 mod heads;
 pub mod lint;
 pub mod normalize;
+pub mod parts;
 pub mod projection;
 pub mod rule;
 pub mod safety;

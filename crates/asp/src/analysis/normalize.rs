@@ -4,9 +4,8 @@
 use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
-use super::heads::{comparison_in_body, is_positive};
 use super::projection::{self, Projections};
-use super::rule::{self, Aggregate, AggregateElement, Call, Conditional, Head, Literal, Rule, Variable};
+use super::rule::{self, Aggregate, AggregateElement, Call, Conditional, Literal, Variable};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::function::Functions;
@@ -50,40 +49,6 @@ impl Scope {
 pub(super) struct Vacuous;
 
 impl Normalizer<'_> {
-    /// The rules that a rule of the syntax tree stands for.
-    pub fn rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
-        let alternatives = match comparison_in_body(rule) {
-            Some(rule) => unpool::rule(&rule),
-            None => unpool::rule(rule),
-        };
-        alternatives.iter().flat_map(|rule| self.plain_rule(rule)).collect()
-    }
-
-    fn plain_rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
-        let mut scope = Scope::default();
-        let mut body = Vec::new();
-        let Ok(head) = self.head(&rule.head, &mut scope, &mut body) else { return Vec::new() };
-        // What the head demands beyond what it derives is a constraint with the same body.
-        let demand = match &rule.head {
-            ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
-            ast::Head::Choice(choice) if !choice.elements.iter().all(is_positive) => {
-                Some(self.demand_of_literals(choice, rule.span, &mut scope, &mut body))
-            }
-            _ => None,
-        };
-        if self.body(&rule.body, &mut scope, &mut body).is_err() {
-            return Vec::new();
-        }
-        let variables = scope.variables;
-        let mut rules = Vec::new();
-        if let Some(demand) = demand {
-            let body = body.iter().cloned().chain([demand]).collect();
-            rules.push(Rule { head: Head::None, body, variables: variables.clone(), span: rule.span });
-        }
-        rules.push(Rule { head, body, variables, span: rule.span });
-        rules
-    }
-
     pub(super) fn body(
         &mut self,
         literals: &[BodyLiteral],

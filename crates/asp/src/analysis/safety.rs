@@ -7,6 +7,9 @@ use super::rule::{Literal, Rule, Term, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
 
+/// Calls a visitor with variables.
+type Used<'u> = dyn Fn(&mut dyn FnMut(Variable)) + 'u;
+
 /// Reports the variables of the rule that no positive literal gives values to.
 pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
     let global = binding::global(rule);
@@ -14,7 +17,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
     close(&rule.body, &mut bound, &global);
     let mut unsafe_variables: Vec<Variable> =
         global.difference(&bound).map(|index| Variable(index as u32)).collect();
-    let mut local = |condition: &[Literal], used: &dyn Fn(&mut dyn FnMut(Variable))| {
+    let mut local = |condition: &[Literal], used: &Used| {
         let mut inner = bound.clone();
         // What is unsafe outside was reported already.
         inner.union_with(&global);

@@ -70,9 +70,9 @@ impl Engine {
         self.state = State::Ground;
         let start = Instant::now();
         let source = self.sources.add(name, text);
-        let Engine { sources, symbols, base, program, grounder, functions, .. } = self;
+        let Engine { sources, symbols, base, program, grounder, .. } = self;
         let read = read_aspif(sources, source, symbols, base, program).map_err(Into::into);
-        let result = read.and_then(|edges| grounder.add_edges(edges, functions, symbols, base, program));
+        let result = read.and_then(|edges| grounder.add_edges(edges, base, program));
         self.times.parse += start.elapsed();
         result.map_err(|stop| {
             let error = self.stopped(stop);

@@ -6,16 +6,11 @@ use super::state::State;
 use super::{Engine, Error, Halted};
 use itertools::Itertools;
 
-use crate::analysis::constants::Constants;
-use crate::analysis::normalize::Normalizer;
-use crate::analysis::projection::Projections;
-use crate::analysis::rule::Rule;
-use crate::analysis::safety;
+use crate::analysis::parts::{analyse, Analysed, Context};
 use crate::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
-use crate::ground::{Ignored, Stop};
+use crate::ground::{Ground, Ignored, Stop};
 use crate::spelling;
 use crate::symbol::{Name, Symbol};
-use crate::syntax::ast::{Show, Statement};
 use crate::value::{Interner, ToArguments};
 
 /// A part of a program, `#program name(parameters).`, with values for its parameters. Statements before the first such
@@ -74,7 +69,7 @@ impl Engine {
     pub fn ground<'a, P: Into<Part<'a>>>(&mut self, parts: impl IntoIterator<Item = P>) -> Result<(), Error> {
         self.state.usable()?;
         let start = Instant::now();
-        self.grounder.set_interrupter(self.interrupter());
+        self.grounder.set_interrupt(self.interrupter().flag().into());
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
         let result = self.find_parts(&parts).and_then(|parts| self.ground_parts(&parts));
         self.times.ground += start.elapsed();
@@ -114,80 +109,13 @@ impl Engine {
     }
 
     fn ground_parts(&mut self, wanted: &[(Name, Vec<Symbol>)]) -> Result<(), Error> {
-        let mut diagnostics = Vec::new();
-        let all = self.parts.iter();
         self.functions.begin();
-        let constants =
-            Constants::of(all, &self.given, &mut self.symbols, &mut self.functions, &mut diagnostics);
-        let mut rules: Vec<Rule> = Vec::new();
-        let mut projections = Projections::default();
-        for (name, arguments) in wanted {
-            for part in &mut self.parts {
-                if part.name != *name || part.parameters.len() != arguments.len() {
-                    continue;
-                }
-                if let (&[parameter], &[argument]) = (&part.parameters[..], &arguments[..]) {
-                    if self.symbols.as_number(argument).is_some() {
-                        self.steps.learn(part, self.symbols.constant(parameter));
-                    }
-                }
-                let constants =
-                    constants.with(part.parameters.iter().copied().zip(arguments.iter().copied()));
-                // Without parameters there is nothing left to ground a fact for a second time.
-                let facts =
-                    if arguments.is_empty() { std::mem::take(&mut part.facts) } else { part.facts.clone() };
-                for fact in facts.iter() {
-                    let predicate = self.base.predicate(fact.signature);
-                    let arguments: smallvec::SmallVec<[Symbol; 6]> = fact
-                        .arguments
-                        .iter()
-                        .map(|&symbol| constants.replace(symbol, &mut self.symbols))
-                        .collect();
-                    let (atom, _) = self.base.derive(predicate, &arguments, &mut self.program);
-                    self.program.add_fact(atom);
-                }
-                let mut normalizer = Normalizer {
-                    symbols: &mut self.symbols,
-                    base: &mut self.base,
-                    constants: &constants,
-                    functions: &self.functions,
-                    projections: &mut projections,
-                    diagnostics: &mut diagnostics,
-                };
-                for statement in &part.statements {
-                    match statement {
-                        Statement::Rule(rule) => rules.extend(normalizer.rule(rule)),
-                        Statement::External(external) => rules.extend(normalizer.external(external)),
-                        Statement::Show(Show::Term(term, body, span)) => {
-                            rules.extend(normalizer.shown_term(term, body, *span));
-                        }
-                        Statement::Optimize(optimize) => rules.extend(normalizer.optimize(optimize)),
-                        Statement::ProjectAtom(atom, body, span) => {
-                            rules.extend(normalizer.projected(atom, body, *span));
-                        }
-                        Statement::Edge(pairs, body, span) => {
-                            rules.extend(normalizer.edges(pairs, body, *span));
-                        }
-                        Statement::Heuristic(heuristic) => normalizer
-                            .diagnostics
-                            .push(Diagnostic::warning("`#heuristic` is ignored", heuristic.span).help(
-                                "answer sets are the same without it, only the search may take longer",
-                            )),
-                        // What these say holds for all parts, and was heard when the text was added.
-                        Statement::Const(_)
-                        | Statement::Defined(..)
-                        | Statement::Include(_)
-                        | Statement::ProjectSignature(..)
-                        | Statement::Show(Show::Nothing(_) | Show::Signature(..)) => {}
-                    }
-                }
-            }
-        }
-        rules.extend(projections.into_rules());
-        rules.iter().for_each(|rule| safety::check(rule, &self.symbols, &mut diagnostics));
+        let Engine { parts, given, symbols, base, functions, steps, .. } = self;
+        let context = Context { symbols, base, functions, steps };
+        let Analysed { facts, rules, diagnostics } = analyse(parts, wanted, given, context);
         self.settle(diagnostics)?;
         let Engine { grounder, functions, symbols, base, program, .. } = self;
-        let grounded = grounder.ground(rules, functions, symbols, base, program);
+        let grounded = grounder.ground(facts, rules, &mut Ground { functions, symbols, base, program });
         for ignored in self.grounder.take_ignored() {
             let warning = Diagnostic::from(ignored);
             if !self.explained(&warning) {

@@ -1,16 +1,18 @@
 //! The bounds of a choice: how many of its atoms may hold.
 
-use super::head::Chosen;
-use super::instantiate::Instantiator;
-use super::Stop;
+use std::cmp::Ordering;
+
+use super::choice::Chosen;
+use super::join::Join;
+use super::stop::Stop;
 use crate::analysis::rule::Term;
 use crate::program::{AtomId, Body, HeadKind, Literal};
 use crate::symbol::Symbol;
 use crate::syntax::ast::Relation;
 
-impl Instantiator<'_> {
+impl Join<'_> {
     /// Forbids numbers of chosen atoms that the guards exclude.
-    pub(super) fn bound(&mut self, chosen: &[Chosen], guards: &[(Relation, Term)]) -> Result<(), Stop> {
+    pub fn bound(&mut self, chosen: &[Chosen], guards: &[(Relation, Term)]) -> Result<(), Stop> {
         if guards.is_empty() {
             return Ok(());
         }
@@ -18,13 +20,13 @@ impl Instantiator<'_> {
         let mut literals = Vec::with_capacity(chosen.len());
         for element in chosen {
             match element.conditions.as_slice() {
-                [] if self.program.is_fact(element.atom) => certain += 1,
+                [] if self.writer.program.is_fact(element.atom) => certain += 1,
                 [] => literals.push(element.atom.positive()),
                 conditions => literals.push(self.counted(element.atom, conditions)),
             }
         }
         for (relation, guard) in guards {
-            let Some(guard) = self.value(guard)? else { continue };
+            let Some(guard) = self.assignment.value(guard)? else { continue };
             let most = certain + literals.len() as i64;
             // The guard among the numbers from -1 to most + 1: no count reaches either end.
             let guard = self.clamp(guard, most);
@@ -44,18 +46,18 @@ impl Instantiator<'_> {
     }
 
     /// An atom that is chosen under one of the conditions.
-    pub(super) fn counted(&mut self, atom: AtomId, conditions: &[Vec<Literal>]) -> Literal {
-        let counted = self.program.new_atom();
+    pub fn counted(&mut self, atom: AtomId, conditions: &[Vec<Literal>]) -> Literal {
+        let counted = self.writer.program.new_atom();
         for condition in conditions {
             let mut body = vec![atom.positive()];
             body.extend_from_slice(condition);
-            self.rules.push(HeadKind::Disjunction, &[counted], Body::Conjunction(&body));
+            self.writer.push(HeadKind::Disjunction, &[counted], Body::Conjunction(&body));
         }
         counted.positive()
     }
 
     fn clamp(&self, guard: Symbol, most: i64) -> i64 {
-        match self.symbols.as_number(guard) {
+        match self.assignment.symbols.as_number(guard) {
             Some(number) => number.clamp(-1, most + 1),
             // Every number is less than any other term but #inf.
             None if guard == Symbol::INF => -1,
@@ -69,22 +71,27 @@ impl Instantiator<'_> {
             return;
         }
         let body = self.body.len();
-        if least > literals.len() as i64 {
-        } else if least == literals.len() as i64 {
-            for literal in literals {
-                self.body.push(literal.complement());
-                self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+        match least.cmp(&(literals.len() as i64)) {
+            // No choice is enough.
+            Ordering::Greater => self.writer.forbid(&self.body),
+            Ordering::Equal => {
+                for literal in literals {
+                    self.body.push(literal.complement());
+                    self.writer.forbid(&self.body);
+                    self.body.truncate(body);
+                }
+            }
+            Ordering::Less => {
+                if least == 1 {
+                    self.body.extend(literals.iter().map(|literal| literal.complement()));
+                } else {
+                    let reached = self.reached(least, literals);
+                    self.body.push(reached.negative());
+                }
+                self.writer.forbid(&self.body);
                 self.body.truncate(body);
             }
-            return;
-        } else if least == 1 {
-            self.body.extend(literals.iter().map(|literal| literal.complement()));
-        } else {
-            let reached = self.reached(least, literals);
-            self.body.push(reached.negative());
         }
-        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
-        self.body.truncate(body);
     }
 
     /// Forbids the body where more than `most` of the literals hold.
@@ -94,22 +101,26 @@ impl Instantiator<'_> {
         }
         let body = self.body.len();
         if most < 0 {
-        } else if most == 0 {
+            // Even none is too many.
+            self.writer.forbid(&self.body);
+            return;
+        }
+        if most == 0 {
             for literal in literals {
                 self.body.push(*literal);
-                self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+                self.writer.forbid(&self.body);
                 self.body.truncate(body);
             }
             return;
-        } else if body == 0 {
-            let elements: Vec<(Literal, i64)> = literals.iter().map(|&literal| (literal, 1)).collect();
-            self.rules.push(HeadKind::Disjunction, &[], Body::Sum { bound: most + 1, elements: &elements });
-            return;
-        } else {
-            let exceeded = self.reached(most + 1, literals);
-            self.body.push(exceeded.positive());
         }
-        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+        if body == 0 {
+            let elements: Vec<(Literal, i64)> = literals.iter().map(|&literal| (literal, 1)).collect();
+            self.writer.push(HeadKind::Disjunction, &[], Body::Sum { bound: most + 1, elements: &elements });
+            return;
+        }
+        let exceeded = self.reached(most + 1, literals);
+        self.body.push(exceeded.positive());
+        self.writer.forbid(&self.body);
         self.body.truncate(body);
     }
 
@@ -128,15 +139,15 @@ impl Instantiator<'_> {
             let exceeded = self.reached(number + 1, literals);
             self.body.push(exceeded.negative());
         }
-        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+        self.writer.forbid(&self.body);
         self.body.truncate(body);
     }
 
     /// A new atom that says that so many of the literals hold.
     fn reached(&mut self, number: i64, literals: &[Literal]) -> AtomId {
-        let reached = self.program.new_atom();
+        let reached = self.writer.program.new_atom();
         let elements: Vec<(Literal, i64)> = literals.iter().map(|&literal| (literal, 1)).collect();
-        self.rules.push(HeadKind::Disjunction, &[reached], Body::Sum { bound: number, elements: &elements });
+        self.writer.push(HeadKind::Disjunction, &[reached], Body::Sum { bound: number, elements: &elements });
         reached
     }
 }

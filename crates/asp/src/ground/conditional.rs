@@ -4,11 +4,19 @@
 //! literal", which is right unless the condition depends on the rule's own head: see [`super::recursion`].
 
 use super::formula::Formula;
-use super::instantiate::{Entered, Instantiator};
-use super::plan::Joins;
-use super::Stop;
+use super::join::{Compound, Entered, Join, Joins, Step};
+use super::stop::Stop;
 use crate::analysis::rule::Conditional;
 use crate::program::Literal;
+
+/// A conditional literal as a step of a join.
+#[derive(Debug)]
+pub struct ConditionalStep<'a> {
+    /// The literal.
+    pub conditional: &'a Conditional,
+    /// The joins of its condition and its consequents.
+    pub joins: Joins<'a>,
+}
 
 /// What an instance says: an open condition, and conjunctions one of which it asks for.
 struct Instance {
@@ -16,52 +24,53 @@ struct Instance {
     alternatives: Vec<Vec<Literal>>,
 }
 
-impl Instantiator<'_> {
-    /// Evaluates a conditional literal for the present assignment.
-    ///
-    /// # Errors
-    ///
-    /// When arithmetic overflows.
-    pub fn conditional(&mut self, conditional: &Conditional, joins: &Joins) -> Result<Entered, Stop> {
-        for instance in self.instances(joins)? {
-            if self.probing {
-                if instance.alternatives.is_empty() && instance.condition.is_empty() {
-                    return Ok(Entered::Fails);
-                }
-                continue;
-            }
-            let exposed = self.growing_atoms(instance.condition.iter());
+impl Compound for ConditionalStep<'_> {
+    fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop> {
+        for instance in self.instances(join)? {
+            let exposed = join.domains.growing_atoms(instance.condition.iter());
             let mut alternatives = instance.alternatives;
             if !instance.condition.is_empty() {
-                let condition = self.all(instance.condition);
-                alternatives.push(vec![self.negate(condition)]);
+                let condition = join.writer.all(instance.condition);
+                alternatives.push(vec![join.writer.negate(condition)]);
             }
-            match self.any(alternatives) {
+            match join.writer.any(alternatives) {
                 Formula::Constant(true) => {}
                 Formula::Constant(false) => return Ok(Entered::Fails),
                 Formula::All(literals) => {
                     if !exposed.is_empty() {
-                        self.suspect(conditional.span, &literals, exposed);
+                        join.writer.suspect(self.conditional.span, &literals, exposed);
                     }
-                    self.body.extend(literals);
+                    join.body.extend(literals);
                 }
             }
         }
         Ok(Entered::Holds)
     }
 
+    fn may_hold(&self, join: &mut Join) -> Result<Entered, Stop> {
+        let instances = self.instances(join)?;
+        let impossible = |one: &Instance| one.alternatives.is_empty() && one.condition.is_empty();
+        Ok((!instances.iter().any(impossible)).into())
+    }
+
+    fn joins(&self, visit: &mut dyn FnMut(&[Step])) {
+        self.joins.each(visit);
+    }
+}
+
+impl ConditionalStep<'_> {
     /// The instances that are not satisfied anyway.
-    fn instances(&mut self, joins: &Joins) -> Result<Vec<Instance>, Stop> {
+    fn instances(&self, join: &mut Join) -> Result<Vec<Instance>, Stop> {
         let mut instances = Vec::new();
-        let outer = self.body.len();
-        self.join(&joins.condition, &mut |this| {
-            let inner = this.body.len();
-            let mut instance = Instance { condition: this.body[outer..].to_vec(), alternatives: Vec::new() };
+        let outer = join.body.len();
+        join.run(&self.joins.condition, &mut |join| {
+            let inner = join.body.len();
+            let mut instance = Instance { condition: join.body[outer..].to_vec(), alternatives: Vec::new() };
             let mut satisfied = false;
-            for join in &joins.consequents {
-                this.join(join, &mut |this| {
-                    satisfied |= this.body.len() == inner;
-                    instance.alternatives.push(this.body[inner..].to_vec());
+            for steps in &self.joins.consequents {
+                join.run(steps, &mut |join| {
+                    satisfied |= join.body.len() == inner;
+                    instance.alternatives.push(join.body[inner..].to_vec());
                     Ok(())
                 })?;
             }

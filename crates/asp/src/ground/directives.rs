@@ -4,11 +4,12 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::assignment::Arguments;
 use super::formula::Formula;
-use super::instantiate::{overflow, Arguments, Instantiator};
-use super::Stop;
+use super::stop::Stop;
+use super::write::Writer;
 use crate::diagnostic::Span;
-use crate::program::{AtomId, Body, HeadKind, Literal, Minimize, PredicateId, ShownTerm};
+use crate::program::{AtomId, Base, Body, HeadKind, Literal, Minimize, PredicateId, Program, ShownTerm};
 use crate::symbol::Symbol;
 
 /// Conjunctions any of which suffices.
@@ -57,113 +58,101 @@ impl Directives {
     }
 }
 
-impl Instantiator<'_> {
+impl Directives {
     /// Writes what was collected to the program.
     ///
     /// # Errors
     ///
     /// When costs overflow.
-    pub fn settle_directives(&mut self) -> Result<(), Stop> {
-        self.settle_costs()?;
-        for (term, conditions) in std::mem::take(&mut self.memory.directives.terms) {
-            match self.any(conditions) {
+    pub fn write(&mut self, base: &Base, writer: &mut Writer) -> Result<(), Stop> {
+        self.write_costs(writer)?;
+        for (term, conditions) in self.terms.drain(..) {
+            match writer.any(conditions) {
                 Formula::Constant(false) => {}
-                Formula::Constant(true) => self.program.shown.push(ShownTerm { term, condition: None }),
+                Formula::Constant(true) => writer.program.shown.push(ShownTerm { term, condition: None }),
                 Formula::All(literals) => {
-                    let condition = Some(self.all(literals));
-                    self.program.shown.push(ShownTerm { term, condition });
+                    let condition = Some(writer.all(literals));
+                    writer.program.shown.push(ShownTerm { term, condition });
                 }
             }
         }
-        for (predicate, arguments) in std::mem::take(&mut self.memory.directives.projected) {
-            let domain = self.base.domain(predicate);
+        for (predicate, arguments) in self.projected.drain(..) {
+            let domain = base.domain(predicate);
             if let Some(row) = domain.find(&arguments) {
-                self.program.projection.insert(domain.atom(row));
+                writer.program.projection.insert(domain.atom(row));
             }
         }
-        self.settle_edges();
+        self.write_edges(writer);
         Ok(())
     }
 
-    fn settle_costs(&mut self) -> Result<(), Stop> {
-        for (cost, (conditions, span)) in std::mem::take(&mut self.memory.directives.costs) {
+    fn write_costs(&mut self, writer: &mut Writer) -> Result<(), Stop> {
+        for (cost, (conditions, span)) in self.costs.drain(..) {
             let (priority, weight, _) = cost;
-            let total = self.memory.directives.totals.entry(priority).or_default();
+            let total = self.totals.entry(priority).or_default();
             *total += i128::from(weight).abs();
             if i64::try_from(*total).is_err() {
-                return Err(overflow(span));
+                return Err(Stop::overflow(span));
             }
-            let now = self.any(conditions);
-            let before = self.memory.directives.paid.get(&cost).cloned().unwrap_or(Formula::Constant(false));
+            let now = writer.any(conditions);
+            let before = self.paid.get(&cost).cloned().unwrap_or(Formula::Constant(false));
             // What an earlier shot makes pay is not paid again.
-            let unpaid = self.negated(before.clone());
+            let unpaid = writer.negated(before.clone());
             let literal = match now.clone().and(unpaid) {
                 Formula::Constant(false) => continue,
-                Formula::Constant(true) => self.truth(),
-                Formula::All(literals) => self.all(literals),
+                Formula::Constant(true) => truth(&mut self.truth, writer.program),
+                Formula::All(literals) => writer.all(literals),
             };
             let ever = match (before, now) {
                 (Formula::Constant(true), _) | (_, Formula::Constant(true)) => Formula::Constant(true),
                 (Formula::Constant(false), other) | (other, Formula::Constant(false)) => other,
-                (Formula::All(before), Formula::All(now)) => self.any(vec![before, now]),
+                (Formula::All(before), Formula::All(now)) => writer.any(vec![before, now]),
             };
-            self.memory.directives.paid.insert(cost, ever);
-            match self.program.minimize.iter_mut().find(|level| level.priority == priority) {
+            self.paid.insert(cost, ever);
+            match writer.program.minimize.iter_mut().find(|level| level.priority == priority) {
                 Some(level) => level.elements.push((literal, weight)),
                 None => {
-                    self.program.minimize.push(Minimize { priority, elements: vec![(literal, weight)] });
+                    writer.program.minimize.push(Minimize { priority, elements: vec![(literal, weight)] });
                 }
             }
         }
         Ok(())
-    }
-
-    /// A literal that always holds.
-    fn truth(&mut self) -> Literal {
-        let program = &mut *self.program;
-        let truth = *self.memory.directives.truth.get_or_insert_with(|| {
-            let atom = program.new_atom();
-            program.add_fact(atom);
-            atom
-        });
-        truth.positive()
     }
 
     /// Forbids cycles of edges: a node is *finished* if every edge into it comes from a finished node or is not there,
     /// and every node has to be. What is finished is derived, so a cycle never is.
-    fn settle_edges(&mut self) {
-        let new = std::mem::take(&mut self.memory.directives.edges);
-        if new.is_empty() {
+    fn write_edges(&mut self, writer: &mut Writer) {
+        if self.edges.is_empty() {
             return;
         }
-        let mut drawn = std::mem::take(&mut self.memory.directives.drawn);
-        for (edge, conditions) in new {
-            let now = self.any(conditions);
+        let drawn = &mut self.drawn;
+        for (edge, conditions) in self.edges.drain(..) {
+            let now = writer.any(conditions);
             let before = drawn.get(&edge).cloned().unwrap_or(Formula::Constant(false));
             let ever = match (before, now) {
                 (Formula::Constant(true), _) | (_, Formula::Constant(true)) => Formula::Constant(true),
                 (Formula::Constant(false), other) | (other, Formula::Constant(false)) => other,
-                (Formula::All(before), Formula::All(now)) => self.any(vec![before, now]),
+                (Formula::All(before), Formula::All(now)) => writer.any(vec![before, now]),
             };
             drawn.insert(edge, ever);
         }
         let mut finished: IndexMap<Symbol, (AtomId, Vec<Literal>), FxBuildHasher> = IndexMap::default();
         for &(from, to) in drawn.keys() {
             for node in [from, to] {
-                let program = &mut *self.program;
+                let program = &mut *writer.program;
                 finished.entry(node).or_insert_with(|| (program.new_atom(), Vec::new()));
             }
         }
-        for (&(from, to), condition) in &drawn {
+        for (&(from, to), condition) in &*drawn {
             let source = finished[&from].0.positive();
             let literal = match condition.clone() {
                 Formula::Constant(false) => continue,
                 Formula::Constant(true) => source,
                 Formula::All(literals) => {
-                    let edge = self.all(literals);
-                    let absent = self.negate(edge);
-                    match self.any(vec![vec![source], vec![absent]]) {
-                        Formula::All(literals) => self.all(literals),
+                    let edge = writer.all(literals);
+                    let absent = writer.negate(edge);
+                    match writer.any(vec![vec![source], vec![absent]]) {
+                        Formula::All(literals) => writer.all(literals),
                         Formula::Constant(_) => unreachable!("neither of two literals is constant"),
                     }
                 }
@@ -171,9 +160,18 @@ impl Instantiator<'_> {
             finished[&to].1.push(literal);
         }
         for (atom, incoming) in finished.into_values() {
-            self.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&incoming));
-            self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&[atom.negative()]));
+            writer.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&incoming));
+            writer.forbid(&[atom.negative()]);
         }
-        self.memory.directives.drawn = drawn;
     }
+}
+
+/// A literal that always holds, made once.
+fn truth(made: &mut Option<AtomId>, program: &mut Program) -> Literal {
+    let truth = *made.get_or_insert_with(|| {
+        let atom = program.new_atom();
+        program.add_fact(atom);
+        atom
+    });
+    truth.positive()
 }

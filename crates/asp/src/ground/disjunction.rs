@@ -8,16 +8,15 @@
 use rustc_hash::FxHashMap;
 
 use super::formula::Formula;
-use super::instantiate::{holds, Instantiator, Known};
-use super::plan::Joins;
-use super::Stop;
+use super::join::{Join, Joins, Known};
+use super::stop::Stop;
 use crate::analysis::rule::{self, Disjunct, Member};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{AtomId, Body, HeadKind, Literal};
 use crate::syntax::ast::Sign;
 
 /// A ground conjunction, and the conditions any of which it needs; none if it needs none.
-pub(super) struct Alternative {
+pub struct Alternative {
     /// What holds together, beside what is known to.
     literals: Vec<Literal>,
     conditions: Vec<Vec<Literal>>,
@@ -30,18 +29,13 @@ impl Alternative {
     }
 }
 
-impl Instantiator<'_> {
+impl Join<'_> {
     /// Derives one of the disjuncts for the present assignment and body.
     ///
     /// # Errors
     ///
     /// When arithmetic overflows, or a condition that only solving decides depends on what the rule derives.
-    pub(super) fn disjunction(
-        &mut self,
-        disjuncts: &[Disjunct],
-        joins: &[Joins],
-        span: Span,
-    ) -> Result<(), Stop> {
+    pub fn disjunction(&mut self, disjuncts: &[Disjunct], joins: &[Joins], span: Span) -> Result<(), Stop> {
         let alternatives = self.alternatives(disjuncts, joins)?;
         let holds = |one: &Alternative| one.literals.is_empty() && one.conditions.is_empty();
         if alternatives.iter().any(holds) {
@@ -52,11 +46,11 @@ impl Instantiator<'_> {
             _ => None,
         };
         if let Some(heads) = alternatives.iter().map(plain).collect::<Option<Vec<AtomId>>>() {
-            self.derive_one_of(&heads);
+            self.writer.derive_one_of(&heads, &self.body);
             return Ok(());
         }
         let conditions = alternatives.iter().flat_map(|one| &one.conditions).flatten();
-        if !self.growing_atoms(conditions).is_empty() {
+        if !self.domains.growing_atoms(conditions).is_empty() {
             let open = disjuncts.iter().find(|disjunct| !disjunct.condition.is_empty());
             return Err(Diagnostic::error(
                 "the condition under which this may be derived depends on what the rule derives",
@@ -71,7 +65,7 @@ impl Instantiator<'_> {
     }
 
     /// The ground conjunctions that are not known to be false, each once.
-    pub(super) fn alternatives(
+    pub fn alternatives(
         &mut self,
         disjuncts: &[Disjunct],
         joins: &[Joins],
@@ -80,13 +74,13 @@ impl Instantiator<'_> {
         let mut known: FxHashMap<Vec<Literal>, usize> = FxHashMap::default();
         let body = self.body.len();
         for (disjunct, joins) in disjuncts.iter().zip(joins) {
-            self.join(&joins.condition, &mut |this| {
-                let condition = this.body[body..].to_vec();
+            self.run(&joins.condition, &mut |join| {
+                let condition = join.body[body..].to_vec();
                 let mut literals = Vec::new();
                 let mut possible = true;
-                for (member, join) in disjunct.members.iter().zip(&joins.consequents) {
-                    this.join(join, &mut |this| {
-                        match this.member(member)? {
+                for (member, steps) in disjunct.members.iter().zip(&joins.consequents) {
+                    join.run(steps, &mut |join| {
+                        match join.member(member)? {
                             Known::True => {}
                             Known::False => possible = false,
                             Known::Open(literal) => literals.push(literal),
@@ -119,19 +113,19 @@ impl Instantiator<'_> {
     fn member(&mut self, member: &Member) -> Result<Known, Stop> {
         Ok(match &member.literal {
             rule::Literal::Atom(Sign::Positive, atom) => match self.derive(atom)? {
-                Some(atom) if !self.program.is_fact(atom) => Known::Open(atom.positive()),
+                Some(atom) if !self.writer.program.is_fact(atom) => Known::Open(atom.positive()),
                 _ => Known::True,
             },
-            rule::Literal::Atom(sign, atom) => match self.arguments(&atom.arguments)? {
-                Some(arguments) => self.negation(*sign, atom.predicate, &arguments),
-                None => Known::True,
-            },
-            rule::Literal::Compare(left, relation, right) => match (self.value(left)?, self.value(right)?) {
-                (Some(left), Some(right)) if !holds(self.symbols.compare(left, right), *relation) => {
-                    Known::False
+            rule::Literal::Atom(sign, atom) => self.negation(*sign, atom)?.unwrap_or(Known::True),
+            rule::Literal::Compare(left, relation, right) => {
+                let values = &mut self.assignment;
+                match (values.value(left)?, values.value(right)?) {
+                    (Some(left), Some(right)) if !relation.holds(values.symbols.compare(left, right)) => {
+                        Known::False
+                    }
+                    _ => Known::True,
                 }
-                _ => Known::True,
-            },
+            }
             _ => unreachable!("a member is an atom or a comparison"),
         })
     }
@@ -139,7 +133,7 @@ impl Instantiator<'_> {
     /// Derives the atoms of one of the alternatives by rules for each.
     fn derive_one_where(&mut self, alternatives: &[Alternative], span: Span) {
         let held: Vec<Literal> = alternatives.iter().map(|one| self.held(one)).collect();
-        let missed: Vec<Literal> = held.iter().map(|&literal| self.negate(literal)).collect();
+        let missed: Vec<Literal> = held.iter().map(|&literal| self.writer.negate(literal)).collect();
         let always = [Vec::new()];
         let body = self.body.len();
         for one in alternatives {
@@ -152,29 +146,29 @@ impl Instantiator<'_> {
                 for condition in conditions {
                     self.body.extend_from_slice(condition);
                     self.body.extend_from_slice(&others);
-                    self.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&self.body));
+                    self.writer.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&self.body));
                     self.body.truncate(body);
                 }
             }
         }
         self.body.extend_from_slice(&missed);
-        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+        self.writer.forbid(&self.body);
         self.body.truncate(body);
-        self.shifted.push((span, alternatives.iter().map(|one| one.atoms().collect()).collect()));
+        self.writer.shifted((span, alternatives.iter().map(|one| one.atoms().collect()).collect()));
     }
 
     /// A literal that says that an alternative holds, under one of its conditions.
     fn held(&mut self, one: &Alternative) -> Literal {
         if one.conditions.is_empty() {
-            return self.all(one.literals.clone());
+            return self.writer.all(one.literals.clone());
         }
         let conjunctions = one.conditions.iter().map(|condition| {
             let mut conjunction = condition.clone();
             conjunction.extend_from_slice(&one.literals);
             conjunction
         });
-        match self.any(conjunctions.collect()) {
-            Formula::All(literals) => self.all(literals),
+        match self.writer.any(conjunctions.collect()) {
+            Formula::All(literals) => self.writer.all(literals),
             Formula::Constant(_) => unreachable!("an open condition is not empty"),
         }
     }

@@ -3,9 +3,7 @@
 //! Such a literal is an atom without a name, defined by rules of its own; one that was made for the same literals before
 //! is taken again. Whatever can be said without a new atom is.
 
-use rustc_hash::FxHashMap;
-
-use super::instantiate::Instantiator;
+use super::write::Writer;
 use crate::program::{AtomId, Body, HeadKind, Literal};
 
 /// What a body says.
@@ -32,27 +30,15 @@ impl Formula {
     }
 }
 
-/// That a bound is reached by the weights of literals.
-type Sum = (i64, Box<[(Literal, i64)]>);
-
-/// The atoms made so far.
-#[derive(Default, Debug)]
-pub struct Definitions {
-    /// Atoms that stand for `not` another, so that `not not` can be said.
-    negations: FxHashMap<AtomId, AtomId>,
-    /// Atoms that say that a sum of weights reaches a bound; of weights of 1, that all or any of the literals hold.
-    sums: FxHashMap<Sum, AtomId>,
-}
-
-impl Instantiator<'_> {
+impl Writer<'_> {
     /// `not not` an atom: not an atom of its own that holds where the atom does not.
     pub fn double_negation(&mut self, atom: AtomId) -> Literal {
-        let (program, rules) = (&mut *self.program, &mut self.rules);
-        let negation = *self.memory.definitions.negations.entry(atom).or_insert_with(|| {
-            let negation = program.new_atom();
-            rules.push(HeadKind::Disjunction, &[negation], Body::Conjunction(&[atom.negative()]));
-            negation
-        });
+        if let Some(negation) = self.definitions.negations.get(&atom) {
+            return negation.negative();
+        }
+        let negation = self.program.new_atom();
+        self.push(HeadKind::Disjunction, &[negation], Body::Conjunction(&[atom.negative()]));
+        self.definitions.negations.insert(atom, negation);
         negation.negative()
     }
 
@@ -138,7 +124,7 @@ impl Instantiator<'_> {
     /// An atom for a sum; the elements are sorted and different.
     fn sum(&mut self, bound: i64, elements: Vec<(Literal, i64)>) -> Literal {
         let key = (bound, elements.into_boxed_slice());
-        if let Some(known) = self.memory.definitions.sums.get(&key) {
+        if let Some(known) = self.definitions.sums.get(&key) {
             return known.positive();
         }
         let atom = self.program.new_atom();
@@ -146,15 +132,15 @@ impl Instantiator<'_> {
         let unit = elements.iter().all(|&(_, weight)| weight == 1);
         if unit && bound == elements.len() as i64 {
             let literals: Vec<Literal> = elements.iter().map(|&(literal, _)| literal).collect();
-            self.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&literals));
+            self.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&literals));
         } else if unit && bound == 1 {
             for &(literal, _) in elements {
-                self.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&[literal]));
+                self.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&[literal]));
             }
         } else {
-            self.rules.push(HeadKind::Disjunction, &[atom], Body::Sum { bound, elements });
+            self.push(HeadKind::Disjunction, &[atom], Body::Sum { bound, elements });
         }
-        self.memory.definitions.sums.insert(key, atom);
+        self.definitions.sums.insert(key, atom);
         atom.positive()
     }
 }

@@ -3,10 +3,10 @@
 //! Nothing is counted while a rule is instantiated: what it made is the growth of the ground program between its first
 //! instance and its last.
 
-use groundplan_sat::Interrupter;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::interrupt::Interrupt;
 use crate::program::Program;
 
 /// What ended a grounding early.
@@ -70,33 +70,63 @@ pub struct Growth {
     /// How many ground rules there may be.
     pub limit: Option<u64>,
     /// Ends a grounding from another thread.
-    pub interrupter: Interrupter,
+    pub interrupt: Interrupt,
     made: FxHashMap<Span, u64>,
+    /// The rule that is being instantiated, and how many rules and facts there were before.
+    rule: Option<(Span, usize)>,
+    /// How many instances of rules derived something new while nothing was written.
+    probed: usize,
 }
 
 impl Growth {
-    /// Notes that a rule has made so many ground rules more.
-    pub fn add(&mut self, rule: Span, count: u64) {
+    /// Begins with the instances of a rule, when so much was written.
+    pub fn begin(&mut self, rule: Span, written: usize) {
+        self.rule = Some((rule, written + self.probed));
+    }
+
+    /// Notes what the instances of a rule have made, when so much is written.
+    pub fn end(&mut self, written: usize) {
+        let Some((rule, before)) = self.rule else { return };
+        let count = (written + self.probed - before) as u64;
         if count > 0 {
             *self.made.entry(rule).or_default() += count;
         }
     }
 
-    /// How many rules and facts there may be beside the rules that the program has now.
-    pub fn ceiling(&self, program: &Program) -> usize {
-        let limit = self.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
-        limit.saturating_sub(program.rules.len())
+    /// Notes that an instance derived something new although nothing was written.
+    pub fn note(&mut self) {
+        self.probed += 1;
+    }
+
+    /// From now on what was noted is written.
+    pub fn end_notes(&mut self) {
+        self.probed = 0;
+    }
+
+    /// The end of a grounding that has written so much, if that is too much.
+    #[inline]
+    pub fn beyond_limit(&mut self, written: usize) -> Option<Halt> {
+        let limit = self.limit?;
+        ((written + self.probed) as u64 > limit).then(|| self.halt_rule(HaltCause::Limit(limit), written))
+    }
+
+    /// The end of a grounding in the middle of a rule, when so much was written.
+    #[cold]
+    pub fn halt_rule(&mut self, cause: HaltCause, written: usize) -> Halt {
+        self.end(written);
+        self.halt(cause, self.rule.map(|(rule, _)| rule))
     }
 
     /// What has to be said of a program that has too many rules.
     pub fn check(&self, program: &Program) -> Option<Halt> {
         let limit = self.limit?;
         let largest = self.largest().map(|(span, _)| span);
-        (program.fact_count() > self.ceiling(program)).then(|| self.halt(HaltCause::Limit(limit), largest))
+        let written = program.rules.len() + program.fact_count();
+        (written as u64 > limit).then(|| self.halt(HaltCause::Limit(limit), largest))
     }
 
     /// The end of a grounding while this rule was growing.
-    pub fn halt(&self, cause: HaltCause, rule: Option<Span>) -> Halt {
+    fn halt(&self, cause: HaltCause, rule: Option<Span>) -> Halt {
         let count = rule.and_then(|rule| self.made.get(&rule)).copied().unwrap_or_default();
         let largest = self.largest().filter(|&(span, most)| Some(span) != rule && most > count);
         Halt { cause, rule, count, largest }

@@ -4,108 +4,21 @@
 //! rows to expect. Sizes of domains and numbers of distinct symbols in their columns are known by then, because a rule
 //! is planned when everything it uses from earlier components is grounded.
 
+use std::rc::Rc;
+
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::index::{IndexId, Indexes};
-use crate::analysis::rule::{Aggregate, Atom, Call, Conditional, Literal, Term, Variable};
+use super::aggregate::AggregateStep;
+use super::assignment::Pattern;
+use super::conditional::ConditionalStep;
+use super::index::Indexes;
+use super::join::{Access, Joins, Match, Rows, Step};
+use crate::analysis::rule::{Atom, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
-use crate::diagnostic::Span;
 use crate::program::{Base, PredicateId};
-use crate::symbol::{Name, Symbol};
+use crate::symbol::Symbol;
 use crate::syntax::ast::{Relation, Sign, UnaryOperator};
-
-/// What an argument of a row must look like.
-#[derive(Clone, Debug)]
-pub enum Pattern {
-    /// This symbol.
-    Symbol(Symbol),
-    /// The variable's value.
-    Check(Variable),
-    /// Anything; the variable takes it as its value.
-    Bind(Variable),
-    /// A function, or a tuple, of such arguments.
-    Function(Option<Name>, Vec<Pattern>),
-    /// What becomes such a term by a `-` before it: a number, a constant or a function.
-    Opposite(Box<Pattern>),
-    /// The value of a term with arithmetic.
-    Value(Term),
-}
-
-/// Which rows of a domain: semi-naive evaluation joins what was new in the last round with what is older, once each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rows {
-    /// All.
-    All,
-    /// Those from before the last round.
-    Old,
-    /// Those of the last round.
-    New,
-}
-
-/// How rows are found.
-#[derive(Clone, Debug)]
-pub enum Access {
-    /// One after the other.
-    Scan,
-    /// By all arguments: there is at most one.
-    Find(Vec<Term>),
-    /// By some arguments.
-    Lookup(IndexId, Vec<Term>),
-}
-
-/// A positive atom of a body.
-#[derive(Clone, Debug)]
-pub struct Match {
-    /// Its predicate.
-    pub predicate: PredicateId,
-    /// Which rows.
-    pub rows: Rows,
-    /// How they are found.
-    pub access: Access,
-    /// What is left to match, by column.
-    pub patterns: Vec<(usize, Pattern)>,
-}
-
-/// One step of a join.
-#[derive(Clone, Debug)]
-pub enum Step<'a> {
-    /// Goes through the instances of a positive atom.
-    Match(Match),
-    /// `not` or `not not` an atom.
-    Negation(Sign, &'a Atom),
-    /// Tests a relation.
-    Compare(&'a Term, Relation, &'a Term),
-    /// Matches the term's value.
-    Assign(Pattern, &'a Term),
-    /// Solves the first term, which has one variable without a value, for the value of the second.
-    Solve(&'a Term, Variable, &'a Term),
-    /// Goes through the integers between two values: an interval that was read there.
-    Range(Pattern, &'a Term, &'a Term, Span),
-    /// Goes through the values of an external function.
-    Call(Pattern, &'a Call),
-    /// Evaluates an aggregate: the joins of its elements' conditions.
-    Aggregate(Sign, &'a Aggregate, Vec<Vec<Step<'a>>>, Option<Variable>),
-    /// Evaluates a conditional literal.
-    Conditional(&'a Conditional, Joins<'a>),
-}
-
-/// The joins of a conditional literal, or of an element of a head.
-#[derive(Clone, Debug)]
-pub struct Joins<'a> {
-    /// That of the condition.
-    pub condition: Vec<Step<'a>>,
-    /// Those of the consequents, or members, each under the variables of the condition.
-    pub consequents: Vec<Vec<Step<'a>>>,
-}
-
-impl<'a> Joins<'a> {
-    /// Calls `visit` with each join.
-    pub fn each(&self, visit: &mut dyn FnMut(&[Step<'a>])) {
-        visit(&self.condition);
-        self.consequents.iter().for_each(|steps| visit(steps));
-    }
-}
 
 /// What plans are made from.
 pub struct Planner<'p> {
@@ -244,15 +157,15 @@ impl Planner<'_> {
                 let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
                 let none = FixedBitSet::new();
                 let elements = aggregate.elements.iter();
-                let joins = elements
+                let elements = elements
                     .map(|element| self.plan(&element.condition, &mut bound.clone(), global, None, &none))
                     .collect();
-                Step::Aggregate(*sign, aggregate, joins, assigned)
+                Step::Compound(Rc::new(AggregateStep { sign: *sign, aggregate, elements, assigned }))
             }
             Literal::Conditional(conditional) => {
                 let consequents = conditional.consequents.iter().map(Vec::as_slice);
                 let joins = self.joins(&conditional.condition, consequents, bound, global);
-                Step::Conditional(conditional, joins)
+                Step::Compound(Rc::new(ConditionalStep { conditional, joins }))
             }
         }
     }
@@ -416,8 +329,10 @@ mod tests {
                 Step::Solve(..) => "solve".to_owned(),
                 Step::Range(..) => "range".to_owned(),
                 Step::Call(..) => "call".to_owned(),
-                Step::Aggregate(..) => "aggregate".to_owned(),
-                Step::Conditional(..) => "conditional".to_owned(),
+                Step::Compound(compound) | Step::Possible(compound) => {
+                    let kind = format!("{compound:?}");
+                    kind.split("Step").next().expect("a name").to_lowercase()
+                }
             })
             .collect();
         names.join(", ")

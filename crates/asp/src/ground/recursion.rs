@@ -8,7 +8,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{Graph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-use super::Stop;
+use super::stop::Stop;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{AtomId, Body, Literal, Rules};
 

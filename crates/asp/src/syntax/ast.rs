@@ -263,6 +263,21 @@ pub enum Relation {
     GreaterEqual,
 }
 
+impl Relation {
+    /// Whether it is between terms in this order.
+    #[must_use]
+    pub fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Relation::Equal => order.is_eq(),
+            Relation::NotEqual => order.is_ne(),
+            Relation::Less => order.is_lt(),
+            Relation::LessEqual => order.is_le(),
+            Relation::Greater => order.is_gt(),
+            Relation::GreaterEqual => order.is_ge(),
+        }
+    }
+}
+
 /// The bounds of an aggregate, each with the relation as it is written: `t1 < #sum { … } <= t2`.
 #[derive(Clone, Debug, Default)]
 pub struct Guards {

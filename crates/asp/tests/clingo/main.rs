@@ -213,54 +213,102 @@ const COUNT: &str = "GROUNDPLAN_RANDOM";
 const FIRST: &str = "GROUNDPLAN_RANDOM_FIRST";
 
 /// What the engine may refuse in programs that clingo accepts.
-const REFUSALS: [&str; 3] =
-    ["is not monotone", "disjunction is in a cycle", "only solving decides the condition"];
+const REFUSALS: [&str; 4] = [
+    "is not monotone",
+    "disjunction is in a cycle",
+    "disjunction depend on each other",
+    "depends on what the rule derives",
+];
 
-#[test]
-fn random_programs_of_the_whole_language_have_clingo_s_answer_sets() {
-    let Some(python) = peer::interpreter() else { return };
+/// What random programs of one kind have shown.
+#[derive(Default)]
+struct Tally {
+    /// Programs of which both engines say the answer sets.
+    compared: u64,
+    /// Those with several.
+    several: u64,
+    /// Those on which completion alone is wrong.
+    loops: u64,
+    /// Those with objectives.
+    costs: u64,
+    /// Programs that only we refuse, for a reason that is documented.
+    refused: u64,
+}
+
+/// Compares so many random programs with clingo, or as many as the environment says; none if there is no clingo.
+fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<Tally> {
+    let python = peer::interpreter()?;
     let number = |name: &str, otherwise| match std::env::var(name) {
         Ok(value) => value.parse().unwrap_or_else(|_| panic!("{name} is a number")),
         Err(_) => otherwise,
     };
-    let (first, count) = (number(FIRST, 0_u64), number(COUNT, 300_u64));
-    let (mut compared, mut several, mut loops, mut refused, mut costs) = (0, 0, 0, 0, 0);
+    let (first, count) = (number(FIRST, 0_u64), number(COUNT, otherwise));
+    let mut tally = Tally::default();
     let mut differ = String::new();
     let mut seed = first;
-    while compared < count {
-        let programs: Vec<(u64, String)> = (seed..seed + 100)
-            .map(|seed| (seed, Generator::new(seed ^ 0x5eed_0000_0000).whole_language()))
-            .collect();
+    while tally.compared < count {
+        let programs: Vec<(u64, String)> = (seed..seed + 100).map(|seed| (seed, draw(seed))).collect();
         seed += 100;
         let texts: Vec<String> = programs.iter().map(|(_, text)| text.clone()).collect();
         for ((seed, program), theirs) in programs.iter().zip(peer::ask(&python, &texts, LIMIT)) {
-            let Said::AnswerSets(sets) = &theirs else {
-                assert_eq!(theirs, Said::TooMany, "the generator wrote what clingo refuses:\n{program}");
-                continue;
-            };
-            let ours = engine::ask(program, LIMIT);
-            if let Said::Refused(message) = &ours {
-                let known = REFUSALS.iter().any(|refusal| message.contains(refusal));
-                assert!(known, "seed {seed}: {message}\n{program}");
-                refused += 1;
+            if theirs == Said::TooMany {
                 continue;
             }
-            compared += 1;
-            several += u64::from(sets.len() > 1);
-            costs += u64::from(sets.iter().any(|set| set.iter().any(|shown| shown.starts_with("cost"))));
-            loops += u64::from(needs_loops(program));
-            let title = format!("seed {seed}");
+            let ours = engine::ask(program, LIMIT);
+            let title = format!("{name}, seed {seed}");
+            match (&ours, &theirs) {
+                (Said::Refused(message), Said::AnswerSets(_))
+                    if REFUSALS.iter().any(|refusal| message.contains(refusal)) =>
+                {
+                    tally.refused += 1;
+                    continue;
+                }
+                (Said::AnswerSets(_), Said::AnswerSets(sets)) => {
+                    tally.compared += 1;
+                    tally.several += u64::from(sets.len() > 1);
+                    let has_cost = |set: &Vec<String>| set.iter().any(|shown| shown.starts_with("cost"));
+                    tally.costs += u64::from(sets.iter().any(has_cost));
+                    tally.loops += u64::from(needs_loops(program));
+                }
+                _ => {}
+            }
             differ += &differences(std::iter::once((title.as_str(), program.as_str(), &ours, &theirs)));
         }
     }
     assert!(differ.is_empty(), "{differ}");
+    let Tally { compared, several, loops, costs, refused } = tally;
     eprintln!(
-        "{compared} programs compared from seed {first} to {seed}: {several} with several answer sets, {loops} on which \
-         completion is wrong, {costs} with objectives, {refused} more refused"
+        "{name}: {compared} programs compared from seed {first} to {seed}: {several} with several answer sets, {loops} on \
+         which completion is wrong, {costs} with objectives, {refused} more refused"
     );
+    Some(tally)
+}
+
+#[test]
+fn random_programs_of_the_whole_language_have_clingo_s_answer_sets() {
+    let draw = |seed| Generator::new(seed ^ 0x5eed_0000_0000).whole_language();
+    let Some(Tally { compared, several, loops, costs, refused }) = compare("language", 300, draw) else {
+        return;
+    };
     assert!(10 * several >= 3 * compared, "{several} of {compared} programs have several answer sets");
     assert!(10 * loops >= 3 * compared, "completion alone is wrong on {loops} of {compared} programs");
     assert!(20 * costs >= compared, "{costs} of {compared} programs have objectives");
+    assert!(4 * refused <= compared, "{refused} programs refused, {compared} compared");
+}
+
+#[test]
+fn random_heads_have_clingo_s_answer_sets() {
+    let draw = |seed| Generator::new(seed ^ 0x6ead_0000_0000).heads();
+    let Some(Tally { compared, several, refused, .. }) = compare("heads", 300, draw) else { return };
+    assert!(10 * several >= 5 * compared, "{several} of {compared} programs have several answer sets");
+    assert!(4 * refused <= compared, "{refused} programs refused, {compared} compared");
+}
+
+#[test]
+fn random_undefined_terms_have_clingo_s_answer_sets() {
+    let draw = |seed| Generator::new(seed ^ 0x0dd5_0000_0000).undefined();
+    let Some(Tally { compared, several, refused, .. }) = compare("undefined", 300, draw) else { return };
+    assert!(10 * several >= 5 * compared, "{several} of {compared} programs have several answer sets");
     assert!(4 * refused <= compared, "{refused} programs refused, {compared} compared");
 }
 

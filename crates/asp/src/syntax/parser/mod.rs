@@ -74,6 +74,7 @@ pub fn parse(symbols: &mut Symbols, sources: &Sources, source: SourceId) -> Pars
 /// # Errors
 ///
 /// When it is none.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method by its name has one lifetime only")]
 pub fn parse_term(
     symbols: &mut Symbols,
     sources: &Sources,
@@ -87,6 +88,7 @@ pub fn parse_term(
 /// # Errors
 ///
 /// When it is none.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method by its name has one lifetime only")]
 pub fn parse_definition(
     symbols: &mut Symbols,
     sources: &Sources,

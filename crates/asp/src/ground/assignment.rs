@@ -1,0 +1,199 @@
+//! The values of a rule's variables, and what terms come to under them.
+
+use rustc_hash::FxHashSet;
+
+use super::stop::{Ignored, Stop};
+use crate::analysis::evaluate::{self, Failure};
+use crate::analysis::rule::{Call, Term, Variable};
+use crate::diagnostic::Span;
+use crate::function::Functions;
+use crate::symbol::{Name, Symbol, Symbols};
+use crate::syntax::ast::{BinaryOperator, UnaryOperator};
+
+/// A few symbols.
+pub type Arguments = smallvec::SmallVec<[Symbol; 6]>;
+
+/// What an argument of a row must look like.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// This symbol.
+    Symbol(Symbol),
+    /// The variable's value.
+    Check(Variable),
+    /// Anything; the variable takes it as its value.
+    Bind(Variable),
+    /// A function, or a tuple, of such arguments.
+    Function(Option<Name>, Vec<Pattern>),
+    /// What becomes such a term by a `-` before it: a number, a constant or a function.
+    Opposite(Box<Pattern>),
+    /// The value of a term with arithmetic.
+    Value(Term),
+}
+
+/// The values of the variables.
+pub struct Assignment<'a> {
+    /// The engine's symbols.
+    pub symbols: &'a mut Symbols,
+    /// What `@f(X)` stands for.
+    functions: &'a mut Functions,
+    /// Where something was left out, once each.
+    ignored: &'a mut FxHashSet<(Span, Ignored)>,
+    values: Vec<Symbol>,
+}
+
+impl<'a> Assignment<'a> {
+    /// An assignment of no variables.
+    pub fn new(
+        symbols: &'a mut Symbols,
+        functions: &'a mut Functions,
+        ignored: &'a mut FxHashSet<(Span, Ignored)>,
+    ) -> Self {
+        Assignment { symbols, functions, ignored, values: Vec::new() }
+    }
+
+    /// Begins with a rule that has so many variables.
+    pub fn begin(&mut self, variables: usize) {
+        self.values.clear();
+        self.values.resize(variables, Symbol::INF);
+    }
+
+    /// The value of a variable.
+    #[inline]
+    pub fn get(&self, variable: Variable) -> Symbol {
+        self.values[variable.index()]
+    }
+
+    /// Gives a variable a value.
+    #[inline]
+    pub fn set(&mut self, variable: Variable, value: Symbol) {
+        self.values[variable.index()] = value;
+    }
+
+    /// Notes that something is left out.
+    pub fn ignore(&mut self, span: Span, ignored: Ignored) {
+        self.ignored.insert((span, ignored));
+    }
+
+    /// The value of a term; `None` where it is undefined, which leaves the instance out.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows.
+    pub fn value(&mut self, term: &Term) -> Result<Option<Symbol>, Stop> {
+        match term {
+            Term::Symbol(symbol) => Ok(Some(*symbol)),
+            Term::Variable(variable) => Ok(Some(self.values[variable.index()])),
+            _ => match evaluate::term(term, &self.values, self.symbols) {
+                Ok(value) => Ok(Some(value)),
+                Err(Failure::Undefined(span)) => {
+                    self.ignore(span, Ignored::Instance);
+                    Ok(None)
+                }
+                Err(Failure::Overflow(span)) => Err(Stop::overflow(span)),
+                Err(Failure::Call(diagnostic)) => Err(Stop::Wrong(diagnostic)),
+            },
+        }
+    }
+
+    /// The values of several terms; `None` where one is undefined.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows.
+    pub fn arguments(&mut self, terms: &[Term]) -> Result<Option<Arguments>, Stop> {
+        let mut values = Arguments::new();
+        for term in terms {
+            match self.value(term)? {
+                Some(value) => values.push(value),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(values))
+    }
+
+    /// Where the values of a call are; `None` where an argument is undefined.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows, or the function fails.
+    pub fn call(&mut self, call: &Call) -> Result<Option<std::ops::Range<usize>>, Stop> {
+        let Some(arguments) = self.arguments(&call.arguments)? else { return Ok(None) };
+        Ok(Some(self.functions.call(call.function, &arguments, call.span, self.symbols)?))
+    }
+
+    /// One of the values of a call.
+    pub fn called(&self, index: usize) -> Symbol {
+        self.functions.value(index)
+    }
+
+    /// Whether a symbol is what is wanted; gives values to the variables that are to take them.
+    pub fn matches(&mut self, pattern: &Pattern, symbol: Symbol) -> bool {
+        match pattern {
+            Pattern::Symbol(wanted) => *wanted == symbol,
+            Pattern::Check(variable) => self.values[variable.index()] == symbol,
+            Pattern::Bind(variable) => {
+                self.values[variable.index()] = symbol;
+                true
+            }
+            Pattern::Function(name, patterns) => {
+                let Some((found, arguments, false)) = self.symbols.as_function(symbol) else { return false };
+                if found != *name || arguments.len() != patterns.len() {
+                    return false;
+                }
+                (0..patterns.len()).all(|i| {
+                    let arguments = self.symbols.as_function(symbol).expect("a function").1;
+                    self.matches(&patterns[i], arguments[i])
+                })
+            }
+            Pattern::Opposite(pattern) => {
+                evaluate::negate(symbol, self.symbols).is_some_and(|opposite| self.matches(pattern, opposite))
+            }
+            Pattern::Value(term) => {
+                evaluate::term(term, &self.values, self.symbols).is_ok_and(|value| value == symbol)
+            }
+        }
+    }
+
+    /// Gives the only variable without a value in `term` the value with which the term has this value.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows.
+    pub fn solve(&mut self, term: &Term, variable: Variable, value: Symbol) -> Result<bool, Stop> {
+        let Some(mut target) = self.symbols.as_number(value) else { return Ok(false) };
+        let mut term = term;
+        loop {
+            let has = |side: &Term| !side.all_variables(|other| other != variable);
+            let next = match term {
+                Term::Variable(_) => {
+                    self.values[variable.index()] = self.symbols.number(target);
+                    return Ok(true);
+                }
+                Term::Unary(UnaryOperator::Minus, operand, span) => {
+                    (target.checked_neg().ok_or_else(|| Stop::overflow(*span))?, &**operand)
+                }
+                Term::Binary(operator, left, right, span) => {
+                    let (open, known, known_left) =
+                        if has(left) { (left, right, false) } else { (right, left, true) };
+                    let Some(known) = self.value(known)?.and_then(|known| self.symbols.as_number(known))
+                    else {
+                        return Ok(false);
+                    };
+                    let solved = match (operator, known_left) {
+                        (BinaryOperator::Add, _) => target.checked_sub(known),
+                        (BinaryOperator::Subtract, false) => target.checked_add(known),
+                        (BinaryOperator::Subtract, true) => known.checked_sub(target),
+                        (BinaryOperator::Multiply, _) if known == 0 || target.wrapping_rem(known) != 0 => {
+                            return Ok(false);
+                        }
+                        (BinaryOperator::Multiply, _) => target.checked_div(known),
+                        _ => unreachable!("only sums, differences and products are solved"),
+                    };
+                    (solved.ok_or_else(|| Stop::overflow(*span))?, &**open)
+                }
+                _ => unreachable!("only sums, differences and products are solved"),
+            };
+            (target, term) = next;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Choices: which atoms one is between, and rules that leave them open.
+
+use rustc_hash::FxHashMap;
+
+use super::aggregate::is_ignored;
+use super::join::{Join, Joins};
+use super::stop::{Ignored, Stop};
+use crate::analysis::rule::Element;
+use crate::program::{AtomId, Body, HeadKind, Literal};
+use crate::syntax::ast::Function;
+
+/// An atom of a choice.
+pub struct Chosen {
+    /// The atom.
+    pub atom: AtomId,
+    /// Each suffices; none means that the body alone does.
+    pub conditions: Vec<Vec<Literal>>,
+}
+
+impl Join<'_> {
+    /// The atoms that a choice is between, each with its ground conditions beyond the body, none if it has to hold
+    /// under no condition.
+    pub fn chosen(&mut self, elements: &[Element], joins: &[Joins]) -> Result<Vec<Chosen>, Stop> {
+        let mut chosen: Vec<Chosen> = Vec::new();
+        let mut known: FxHashMap<AtomId, usize> = FxHashMap::default();
+        let body = self.body.len();
+        for (element, joins) in elements.iter().zip(joins) {
+            self.run(&joins.condition, &mut |join| {
+                if let Some((function, tuple)) = &element.weighed {
+                    let Some(symbols) = join.assignment.arguments(tuple)? else { return Ok(()) };
+                    // A negative weight has no part in the sum, but its atom may be chosen.
+                    let function = if *function == Function::SumPlus { Function::Sum } else { *function };
+                    if is_ignored(function, &symbols, join.assignment.symbols) {
+                        join.assignment.ignore(element.atom.span, Ignored::Weight);
+                        return Ok(());
+                    }
+                }
+                let Some(atom) = join.derive(&element.atom)? else { return Ok(()) };
+                let condition = join.body[body..].to_vec();
+                match known.get(&atom) {
+                    None => {
+                        known.insert(atom, chosen.len());
+                        let conditions = if condition.is_empty() { Vec::new() } else { vec![condition] };
+                        chosen.push(Chosen { atom, conditions });
+                    }
+                    Some(&index) if condition.is_empty() => chosen[index].conditions.clear(),
+                    Some(&index) if chosen[index].conditions.is_empty() => {}
+                    Some(&index) => chosen[index].conditions.push(condition),
+                }
+                Ok(())
+            })?;
+        }
+        Ok(chosen)
+    }
+
+    /// Leaves it open which of the atoms hold.
+    pub fn choose(&mut self, chosen: &[Chosen]) {
+        let free: Vec<AtomId> = chosen
+            .iter()
+            .filter(|element| element.conditions.is_empty() && !self.writer.program.is_fact(element.atom))
+            .map(|element| element.atom)
+            .collect();
+        if !free.is_empty() {
+            self.writer.push(HeadKind::Choice, &free, Body::Conjunction(&self.body));
+        }
+        let body = self.body.len();
+        for element in chosen {
+            if self.writer.program.is_fact(element.atom) {
+                continue;
+            }
+            for condition in &element.conditions {
+                self.body.extend_from_slice(condition);
+                self.writer.push(HeadKind::Choice, &[element.atom], Body::Conjunction(&self.body));
+                self.body.truncate(body);
+            }
+        }
+    }
+}

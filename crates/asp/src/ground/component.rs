@@ -1,0 +1,133 @@
+//! Grounds one component of the predicate dependency graph: rounds of joins until nothing new comes.
+//!
+//! The component owns its state, and commits it when it is done. Rules that wait for all its atoms are asked in each round
+//! what they may derive, and written after the last.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::compile::{projection, Compiled};
+use super::directives::Directives;
+use super::head::{emit, note};
+use super::join::{Join, Step};
+use super::stop::Stop;
+use crate::analysis::rule::Rule;
+use crate::program::{AtomId, PredicateId};
+
+/// A component while it is grounded.
+pub struct Grounding<'r, 'a> {
+    /// The predicates that its rules define.
+    pub predicates: &'r [PredicateId],
+    /// Its rules.
+    pub rules: Vec<Compiled<'r>>,
+    /// The joins, and what they write.
+    pub join: Join<'a>,
+    /// What the rules say beside deriving atoms.
+    pub directives: &'a mut Directives,
+}
+
+impl Grounding<'_, '_> {
+    /// Grounds the rules.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows, something that is not monotone depends on itself, or grounding has to end.
+    pub fn run(mut self) -> Result<(), Stop> {
+        self.first_round()?;
+        if self.rules.iter().any(|rule| rule.uses_growing) {
+            self.later_rounds()?;
+        }
+        self.last_round()?;
+        self.commit()
+    }
+
+    fn first_round(&mut self) -> Result<(), Stop> {
+        let Grounding { predicates, rules, join, directives } = self;
+        predicates.iter().for_each(|&predicate| join.domains.open_window(predicate));
+        for rule in &*rules {
+            rule.rule.body_atoms(&mut |_, atom| join.domains.open_window(atom.predicate));
+        }
+        for rule in &*rules {
+            if let Some((projection, source)) = projection(rule.rule) {
+                join.domains.open_projection(projection, source);
+            }
+            match &rule.asking {
+                Some(asking) => ask(rule, asking, join)?,
+                None => write(rule, &rule.first, join, directives)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Instantiates rules with what the round before derived, until a round derives nothing. A round costs no more than the
+    /// rules that look at what is new: a long chain of small predicates takes as many rounds as it has links.
+    fn later_rounds(&mut self) -> Result<(), Stop> {
+        let Grounding { predicates, rules, join, directives } = self;
+        // Who looks at a predicate: rules and their plans.
+        let mut readers: FxHashMap<PredicateId, Vec<(usize, usize)>> = FxHashMap::default();
+        for (index, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.asking.is_none()) {
+            for (plan, (predicate, _)) in rule.later.iter().enumerate() {
+                readers.entry(*predicate).or_default().push((index, plan));
+            }
+        }
+        let waiting: Vec<usize> = (0..rules.len()).filter(|&index| rules[index].asking.is_some()).collect();
+        let mut touched = predicates.to_vec();
+        loop {
+            touched.sort_unstable();
+            touched.dedup();
+            touched.retain(|&predicate| join.domains.advance_window(predicate));
+            if touched.is_empty() {
+                return Ok(());
+            }
+            // Plans in the order of the rules; a rule that waits has but one.
+            let mut agenda: Vec<(usize, usize)> = waiting.iter().map(|&index| (index, 0)).collect();
+            agenda.extend(touched.iter().filter_map(|predicate| readers.get(predicate)).flatten());
+            agenda.sort_unstable();
+            for (index, plan) in agenda {
+                let rule = &rules[index];
+                match &rule.asking {
+                    Some(asking) => ask(rule, asking, join)?,
+                    None => write(rule, &rule.later[plan].1, join, directives)?,
+                }
+                touched.extend(rule.rule.head_atoms().map(|atom| atom.predicate));
+            }
+        }
+    }
+
+    /// Writes the rules that waited.
+    fn last_round(&mut self) -> Result<(), Stop> {
+        let Grounding { rules, join, directives, .. } = self;
+        join.growth.end_notes();
+        for rule in rules.iter().filter(|rule| rule.asking.is_some()) {
+            write(rule, &rule.first, join, directives)?;
+        }
+        Ok(())
+    }
+
+    /// Hands what was found and written to those who come later.
+    fn commit(self) -> Result<(), Stop> {
+        let Grounding { predicates, rules, join, .. } = self;
+        let Join { mut domains, writer, .. } = join;
+        for (projection, source) in rules.iter().filter_map(|rule| projection(rule.rule)) {
+            domains.close_projection(projection, source);
+        }
+        domains.horizon.close(predicates);
+        let base = domains.base;
+        if rules.iter().any(|rule| rule.uses_growing) {
+            let forgotten = predicates.iter().flat_map(|&predicate| base.forget_underived(predicate));
+            let underived: FxHashSet<AtomId> = forgotten.collect();
+            return writer.commit(|atom| underived.contains(&atom));
+        }
+        writer.commit(|_| false)
+    }
+}
+
+/// Asks what the instances of a rule may derive.
+fn ask(rule: &Compiled, asking: &[Step], join: &mut Join) -> Result<(), Stop> {
+    let Rule { head, .. } = rule.rule;
+    rule.run(asking, join, &mut |join| note(join, head, &rule.elements))
+}
+
+/// Writes the instances of a rule that one of its plans finds.
+fn write(rule: &Compiled, steps: &[Step], join: &mut Join, directives: &mut Directives) -> Result<(), Stop> {
+    rule.run(steps, join, &mut |join| emit(join, rule.rule, &rule.elements, directives))
+}

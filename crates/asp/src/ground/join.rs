@@ -1,0 +1,492 @@
+//! Joins: every way of giving values to the variables under which a body may hold.
+//!
+//! Invariant: while steps run, `body` holds the ground literals met so far that are neither known true nor known
+//! false; what is known is simplified away on the spot, so a ground body is never longer than it must be.
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::assignment::{Assignment, Pattern};
+use super::domains::Domains;
+use super::growth::{Growth, HaltCause};
+use super::index::{IndexId, NO_ROW};
+use super::stop::{Ignored, Stop};
+use super::write::Writer;
+use crate::analysis::rule::{Atom, Call, Term, Variable};
+use crate::diagnostic::Span;
+use crate::program::{AtomId, Literal, PredicateId};
+use crate::symbol::Symbol;
+use crate::syntax::ast::{Relation, Sign};
+
+/// Which rows of a domain: semi-naive evaluation joins what was new in the last round with what is older, once each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rows {
+    /// All.
+    All,
+    /// Those from before the last round.
+    Old,
+    /// Those of the last round.
+    New,
+}
+
+/// How rows are found.
+#[derive(Clone, Debug)]
+pub enum Access {
+    /// One after the other.
+    Scan,
+    /// By all arguments: there is at most one.
+    Find(Vec<Term>),
+    /// By some arguments.
+    Lookup(IndexId, Vec<Term>),
+}
+
+/// A positive atom of a body.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// Its predicate.
+    pub predicate: PredicateId,
+    /// Which rows.
+    pub rows: Rows,
+    /// How they are found.
+    pub access: Access,
+    /// What is left to match, by column.
+    pub patterns: Vec<(usize, Pattern)>,
+}
+
+/// One step of a join.
+#[derive(Clone, Debug)]
+pub enum Step<'a> {
+    /// Goes through the instances of a positive atom.
+    Match(Match),
+    /// `not` or `not not` an atom.
+    Negation(Sign, &'a Atom),
+    /// Tests a relation.
+    Compare(&'a Term, Relation, &'a Term),
+    /// Matches the term's value.
+    Assign(Pattern, &'a Term),
+    /// Solves the first term, which has one variable without a value, for the value of the second.
+    Solve(&'a Term, Variable, &'a Term),
+    /// Goes through the integers between two values: an interval that was read there.
+    Range(Pattern, &'a Term, &'a Term, Span),
+    /// Goes through the values of an external function.
+    Call(Pattern, &'a Call),
+    /// Evaluates an aggregate or a conditional literal.
+    Compound(Rc<dyn Compound + 'a>),
+    /// Asks whether an aggregate or a conditional literal may hold, as far as is known now: it may come to hold later.
+    Possible(Rc<dyn Compound + 'a>),
+}
+
+impl<'a> Step<'a> {
+    /// The step in a join that only asks what may be derived, because more is to come.
+    pub fn asking(&self) -> Step<'a> {
+        match self {
+            Step::Compound(compound) => Step::Possible(Rc::clone(compound)),
+            other => other.clone(),
+        }
+    }
+}
+
+/// A literal with joins of its own.
+pub trait Compound: Debug {
+    /// Evaluates it for the present assignment.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows, or grounding has to end.
+    fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop>;
+
+    /// Whether it may hold, as far as is known now.
+    ///
+    /// # Errors
+    ///
+    /// As [`Compound::evaluate`].
+    fn may_hold(&self, join: &mut Join) -> Result<Entered, Stop>;
+
+    /// Calls `visit` with each of its joins.
+    fn joins(&self, visit: &mut dyn FnMut(&[Step]));
+}
+
+/// The joins of a conditional literal, or of an element of a head.
+#[derive(Clone, Debug)]
+pub struct Joins<'a> {
+    /// That of the condition.
+    pub condition: Vec<Step<'a>>,
+    /// Those of the consequents, or members, each under the variables of the condition.
+    pub consequents: Vec<Vec<Step<'a>>>,
+}
+
+impl Joins<'_> {
+    /// Calls `visit` with each join.
+    pub fn each(&self, visit: &mut dyn FnMut(&[Step])) {
+        visit(&self.condition);
+        self.consequents.iter().for_each(|steps| visit(steps));
+    }
+}
+
+/// A step that has more instances to try.
+struct Frame {
+    step: usize,
+    cursor: Cursor,
+    body: usize,
+}
+
+/// The instances that a step has yet to try.
+pub enum Cursor {
+    /// The next row, and the row to stop before.
+    Scan(u32, u32),
+    /// The next row of a chain, and the row to stop before.
+    Chain(u32, u32),
+    /// The next integer, and the last.
+    Range(i64, i64),
+    /// The values of a call.
+    Call(Range<usize>),
+    /// A variable, and the values it still takes, each with what has to hold for that.
+    Values(Variable, std::vec::IntoIter<(Symbol, Vec<Literal>)>),
+}
+
+/// What became of a step when it was first reached.
+pub enum Entered {
+    /// It holds once.
+    Holds,
+    /// It does not hold.
+    Fails,
+    /// It may hold in several ways.
+    Iterates(Cursor),
+}
+
+impl From<bool> for Entered {
+    fn from(holds: bool) -> Self {
+        if holds {
+            Entered::Holds
+        } else {
+            Entered::Fails
+        }
+    }
+}
+
+/// What is known of a literal.
+pub enum Known {
+    /// It holds.
+    True,
+    /// It does not.
+    False,
+    /// Only solving decides it.
+    Open(Literal),
+}
+
+/// A join on its way.
+pub struct Join<'a> {
+    /// The values of the variables.
+    pub assignment: Assignment<'a>,
+    /// The atoms known so far.
+    pub domains: Domains<'a>,
+    /// Where ground rules go.
+    pub writer: Writer<'a>,
+    /// What each rule has made, and when to stop.
+    pub growth: &'a mut Growth,
+    /// The ground body.
+    pub body: Vec<Literal>,
+    frames: Vec<Frame>,
+}
+
+impl<'a> Join<'a> {
+    /// A join that is about to start.
+    pub fn new(
+        assignment: Assignment<'a>,
+        domains: Domains<'a>,
+        writer: Writer<'a>,
+        growth: &'a mut Growth,
+    ) -> Self {
+        Join { assignment, domains, writer, growth, body: Vec::new(), frames: Vec::new() }
+    }
+
+    /// Looks whether somebody wants grounding to end.
+    ///
+    /// # Errors
+    ///
+    /// When it has to.
+    #[inline]
+    pub fn go_on(&mut self) -> Result<(), Stop> {
+        if self.growth.interrupt.is_called() {
+            return Err(self.growth.halt_rule(HaltCause::Interrupt, self.writer.written()).into());
+        }
+        Ok(())
+    }
+
+    /// Brings the indexes that the steps use up to date.
+    pub fn update_indexes(&mut self, steps: &[Step]) {
+        for step in steps {
+            match step {
+                Step::Match(Match { access: Access::Lookup(index, _), .. }) => {
+                    self.domains.indexes.update(*index, self.domains.base);
+                }
+                Step::Compound(compound) | Step::Possible(compound) => {
+                    compound.joins(&mut |steps| self.update_indexes(steps));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Calls `leaf` for every instance of the steps. The frames stand on a stack of our own: bodies may be longer than
+    /// the thread's stack is deep.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows, grounding has to end, or `leaf` says so.
+    pub fn run(
+        &mut self,
+        steps: &[Step],
+        leaf: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let bottom = self.frames.len();
+        let body = self.body.len();
+        let mut at = 0;
+        let result = 'join: loop {
+            let mut failed = false;
+            while let Some(step) = steps.get(at) {
+                match self.enter(step) {
+                    Ok(Entered::Holds) => at += 1,
+                    Ok(Entered::Fails) => {
+                        failed = true;
+                        break;
+                    }
+                    Ok(Entered::Iterates(cursor)) => {
+                        self.frames.push(Frame { step: at, cursor, body: self.body.len() });
+                        failed = true;
+                        break;
+                    }
+                    Err(stop) => break 'join Err(stop),
+                }
+            }
+            if !failed {
+                if let Err(stop) = leaf(self) {
+                    break Err(stop);
+                }
+                if let Some(halt) = self.growth.beyond_limit(self.writer.written()) {
+                    break Err(halt.into());
+                }
+            }
+            if let Err(stop) = self.go_on() {
+                break Err(stop);
+            }
+            loop {
+                if self.frames.len() == bottom {
+                    break 'join Ok(());
+                }
+                let mut frame = self.frames.pop().expect("a frame above the bottom");
+                self.body.truncate(frame.body);
+                if self.advance(&steps[frame.step], &mut frame.cursor) {
+                    at = frame.step + 1;
+                    self.frames.push(frame);
+                    break;
+                }
+            }
+        };
+        self.frames.truncate(bottom);
+        self.body.truncate(body);
+        result
+    }
+
+    fn enter(&mut self, step: &Step) -> Result<Entered, Stop> {
+        Ok(match step {
+            Step::Match(wanted) => return self.enter_match(wanted),
+            Step::Negation(sign, atom) => match self.negation(*sign, atom)? {
+                None | Some(Known::False) => Entered::Fails,
+                Some(Known::True) => Entered::Holds,
+                Some(Known::Open(literal)) => {
+                    self.body.push(literal);
+                    Entered::Holds
+                }
+            },
+            Step::Compare(left, relation, right) => {
+                let (Some(left), Some(right)) = (self.assignment.value(left)?, self.assignment.value(right)?)
+                else {
+                    return Ok(Entered::Fails);
+                };
+                relation.holds(self.assignment.symbols.compare(left, right)).into()
+            }
+            Step::Assign(pattern, term) => {
+                let Some(value) = self.assignment.value(term)? else { return Ok(Entered::Fails) };
+                self.assignment.matches(pattern, value).into()
+            }
+            Step::Solve(term, variable, value) => {
+                let Some(value) = self.assignment.value(value)? else { return Ok(Entered::Fails) };
+                self.assignment.solve(term, *variable, value)?.into()
+            }
+            Step::Range(pattern, lower, upper, span) => {
+                let bounds = (self.assignment.value(lower)?, self.assignment.value(upper)?);
+                let (Some(lower), Some(upper)) = bounds else { return Ok(Entered::Fails) };
+                let symbols = &self.assignment.symbols;
+                let (Some(lower), Some(upper)) = (symbols.as_number(lower), symbols.as_number(upper)) else {
+                    // An interval between anything but integers is empty.
+                    self.assignment.ignore(*span, Ignored::Instance);
+                    return Ok(Entered::Fails);
+                };
+                match pattern {
+                    Pattern::Check(variable) => {
+                        let value = symbols.as_number(self.assignment.get(*variable));
+                        value.is_some_and(|value| lower <= value && value <= upper).into()
+                    }
+                    _ => Entered::Iterates(Cursor::Range(lower, upper)),
+                }
+            }
+            Step::Call(pattern, call) => {
+                let Some(mut values) = self.assignment.call(call)? else { return Ok(Entered::Fails) };
+                match pattern {
+                    Pattern::Check(variable) => {
+                        let wanted = self.assignment.get(*variable);
+                        values.any(|index| self.assignment.called(index) == wanted).into()
+                    }
+                    _ => Entered::Iterates(Cursor::Call(values)),
+                }
+            }
+            Step::Compound(compound) => return compound.evaluate(self),
+            Step::Possible(compound) => return compound.may_hold(self),
+        })
+    }
+
+    fn enter_match(&mut self, wanted: &Match) -> Result<Entered, Stop> {
+        let window = self.domains.window(wanted.predicate);
+        let (start, end) = match wanted.rows {
+            Rows::All => (0, window.end),
+            Rows::Old => (0, window.start),
+            Rows::New => (window.start, window.end),
+        };
+        match &wanted.access {
+            Access::Scan => Ok(Entered::Iterates(Cursor::Scan(start, end))),
+            Access::Find(key) => {
+                let Some(key) = self.assignment.arguments(key)? else { return Ok(Entered::Fails) };
+                let row = self.domains.base.domain(wanted.predicate).find(&key);
+                Ok(match row.filter(|&row| start <= row && row < end) {
+                    None => Entered::Fails,
+                    Some(row) => {
+                        self.meet(wanted.predicate, row);
+                        Entered::Holds
+                    }
+                })
+            }
+            Access::Lookup(index, key) => {
+                let Some(key) = self.assignment.arguments(key)? else { return Ok(Entered::Fails) };
+                let domain = self.domains.base.domain(wanted.predicate);
+                let row = self.domains.indexes.get(*index).first(&key, domain);
+                debug_assert_eq!(start, 0, "new rows are scanned");
+                Ok(Entered::Iterates(Cursor::Chain(row, end)))
+            }
+        }
+    }
+
+    /// Goes to the next instance of a step; whether there is one.
+    fn advance(&mut self, step: &Step, cursor: &mut Cursor) -> bool {
+        match (step, cursor) {
+            (Step::Match(wanted), Cursor::Scan(next, end)) => {
+                while *next < *end {
+                    let row = *next;
+                    *next += 1;
+                    if self.matches_row(wanted, row) {
+                        return true;
+                    }
+                }
+                false
+            }
+            (Step::Match(wanted), Cursor::Chain(next, end)) => {
+                let Access::Lookup(index, _) = &wanted.access else {
+                    unreachable!("a chain belongs to an index")
+                };
+                while *next < *end {
+                    let row = *next;
+                    *next = self.domains.indexes.get(*index).next(row);
+                    if self.matches_row(wanted, row) {
+                        return true;
+                    }
+                }
+                debug_assert!(*next == NO_ROW || *next >= *end);
+                false
+            }
+            (Step::Range(pattern, ..), Cursor::Range(next, last)) => {
+                if *next > *last {
+                    return false;
+                }
+                let value = self.assignment.symbols.number(*next);
+                match next.checked_add(1) {
+                    Some(following) => *next = following,
+                    // The last integer there is: the range is done after it.
+                    None => (*next, *last) = (0, -1),
+                }
+                self.assignment.matches(pattern, value)
+            }
+            (Step::Call(pattern, _), Cursor::Call(values)) => {
+                let Some(index) = values.next() else { return false };
+                let value = self.assignment.called(index);
+                self.assignment.matches(pattern, value)
+            }
+            (Step::Compound(_) | Step::Possible(_), Cursor::Values(variable, values)) => {
+                let Some((value, literals)) = values.next() else { return false };
+                self.assignment.set(*variable, value);
+                self.body.extend(literals);
+                true
+            }
+            _ => unreachable!("a cursor belongs to its step"),
+        }
+    }
+
+    fn matches_row(&mut self, wanted: &Match, row: u32) -> bool {
+        for (column, pattern) in &wanted.patterns {
+            let symbol = self.domains.base.domain(wanted.predicate).row(row)[*column];
+            if !self.assignment.matches(pattern, symbol) {
+                return false;
+            }
+        }
+        self.meet(wanted.predicate, row);
+        true
+    }
+
+    /// Adds a positive atom to the body, unless it is known true.
+    fn meet(&mut self, predicate: PredicateId, row: u32) {
+        let atom = self.domains.base.domain(predicate).atom(row);
+        if !self.writer.program.is_fact(atom) {
+            self.body.push(atom.positive());
+        }
+    }
+
+    /// What is known of an atom under `not` or `not not`; `None` where a term is undefined.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows.
+    pub fn negation(&mut self, sign: Sign, atom: &Atom) -> Result<Option<Known>, Stop> {
+        let Some(arguments) = self.assignment.arguments(&atom.arguments)? else { return Ok(None) };
+        let predicate = atom.predicate;
+        let negative = sign == Sign::Negative;
+        let known = |holds: bool| if holds { Known::True } else { Known::False };
+        let domain = self.domains.base.domain(predicate);
+        let atom = match domain.find(&arguments) {
+            Some(row) => {
+                let atom = domain.atom(row);
+                if self.writer.program.is_fact(atom) {
+                    return Ok(Some(known(!negative)));
+                }
+                if self.domains.is_growing(predicate) {
+                    self.domains.reopened(predicate, row, atom, &mut self.writer)
+                } else {
+                    atom
+                }
+            }
+            None if !self.domains.is_growing(predicate) => return Ok(Some(known(negative))),
+            None => self.domains.base.mention(predicate, &arguments, self.writer.program),
+        };
+        Ok(Some(Known::Open(if negative { atom.negative() } else { self.writer.double_negation(atom) })))
+    }
+
+    /// The ground atom of an atom that may be derived; `None` where a term is undefined.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows.
+    pub fn derive(&mut self, atom: &Atom) -> Result<Option<AtomId>, Stop> {
+        let arguments = self.assignment.arguments(&atom.arguments)?;
+        Ok(arguments
+            .map(|arguments| self.domains.base.derive(atom.predicate, &arguments, self.writer.program).0))
+    }
+}

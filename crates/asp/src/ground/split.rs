@@ -1,0 +1,49 @@
+//! Choices whose conditions use what the rule itself helps to derive, taken apart.
+
+use rustc_hash::FxHashMap;
+
+use crate::analysis::dependency::{components, Component};
+use crate::analysis::rule::{Element, Head, Literal, Rule};
+use crate::program::PredicateId;
+use crate::syntax::ast::Sign;
+
+/// Splits choices whose conditions use what the rule itself helps to derive: such a condition may come to hold late, so
+/// each element becomes a rule of its own, and the bounds are put on at the end, when all is known. The rules with their
+/// components.
+pub fn without_recursive_conditions(rules: Vec<Rule>) -> (Vec<Rule>, Vec<Component>) {
+    let first = components(&rules);
+    let mut component_of: FxHashMap<PredicateId, usize> = FxHashMap::default();
+    for (index, component) in first.iter().enumerate() {
+        component_of.extend(component.predicates.iter().map(|&predicate| (predicate, index)));
+    }
+    let mut split = Vec::with_capacity(rules.len());
+    let mut changed = false;
+    for rule in rules {
+        let Head::Choice(elements, guards) = &rule.head else {
+            split.push(rule);
+            continue;
+        };
+        let recursive = elements.iter().any(|element| {
+            let own = component_of.get(&element.atom.predicate);
+            element.condition.iter().any(|literal| {
+                matches!(literal, Literal::Atom(Sign::Positive, atom) if component_of.get(&atom.predicate) == own)
+            })
+        });
+        if !recursive {
+            split.push(rule);
+            continue;
+        }
+        changed = true;
+        for element in elements {
+            let body = rule.body.iter().chain(&element.condition).cloned().collect();
+            let head = Head::Choice(vec![Element { condition: Vec::new(), ..element.clone() }], Vec::new());
+            split.push(Rule { head, body, variables: rule.variables.clone(), span: rule.span });
+        }
+        if !guards.is_empty() {
+            let head = Head::Bounds(elements.clone(), guards.clone());
+            split.push(Rule { head, ..rule });
+        }
+    }
+    let components = if changed { components(&split) } else { first };
+    (split, components)
+}

@@ -1,0 +1,107 @@
+//! Writes ground rules.
+//!
+//! Where a component's atoms are not all known while it is grounded, its rules are held back until they are, and simplified
+//! on their way to the program; elsewhere nothing can come late, so nothing is left to simplify.
+
+use rustc_hash::FxHashMap;
+
+use super::recursion::{refuse, Shifted, Suspect};
+use super::simplify::simplify;
+use super::stop::Stop;
+use crate::diagnostic::Span;
+use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rules};
+
+/// That a bound is reached by the weights of literals.
+pub type Sum = (i64, Box<[(Literal, i64)]>);
+
+/// The atoms without a name that were made so far: see [`super::formula`].
+#[derive(Default, Debug)]
+pub struct Definitions {
+    /// Atoms that stand for `not` another, so that `not not` can be said.
+    pub negations: FxHashMap<AtomId, AtomId>,
+    /// Atoms that say that a sum of weights reaches a bound; of weights of 1, that all or any of the literals hold.
+    pub sums: FxHashMap<Sum, AtomId>,
+}
+
+/// Where ground rules go.
+pub struct Writer<'a> {
+    /// The ground program.
+    pub program: &'a mut Program,
+    /// The rules that are held back.
+    held: Option<Rules>,
+    /// The atoms without a name.
+    pub definitions: &'a mut Definitions,
+    /// What is right only without recursion.
+    suspects: Vec<Suspect>,
+    shifted: Vec<Shifted>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer of rules that are as they are to stay.
+    pub fn direct(program: &'a mut Program, definitions: &'a mut Definitions) -> Self {
+        Writer { program, held: None, definitions, suspects: Vec::new(), shifted: Vec::new() }
+    }
+
+    /// A writer of rules that are simplified when all of them are known.
+    pub fn holding_back(program: &'a mut Program, definitions: &'a mut Definitions) -> Self {
+        Writer { held: Some(Rules::default()), ..Writer::direct(program, definitions) }
+    }
+
+    fn rules(&self) -> &Rules {
+        self.held.as_ref().unwrap_or(&self.program.rules)
+    }
+
+    /// How many rules and facts there are.
+    pub fn written(&self) -> usize {
+        let held = self.held.as_ref().map_or(0, Rules::len);
+        held + self.program.rules.len() + self.program.fact_count()
+    }
+
+    /// Writes a rule.
+    #[inline]
+    pub fn push(&mut self, kind: HeadKind, head: &[AtomId], body: Body) {
+        self.held.as_mut().unwrap_or(&mut self.program.rules).push(kind, head, body);
+    }
+
+    /// Writes that the body derives one of the heads, unless that holds anyway.
+    pub fn derive_one_of(&mut self, heads: &[AtomId], body: &[Literal]) {
+        let holds_anyway =
+            heads.iter().any(|&atom| self.program.is_fact(atom) || body.contains(&atom.positive()));
+        if holds_anyway {
+            return;
+        }
+        if let ([atom], []) = (heads, body) {
+            self.program.add_fact(*atom);
+            return;
+        }
+        self.push(HeadKind::Disjunction, heads, Body::Conjunction(body));
+    }
+
+    /// Forbids the body.
+    pub fn forbid(&mut self, body: &[Literal]) {
+        self.push(HeadKind::Disjunction, &[], Body::Conjunction(body));
+    }
+
+    /// Notes that the literals stand for something that is not monotone in the atoms.
+    pub fn suspect(&mut self, span: Span, literals: &[Literal], atoms: Vec<AtomId>) {
+        self.suspects.push(Suspect { span, literals: literals.to_vec(), atoms });
+    }
+
+    /// Notes that a disjunction was written as rules for each of its atoms.
+    pub fn shifted(&mut self, disjunction: Shifted) {
+        self.shifted.push(disjunction);
+    }
+
+    /// Checks the rules and hands those that were held back to the program. `underivable` are atoms that nothing derives.
+    ///
+    /// # Errors
+    ///
+    /// When something that is not monotone depends on itself.
+    pub fn commit(self, underivable: impl Fn(AtomId) -> bool) -> Result<(), Stop> {
+        refuse(self.rules(), &self.suspects, &self.shifted)?;
+        if let Some(rules) = &self.held {
+            simplify(rules, self.program, underivable);
+        }
+        Ok(())
+    }
+}

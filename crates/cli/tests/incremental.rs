@@ -1,0 +1,146 @@
+//! Solving step by step, compared with clingo where it has `#include <incmode>.`: the command of Debian, not the module of
+//! Python, which ignores it.
+
+#[path = "../../asp/tests/clingo/random/mod.rs"]
+mod random;
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use random::Generator;
+use serde_json::Value;
+use support::{folder, run_in};
+
+/// Whether the command is there; says so if it is not.
+fn has_clingo() -> bool {
+    let found = Command::new("clingo").arg("--version").output().is_ok();
+    if !found {
+        support::skip_without("clingo command");
+    }
+    found
+}
+
+/// The answer sets of each step with an answer set, and the exit code.
+type Steps = (i32, Vec<BTreeSet<Vec<String>>>);
+
+fn steps(code: i32, json: &Value) -> Steps {
+    let texts = |value: &Value| -> Vec<String> {
+        let mut shown: Vec<String> = value
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|atom| atom.as_str().expect("an atom").to_owned())
+            .collect();
+        shown.sort();
+        shown
+    };
+    let mut steps: Vec<BTreeSet<Vec<String>>> = json["Call"]
+        .as_array()
+        .expect("calls")
+        .iter()
+        .map(|call| call["Witnesses"].as_array().into_iter().flatten().map(|w| texts(&w["Value"])).collect())
+        .collect();
+    while steps.last().is_some_and(BTreeSet::is_empty) {
+        steps.pop();
+    }
+    (code, steps)
+}
+
+fn ours(folder: &Path) -> Result<Steps, String> {
+    let run = run_in(folder, &["solve", "program.lp", "-n", "0", "--format", "json"], "");
+    if run.code >= support::USAGE {
+        return Err(run.err);
+    }
+    Ok(steps(run.code, &run.json()))
+}
+
+fn theirs(folder: &Path) -> Result<Steps, String> {
+    let mut command = Command::new("clingo");
+    command.current_dir(folder).args(["program.lp", "--eq=0", "-n", "0", "--outf=2"]);
+    let output = command.output().expect("clingo starts");
+    let code = output.status.code().expect("an exit code");
+    let json: Option<Value> = serde_json::from_slice(&output.stdout).ok();
+    match json {
+        Some(json) if code < 32 => Ok(steps(code, &json)),
+        _ => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// How many random programs are compared, and where the numbers begin: for long runs.
+const COUNT: &str = "GROUNDPLAN_RANDOM";
+const FIRST: &str = "GROUNDPLAN_RANDOM_FIRST";
+
+#[test]
+fn random_steps_have_clingo_s_answer_sets() {
+    if !has_clingo() {
+        return;
+    }
+    let number = |name: &str, otherwise| match std::env::var(name) {
+        Ok(value) => value.parse().unwrap_or_else(|_| panic!("{name} is a number")),
+        Err(_) => otherwise,
+    };
+    let (first, count) = (number(FIRST, 0_u64), number(COUNT, 100_u64));
+    let (mut refused, mut stepped, mut several) = (0, 0, 0);
+    let mut differ = String::new();
+    for seed in first..first + count {
+        let program = Generator::new(seed ^ 0x57e9_0000_0000).steps();
+        let files = folder(&[("program.lp", &program)]);
+        match (ours(files.path()), theirs(files.path())) {
+            (Err(_), Err(_)) => refused += 1,
+            (ours, theirs) => {
+                if let Ok((_, steps)) = &theirs {
+                    stepped += u64::from(steps.len() > 1);
+                    several += u64::from(steps.iter().any(|sets| sets.len() > 1));
+                }
+                if ours != theirs {
+                    differ += &format!(
+                        "== steps, seed {seed}\n{program}\nours:   {ours:?}\nclingo: {theirs:?}\n\n"
+                    );
+                }
+            }
+        }
+    }
+    assert!(differ.is_empty(), "{differ}");
+    eprintln!(
+        "steps: {count} programs compared from seed {first}: {stepped} take several steps, {several} have several answer \
+         sets at one, {refused} refused by both"
+    );
+    assert!(10 * stepped >= 3 * count, "{stepped} of {count} programs take several steps");
+    assert!(10 * several >= 3 * count, "{several} of {count} programs have several answer sets");
+    assert!(10 * refused <= count, "{refused} of {count} programs are refused");
+}
+
+/// What `clingo --eq=0 -n 0` 5.4.1 says.
+#[test]
+fn the_query_is_declared_for_the_program() {
+    let undeclared = "#include <incmode>.\n#program check(t).\n:- query(t), t < 2.\n";
+    let declared = undeclared.replace(":-", "#external query(t). :-");
+    for program in [undeclared, &declared] {
+        let run = run_in(folder(&[]).path(), &["solve", "-"], program);
+        assert_eq!((run.code, run.out.as_str()), (10, "Answer: 1\nquery(2)\nSATISFIABLE\n"), "{run:?}");
+    }
+}
+
+/// What `clingo --eq=0 -n 0` 5.4.1 says.
+#[test]
+fn a_negated_literal_with_an_anonymous_variable_is_closed_at_each_step() {
+    for (step, count) in [
+        ("{at(t,1..2)}. b(t) :- not at(t,_).", 16),
+        // What comes later does not change what an earlier step said.
+        ("{at(t,1..2)}. c(t) :- not at(_,1). :- t = 2, not c(1).", 8),
+        ("{at(t,1..2)}. at(t,1) :- not at(_,2).", 13),
+    ] {
+        let program = format!(
+            "#include <incmode>.\n#program step(t).\n{step}\n#program check(t).\n:- query(t), t < 2.\n"
+        );
+        let files = folder(&[("program.lp", &program)]);
+        let (code, steps) = ours(files.path()).expect("it is not refused");
+        assert_eq!((code, steps.len()), (30, 3), "{program}");
+        assert_eq!(steps[2].len(), count, "{program}");
+        if has_clingo() {
+            assert_eq!(theirs(files.path()), Ok((code, steps)), "{program}");
+        }
+    }
+}
