@@ -7,14 +7,28 @@ mod analysis;
 pub mod diagnostic;
 mod engine;
 pub mod exchange;
+mod function;
 mod ground;
 pub mod program;
+mod signature;
 pub mod solve;
+mod spelling;
 pub mod symbol;
 pub mod syntax;
 pub mod translate;
+pub mod value;
 
 pub use analysis::facts;
-pub use engine::{Consequences, Engine, Error, Model, Models, Times, Vocabulary};
-pub use ground::{Halt, HaltCause};
+pub use engine::{
+    AnswerSet, Approximations, Consequences, Core, Engine, Error, Halted, Model, Models, Optimum, Outcome,
+    Part, Query, Times,
+};
+pub use function::Function;
+pub use ground::HaltCause;
 pub use groundplan_sat::{Backend, Interrupter};
+pub use signature::Signature;
+
+/// The example of the page that the package shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

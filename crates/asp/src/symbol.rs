@@ -262,13 +262,39 @@ impl Symbols {
         DisplaySymbol { symbols: self, symbol }
     }
 
+    /// The symbol of an integer, if the table has it.
+    pub(crate) fn find_number(&self, value: i64) -> Option<Symbol> {
+        Symbol::inline(value)
+            .or_else(|| self.find(self.hash(&Entry::Number(value), &[]), Entry::Number(value), &[]))
+    }
+
+    /// The symbol of a string, if the table has it.
+    pub(crate) fn find_string(&self, text: &str) -> Option<Symbol> {
+        let entry = Entry::String(self.find_name(text)?);
+        self.find(self.hash(&entry, &[]), entry, &[])
+    }
+
+    /// The symbol of a function, or of a tuple without a name, if the table has it.
+    pub(crate) fn find_function(
+        &self,
+        name: Option<Name>,
+        arguments: &[Symbol],
+        negative: bool,
+    ) -> Option<Symbol> {
+        let entry = Entry::Function { name, negative, start: 0, arity: 0 };
+        self.find(self.hash(&entry, arguments), entry, arguments)
+    }
+
+    fn find(&self, hash: u64, entry: Entry, arguments: &[Symbol]) -> Option<Symbol> {
+        let (entries, all) = (&self.entries, &self.arguments);
+        let index = self.entry_index.find(hash, |&i| same(entries[i as usize], all, entry, arguments));
+        index.map(|&index| Symbol(index))
+    }
+
     fn intern(&mut self, entry: Entry, arguments: &[Symbol]) -> Symbol {
         let hash = self.hash(&entry, arguments);
-        let (entries, all) = (&self.entries, &self.arguments);
-        if let Some(&index) =
-            self.entry_index.find(hash, |&i| same(entries[i as usize], all, entry, arguments))
-        {
-            return Symbol(index);
+        if let Some(known) = self.find(hash, entry, arguments) {
+            return known;
         }
         let index = u32::try_from(self.entries.len()).ok().filter(|i| i & INLINE == 0);
         let index = index.expect("fewer than 2^31 terms");

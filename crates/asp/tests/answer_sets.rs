@@ -2,43 +2,15 @@
 
 mod support;
 
-use std::ops::ControlFlow;
-
-use fixedbitset::FixedBitSet;
-use groundplan::program::{AtomId, Literal, Program};
-use groundplan::solve::{Enumeration, Outcome, Search, SearchConfig, SolveError};
-use groundplan::translate::TranslationError;
+use groundplan::program::{AtomId, Literal};
+use groundplan::Outcome;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use support::brute_force::{self, Set};
+use support::engines::{answer_sets, as_set, is_translatable, query, with_program};
 use support::modes;
 use support::random::{self, external_value, ProgramSpec, Style};
-
-fn as_set(atoms: &FixedBitSet) -> Set {
-    atoms.ones().map(|atom| 1 << atom).sum()
-}
-
-/// All answer sets, in order; `None` for a program with a head cycle.
-fn answer_sets(search: &mut Search, program: &Program, assumptions: &[Literal]) -> Vec<Set> {
-    let mut found = Vec::new();
-    let end = search.enumerate(program, assumptions, |atoms| {
-        found.push(as_set(atoms));
-        ControlFlow::Continue(())
-    });
-    assert_eq!(end.unwrap(), Enumeration::Exhausted);
-    found.sort_unstable();
-    found
-}
-
-fn load(config: &SearchConfig, program: &Program) -> Option<Search> {
-    let mut search = Search::new(config).unwrap();
-    match search.add(program) {
-        Ok(()) => Some(search),
-        Err(SolveError::Translation(TranslationError::HeadCycle { .. })) => None,
-        Err(error) => panic!("{error}"),
-    }
-}
 
 fn check(spec: &ProgramSpec, assumed: &[(u8, bool)]) {
     let program = spec.build();
@@ -50,22 +22,26 @@ fn check(spec: &ProgramSpec, assumed: &[(u8, bool)]) {
     };
     let under: Vec<Set> = expected.iter().copied().filter(|&set| agrees(set, &assumptions)).collect();
     for config in modes::all() {
-        let Some(mut search) = load(&config, &program) else { return };
-        assert_eq!(answer_sets(&mut search, &program, &[]), expected, "{config:?}");
+        let mut engine = with_program(&config, &program);
+        if !is_translatable(&mut engine) {
+            return;
+        }
+        assert_eq!(answer_sets(&mut engine, &[]), expected, "{config:?}");
         // What the enumeration blocked is there again.
-        match search.solve(&program, &assumptions).unwrap() {
-            Outcome::Satisfiable(atoms) => assert!(under.contains(&as_set(&atoms)), "{config:?}"),
+        match query(&mut engine, &assumptions).solve().unwrap() {
+            Outcome::Satisfiable(model) => assert!(under.contains(&as_set(&model)), "{config:?}"),
             Outcome::Unsatisfiable(core) => {
                 assert!(under.is_empty(), "{config:?}");
-                assert!(core.iter().all(|literal| assumptions.contains(literal)));
+                let core: Vec<Literal> =
+                    core.positions().iter().map(|&position| assumptions[position]).collect();
                 assert!(!expected.iter().any(|&set| agrees(set, &core)), "{core:?} is no core, {config:?}");
             }
             Outcome::Interrupted => panic!("nobody interrupted"),
         }
-        assert_eq!(answer_sets(&mut search, &program, &assumptions), under, "{config:?}");
+        assert_eq!(answer_sets(&mut engine, &assumptions), under, "{config:?}");
         // Only the lazy method may meet models that are not stable.
         assert!(
-            search.statistics().loop_methods.lazy > 0 || search.statistics().loop_formulas == 0,
+            engine.statistics().loop_methods.lazy > 0 || engine.statistics().loop_formulas == 0,
             "{config:?}"
         );
     }

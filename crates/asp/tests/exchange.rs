@@ -9,8 +9,8 @@ const PROGRAM: &str = "1 { p(1..3) } 2. q(X) :- p(X), not r. r :- q(1), 2 #sum {
 fn aspif() -> String {
     let mut engine = Engine::new();
     engine.add_text("program.lp", PROGRAM).expect("a program");
-    engine.ground(&[("base", &[])]).expect("a ground program");
-    exchange::aspif(engine.vocabulary())
+    engine.ground(["base"]).expect("a ground program");
+    exchange::aspif(engine.ground_program())
 }
 
 #[test]
@@ -18,10 +18,10 @@ fn what_is_printed_is_read_as_the_same_text_again() {
     let text = aspif();
     let mut engine = Engine::new();
     engine.add_aspif("program.aspif", &text).expect("what we print");
-    let again = exchange::aspif(engine.vocabulary());
+    let again = exchange::aspif(engine.ground_program());
     let mut engine = Engine::new();
     engine.add_aspif("again.aspif", &again).expect("what we print");
-    assert_eq!(exchange::aspif(engine.vocabulary()).lines().count(), text.lines().count());
+    assert_eq!(exchange::aspif(engine.ground_program()).lines().count(), text.lines().count());
 }
 
 #[test]
@@ -32,7 +32,8 @@ fn whatever_a_program_outputs_is_shown() {
         .add_aspif("program.aspif", "asp 1 0 0\n1 0 1 1 0 0\n4 5 #p(1) 1 1\n4 1 q 1 1\n0\n")
         .expect("a program");
     let models: Vec<_> = engine
-        .models(&[])
+        .query()
+        .models()
         .expect("a program")
         .map(|model| model.expect("an answer set").to_string())
         .collect();
@@ -55,8 +56,8 @@ proptest! {
             Err(Error::Program(errors)) => prop_assert!(errors.iter().all(|error| error.span.is_some())),
             Err(error) => prop_assert!(false, "{error}"),
             Ok(()) => {
-                let _ = exchange::text(engine.vocabulary());
-                if let Ok(models) = engine.models(&[]) {
+                let _ = exchange::text(engine.ground_program());
+                if let Ok(models) = engine.query().models() {
                     models.take(5).for_each(|model| {
                         model.expect("an answer set");
                     });

@@ -7,10 +7,10 @@ use groundplan::{Backend, Engine};
 /// The numbers of variables and of clauses.
 fn size(program: &str) -> (usize, usize) {
     let mut engine = Engine::new();
-    engine.configure(SearchConfig::new(Backend::Varisat, Method::Auto));
+    engine.configure(SearchConfig::new(Backend::Varisat, Method::Auto)).expect("it is new");
     engine.add_text("program.lp", program).expect("a program");
-    engine.ground(&[("base", &[])]).expect("a ground program");
-    let statistics = engine.search().expect("clauses").statistics();
+    engine.ground(["base"]).expect("a ground program");
+    let statistics = engine.translate().expect("clauses");
     (statistics.variables, statistics.clauses)
 }
 

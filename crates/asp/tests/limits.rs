@@ -1,6 +1,5 @@
 //! What is said of a grounding that becomes too large.
 
-use groundplan::diagnostic::Severity;
 use groundplan::{Engine, Error};
 
 /// The rule that was growing and what is said of it; the one that has made most, where it is another; the help.
@@ -8,11 +7,9 @@ fn halted(program: &str, limit: u64) -> (Option<[String; 2]>, Vec<[String; 2]>, 
     let mut engine = Engine::new();
     engine.set_ground_limit(Some(limit));
     engine.add_text("program.lp", program).expect("a program");
-    let Err(Error::Halted(halt)) = engine.ground(&[("base", &[])]) else {
-        panic!("{program} is not too large")
-    };
-    let said = halt.diagnostic(Severity::Error, halt.to_string());
-    assert_eq!(said.message, format!("the ground program has more than {limit} rules"));
+    let Err(Error::Halted(halt)) = engine.ground(["base"]) else { panic!("{program} is not too large") };
+    assert_eq!(halt.cause.to_string(), format!("the ground program has more than {limit} rules"));
+    let said = halt.diagnostics.iter().next().expect("a rule").clone();
     let text =
         |span: groundplan::diagnostic::Span| engine.sources().text(span.source)[span.range()].to_owned();
     let related = said.related.iter().map(|(span, label)| [text(*span), label.clone()]);
@@ -54,6 +51,6 @@ fn what_is_as_large_as_the_limit_is_ground() {
         let mut engine = Engine::new();
         engine.set_ground_limit(Some(size));
         engine.add_text("program.lp", program).expect("a program");
-        engine.ground(&[("base", &[])]).expect("it is not larger");
+        engine.ground(["base"]).expect("it is not larger");
     }
 }

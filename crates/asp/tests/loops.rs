@@ -3,14 +3,14 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
-use fixedbitset::FixedBitSet;
 use groundplan::program::{AtomId, Body, HeadKind, Program};
-use groundplan::solve::{Enumeration, Outcome, Search, SearchConfig, SolveError};
-use groundplan::translate::{Method, TranslationError};
+use groundplan::solve::{End, SearchConfig, SolveError};
+use groundplan::translate::Method;
+use groundplan::Error;
 use groundplan_sat::Backend;
 use proptest::prelude::*;
+use support::engines::{configured, is_translatable, with_program};
 use support::modes;
 use support::random::{self, Style};
 
@@ -20,24 +20,24 @@ const LIMIT: usize = 150;
 /// Up to so many answer sets, and whether that is all; `None` if the program cannot be translated. In debug builds the
 /// search has checked that each is stable.
 fn some_answer_sets(config: &SearchConfig, program: &Program) -> Option<(BTreeSet<Vec<usize>>, bool)> {
-    let mut search = Search::new(config).unwrap();
-    match search.add(program) {
-        Ok(()) => {}
-        Err(SolveError::Translation(TranslationError::HeadCycle { .. })) => return None,
-        Err(error) => panic!("{error}"),
+    let mut engine = with_program(config, program);
+    if !is_translatable(&mut engine) {
+        return None;
     }
     let mut found = BTreeSet::new();
-    let end = search.enumerate(program, &[], |atoms: &FixedBitSet| {
-        assert!(found.insert(atoms.ones().collect()), "an answer set comes twice, {config:?}");
-        if found.len() < LIMIT {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    });
-    let methods = search.statistics().loop_methods;
-    assert!(methods.lazy > 0 || search.statistics().loop_formulas == 0, "{config:?} met unstable models");
-    Some((found, end.unwrap() == Enumeration::Exhausted))
+    let mut models = engine.query().limit(LIMIT as u64).models().unwrap();
+    for model in models.by_ref() {
+        let atoms = model.unwrap().true_atoms().map(AtomId::index).collect();
+        assert!(found.insert(atoms), "an answer set comes twice, {config:?}");
+    }
+    let end = models.end();
+    drop(models);
+    let statistics = engine.statistics();
+    assert!(
+        statistics.loop_methods.lazy > 0 || statistics.loop_formulas == 0,
+        "{config:?} met unstable models"
+    );
+    Some((found, end == Some(End::Exhausted)))
 }
 
 proptest! {
@@ -94,18 +94,19 @@ fn complete_graph(n: u32) -> Program {
 fn a_complete_graph_does_not_explode() {
     let program = complete_graph(60);
     for backend in modes::backends() {
-        let mut search = Search::new(&SearchConfig::new(backend, Method::Auto)).unwrap();
-        search.add(&program).unwrap();
-        let Outcome::Satisfiable(_) = search.solve(&program, &[]).unwrap() else { panic!("there are paths") };
-        let clauses = search.statistics().clauses;
+        let mut engine = with_program(&SearchConfig::new(backend, Method::Auto), &program);
+        engine.query().first().unwrap().expect("there are paths");
+        let clauses = engine.statistics().clauses;
         assert!(clauses < 100_000, "{clauses} clauses for 3540 rules");
     }
 }
 
 #[test]
 fn without_propagators_the_method_is_refused() {
-    let error = Search::new(&SearchConfig::new(Backend::Varisat, Method::Propagate)).unwrap_err();
-    assert!(matches!(error, SolveError::NoPropagation { .. }));
+    let mut engine = configured(&SearchConfig::new(Backend::Varisat, Method::Propagate));
+    engine.ground(["base"]).unwrap();
+    let error = engine.query().first().unwrap_err();
+    assert!(matches!(error, Error::Solve(SolveError::NoPropagation { .. })));
     assert!(error.to_string().contains("varisat"), "{error}");
 }
 
@@ -140,9 +141,8 @@ fn what_elimination_writes_is_predicted() {
         (ring(10, 1), 82, 27),
         (ring(10, 2), 130, 50),
     ] {
-        let mut search = Search::new(&SearchConfig::new(Backend::Varisat, Method::Auto)).unwrap();
-        search.add(&program).unwrap();
-        let statistics = search.statistics();
+        let mut engine = with_program(&SearchConfig::new(Backend::Varisat, Method::Auto), &program);
+        let statistics = engine.translate().unwrap();
         assert_eq!(statistics.loop_methods.eliminate, 1);
         let predicted = statistics.loop_predicted.expect("the method was chosen by it");
         assert_eq!((predicted.clauses, predicted.variables), (clauses, variables));
@@ -159,9 +159,8 @@ fn elimination_is_taken_up_to_twenty_clauses_a_rule() {
     for backend in modes::backends() {
         // 12,000 and 100,000 clauses for 900 and 3,500 rules.
         for (nodes, eliminated) in [(30, true), (60, false)] {
-            let mut search = Search::new(&SearchConfig::new(backend.clone(), Method::Auto)).unwrap();
-            search.add(&complete_graph(nodes)).unwrap();
-            let methods = search.statistics().loop_methods;
+            let config = SearchConfig::new(backend.clone(), Method::Auto);
+            let methods = with_program(&config, &complete_graph(nodes)).translate().unwrap().loop_methods;
             assert_eq!(methods.eliminate, usize::from(eliminated), "{nodes} nodes");
             let propagated = !eliminated && backend == Backend::Cadical;
             assert_eq!(methods.propagate, usize::from(propagated), "{nodes} nodes");

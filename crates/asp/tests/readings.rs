@@ -2,15 +2,14 @@
 
 mod support;
 
-use std::ops::ControlFlow;
-
 use fixedbitset::FixedBitSet;
 use groundplan::program::Program;
-use groundplan::solve::{Search, SearchConfig};
+use groundplan::solve::SearchConfig;
 use groundplan::translate::{Clauses, Method, Translation};
 use proptest::prelude::*;
 use rustsat::types::{Lit, TernaryVal};
 use support::brute_force::{self, Set};
+use support::engines::{is_translatable, with_program};
 use support::random::{self, external_value, Style};
 
 fn as_atoms(program: &Program, set: Set) -> FixedBitSet {
@@ -51,21 +50,18 @@ fn hold(translation: &Translation, clauses: &[Clauses], answer_set: &FixedBitSet
 
 /// Components too large for brute force: some answer sets that a search found and checked.
 fn check_large(program: &Program) {
-    let mut search = Search::new(&SearchConfig::default()).unwrap();
-    if search.add(program).is_err() {
+    let mut engine = with_program(&SearchConfig::default(), program);
+    if !is_translatable(&mut engine) {
         return;
     }
-    let mut answer_sets: Vec<FixedBitSet> = Vec::new();
-    search
-        .enumerate(program, &[], |atoms| {
-            answer_sets.push(atoms.clone());
-            if answer_sets.len() < 20 {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+    let models = engine.query().limit(20).models().unwrap();
+    let answer_sets: Vec<FixedBitSet> = models
+        .map(|model| {
+            let mut atoms = FixedBitSet::with_capacity(program.atom_count());
+            model.unwrap().true_atoms().for_each(|atom| atoms.insert(atom.index()));
+            atoms
         })
-        .unwrap();
+        .collect();
     for &method in Method::ALL {
         let mut translation = Translation::new(method);
         translation.extend(program).unwrap();

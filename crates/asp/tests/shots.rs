@@ -2,67 +2,57 @@
 
 mod support;
 
-use std::ops::ControlFlow;
-
 use groundplan::program::{AtomId, Body, ExternalValue, HeadKind, Program};
-use groundplan::solve::{Outcome, Search, SolveError};
 use groundplan::translate::TranslationError;
+use groundplan::{Engine, Error, Outcome};
 use proptest::prelude::*;
-use support::brute_force::{self, Set};
+use support::brute_force;
+use support::engines::{answer_sets, configured, is_translatable, query, with_program};
 use support::modes;
 use support::random::{self, external_value, ProgramSpec, Style};
 
-fn compare(search: &mut Search, program: &Program) {
+fn compare(engine: &mut Engine) {
+    let program = engine.ground_program().program;
     let expected = brute_force::solve(program, |atom| external_value(program, atom)).answer_sets;
-    let mut found: Vec<Set> = Vec::new();
-    search
-        .enumerate(program, &[], |atoms| {
-            found.push(atoms.ones().map(|atom| 1 << atom).sum());
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    found.sort_unstable();
-    assert_eq!(found, expected);
+    assert_eq!(answer_sets(engine, &[]), expected);
 }
 
 /// The first shot defines the atoms below `cut`, and everything else it mentions is external.
 fn check(spec: &ProgramSpec, cut: u32, values: &[ExternalValue]) {
     for config in modes::all() {
-        let mut program = spec.empty();
+        let mut engine = with_program(&config, &spec.empty());
+        let program = engine.program_mut().unwrap();
         let (first, second) = spec.rules.split_at(spec.rules.len() / 2);
         for rule in first {
-            spec.add(rule, &mut program, |atom| atom.0 < cut);
+            spec.add(rule, program, |atom| atom.0 < cut);
         }
         for atom in cut..program.atom_count() as u32 {
             program.externals.push((AtomId(atom), values[atom as usize % values.len()]));
         }
-        let mut search = Search::new(&config).unwrap();
-        match search.add(&program) {
-            Ok(()) => compare(&mut search, &program),
-            Err(SolveError::Translation(TranslationError::HeadCycle { .. })) => return,
-            Err(error) => panic!("{error}"),
+        if !is_translatable(&mut engine) {
+            return;
         }
+        compare(&mut engine);
         for rule in second {
-            spec.add(rule, &mut program, |atom| atom.0 >= cut);
+            spec.add(rule, engine.program_mut().unwrap(), |atom| atom.0 >= cut);
         }
-        match search.add(&program) {
-            Ok(()) => compare(&mut search, &program),
-            Err(SolveError::Translation(
-                TranslationError::HeadCycle { .. } | TranslationError::CycleAcrossShots { .. },
-            )) => return,
+        match engine.translate() {
+            Ok(_) => compare(&mut engine),
+            Err(Error::Unsupported {
+                cause: TranslationError::HeadCycle { .. } | TranslationError::CycleAcrossShots { .. },
+                ..
+            }) => return,
             Err(error) => panic!("{error}"),
         }
         // The externals that are left change their values.
-        for atom in (cut..program.atom_count() as u32).map(AtomId) {
-            if search.set_external(atom, ExternalValue::Free) {
-                program.externals.push((atom, ExternalValue::Free));
+        for atom in (cut..u32::from(spec.atoms)).map(AtomId) {
+            if engine.assign_external_atom(atom, ExternalValue::Free).unwrap() {
+                engine.program_mut().unwrap().externals.push((atom, ExternalValue::Free));
             }
         }
-        compare(&mut search, &program);
-        assert!(
-            search.statistics().loop_methods.lazy > 0 || search.statistics().loop_formulas == 0,
-            "{config:?}"
-        );
+        compare(&mut engine);
+        let statistics = engine.statistics();
+        assert!(statistics.loop_methods.lazy > 0 || statistics.loop_formulas == 0, "{config:?}");
     }
 }
 
@@ -100,13 +90,14 @@ fn an_atom_defined_before_gets_no_new_rule() {
             if !mentioned_only {
                 program.rules.push(HeadKind::Choice, &[a], Body::Conjunction(&[]));
             }
-            let mut search = Search::new(&config).unwrap();
-            search.add(&program).unwrap();
-            program.rules.push(HeadKind::Disjunction, &[a], Body::Conjunction(&[b.positive()]));
-            let Err(SolveError::Translation(error)) = search.add(&program) else {
+            let mut engine = with_program(&config, &program);
+            engine.translate().unwrap();
+            let rules = &mut engine.program_mut().unwrap().rules;
+            rules.push(HeadKind::Disjunction, &[a], Body::Conjunction(&[b.positive()]));
+            let Err(Error::Unsupported { cause, .. }) = engine.translate() else {
                 panic!("a is defined already")
             };
-            assert_eq!(error, TranslationError::Redefined { atom: a });
+            assert_eq!(cause, TranslationError::Redefined { atom: a });
         }
     }
 }
@@ -119,15 +110,14 @@ fn only_what_is_true_anyway_becomes_a_fact_later() {
         program.rules.push(HeadKind::Choice, &[chosen], Body::Conjunction(&[]));
         program.rules.push(HeadKind::Disjunction, &[derived], Body::Conjunction(&[false_so_far.negative()]));
         for (atom, refused) in [(derived, false), (chosen, true), (false_so_far, true)] {
-            let mut program = program.clone();
-            let mut search = Search::new(&config).unwrap();
-            search.add(&program).unwrap();
-            program.add_fact(atom);
-            match search.add(&program) {
-                Ok(()) => assert!(!refused, "{atom:?}"),
-                Err(SolveError::Translation(error)) => {
+            let mut engine = with_program(&config, &program);
+            engine.translate().unwrap();
+            engine.program_mut().unwrap().add_fact(atom);
+            match engine.translate() {
+                Ok(_) => assert!(!refused, "{atom:?}"),
+                Err(Error::Unsupported { cause, .. }) => {
                     assert!(refused, "{atom:?}");
-                    assert_eq!(error, TranslationError::Redefined { atom });
+                    assert_eq!(cause, TranslationError::Redefined { atom });
                 }
                 Err(error) => panic!("{error}"),
             }
@@ -142,11 +132,12 @@ fn a_cycle_through_an_external_and_an_earlier_shot_is_refused() {
         let [a, e] = [0, 1].map(AtomId);
         program.externals.push((e, ExternalValue::False));
         program.rules.push(HeadKind::Disjunction, &[a], Body::Conjunction(&[e.positive()]));
-        let mut search = Search::new(&config).unwrap();
-        search.add(&program).unwrap();
-        program.rules.push(HeadKind::Disjunction, &[e], Body::Conjunction(&[a.positive()]));
-        let Err(SolveError::Translation(error)) = search.add(&program) else { panic!("e and a form a loop") };
-        assert_eq!(error, TranslationError::CycleAcrossShots { atom: e });
+        let mut engine = with_program(&config, &program);
+        engine.translate().unwrap();
+        let rules = &mut engine.program_mut().unwrap().rules;
+        rules.push(HeadKind::Disjunction, &[e], Body::Conjunction(&[a.positive()]));
+        let Err(Error::Unsupported { cause, .. }) = engine.translate() else { panic!("e and a form a loop") };
+        assert_eq!(cause, TranslationError::CycleAcrossShots { atom: e });
     }
 }
 
@@ -154,26 +145,24 @@ fn a_cycle_through_an_external_and_an_earlier_shot_is_refused() {
 fn horizons_under_assumptions() {
     // p(0). p(t+1) or stay: {p(t)} :- p(t-1). query(t) is external and demands p(t).
     for config in modes::all() {
-        let mut program = Program::new();
-        let mut search = Search::new(&config).unwrap();
-        let mut last = program.new_atom();
-        program.add_fact(last);
+        let mut engine = configured(&config);
+        let mut last = engine.program_mut().unwrap().new_atom();
+        engine.program_mut().unwrap().add_fact(last);
         for _ in 0..5 {
-            let (next, query) = (program.new_atom(), program.new_atom());
+            let program = engine.program_mut().unwrap();
+            let (next, asked) = (program.new_atom(), program.new_atom());
             program.rules.push(HeadKind::Choice, &[next], Body::Conjunction(&[last.positive()]));
-            program.externals.push((query, ExternalValue::False));
-            let body = [query.positive(), next.negative()];
+            program.externals.push((asked, ExternalValue::False));
+            let body = [asked.positive(), next.negative()];
             program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
-            search.add(&program).unwrap();
-            assert!(search.set_external(query, ExternalValue::True));
-            let Outcome::Satisfiable(atoms) = search.solve(&program, &[]).unwrap() else {
-                panic!("p can go on")
-            };
-            assert!(atoms.contains(next.index()) && atoms.contains(query.index()));
-            let refuted = search.solve(&program, &[next.negative()]).unwrap();
-            assert_eq!(refuted, Outcome::Unsatisfiable(vec![next.negative()]));
-            search.release_external(query).unwrap();
-            assert!(!search.set_external(query, ExternalValue::True));
+            assert!(engine.assign_external_atom(asked, ExternalValue::True).unwrap());
+            let model = engine.query().first().unwrap().expect("p can go on");
+            assert!(model.holds(next) && model.holds(asked));
+            let refuted = query(&mut engine, &[next.negative()]).solve().unwrap();
+            let Outcome::Unsatisfiable(core) = refuted else { panic!("p must go on") };
+            assert_eq!(core.positions(), [0]);
+            engine.release_external_atom(asked).unwrap();
+            assert!(!engine.assign_external_atom(asked, ExternalValue::True).unwrap());
             last = next;
         }
     }

@@ -2,33 +2,26 @@
 
 mod support;
 
-use std::ops::ControlFlow;
-
-use groundplan::solve::{Outcome, SearchConfig};
+use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 use groundplan::{Backend, Engine};
 use support::modes;
 
 fn engine(text: &str, config: SearchConfig) -> Engine {
     let mut engine = Engine::new();
-    engine.configure(config);
+    engine.configure(config).unwrap();
     engine.add_text("steps.lp", text).unwrap();
-    engine.ground(&[("base", &[])]).unwrap();
+    engine.ground(["base"]).unwrap();
     engine
 }
 
 fn ground_step(engine: &mut Engine, step: i64) {
-    let step = engine.symbols_mut().number(step);
-    engine.ground(&[("step", &[step])]).unwrap();
+    engine.ground([("step", step)]).unwrap();
 }
 
 fn refute_unfounded(engine: &mut Engine, step: i64) {
-    let step = engine.symbols_mut().number(step);
-    let literals = [
-        engine.find_atom("there", &[step]).unwrap().positive(),
-        engine.find_atom("start", &[step]).unwrap().negative(),
-    ];
-    assert!(matches!(engine.solve(&literals).unwrap(), Outcome::Unsatisfiable(_)));
+    let query = engine.query().assume("there", step).assume_not("start", step);
+    assert!(query.first().unwrap().is_none());
 }
 
 #[test]
@@ -66,16 +59,7 @@ fn steps_that_differ_keep_their_answer_sets() {
         let mut counts = Vec::new();
         for step in 1..=4 {
             ground_step(&mut engine, step);
-            let program = engine.program().clone();
-            let mut count = 0;
-            let search = engine.search().unwrap();
-            search
-                .enumerate(&program, &[], |_| {
-                    count += 1;
-                    ControlFlow::Continue(())
-                })
-                .unwrap();
-            counts.push(count);
+            counts.push(engine.query().models().unwrap().map(Result::unwrap).count());
         }
         if expected.is_empty() {
             assert!(counts.iter().all(|&count| count > 1), "{counts:?}");

@@ -6,10 +6,11 @@
 mod support;
 
 use groundplan::program::{AtomId, Body, HeadKind, Literal, Program};
-use groundplan::solve::{Outcome, Search, SearchConfig};
+use groundplan::solve::SearchConfig;
 use groundplan::translate::{Clauses, Method, Reading, Translation};
 use groundplan_sat::Backend;
 use rustsat::types::{Lit, TernaryVal};
+use support::engines::{query, with_program};
 
 struct Sum {
     bound: i64,
@@ -49,20 +50,17 @@ impl Sum {
 
     fn check(&self, assume_reached: bool) {
         let config = SearchConfig::new(Backend::Varisat, Method::default());
-        let mut search = Search::new(&config).unwrap();
-        search.add(&self.program).unwrap();
+        let mut engine = with_program(&config, &self.program);
         for set in 0..1 << self.elements.len() {
             let expected = self.is_reached(set);
             let mut satisfiable = |literal: Literal| {
                 let mut assumptions = self.assignment(set);
                 assumptions.push(literal);
-                match search.solve(&self.program, &assumptions).unwrap() {
-                    Outcome::Satisfiable(atoms) => {
-                        assert_eq!(atoms.contains(self.reached.index()), expected);
-                        true
-                    }
-                    _ => false,
-                }
+                let found = query(&mut engine, &assumptions).first().unwrap();
+                found.is_some_and(|model| {
+                    assert_eq!(model.holds(self.reached), expected);
+                    true
+                })
             };
             assert_eq!(satisfiable(self.demands.positive()), expected, "bound {}, {set:b}", self.bound);
             assert_eq!(satisfiable(self.forbids.positive()), !expected, "bound {}, {set:b}", self.bound);

@@ -4,11 +4,11 @@ use groundplan::{Engine, Error};
 
 fn refused(program: &str) -> (String, String) {
     let mut engine = Engine::new();
-    let result = engine.add_text("program.lp", program).and_then(|()| engine.ground(&[("base", &[])]));
+    let result = engine.add_text("program.lp", program).and_then(|()| engine.ground(["base"]));
     let Err(Error::Program(diagnostics)) = result else { panic!("{program} is not refused: {result:?}") };
-    let first = &diagnostics[0];
-    let span = first.span.unwrap_or_else(|| panic!("{program}: no place"));
-    (first.message.clone(), engine.sources().text(span.source)[span.range()].to_owned())
+    let first = diagnostics.iter().next().expect("a reason");
+    let underlined = diagnostics.underlined(first).unwrap_or_else(|| panic!("{program}: no place"));
+    (first.message.clone(), underlined.to_owned())
 }
 
 #[test]
@@ -41,12 +41,14 @@ fn a_disjunction_s_open_conditions_and_atoms_do_not_depend_on_each_other() {
 fn a_head_cycle_is_named() {
     let mut engine = Engine::new();
     engine.add_text("program.lp", "x. a(1) ; b(1) :- x.\na(X) :- c(X). c(X) :- b(X). b(X) :- a(X).").unwrap();
-    engine.ground(&[("base", &[])]).unwrap();
-    let Err(Error::Program(diagnostics)) = engine.solve(&[]) else { panic!("it is not refused") };
-    let span = diagnostics[0].span.expect("a place");
-    assert_eq!(&engine.sources().text(span.source)[span.range()], "a(1) ; b(1) :- x.");
+    engine.ground(["base"]).unwrap();
+    let Err(Error::Unsupported { diagnostics, .. }) = engine.query().first() else {
+        panic!("it is not refused")
+    };
+    let first = diagnostics.iter().next().expect("a reason");
+    assert_eq!(diagnostics.underlined(first), Some("a(1) ; b(1) :- x."));
     for name in ["`a(1)`", "`b(1)`", "`c(1)`"] {
-        assert!(diagnostics[0].message.contains(name), "{}", diagnostics[0].message);
+        assert!(first.message.contains(name), "{}", first.message);
     }
 }
 
@@ -87,12 +89,9 @@ fn large_weights_count_as_they_are() {
     let program = "{a; b}. :- not a, not b. x :- #sum { 4000000000 : a; -4000000000,b : b } > 0. \
                    #minimize { 1000000000000 : a; 999999999999 : b }.";
     engine.add_text("program.lp", program).unwrap();
-    engine.ground(&[("base", &[])]).unwrap();
-    let mut best = None;
-    let end = engine.optimize(&[], |model, costs| {
-        best = Some((model.to_string(), costs.to_vec()));
-        std::ops::ControlFlow::Continue(())
-    });
-    assert_eq!(end.unwrap(), groundplan::solve::Optimization::Proven);
-    assert_eq!(best, Some(("b".to_owned(), vec![999_999_999_999])));
+    engine.ground(["base"]).unwrap();
+    let optimum = engine.query().optimum().unwrap();
+    assert!(optimum.proven);
+    let best = optimum.model.unwrap();
+    assert_eq!((best.to_string().as_str(), best.costs()), ("b", &[999_999_999_999][..]));
 }

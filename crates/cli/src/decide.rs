@@ -49,7 +49,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         answer => answer?,
     };
     if !options.quiet {
-        report::diagnostics(&answer.warnings, &answer.sources);
+        report::diagnostics(&answer.warnings);
     }
     let start = Instant::now();
     if let Verdict::Plan(plan) = &answer.verdict {

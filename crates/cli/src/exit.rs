@@ -1,7 +1,6 @@
 //! How the command ends.
 
-use groundplan::diagnostic::Sources;
-use groundplan::Halt;
+use groundplan::Halted;
 
 /// How the process exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,18 +70,9 @@ pub enum Failure {
     /// Something that should never happen did.
     Internal(String),
     /// Grounding was ended by a limit or an interrupt.
-    Halted(Growing),
+    Halted(Box<Halted>),
     /// Nobody reads what is printed any more, so nobody is told.
     Closed,
-}
-
-/// A grounding that was ended early, and the texts that its rules are from.
-#[derive(Clone, Debug)]
-pub struct Growing {
-    /// What ended it, and where it was.
-    pub halt: Box<Halt>,
-    /// The texts.
-    pub sources: Box<Sources>,
 }
 
 impl Failure {

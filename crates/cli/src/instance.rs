@@ -1,6 +1,6 @@
 //! Reads the instance a command is about: facts, or a level, which becomes facts.
 
-use groundplan::diagnostic::Sources;
+use groundplan::diagnostic::Diagnostics;
 use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level};
 use groundplan_sokoban::Instance;
 
@@ -180,13 +180,13 @@ pub fn choose(name: &str, collection: Collection, choice: Option<Choice>) -> Res
 pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
     let text = &source.text;
     let mut instance = Instance::read(&text.name, &text.text).map_err(|error| {
-        report::diagnostics(&error.diagnostics, &error.sources);
+        report::diagnostics(&error.0);
         Failure::Reported
     })?;
     if !quiet {
         // The facts of a level are ours: nobody can mend them.
         if source.level.is_none() {
-            report::diagnostics(&instance.warnings, &instance.sources);
+            report::diagnostics(&instance.warnings);
         }
         let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
         if boxes > 0 && storages == 0 {
@@ -202,7 +202,7 @@ pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
         }
     }
     // A large text is held once only.
-    instance.sources = Sources::new();
+    instance.warnings = Diagnostics::default();
     Ok(instance)
 }
 

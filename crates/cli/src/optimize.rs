@@ -63,7 +63,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         answer => answer?,
     };
     if !options.quiet {
-        report::diagnostics(&answer.warnings, &answer.sources);
+        report::diagnostics(&answer.warnings);
     }
     let start = Instant::now();
     let found = Found::new(answer.verdict, most);
@@ -103,7 +103,7 @@ fn watch(
             found.deliver(&asked, &source, played.as_ref(), &Value::Null, &[], &sentence)
         });
         if let Some(growing) = ended.growing.as_ref().filter(|_| !asked.engine.quiet) {
-            report::growing(growing);
+            report::diagnostics(&growing.diagnostics);
         }
         if let Err(failure) = delivered {
             report::failure(&failure);

@@ -85,7 +85,7 @@ impl SolverArguments {
     ///
     /// When the two do not go together.
     pub fn config(&self) -> Result<SearchConfig, Failure> {
-        let backend = self.backend.clone().unwrap_or(DEFAULT_BACKEND);
+        let backend = self.backend.clone().unwrap_or_default();
         let method = self.loops.unwrap_or_default();
         if backend == Backend::Cadical && !cfg!(feature = "cadical") {
             return Err(Failure::Usage(
@@ -106,9 +106,6 @@ impl SolverArguments {
         Ok(SearchConfig::new(backend, method))
     }
 }
-
-/// The fastest on all but the smallest instances, where it is built in.
-const DEFAULT_BACKEND: Backend = if cfg!(feature = "cadical") { Backend::Cadical } else { Backend::Varisat };
 
 /// When to give up.
 #[derive(Clone, Copy, Debug, Args)]

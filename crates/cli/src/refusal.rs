@@ -17,7 +17,7 @@ pub fn refuse(
 ) -> Failure {
     match error {
         AskError::NoSteps => no_steps(source),
-        AskError::Engine { error, sources } => report::engine(error, sources),
+        AskError::Engine(error) => report::engine(error),
         AskError::NoPlan { ref atoms } => {
             // The checker knows best which rule that breaks.
             match plan::verify_atoms(source, atoms, &rules(atoms.len()), encoding) {

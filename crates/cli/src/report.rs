@@ -4,70 +4,22 @@ use std::io::{IsTerminal, Write};
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level as Severe, Renderer, Snippet};
-use groundplan::diagnostic::{Diagnostic, Severity, Sources, Span};
-use groundplan::solve::SolveError;
+use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use groundplan::Error;
 use groundplan_sokoban::level::{Level, LevelError};
 use groundplan_sokoban::LayoutError;
 
-use crate::exit::{Failure, Growing};
+use crate::exit::Failure;
 
-/// Lines longer than this are shown around the place only.
-const LONG_LINE: usize = 300;
-
-/// Shows the rule that was growing.
-pub fn growing(growing: &Growing) {
-    let halt = &growing.halt;
-    let message = match halt.rule {
-        Some(_) => "grounding was ended in the middle of a rule",
-        None => "grounding was ended before the first rule",
-    };
-    diagnostics(&[halt.diagnostic(Severity::Warning, message)], &growing.sources);
-}
-
-/// Prints diagnostics.
-pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) {
-    for diagnostic in diagnostics {
-        let level = match diagnostic.severity {
-            Severity::Error => Severe::ERROR,
-            Severity::Warning => Severe::WARNING,
-        };
-        let title = level.primary_title(&diagnostic.message);
-        let mut places_of_windows = Vec::new();
-        let mut group = match diagnostic.span {
-            None => annotate_snippets::Group::with_title(title),
-            Some(span) => {
-                let places: Vec<(Span, &str, AnnotationKind)> =
-                    std::iter::once((span, diagnostic.label.as_str(), AnnotationKind::Primary))
-                        .chain(
-                            diagnostic
-                                .related
-                                .iter()
-                                .filter(|(other, _)| other.source == span.source)
-                                .map(|(other, label)| (*other, label.as_str(), AnnotationKind::Context)),
-                        )
-                        .collect();
-                let mut group = annotate_snippets::Group::with_title(title);
-                for excerpt in excerpts(sources, &places) {
-                    group = group.element(excerpt.snippet);
-                    places_of_windows.extend(excerpt.place);
-                }
-                group
-            }
-        };
-        if let Some(help) = &diagnostic.help {
-            group = group.element(Severe::HELP.message(help));
-        }
-        let mut text = renderer().render(&[group]);
-        let mut done = 0;
-        for (shown, real) in places_of_windows {
-            if let Some(at) = text[done..].find(&shown) {
-                let at = done + at;
-                text.replace_range(at..at + shown.len(), &real);
-                done = at + real.len();
-            }
-        }
-        line(&text);
+/// Prints diagnostics, if there are any.
+pub fn diagnostics(diagnostics: &Diagnostics) {
+    if diagnostics.is_empty() {
+        return;
+    }
+    if coloured() {
+        line(&diagnostics.styled().to_string());
+    } else {
+        line(&diagnostics.to_string());
     }
 }
 
@@ -78,7 +30,7 @@ pub fn error_at(name: &str, text: &str, range: Range<usize>, message: &str, help
     let span = Span { source, start: range.start as u32, end: range.end as u32 };
     let mut diagnostic = Diagnostic::error(message, span);
     diagnostic.help = help.map(str::to_owned);
-    diagnostics(&[diagnostic], &sources);
+    diagnostics(&Diagnostics::new(vec![diagnostic], sources));
 }
 
 /// Says what is wrong with a level, on its map.
@@ -103,7 +55,7 @@ pub fn level(name: &str, level: &Level, error: &LevelError) -> Failure {
 pub fn failure(failure: &Failure) {
     match failure {
         Failure::Usage(message) | Failure::Input(message) | Failure::Internal(message) => error(message),
-        Failure::Halted(rule) => growing(rule),
+        Failure::Halted(halted) => diagnostics(&halted.diagnostics),
         Failure::Reported | Failure::Closed => {}
     }
 }
@@ -132,16 +84,13 @@ pub fn undrawable(name: &str, error: &LayoutError) -> Failure {
 }
 
 /// Says why the engine could not go on.
-pub fn engine(error: Error, sources: Box<Sources>) -> Failure {
+pub fn engine(error: Error) -> Failure {
     match error {
-        Error::Program(errors) => {
-            diagnostics(&errors, &sources);
+        Error::Program(errors) | Error::Unsupported { diagnostics: errors, .. } => {
+            diagnostics(&errors);
             Failure::Reported
         }
-        Error::Halted(halt) => Failure::Halted(Growing { halt, sources }),
-        Error::Solve(SolveError::Translation(error)) => {
-            Failure::Input(format!("this program is not supported: {error}"))
-        }
+        Error::Halted(halted) => Failure::Halted(halted),
         other => Failure::Internal(other.to_string()),
     }
 }
@@ -171,77 +120,20 @@ fn line(text: &str) {
 }
 
 fn renderer() -> Renderer {
-    if std::io::stderr().is_terminal() && wants_colour() {
+    if coloured() {
         Renderer::styled()
     } else {
         Renderer::plain()
     }
 }
 
+/// Whether standard error is a terminal that shows colours.
+fn coloured() -> bool {
+    std::io::stderr().is_terminal() && wants_colour()
+}
+
 /// Whether the user has nothing against colour, see <https://no-color.org>.
 pub fn wants_colour() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
-}
-
-struct Excerpt<'a> {
-    snippet: Snippet<'a, annotate_snippets::Annotation<'a>>,
-    /// For a part of a long line: file, line and column as counted within the part, and as they are.
-    place: Option<(String, String)>,
-}
-
-/// The lines around the places, so that a large text is not gone through line by line; places far apart each get an
-/// excerpt of their own.
-fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]) -> Vec<Excerpt<'a>> {
-    let mut excerpts = Vec::new();
-    let mut open: Vec<(Span, &str, AnnotationKind)> = places.to_vec();
-    while let Some(&(first, ..)) = open.first() {
-        let text = sources.text(first.source);
-        let (line_start, line_end) = lines(text, first.range());
-        let long = line_end - line_start > LONG_LINE;
-        let window = if long { around(text, first.range()) } else { line_start..line_end };
-        let (here, elsewhere): (Vec<_>, Vec<_>) = open
-            .into_iter()
-            .partition(|(span, ..)| window.start <= span.range().start && span.range().end <= window.end);
-        open = elsewhere;
-        if here.is_empty() {
-            // The place itself is longer than what is shown of it.
-            break;
-        }
-        let number = text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
-        let name = sources.name(first.source);
-        let place = |from: usize| {
-            let column = text[from..first.range().start].chars().count() + 1;
-            format!("{name}:{number}:{column}")
-        };
-        let place = long.then(|| (place(window.start), place(line_start)));
-        let mut snippet = Snippet::source(&text[window.clone()]).line_start(number).path(name);
-        for (span, label, kind) in here {
-            let range = span.range().start - window.start..span.range().end - window.start;
-            let annotation = kind.span(range);
-            snippet = snippet.annotation(if label.is_empty() { annotation } else { annotation.label(label) });
-        }
-        excerpts.push(Excerpt { snippet, place });
-    }
-    excerpts
-}
-
-/// Where the lines that a range touches begin and end.
-fn lines(text: &str, range: Range<usize>) -> (usize, usize) {
-    let start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[range.end..].find('\n').map_or(text.len(), |newline| range.end + newline);
-    (start, end)
-}
-
-/// Some characters before and after the beginning of a range.
-fn around(text: &str, range: Range<usize>) -> Range<usize> {
-    let mut start = range.start.saturating_sub(LONG_LINE / 3);
-    while !text.is_char_boundary(start) {
-        start -= 1;
-    }
-    let mut end = (range.end + LONG_LINE / 3).min(text.len());
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
-    start..end
 }

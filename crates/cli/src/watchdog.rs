@@ -11,9 +11,9 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use groundplan::{HaltCause, Interrupter};
+use groundplan::{HaltCause, Halted, Interrupter};
 
-use crate::exit::{Exit, Growing};
+use crate::exit::Exit;
 use crate::{output, report};
 
 /// When the work has to end.
@@ -71,14 +71,14 @@ pub struct Ended {
     /// Why it has to end.
     pub cause: Cause,
     /// The rule that was growing, where that was in the middle of grounding.
-    pub growing: Option<Growing>,
+    pub growing: Option<Box<Halted>>,
 }
 
 impl Ended {
     /// Says why the work ends, what that means, and which rule was growing.
     pub fn say(&self, what: &str) {
         report::say(&format!("{}: {what}", self.cause));
-        self.growing.iter().for_each(report::growing);
+        self.growing.iter().for_each(|halted| report::diagnostics(&halted.diagnostics));
     }
 }
 
@@ -87,7 +87,7 @@ enum Event {
     /// Ctrl-C, or a request to terminate.
     Signal,
     /// Grounding has ended, because of a limit of its own or because it was interrupted.
-    Halted(Growing),
+    Halted(Box<Halted>),
     /// The work has ended, and somebody wants to print its result.
     Done,
 }
@@ -147,7 +147,7 @@ impl Watchdog {
     }
 
     /// Leaves the last word to the watchdog, which ends the process.
-    pub fn halted(&self, growing: Growing) -> ! {
+    pub fn halted(&self, growing: Box<Halted>) -> ! {
         // If it does not listen it is about to end the process.
         let _ = self.events.send(Event::Halted(growing));
         loop {
@@ -176,7 +176,7 @@ impl Event {
         match self {
             Event::Signal => Some(Cause::Interrupt.into()),
             Event::Halted(growing) => {
-                let cause = match growing.halt.cause {
+                let cause = match growing.cause {
                     HaltCause::Limit(limit) => Cause::GroundLimit(limit),
                     HaltCause::Interrupt => Cause::Interrupt,
                 };

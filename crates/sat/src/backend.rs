@@ -24,6 +24,17 @@ pub enum Backend {
     Process(String),
 }
 
+/// The fastest that is built in: on all but the smallest formulas that is CaDiCaL.
+impl Default for Backend {
+    fn default() -> Self {
+        if cfg!(feature = "cadical") {
+            Backend::Cadical
+        } else {
+            Backend::Varisat
+        }
+    }
+}
+
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -50,6 +61,13 @@ impl FromStr for Backend {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_default_is_built_in() {
+        let expected = if cfg!(feature = "cadical") { "cadical" } else { "varisat" };
+        assert_eq!(Backend::default().to_string(), expected);
+        assert!(crate::Solver::new(Backend::default()).is_ok());
+    }
 
     #[test]
     fn names_round_trip() {

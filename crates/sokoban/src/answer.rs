@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use groundplan::diagnostic::{Diagnostic, Sources};
+use groundplan::diagnostic::Diagnostics;
 use groundplan::solve::Statistics;
 use groundplan_search::Progress;
 
@@ -21,9 +21,7 @@ pub struct Answer {
     /// Whether the solver has refuted one action less than the plan's.
     pub confirmed: bool,
     /// What is odd about the encoding.
-    pub warnings: Vec<Diagnostic>,
-    /// The encoding, which the warnings point into.
-    pub sources: Sources,
+    pub warnings: Diagnostics,
     /// Sizes and times of the engine that had the last word, if it said.
     pub figures: Option<Figures>,
     /// Why engines had to end without an answer.
@@ -125,14 +123,9 @@ pub enum AskError {
     /// Neither the instance nor the question says how many steps.
     #[error("the instance has no steps, so the number of actions is open")]
     NoSteps,
-    /// The encoding is wrong, grounding was ended, or the engine failed; diagnostics point into the sources.
-    #[error("{error}")]
-    Engine {
-        /// What the engine says.
-        error: groundplan::Error,
-        /// The encoding.
-        sources: Box<Sources>,
-    },
+    /// The encoding is wrong, grounding was ended, or the engine failed.
+    #[error(transparent)]
+    Engine(#[from] groundplan::Error),
     /// What the encoding gives is no plan, to begin with: these atoms do not name one push a step.
     #[error("what the encoding gives is no plan: {}", .atoms.join(" "))]
     NoPlan {
@@ -153,8 +146,7 @@ impl Answer {
         Answer {
             verdict,
             confirmed: false,
-            warnings: Vec::new(),
-            sources: Sources::new(),
+            warnings: Diagnostics::default(),
             figures: None,
             shortfalls: Vec::new(),
         }
@@ -214,7 +206,7 @@ impl AskError {
     /// Whether a limit or an interrupt has ended grounding: another engine may still have an answer.
     #[must_use]
     pub fn is_halt(&self) -> bool {
-        matches!(self, AskError::Engine { error: groundplan::Error::Halted(_), .. })
+        matches!(self, AskError::Engine(groundplan::Error::Halted(_)))
     }
 }
 

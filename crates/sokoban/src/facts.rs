@@ -4,7 +4,7 @@ use groundplan::diagnostic::{Diagnostic, Sources, Span};
 use groundplan::facts;
 use groundplan::symbol::Symbols;
 use groundplan::syntax::ast::{Facts, Head, LiteralKind, Rule, Sign, Statement, Term, UnaryOperator};
-use groundplan::syntax::parse;
+use groundplan::syntax::{parse, Parsed};
 
 /// A text that was read.
 pub(crate) struct Text {
@@ -25,8 +25,7 @@ pub(crate) fn read(name: &str, text: &str) -> Text {
     let mut sources = Sources::new();
     let source = sources.add(name, text);
     let mut symbols = Symbols::new();
-    let mut diagnostics = Vec::new();
-    let program = parse(&mut symbols, &sources, source, &mut diagnostics);
+    let Parsed { program, mut diagnostics } = parse(&mut symbols, &sources, source);
     for diagnostic in diagnostics.iter_mut().filter(|diagnostic| diagnostic.help.is_none()) {
         diagnostic.help =
             Some("an instance is facts such as `right(a,b).` or `box(b).`, each with its dot".to_owned());
@@ -75,7 +74,7 @@ fn add_statement(
 /// Where a term has an operation; the `-` of a negative number or name is none.
 fn arithmetic(term: &Term) -> Option<Span> {
     match term {
-        Term::Symbol(..) | Term::Variable(..) | Term::Anonymous(_) => None,
+        Term::Symbol(..) | Term::Variable(..) | Term::Anonymous(_) | Term::Call(..) => None,
         Term::Function(_, pools, _) => pools.iter().flatten().find_map(arithmetic),
         Term::Tuple(terms, _) | Term::Pool(terms, _) => terms.iter().find_map(arithmetic),
         Term::Unary(UnaryOperator::Minus, operand, _) => arithmetic(operand),

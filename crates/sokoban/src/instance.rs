@@ -3,7 +3,7 @@
 //! Invariant: neighbours are mutual (`b` is right of `a` exactly when `a` is left of `b`), each cell has at most one in
 //! each direction and is none of its own; the one sokoban stands on no box; the steps are one linear chain.
 
-use groundplan::diagnostic::{Diagnostic, Sources};
+use groundplan::diagnostic::Diagnostics;
 use groundplan::symbol::{Symbol, Symbols};
 use groundplan::syntax::ast::Facts;
 use indexmap::IndexSet;
@@ -32,20 +32,16 @@ pub struct Instance {
     /// The steps in their order; none if the instance leaves their number open.
     pub steps: Vec<Symbol>,
     /// What is odd about the text, but can be lived with.
-    pub warnings: Vec<Diagnostic>,
-    /// The text.
-    pub sources: Sources,
+    pub warnings: Diagnostics,
 }
 
 /// Why a text is no instance.
 #[derive(Debug, thiserror::Error)]
-#[error("{}", .diagnostics.first().map_or("not an instance", |first| first.message.as_str()))]
-pub struct InstanceError {
+#[error("{0}")]
+pub struct InstanceError(
     /// What is wrong, in the order of the text.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The text.
-    pub sources: Sources,
-}
+    pub Diagnostics,
+);
 
 impl Instance {
     /// Reads an instance from facts. `name` is what messages call the text.

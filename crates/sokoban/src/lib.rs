@@ -35,6 +35,8 @@ mod trace;
 
 // The shipped encodings, for whoever runs them by other engines.
 pub use ground::{DECISION_ENCODING, OPTIMIZE_ENCODING};
+/// The tabled program, for Prolog systems.
+pub const TABLED_ENCODING: &str = include_str!("../encodings/tabled.pl");
 
 pub use answer::{
     answer, Answer, AskError, Bounds, Event, Figures, NotApplicable, Reason, Shortfall, Verdict,

@@ -143,7 +143,7 @@ impl Race<'_> {
         self.answer.shortfalls.extend(answer.shortfalls.into_iter().filter(others));
         self.answer.confirmed |= answer.confirmed;
         if engine == EngineName::Ground {
-            (self.answer.warnings, self.answer.sources) = (answer.warnings, answer.sources);
+            self.answer.warnings = answer.warnings;
         }
         if self.is_over() || self.running == 0 {
             self.last_word = Some(engine);

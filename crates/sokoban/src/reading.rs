@@ -1,6 +1,6 @@
 //! From facts to an instance, or what is wrong with them.
 
-use groundplan::diagnostic::{Diagnostic, Span};
+use groundplan::diagnostic::{Diagnostic, Diagnostics, Span};
 use groundplan::symbol::{Name, Symbol, Symbols};
 use groundplan::syntax::ast::{Facts, Signature};
 use indexmap::IndexSet;
@@ -31,13 +31,12 @@ pub(crate) fn instance(text: Text) -> Result<Instance, InstanceError> {
                 storages: reading.storages.into_iter().collect(),
                 sokoban,
                 steps: reading.steps,
-                warnings: reading.warnings,
-                sources,
+                warnings: Diagnostics::new(reading.warnings, sources),
             });
         }
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-    Err(InstanceError { diagnostics, sources })
+    Err(InstanceError(Diagnostics::new(diagnostics, sources)))
 }
 
 /// The predicates of an instance.

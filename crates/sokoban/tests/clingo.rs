@@ -2,6 +2,8 @@
 
 #[path = "../../asp/tests/clingo/engine.rs"]
 mod engine;
+#[path = "../../asp/tests/support/functions.rs"]
+mod functions;
 #[path = "../../asp/tests/clingo/peer.rs"]
 mod peer;
 mod support;
@@ -9,7 +11,7 @@ mod support;
 use peer::Said;
 use support::instances;
 
-const ENCODING: &str = include_str!("../../../encodings/sokoban/decision.lp");
+const ENCODING: &str = include_str!("../encodings/decision.lp");
 
 /// Instances with more answer sets than this are left out.
 const LIMIT: usize = 300;

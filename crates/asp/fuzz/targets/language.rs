@@ -4,8 +4,8 @@
 
 #![no_main]
 
-use groundplan::diagnostic::{Diagnostic, Severity, Sources};
-use groundplan::symbol::{Symbol, Symbols};
+use groundplan::diagnostic::{Diagnostics, Severity, Sources};
+use groundplan::symbol::Symbols;
 use groundplan::syntax::ast::{Part, Program};
 use groundplan::syntax::{parse, Print};
 use groundplan::{Engine, Error};
@@ -24,21 +24,17 @@ fuzz_target!(|text: &str| {
 
 /// The program, if nothing is wrong with it.
 fn read(symbols: &mut Symbols, text: &str) -> Option<Program> {
-    let (mut sources, mut diagnostics) = (Sources::new(), Vec::new());
+    let mut sources = Sources::new();
     let source = sources.add("text", text);
-    let program = parse(symbols, &sources, source, &mut diagnostics);
-    show(&sources, &diagnostics);
-    diagnostics.iter().all(|found| found.severity != Severity::Error).then_some(program)
+    let read = parse(symbols, &sources, source);
+    let correct = read.diagnostics.iter().all(|found| found.severity != Severity::Error);
+    show(&Diagnostics::new(read.diagnostics, sources));
+    correct.then_some(read.program)
 }
 
-/// Looks up every place that a message would underline.
-fn show(sources: &Sources, diagnostics: &[Diagnostic]) {
-    for found in diagnostics {
-        for span in found.span.iter().chain(found.related.iter().map(|(span, _)| span)) {
-            assert!(sources.text(span.source).get(span.range()).is_some(), "{found:?}");
-            sources.position(*span);
-        }
-    }
+/// Underlines every place that a message names.
+fn show(diagnostics: &Diagnostics) {
+    let _ = diagnostics.to_string();
 }
 
 /// The tree as text, without the places; facts by what they say.
@@ -68,19 +64,12 @@ fn analyse(text: &str, program: &Program, symbols: &Symbols) {
     let mut engine = Engine::new();
     engine.add_text("text", text).expect("it has been read before");
     engine.add_text("end", "#program base. unsafe(X).").expect("this is a program");
-    show(engine.sources(), &engine.lint());
-    let one = engine.symbols_mut().number(1);
-    let parts: Vec<(String, Vec<Symbol>)> = program
-        .parts
-        .iter()
-        .map(|part| (symbols.text(part.name).to_owned(), vec![one; part.parameters.len()]))
-        .collect();
-    let base: (&str, &[Symbol]) = ("base", &[]);
-    let parts: Vec<_> =
-        parts.iter().map(|(name, values)| (name.as_str(), values.as_slice())).chain([base]).collect();
-    match engine.ground(&parts) {
-        Err(Error::Program(diagnostics)) => show(engine.sources(), &diagnostics),
+    show(&engine.lint());
+    let parts = program.parts.iter().map(|part| (symbols.text(part.name), vec![1; part.parameters.len()]));
+    let base = ("base", Vec::new());
+    match engine.ground(parts.chain([base])) {
+        Err(Error::Program(diagnostics)) => show(&diagnostics),
         other => panic!("a variable is unsafe, but {other:?}"),
     }
-    show(engine.sources(), engine.warnings());
+    show(&engine.take_warnings());
 }

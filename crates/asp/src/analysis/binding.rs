@@ -45,7 +45,8 @@ pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) ->
         Literal::Atom(_, atom) => atom.arguments.iter().all(|term| is_bound(term, bound)),
         Literal::Compare(left, Relation::Equal, right) => equation(left, right, bound).is_some(),
         Literal::Compare(left, _, right) => is_bound(left, bound) && is_bound(right, bound),
-        Literal::Range(_, lower, upper) => is_bound(lower, bound) && is_bound(upper, bound),
+        Literal::Range(_, lower, upper, _) => is_bound(lower, bound) && is_bound(upper, bound),
+        Literal::Call(_, call) => call.arguments.iter().all(|term| is_bound(term, bound)),
         Literal::Aggregate(sign, aggregate) => {
             let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
             let known = |variable: Variable| bound.contains(variable.index());
@@ -88,7 +89,7 @@ pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
             left.variables(&mut mark);
             right.variables(&mut mark);
         }
-        Literal::Range(variable, ..) => mark(*variable),
+        Literal::Range(variable, ..) | Literal::Call(variable, _) => mark(*variable),
         Literal::Aggregate(Sign::Positive, aggregate) => {
             if let Some(variable) = assigned(aggregate, bound) {
                 bound.insert(variable.index());
@@ -110,10 +111,14 @@ pub fn global(rule: &Rule) -> FixedBitSet {
                 left.variables(&mut mark);
                 right.variables(&mut mark);
             }
-            Literal::Range(variable, lower, upper) => {
+            Literal::Range(variable, lower, upper, _) => {
                 mark(*variable);
                 lower.variables(&mut mark);
                 upper.variables(&mut mark);
+            }
+            Literal::Call(variable, call) => {
+                mark(*variable);
+                call.arguments.iter().for_each(|term| term.variables(&mut mark));
             }
             Literal::Aggregate(_, aggregate) => {
                 aggregate.guards.iter().for_each(|(_, term)| term.variables(&mut mark));
@@ -126,7 +131,7 @@ pub fn global(rule: &Rule) -> FixedBitSet {
         Head::Disjunction(atoms) => {
             atoms.iter().flat_map(|atom| &atom.arguments).for_each(|term| term.variables(&mut mark));
         }
-        Head::External(atom, _) | Head::Project(atom) => {
+        Head::External(atom, _) | Head::Project(atom) | Head::Projection(atom) => {
             atom.arguments.iter().for_each(|term| term.variables(&mut mark));
         }
         Head::Choice(_, guards) | Head::Bounds(_, guards) => {
@@ -152,10 +157,14 @@ pub fn literal_variables(literal: &Literal, visit: &mut dyn FnMut(Variable)) {
             left.variables(visit);
             right.variables(visit);
         }
-        Literal::Range(variable, lower, upper) => {
+        Literal::Range(variable, lower, upper, _) => {
             visit(*variable);
             lower.variables(visit);
             upper.variables(visit);
+        }
+        Literal::Call(variable, call) => {
+            visit(*variable);
+            call.arguments.iter().for_each(|term| term.variables(visit));
         }
         Literal::Aggregate(_, aggregate) => aggregate_variables(aggregate, visit),
         Literal::Conditional(conditional) => conditional_variables(conditional, visit),
@@ -190,9 +199,7 @@ pub fn is_pattern(term: &Term, bound: &FixedBitSet) -> bool {
     match term {
         Term::Symbol(_) | Term::Variable(_) => true,
         Term::Function(_, arguments) => arguments.iter().all(|term| is_pattern(term, bound)),
-        Term::Unary(UnaryOperator::Minus, operand, _) if matches!(**operand, Term::Function(..)) => {
-            is_pattern(operand, bound)
-        }
+        Term::Unary(UnaryOperator::Minus, operand, _) => is_pattern(operand, bound),
         Term::Unary(..) | Term::Binary(..) => is_bound(term, bound),
     }
 }

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{self, Failure};
 use crate::diagnostic::Diagnostic;
+use crate::function::Functions;
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{Const, Part, Statement, Term};
 
@@ -24,6 +25,7 @@ impl Constants {
         parts: impl Iterator<Item = &'a Part>,
         given: &[(Name, Symbol)],
         symbols: &mut Symbols,
+        functions: &mut Functions,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let mut definitions: FxHashMap<Name, &Const> = FxHashMap::default();
@@ -51,7 +53,7 @@ impl Constants {
         let mut entered = FxHashSet::default();
         while let Some(&name) = open.last() {
             let definition = definitions[&name];
-            let missing = if constants.values.contains_key(&name) {
+            let missing = if constants.values.contains_key(&name) || is_itself(definition, symbols) {
                 None
             } else {
                 first_undefined(&definition.value, symbols, &|used| {
@@ -73,19 +75,19 @@ impl Constants {
                 );
                 constants.values.insert(name, Symbol::INF);
             } else if !constants.values.contains_key(&name) {
-                let found = value(&definition.value, &constants, symbols);
+                let found = value(&definition.value, &constants, symbols, functions);
                 let found = found.unwrap_or_else(|failure| {
-                    let (message, help) = match failure {
-                        Failure::Overflow(_) => ("overflows 64 bits", "use smaller numbers"),
-                        Failure::Undefined(_) => ("has no value", "a constant stands for one ground term"),
+                    let wrong = |message: &str, help: &str| {
+                        let message = format!("the definition of `{}` {message}", symbols.text(name));
+                        Diagnostic::error(message, definition.value.span()).help(help)
                     };
-                    diagnostics.push(
-                        Diagnostic::error(
-                            format!("the definition of `{}` {message}", symbols.text(name)),
-                            definition.value.span(),
-                        )
-                        .help(help),
-                    );
+                    diagnostics.push(match failure {
+                        Failure::Overflow(_) => wrong("overflows 64 bits", "use smaller numbers"),
+                        Failure::Undefined(_) => {
+                            wrong("has no value", "a constant stands for one ground term")
+                        }
+                        Failure::Call(diagnostic) => *diagnostic,
+                    });
                     Symbol::INF
                 });
                 constants.values.insert(name, found);
@@ -165,10 +167,15 @@ enum Piece {
 ///
 /// # Errors
 ///
-/// When an operation in it overflows or is undefined, or the term has no single value.
-pub fn value(term: &Term, constants: &Constants, symbols: &mut Symbols) -> Result<Symbol, Failure> {
+/// When an operation in it overflows or is undefined, a function fails, or the term has no single value.
+pub fn value(
+    term: &Term,
+    constants: &Constants,
+    symbols: &mut Symbols,
+    functions: &mut Functions,
+) -> Result<Symbol, Failure> {
     let mut all = |terms: &[Term]| -> Result<Vec<Symbol>, Failure> {
-        terms.iter().map(|term| value(term, constants, symbols)).collect()
+        terms.iter().map(|term| value(term, constants, symbols, functions)).collect()
     };
     match term {
         Term::Symbol(symbol, _) => Ok(constants.replace(*symbol, symbols)),
@@ -177,17 +184,30 @@ pub fn value(term: &Term, constants: &Constants, symbols: &mut Symbols) -> Resul
             let arguments = all(arguments)?;
             Ok(symbols.function(*name, &arguments, false))
         }
+        Term::Call(name, pools, span) => {
+            let [arguments] = pools.as_slice() else { return Err(Failure::Undefined(*span)) };
+            let arguments = all(arguments)?;
+            let values = functions.call(*name, &arguments, *span, symbols);
+            let values = values.map_err(|wrong| Failure::Call(Box::new(wrong)))?;
+            if values.len() == 1 {
+                return Ok(functions.value(values.start));
+            }
+            let message = format!("this has {} values where one is needed", values.len());
+            Err(Failure::Call(Box::new(
+                Diagnostic::error(message, *span).help("call the function where the value is used"),
+            )))
+        }
         Term::Tuple(terms, _) => {
             let terms = all(terms)?;
             Ok(symbols.tuple(&terms))
         }
         Term::Unary(operator, operand, span) => {
-            let operand = value(operand, constants, symbols)?;
+            let operand = value(operand, constants, symbols, functions)?;
             evaluate::unary(*operator, operand, *span, symbols)
         }
         Term::Binary(operator, left, right, span) => {
-            let left = value(left, constants, symbols)?;
-            let right = value(right, constants, symbols)?;
+            let left = value(left, constants, symbols, functions)?;
+            let right = value(right, constants, symbols, functions)?;
             evaluate::binary(*operator, left, right, *span, symbols)
         }
         Term::Variable(_, span)
@@ -195,6 +215,12 @@ pub fn value(term: &Term, constants: &Constants, symbols: &mut Symbols) -> Resul
         | Term::Pool(_, span)
         | Term::Interval(_, _, span) => Err(Failure::Undefined(*span)),
     }
+}
+
+/// Whether the definition says no more than that a constant stands for itself.
+fn is_itself(definition: &Const, symbols: &Symbols) -> bool {
+    let Term::Symbol(symbol, _) = definition.value else { return false };
+    matches!(symbols.as_function(symbol), Some((Some(name), [], false)) if name == definition.name)
 }
 
 /// The first constant in the term of which `undefined` holds.
@@ -213,7 +239,9 @@ fn first_undefined(term: &Term, symbols: &Symbols, undefined: &impl Fn(Name) -> 
             None
         }
         Term::Variable(..) | Term::Anonymous(_) => None,
-        Term::Function(_, pools, _) => pools.iter().find_map(|arguments| in_all(arguments)),
+        Term::Function(_, pools, _) | Term::Call(_, pools, _) => {
+            pools.iter().find_map(|arguments| in_all(arguments))
+        }
         Term::Tuple(terms, _) | Term::Pool(terms, _) => in_all(terms),
         Term::Unary(_, term, _) => first_undefined(term, symbols, undefined),
         Term::Binary(_, left, right, _) | Term::Interval(left, right, _) => {

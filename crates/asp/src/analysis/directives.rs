@@ -7,7 +7,7 @@ use super::rule::{self, Head, Rule};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::program::ExternalValue;
-use crate::syntax::ast::{self, BodyLiteral, Term, UnaryOperator};
+use crate::syntax::ast::{self, BodyLiteral, Sign, Term, UnaryOperator};
 
 impl Normalizer<'_> {
     /// The rules that an external declaration stands for.
@@ -32,12 +32,19 @@ impl Normalizer<'_> {
                 return Vec::new();
             }
         };
-        self.atoms(&external.atom, &external.body, external.span, |atom| Head::External(atom, value))
+        self.atoms(&external.atom, &external.body, external.span, |this, atom, scope, body| {
+            Head::External(this.evaluated_atom(atom, scope, body), value)
+        })
     }
 
     /// The rules that a projected atom stands for.
     pub fn projected(&mut self, atom: &ast::Atom, body: &[BodyLiteral], span: Span) -> Vec<Rule> {
-        self.atoms(atom, body, span, Head::Project)
+        self.atoms(atom, body, span, |this, atom, scope, body| {
+            // It is one of the atoms that there are, so it gives values to its variables.
+            let atom = this.matched_atom(atom, scope, body);
+            body.push(rule::Literal::Atom(Sign::Positive, atom.clone()));
+            Head::Project(atom)
+        })
     }
 
     /// The rules that minimised or maximised elements stand for.
@@ -86,15 +93,15 @@ impl Normalizer<'_> {
         atom: &ast::Atom,
         body: &[BodyLiteral],
         span: Span,
-        head: impl Fn(rule::Atom) -> Head,
+        head: impl Fn(&mut Self, &ast::Atom, &mut Scope, &mut Vec<rule::Literal>) -> Head,
     ) -> Vec<Rule> {
         let mut rules = Vec::new();
         for (atom, body) in unpool::atom(atom).into_iter().cartesian_product(unpool::body(body)) {
             let mut scope = Scope::default();
             let mut literals = Vec::new();
-            let atom = self.evaluated_atom(&atom, &mut scope, &mut literals);
+            let head = head(self, &atom, &mut scope, &mut literals);
             if self.body(&body, &mut scope, &mut literals).is_ok() {
-                rules.push(Rule { head: head(atom), body: literals, variables: scope.variables, span });
+                rules.push(Rule { head, body: literals, variables: scope.variables, span });
             }
         }
         rules

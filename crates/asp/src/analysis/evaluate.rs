@@ -1,17 +1,19 @@
 //! Arithmetic on symbols: 64-bit integers, overflow reported, never wrapped.
 
 use super::rule;
-use crate::diagnostic::Span;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
 /// Why a term has no value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
     /// The operation there leaves the range of 64-bit integers.
     Overflow(Span),
     /// The operation there is not defined on its operands; an instance of a rule with such a term is left out.
     Undefined(Span),
+    /// An external function is not known, or says that something is wrong.
+    Call(Box<Diagnostic>),
 }
 
 /// The value of a term under an assignment of its variables.

@@ -6,6 +6,7 @@ use super::constants::{self, Constants};
 use super::evaluate::Failure;
 use super::unpool;
 use crate::diagnostic::Diagnostic;
+use crate::function::Functions;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{Atom, Signature, Term};
 
@@ -74,12 +75,13 @@ fn values(term: &Term, symbols: &mut Symbols) -> Result<Vec<Symbol>, Diagnostic>
             let rows = product(terms, symbols)?;
             Ok(rows.iter().map(|row| symbols.tuple(row)).collect())
         }
-        _ => match constants::value(term, &Constants::default(), symbols) {
+        _ => match constants::value(term, &Constants::default(), symbols, &mut Functions::default()) {
             Ok(value) => Ok(vec![value]),
             Err(Failure::Overflow(span)) => {
                 Err(Diagnostic::error("this leaves the range of 64-bit integers", span)
                     .help("use smaller numbers"))
             }
+            Err(Failure::Call(diagnostic)) => Err(*diagnostic),
             Err(Failure::Undefined(span)) => Err(Diagnostic::error("this has no value", span)
                 .help("arithmetic in a fact is between integers; write the value instead")),
         },

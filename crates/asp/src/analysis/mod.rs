@@ -6,6 +6,7 @@ pub mod dependency;
 mod directives;
 pub mod evaluate;
 pub mod facts;
+mod heads;
 pub mod lint;
 pub mod normalize;
 pub mod projection;

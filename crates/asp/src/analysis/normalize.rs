@@ -1,13 +1,15 @@
-//! Syntax tree to [`rule::Rule`]: numbers variables, replaces constants, takes intervals and arithmetic out of
+//! Syntax tree to [`rule::Rule`]: numbers variables, replaces constants, takes intervals, calls and arithmetic out of
 //! positive atoms.
 
 use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
+use super::heads::{comparison_in_body, is_positive};
 use super::projection::{self, Projections};
-use super::rule::{self, Aggregate, AggregateElement, Conditional, Element, Head, Literal, Rule, Variable};
+use super::rule::{self, Aggregate, AggregateElement, Call, Conditional, Head, Literal, Rule, Variable};
 use super::unpool;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Lint, Span};
+use crate::function::Functions;
 use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{
@@ -22,6 +24,8 @@ pub struct Normalizer<'a> {
     pub base: &'a mut Base,
     /// What constants stand for, a part's parameters among them.
     pub constants: &'a Constants,
+    /// The external functions there are.
+    pub functions: &'a Functions,
     /// The projections that negated atoms with `_` need.
     pub projections: &'a mut Projections,
     /// Where errors go.
@@ -80,148 +84,6 @@ impl Normalizer<'_> {
         rules
     }
 
-    fn head(
-        &mut self,
-        head: &ast::Head,
-        scope: &mut Scope,
-        body: &mut Vec<Literal>,
-    ) -> Result<Head, Vacuous> {
-        match head {
-            ast::Head::Literal(literal) => match (&literal.kind, literal.sign) {
-                (LiteralKind::Atom(atom), Sign::Positive) => {
-                    Ok(Head::Disjunction(vec![self.evaluated_atom(atom, scope, body)]))
-                }
-                // `not a` in a head forbids `a`; it is no ground to derive anything.
-                (LiteralKind::Atom(atom), sign) => {
-                    let atom = self.evaluated_atom(atom, scope, body);
-                    body.push(Literal::Atom(refuted(sign), atom));
-                    Ok(Head::None)
-                }
-                (LiteralKind::Boolean(value), sign) => {
-                    if *value == (sign != Sign::Negative) {
-                        Err(Vacuous)
-                    } else {
-                        Ok(Head::None)
-                    }
-                }
-                (LiteralKind::Comparison(..), _) => unreachable!("moved to the body before"),
-            },
-            ast::Head::Disjunction(elements) if elements.iter().all(|e| e.condition.is_empty()) => {
-                let mut atoms = Vec::new();
-                for element in elements {
-                    match (&element.literal.kind, element.literal.sign) {
-                        (LiteralKind::Atom(atom), Sign::Positive) => {
-                            atoms.push(self.evaluated_atom(atom, scope, body));
-                        }
-                        // "a or not b" says that a holds where b does.
-                        (LiteralKind::Atom(atom), sign) => {
-                            let atom = self.evaluated_atom(atom, scope, body);
-                            body.push(Literal::Atom(refuted(sign), atom));
-                        }
-                        (LiteralKind::Boolean(value), sign) if *value == (sign != Sign::Negative) => {
-                            return Err(Vacuous);
-                        }
-                        (LiteralKind::Boolean(_), _) => {}
-                        (LiteralKind::Comparison(..), _) => unreachable!("moved to the body before"),
-                    }
-                }
-                Ok(if atoms.is_empty() { Head::None } else { Head::Disjunction(atoms) })
-            }
-            ast::Head::Disjunction(elements) => Ok(Head::Conditional(self.elements(elements, scope))),
-            // What is no atom derives nothing, but it counts.
-            ast::Head::Choice(choice) if !choice.elements.iter().all(is_positive) => {
-                let elements = choice.elements.iter().filter(|element| is_positive(element));
-                Ok(Head::Choice(self.elements(elements, scope), Vec::new()))
-            }
-            ast::Head::Choice(choice) => {
-                let elements = self.elements(&choice.elements, scope);
-                let guards = self.guards(&choice.guards, scope, body);
-                Ok(Head::Choice(elements, guards))
-            }
-            ast::Head::Aggregate(aggregate) => {
-                let mut elements = Vec::new();
-                for (terms, element) in &aggregate.elements {
-                    for mut found in self.elements([element], scope) {
-                        let condition = &mut found.condition;
-                        let tuple = terms.iter().map(|term| self.evaluated(term, scope, condition)).collect();
-                        found.weighed = Some((aggregate.function, tuple));
-                        elements.push(found);
-                    }
-                }
-                Ok(Head::Choice(elements, Vec::new()))
-            }
-        }
-    }
-
-    /// The elements of a choice or disjunction.
-    fn elements<'t>(
-        &mut self,
-        elements: impl IntoIterator<Item = &'t ast::ConditionalLiteral>,
-        scope: &mut Scope,
-    ) -> Vec<Element> {
-        let mut found = Vec::new();
-        for element in elements {
-            let (LiteralKind::Atom(atom), Sign::Positive) = (&element.literal.kind, element.literal.sign)
-            else {
-                self.diagnostics.push(
-                    Diagnostic::error("only an atom that is not negated may stand here", element.literal.span)
-                        .help("write the other literals into the condition, or into rules and constraints of their own"),
-                );
-                continue;
-            };
-            let mut condition = Vec::new();
-            let atom = self.evaluated_atom(atom, scope, &mut condition);
-            if self.condition(&element.condition, scope, &mut condition).is_ok() {
-                found.push(Element { atom, condition, weighed: None });
-            }
-        }
-        found
-    }
-
-    /// That the aggregate of a head does not hold.
-    fn demand(
-        &mut self,
-        aggregate: &ast::HeadAggregate,
-        scope: &mut Scope,
-        body: &mut Vec<Literal>,
-    ) -> Option<Literal> {
-        let guards = self.guards(&aggregate.guards, scope, body);
-        if guards.is_empty() {
-            return None;
-        }
-        let mut elements = Vec::new();
-        for (terms, element) in &aggregate.elements {
-            let mut condition = Vec::new();
-            let tuple = terms.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
-            if self.literal(&element.literal, scope, &mut condition).is_ok()
-                && self.condition(&element.condition, scope, &mut condition).is_ok()
-            {
-                elements.push(AggregateElement { tuple, condition, span: span_of(terms, aggregate.span) });
-            }
-        }
-        let aggregate = Aggregate { function: aggregate.function, guards, elements, span: aggregate.span };
-        Some(Literal::Aggregate(Sign::Negative, aggregate))
-    }
-
-    /// That the number of literals of a choice that hold is not within its bounds, of whatever kind they are.
-    fn demand_of_literals(
-        &mut self,
-        choice: &ast::SetAggregate,
-        span: Span,
-        scope: &mut Scope,
-        body: &mut Vec<Literal>,
-    ) -> Literal {
-        let mut guards = self.guards(&choice.guards, scope, body);
-        if guards.is_empty() {
-            // Every number will do, but the variables have to be safe.
-            guards.push((Relation::GreaterEqual, rule::Term::Symbol(self.symbols.number(0))));
-        }
-        let elements = choice.elements.iter().enumerate();
-        let elements =
-            elements.filter_map(|(position, element)| self.counted(position, element, scope)).collect();
-        Literal::Aggregate(Sign::Negative, Aggregate { function: Function::Count, guards, elements, span })
-    }
-
     pub(super) fn body(
         &mut self,
         literals: &[BodyLiteral],
@@ -264,7 +126,7 @@ impl Normalizer<'_> {
     }
 
     /// An element of a counted set: elements are told apart by what they say.
-    fn counted(
+    pub(super) fn counted(
         &mut self,
         position: usize,
         element: &ast::ConditionalLiteral,
@@ -329,7 +191,7 @@ impl Normalizer<'_> {
         literals.iter().try_for_each(|literal| self.literal(literal, scope, condition))
     }
 
-    fn literal(
+    pub(super) fn literal(
         &mut self,
         literal: &ast::Literal,
         scope: &mut Scope,
@@ -360,7 +222,7 @@ impl Normalizer<'_> {
         Ok(())
     }
 
-    fn comparison(
+    pub(super) fn comparison(
         &mut self,
         left: &Term,
         relation: Relation,
@@ -371,26 +233,38 @@ impl Normalizer<'_> {
         // `X = 1..n` ranges over X itself; anywhere else an interval gets a variable of its own.
         if relation == Relation::Equal {
             let pair = match (left, right) {
-                (Term::Variable(name, span), Term::Interval(lower, upper, _))
-                | (Term::Interval(lower, upper, _), Term::Variable(name, span)) => {
-                    Some((name, span, lower, upper))
+                (Term::Variable(name, place), Term::Interval(lower, upper, span))
+                | (Term::Interval(lower, upper, span), Term::Variable(name, place)) => {
+                    Some((self.variable(*name, *place, scope), lower, upper, *span))
                 }
                 _ => None,
             };
-            if let Some((name, span, lower, upper)) = pair {
+            if let Some((variable, lower, upper, span)) = pair {
+                self.range(variable, (lower, upper), span, scope, body);
+                return;
+            }
+            // So does `X = @f(Y)`.
+            if let (Term::Variable(name, span), call @ Term::Call(..))
+            | (call @ Term::Call(..), Term::Variable(name, span)) = (left, right)
+            {
                 let variable = self.variable(*name, *span, scope);
-                let lower = self.evaluated(lower, scope, body);
-                let upper = self.evaluated(upper, scope, body);
-                body.push(Literal::Range(variable, lower, upper));
+                self.call(variable, call, scope, body);
                 return;
             }
         }
-        let left = self.evaluated(left, scope, body);
-        let right = self.evaluated(right, scope, body);
+        let [left, right] = [left, right].map(|side| match side {
+            // A side that is taken apart: arithmetic in it is an equation of its own.
+            Term::Function(..) | Term::Tuple(..) | Term::Unary(UnaryOperator::Minus, ..)
+                if relation == Relation::Equal =>
+            {
+                self.matched(side, scope, body)
+            }
+            _ => self.evaluated(side, scope, body),
+        });
         body.push(Literal::Compare(left, relation, right));
     }
 
-    fn guards(
+    pub(super) fn guards(
         &mut self,
         guards: &ast::Guards,
         scope: &mut Scope,
@@ -400,12 +274,29 @@ impl Normalizer<'_> {
         let right = guards.right.as_ref().map(|(relation, term)| (*relation, term));
         left.into_iter()
             .chain(right)
-            .map(|(relation, term)| (relation, self.evaluated(term, scope, body)))
+            .map(|(relation, term)| (relation, self.bound(term, scope, body)))
             .collect()
     }
 
+    /// A bound of an aggregate. One that is computed is so in the body: without a value for it there is no aggregate, and
+    /// of a head not even its atoms; an aggregate that gives it its value gives values to its variables.
+    fn bound(&mut self, term: &Term, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Term {
+        let bound = self.evaluated(term, scope, body);
+        if matches!(bound, rule::Term::Symbol(_) | rule::Term::Variable(_)) {
+            return bound;
+        }
+        let variable = rule::Term::Variable(scope.fresh(term.span()));
+        body.push(Literal::Compare(variable.clone(), Relation::Equal, bound));
+        variable
+    }
+
     /// An atom whose arguments are matched against symbols.
-    fn matched_atom(&mut self, atom: &ast::Atom, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Atom {
+    pub(super) fn matched_atom(
+        &mut self,
+        atom: &ast::Atom,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> rule::Atom {
         let arguments = atom.pools[0].iter().map(|term| self.matched(term, scope, body)).collect();
         rule::Atom { predicate: self.predicate(atom), arguments, span: atom.span }
     }
@@ -421,9 +312,24 @@ impl Normalizer<'_> {
         rule::Atom { predicate: self.predicate(atom), arguments, span: atom.span }
     }
 
+    /// That the variable takes each value of a call.
+    fn call(&mut self, variable: Variable, call: &Term, scope: &mut Scope, body: &mut Vec<Literal>) {
+        let Term::Call(function, pools, span) = call else { unreachable!("only calls are called") };
+        if !self.functions.contains(*function) {
+            self.diagnostics.push(self.functions.unknown(*function, *span, self.symbols));
+        }
+        let arguments = pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
+        body.push(Literal::Call(variable, Call { function: *function, arguments, span: *span }));
+    }
+
     /// An atom under `not`: where it has `_` among its arguments, one of the projection to the others, because
     /// `not p(X,_)` says that there is no such atom at all. With `-` before it that is unsafe, as in gringo.
-    fn projected_atom(&mut self, atom: &ast::Atom, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Atom {
+    pub(super) fn projected_atom(
+        &mut self,
+        atom: &ast::Atom,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> rule::Atom {
         let shapes = if atom.negative { None } else { projection::shapes(&atom.pools[0]) };
         let Some((shapes, kept)) = shapes else {
             return self.evaluated_atom(atom, scope, body);
@@ -441,7 +347,7 @@ impl Normalizer<'_> {
 
     fn matched(&mut self, term: &Term, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Term {
         match term {
-            Term::Unary(UnaryOperator::Minus, operand, span) if matches!(**operand, Term::Function(..)) => {
+            Term::Unary(UnaryOperator::Minus, operand, span) => {
                 let operand = self.matched(operand, scope, body);
                 self.folded(rule::Term::Unary(UnaryOperator::Minus, Box::new(operand), *span))
             }
@@ -485,22 +391,64 @@ impl Normalizer<'_> {
                 self.folded(rule::Term::Function(None, terms))
             }
             Term::Unary(operator, operand, span) => {
+                if *operator != UnaryOperator::Minus {
+                    self.wants_number(operand);
+                }
                 let operand = self.evaluated(operand, scope, body);
                 self.folded(rule::Term::Unary(*operator, Box::new(operand), *span))
             }
             Term::Binary(operator, left, right, span) => {
+                self.wants_number(left);
+                self.wants_number(right);
                 let left = self.evaluated(left, scope, body);
                 let right = self.evaluated(right, scope, body);
                 self.folded(rule::Term::Binary(*operator, Box::new(left), Box::new(right), *span))
             }
             Term::Interval(lower, upper, span) => {
-                let lower = self.evaluated(lower, scope, body);
-                let upper = self.evaluated(upper, scope, body);
                 let variable = scope.fresh(*span);
-                body.push(Literal::Range(variable, lower, upper));
+                self.range(variable, (lower, upper), *span, scope, body);
+                rule::Term::Variable(variable)
+            }
+            Term::Call(_, _, span) => {
+                let variable = scope.fresh(*span);
+                self.call(variable, term, scope, body);
                 rule::Term::Variable(variable)
             }
             Term::Pool(..) => unreachable!("pools are expanded before"),
+        }
+    }
+
+    /// That a variable takes each integer of an interval.
+    fn range(
+        &mut self,
+        variable: Variable,
+        (lower, upper): (&Term, &Term),
+        span: Span,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) {
+        self.wants_number(lower);
+        self.wants_number(upper);
+        let lower = self.evaluated(lower, scope, body);
+        let upper = self.evaluated(upper, scope, body);
+        body.push(Literal::Range(variable, lower, upper, span));
+    }
+
+    /// Says so where a number is wanted and a constant stands that nobody defined.
+    fn wants_number(&mut self, term: &Term) {
+        let Term::Symbol(symbol, span) = term else { return };
+        let Some((Some(name), [], _)) = self.symbols.as_function(*symbol) else { return };
+        if self.constants.value(name).is_none() {
+            let name = self.symbols.text(name);
+            self.diagnostics.push(
+                Diagnostic::warning(
+                    format!("nothing defines the constant `{name}`, which has to be a number here"),
+                    *span,
+                )
+                .label("undefined")
+                .lint(Lint::Arithmetic)
+                .help(format!("give it a value: `-c {name}=…` on the command line, or `#const {name}=….`")),
+            );
         }
     }
 
@@ -533,54 +481,12 @@ impl Normalizer<'_> {
     }
 }
 
-/// A rule whose head is a comparison, or a disjunction with some, with what refutes them in the body.
-fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
-    let is_comparison = |literal: &ast::Literal| matches!(literal.kind, LiteralKind::Comparison(..));
-    let mut body = rule.body.clone();
-    let mut refute = |literal: &ast::Literal| {
-        let sign = if literal.sign == Sign::Negative { Sign::Positive } else { Sign::Negative };
-        body.push(BodyLiteral::Literal(ast::Literal { sign, ..literal.clone() }));
-    };
-    let head = match &rule.head {
-        ast::Head::Literal(literal) if is_comparison(literal) => {
-            refute(literal);
-            let nothing = LiteralKind::Boolean(false);
-            ast::Head::Literal(ast::Literal { sign: Sign::Positive, kind: nothing, span: literal.span })
-        }
-        ast::Head::Disjunction(elements)
-            if elements.iter().any(|element| is_comparison(&element.literal))
-                && elements.iter().all(|element| element.condition.is_empty()) =>
-        {
-            let (comparisons, others): (Vec<_>, Vec<_>) =
-                elements.iter().cloned().partition(|element| is_comparison(&element.literal));
-            comparisons.iter().for_each(|element| refute(&element.literal));
-            ast::Head::Disjunction(others)
-        }
-        _ => return None,
-    };
-    Some(ast::Rule { head, body, span: rule.span })
-}
-
-/// Whether an element of a choice is one that may be derived.
-fn is_positive(element: &ast::ConditionalLiteral) -> bool {
-    element.literal.sign == Sign::Positive && matches!(element.literal.kind, LiteralKind::Atom(_))
-}
-
 /// Where a list of terms was read.
-fn span_of(terms: &[Term], otherwise: Span) -> Span {
+pub(super) fn span_of(terms: &[Term], otherwise: Span) -> Span {
     match terms {
         [] => otherwise,
         [first, .., last] => first.span().to(last.span()),
         [only] => only.span(),
-    }
-}
-
-/// The sign under which an atom refutes the literal with this sign in a head.
-fn refuted(sign: Sign) -> Sign {
-    if sign == Sign::Negative {
-        Sign::DoubleNegative
-    } else {
-        Sign::Negative
     }
 }
 

@@ -5,12 +5,9 @@ use rustc_hash::FxHashMap;
 
 use super::rule::{Atom, Head, Literal, Rule, Term, Variable};
 use crate::diagnostic::Span;
-use crate::program::{Base, PredicateId};
+use crate::program::{Base, PredicateId, HIDDEN};
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{self, Sign, Signature};
-
-/// What the names of predicates begin with that the engine made. No name that a reader can write contains it.
-pub const HIDDEN: char = '#';
 
 /// What a projection does with an argument.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -129,7 +126,7 @@ impl Projections {
         let name = symbols.name(&text);
         let projected = base.predicate(Signature { name, arity: kept.len() as u32, negative: false });
         self.rules.push(Rule {
-            head: Head::Disjunction(vec![Atom { predicate: projected, arguments: kept, span }]),
+            head: Head::Projection(Atom { predicate: projected, arguments: kept, span }),
             body: vec![Literal::Atom(Sign::Positive, Atom { predicate, arguments, span })],
             variables: (0..variables).map(|_| (None, span)).collect(),
             span,

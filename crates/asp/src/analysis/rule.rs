@@ -1,7 +1,8 @@
 //! Rules in the form the grounder works on.
 //!
 //! Invariant: variables are numbered, every `_` is one of its own; pools are expanded, constants replaced; an interval
-//! stands only in [`Literal::Range`]; an argument of a positive body atom holds no arithmetic but `-` before a function
+//! stands only in [`Literal::Range`], a call of an external function only in [`Literal::Call`]; an argument of a positive
+//! body atom holds no arithmetic but `-`, which can be undone
 //! (an equation beside it does), so it can be matched against a symbol.
 
 use crate::diagnostic::Span;
@@ -77,12 +78,25 @@ pub enum Literal {
     Atom(Sign, Atom),
     /// A relation between two terms. An equation may bind variables.
     Compare(Term, Relation, Term),
-    /// The variable takes each integer from the first to the second term.
-    Range(Variable, Term, Term),
+    /// The variable takes each integer from the first to the second term; the span is that of the interval.
+    Range(Variable, Term, Term, Span),
+    /// The variable takes each value of an external function.
+    Call(Variable, Call),
     /// An aggregate.
     Aggregate(Sign, Aggregate),
     /// A literal for each instance of a condition.
     Conditional(Conditional),
+}
+
+/// A call of an external function.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The function's name.
+    pub function: Name,
+    /// What it is given.
+    pub arguments: Vec<Term>,
+    /// Where it was read.
+    pub span: Span,
 }
 
 /// `l : c` in a body: wherever the condition holds, so does the literal.
@@ -139,6 +153,36 @@ pub struct Element {
     pub weighed: Option<(Function, Vec<Term>)>,
 }
 
+/// An element of a disjunction: a conjunction for each instance of a condition.
+#[derive(Clone, Debug)]
+pub struct Disjunct {
+    /// The condition; its variables that do not occur in the body are its own.
+    pub condition: Vec<Literal>,
+    /// What holds together; more than one where the text has a pool.
+    pub members: Vec<Member>,
+    /// Where its literal was read.
+    pub span: Span,
+}
+
+impl Disjunct {
+    /// The atoms it may derive.
+    pub fn derived(&self) -> impl Iterator<Item = &Atom> {
+        self.members.iter().filter_map(|member| match &member.literal {
+            Literal::Atom(Sign::Positive, atom) => Some(atom),
+            _ => None,
+        })
+    }
+}
+
+/// A literal of a disjunct, as often as intervals and arithmetic in it have values.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The literal: an atom, negated or not, or a comparison.
+    pub literal: Literal,
+    /// What gives values to the variables of its intervals and arithmetic.
+    pub instances: Vec<Literal>,
+}
+
 /// What a rule derives.
 #[derive(Clone, Debug)]
 pub enum Head {
@@ -150,8 +194,11 @@ pub enum Head {
     Choice(Vec<Element>, Vec<(Relation, Term)>),
     /// Only the guards of a choice whose elements other rules derive.
     Bounds(Vec<Element>, Vec<(Relation, Term)>),
-    /// One of the elements whose conditions hold; what holds is decided while grounding.
-    Conditional(Vec<Element>),
+    /// One of the disjuncts whose conditions hold.
+    Conditional(Vec<Disjunct>),
+    /// The projection of the only atom of the body, which is positive: no other rule derives it, and what this one does not
+    /// derive while its part is grounded counts as false there, whatever comes later.
+    Projection(Atom),
     /// An external atom with its value at first.
     External(Atom, ExternalValue),
     /// An atom on which answer sets have to differ to count as two.
@@ -180,31 +227,44 @@ pub struct Rule {
 impl Rule {
     /// The atoms it may derive.
     pub fn head_atoms(&self) -> impl Iterator<Item = &Atom> {
-        let (atoms, elements, external): (&[Atom], &[Element], Option<&Atom>) = match &self.head {
-            Head::None
-            | Head::Bounds(..)
-            | Head::Project(_)
-            | Head::Minimize(..)
-            | Head::Show(_)
-            | Head::Edge(..) => (&[], &[], None),
-            Head::Disjunction(atoms) => (atoms, &[], None),
-            Head::Choice(elements, _) | Head::Conditional(elements) => (&[], elements, None),
-            Head::External(atom, _) => (&[], &[], Some(atom)),
+        let atoms: &[Atom] = match &self.head {
+            Head::Disjunction(atoms) => atoms,
+            Head::External(atom, _) | Head::Projection(atom) => std::slice::from_ref(atom),
+            _ => &[],
         };
-        atoms.iter().chain(elements.iter().map(|element| &element.atom)).chain(external)
+        let derives = !matches!(self.head, Head::Bounds(..));
+        let elements = self.elements().iter().filter(move |_| derives).map(|element| &element.atom);
+        atoms.iter().chain(elements).chain(self.disjuncts().iter().flat_map(Disjunct::derived))
     }
 
-    /// Calls `visit` with every atom of the body and of the conditions.
+    /// Calls `visit` with every atom of the body, of the conditions, and under `not` in the head.
     pub fn body_atoms<'a>(&'a self, visit: &mut impl FnMut(Sign, &'a Atom)) {
         visit_atoms(&self.body, visit);
         self.elements().iter().for_each(|element| visit_atoms(&element.condition, visit));
+        for disjunct in self.disjuncts() {
+            visit_atoms(&disjunct.condition, visit);
+            for member in &disjunct.members {
+                if !matches!(member.literal, Literal::Atom(Sign::Positive, _)) {
+                    visit_atoms(std::slice::from_ref(&member.literal), visit);
+                }
+            }
+        }
+    }
+
+    /// The disjuncts of the head, where it has such.
+    #[must_use]
+    pub fn disjuncts(&self) -> &[Disjunct] {
+        match &self.head {
+            Head::Conditional(disjuncts) => disjuncts,
+            _ => &[],
+        }
     }
 
     /// The elements of the head, where it has such.
     #[must_use]
     pub fn elements(&self) -> &[Element] {
         match &self.head {
-            Head::Choice(elements, _) | Head::Bounds(elements, _) | Head::Conditional(elements) => elements,
+            Head::Choice(elements, _) | Head::Bounds(elements, _) => elements,
             _ => &[],
         }
     }
@@ -221,7 +281,7 @@ pub fn visit_atoms<'a>(literals: &'a [Literal], visit: &mut impl FnMut(Sign, &'a
             Literal::Conditional(conditional) => {
                 conditional.conjunctions().for_each(|literals| visit_atoms(literals, visit));
             }
-            Literal::Compare(..) | Literal::Range(..) => {}
+            Literal::Compare(..) | Literal::Range(..) | Literal::Call(..) => {}
         }
     }
 }

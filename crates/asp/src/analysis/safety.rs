@@ -14,7 +14,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
     close(&rule.body, &mut bound, &global);
     let mut unsafe_variables: Vec<Variable> =
         global.difference(&bound).map(|index| Variable(index as u32)).collect();
-    let mut local = |condition: &[Literal], terms: &[Term]| {
+    let mut local = |condition: &[Literal], used: &dyn Fn(&mut dyn FnMut(Variable))| {
         let mut inner = bound.clone();
         // What is unsafe outside was reported already.
         inner.union_with(&global);
@@ -24,29 +24,38 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
                 unsafe_variables.push(variable);
             }
         };
-        terms.iter().for_each(|term| term.variables(&mut visit));
+        used(&mut visit);
         condition.iter().for_each(|literal| binding::literal_variables(literal, &mut visit));
     };
     for literal in &rule.body {
         match literal {
             Literal::Aggregate(_, aggregate) => {
-                aggregate.elements.iter().for_each(|element| local(&element.condition, &element.tuple));
+                for element in &aggregate.elements {
+                    local(&element.condition, &|visit| variables(&element.tuple, visit));
+                }
             }
             Literal::Conditional(conditional) => {
-                local(&conditional.condition, &[]);
+                local(&conditional.condition, &|_| {});
                 for consequent in &conditional.consequents {
                     let both: Vec<Literal> =
                         conditional.condition.iter().chain(consequent).cloned().collect();
-                    local(&both, &[]);
+                    local(&both, &|_| {});
                 }
             }
             _ => {}
         }
     }
     for element in rule.elements() {
-        local(&element.condition, &element.atom.arguments);
+        local(&element.condition, &|visit| variables(&element.atom.arguments, visit));
         if let Some((_, tuple)) = &element.weighed {
-            local(&element.condition, tuple);
+            local(&element.condition, &|visit| variables(tuple, visit));
+        }
+    }
+    for disjunct in rule.disjuncts() {
+        local(&disjunct.condition, &|_| {});
+        for member in &disjunct.members {
+            let both: Vec<Literal> = disjunct.condition.iter().chain(&member.instances).cloned().collect();
+            local(&both, &|visit| binding::literal_variables(&member.literal, visit));
         }
     }
     unsafe_variables.sort_unstable();
@@ -62,6 +71,10 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
             "let it occur in an atom of the body that is not negated, or in an equation with a known value",
         ));
     }
+}
+
+fn variables(terms: &[Term], visit: &mut dyn FnMut(Variable)) {
+    terms.iter().for_each(|term| term.variables(visit));
 }
 
 /// Adds to `bound` all variables that evaluating the literals, in whatever order, gives values to.

@@ -1,6 +1,6 @@
 //! Expands pools, and comparison chains under `not`, into alternatives.
 //!
-//! `p(a;b)` in a body makes two rules, in a head two heads (or two elements), in a condition two elements.
+//! `p(a;b)` in a body makes two rules, in a head two heads (or two elements of a choice), in a condition two elements.
 
 use itertools::Itertools;
 
@@ -48,9 +48,12 @@ fn product<T: Clone>(alternatives: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>> 
 fn head(head: &Head) -> Vec<Head> {
     match head {
         Head::Literal(single) => literal(single).into_iter().map(Head::Literal).collect(),
-        Head::Disjunction(elements) => {
-            vec![Head::Disjunction(elements.iter().flat_map(conditional).collect())]
+        // Alternatives of an element hold together, so each alternative of one with each of another is a rule.
+        Head::Disjunction(elements) if elements.iter().all(|element| element.condition.is_empty()) => {
+            product(elements.iter().map(conditional)).into_iter().map(Head::Disjunction).collect()
         }
+        // With conditions that is so for each instance: whoever reads the elements takes them apart.
+        Head::Disjunction(_) => vec![head.clone()],
         Head::Choice(choice) => set(choice).into_iter().map(Head::Choice).collect(),
         Head::Aggregate(aggregate) => {
             let elements = aggregate.elements.iter().flat_map(|(tuple, element)| {
@@ -212,6 +215,11 @@ pub fn term(term: &Term) -> Vec<Term> {
             .iter()
             .flat_map(|arguments| terms(arguments))
             .map(|arguments| Term::Function(*name, vec![arguments], *span))
+            .collect(),
+        Term::Call(name, pools, span) => pools
+            .iter()
+            .flat_map(|arguments| terms(arguments))
+            .map(|arguments| Term::Call(*name, vec![arguments], *span))
             .collect(),
         Term::Tuple(arguments, span) => {
             terms(arguments).into_iter().map(|arguments| Term::Tuple(arguments, *span)).collect()

@@ -1,43 +1,50 @@
 //! What some, or all, answer sets show.
 
 use std::fmt;
-use std::ops::ControlFlow;
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use itertools::Itertools;
 use rustc_hash::FxBuildHasher;
 
-use super::{Engine, Error, Vocabulary};
-use crate::program::{AtomId, Literal};
-use crate::solve::{Enumeration, Reasoning};
+use super::query::Solving;
+use super::Error;
+use crate::program::{Atom, AtomId, GroundProgram, Literal};
+use crate::solve::{Deduction, End, Reasoning};
 use crate::symbol::Symbol;
 
 /// The union or the intersection of what answer sets show. It prints as atoms and terms, separated by blanks.
 #[derive(Clone, Debug)]
 pub struct Consequences<'e> {
-    /// The atoms by number.
-    pub atoms: FixedBitSet,
-    /// The terms that are no atoms.
-    pub terms: Vec<Symbol>,
-    /// How many atoms and terms answer sets not seen yet might add, or take away.
-    pub open: usize,
-    vocabulary: Vocabulary<'e>,
+    atoms: FixedBitSet,
+    terms: Vec<Symbol>,
+    open: usize,
+    ground: GroundProgram<'e>,
 }
 
 impl<'e> Consequences<'e> {
-    /// What the numbers mean.
+    /// The atoms.
+    pub fn atoms(&self) -> impl Iterator<Item = Atom<'e>> + '_ {
+        self.ground.true_atoms(&self.atoms)
+    }
+
+    /// The terms that are no atoms.
     #[must_use]
-    pub fn vocabulary(&self) -> Vocabulary<'e> {
-        self.vocabulary
+    pub fn terms(&self) -> &[Symbol] {
+        &self.terms
+    }
+
+    /// How many atoms and terms answer sets not seen yet might add, or take away.
+    #[must_use]
+    pub fn open(&self) -> usize {
+        self.open
     }
 
     /// All of it as text.
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
-        let vocabulary = self.vocabulary;
-        let atoms = vocabulary.atoms(&self.atoms);
-        let atoms = atoms.map(move |(signature, arguments)| vocabulary.display_atom(signature, arguments));
-        atoms.chain(self.terms.iter().map(move |&term| vocabulary.symbols.display(term).to_string()))
+        let symbols = self.ground.symbols;
+        let atoms = self.atoms().map(|atom| atom.to_string());
+        atoms.chain(self.terms.iter().map(move |&term| symbols.display(term).to_string()))
     }
 }
 
@@ -47,65 +54,100 @@ impl fmt::Display for Consequences<'_> {
     }
 }
 
-impl Engine {
-    /// Visits what some (brave) or all (cautious) of the answer sets found so far show, each larger or smaller than the
-    /// one before; after [`Enumeration::Exhausted`] the last one holds for all answer sets. Only answer sets in which the
-    /// assumptions hold count, and without one nothing is visited. An objective has no say.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// use groundplan::{solve::Reasoning, Engine};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.add_text("example.lp", "1 { colour(red; green) } 1. bright :- colour(_).")?;
-    /// engine.ground(&[("base", &[])])?;
-    /// let mut last = String::new();
-    /// engine.consequences(&[], Reasoning::Cautious, |consequences| {
-    ///     last = consequences.to_string();
-    ///     ControlFlow::Continue(())
-    /// })?;
-    /// assert_eq!(last, "bright");
-    /// # Ok::<(), groundplan::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Program`] when the program cannot be translated, [`Error::Solve`] when the SAT solver fails.
-    pub fn consequences(
-        &mut self,
-        assumptions: &[Literal],
+/// An iterator over what is known of the consequences: see [`Query::approximations`](super::Query::approximations).
+#[derive(Debug)]
+pub struct Approximations<'e> {
+    solving: Solving<'e>,
+    /// The shown atoms, then the terms that are shown under conditions: the items of the deduction.
+    atoms: Vec<AtomId>,
+    /// Terms with the conditions under which they are shown; without any, always.
+    terms: IndexMap<Symbol, Vec<Literal>, FxBuildHasher>,
+    /// `None` where an assumption never holds.
+    deduction: Option<Deduction>,
+    failed: bool,
+}
+
+impl<'e> Approximations<'e> {
+    pub(super) fn new(
+        mut solving: Solving<'e>,
+        assumptions: Option<&[Literal]>,
         reasoning: Reasoning,
-        mut visit: impl FnMut(&Consequences<'_>) -> ControlFlow<()>,
-    ) -> Result<Enumeration, Error> {
-        let assumptions = self.with_given(assumptions);
-        let (search, program, vocabulary) = self.searching()?;
-        let atoms = (0..program.atom_count() as u32).map(AtomId);
-        let atoms: Vec<AtomId> = atoms.filter(|&atom| vocabulary.shown_atom(atom).is_some()).collect();
-        // Several directives may show the same term, one of them perhaps always.
-        let mut terms: IndexMap<Symbol, Option<Vec<Literal>>, FxBuildHasher> = IndexMap::default();
-        for shown in &program.shown {
-            let conditions = terms.entry(shown.term).or_insert_with(|| Some(Vec::new()));
-            match shown.condition {
-                Some(literal) => conditions.iter_mut().for_each(|conditions| conditions.push(literal)),
-                None => *conditions = None,
+    ) -> Result<Self, Error> {
+        let ground = solving.ground;
+        let atoms = (0..ground.program.atom_count() as u32).map(AtomId);
+        let atoms: Vec<AtomId> = atoms.filter(|&atom| ground.shown_atom(atom).is_some()).collect();
+        let terms = shown_terms(ground);
+        let deduction = match assumptions {
+            None => None,
+            Some(assumptions) => {
+                let conditional = terms.values().filter(|conditions| !conditions.is_empty()).cloned();
+                let items = atoms.iter().map(|atom| vec![atom.positive()]).chain(conditional).collect();
+                let made = solving.search.deduction(ground.program, assumptions, reasoning, items);
+                Some(solving.checked(made)?)
+            }
+        };
+        Ok(Approximations { solving, atoms, terms, deduction, failed: false })
+    }
+
+    /// How it ended; `None` while it may go on. After [`End::Exhausted`] the last one holds for all answer sets.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        match &self.deduction {
+            _ if self.failed => Some(End::Interrupted),
+            None => Some(End::Exhausted),
+            Some(deduction) => deduction.end(),
+        }
+    }
+}
+
+/// Several directives may show the same term, one of them perhaps always.
+fn shown_terms(ground: GroundProgram<'_>) -> IndexMap<Symbol, Vec<Literal>, FxBuildHasher> {
+    let mut terms: IndexMap<Symbol, Option<Vec<Literal>>, FxBuildHasher> = IndexMap::default();
+    for shown in &ground.program.shown {
+        let conditions = terms.entry(shown.term).or_insert_with(|| Some(Vec::new()));
+        match shown.condition {
+            Some(literal) => conditions.iter_mut().for_each(|conditions| conditions.push(literal)),
+            None => *conditions = None,
+        }
+    }
+    terms.into_iter().map(|(term, conditions)| (term, conditions.unwrap_or_default())).collect()
+}
+
+impl<'e> Iterator for Approximations<'e> {
+    type Item = Result<Consequences<'e>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Approximations { solving, atoms, terms, deduction, failed } = self;
+        let deduction = deduction.as_mut().filter(|_| !*failed)?;
+        let program = solving.ground.program;
+        let changed = solving.search.deduce(program, deduction);
+        match solving.checked(changed) {
+            Ok(true) => {}
+            Ok(false) => return None,
+            Err(error) => {
+                *failed = true;
+                return Some(Err(error));
             }
         }
-        let conditional = terms.values().flatten().cloned();
-        let items: Vec<Vec<Literal>> =
-            atoms.iter().map(|atom| vec![atom.positive()]).chain(conditional).collect();
-        let end = search.consequences(program, &assumptions, reasoning, &items, |known, open| {
-            let mut set = FixedBitSet::with_capacity(program.atom_count());
-            atoms.iter().enumerate().for_each(|(index, atom)| set.set(atom.index(), known[index]));
-            let mut index = atoms.len();
-            let shown = terms.iter().filter(|(_, conditions)| {
-                conditions.is_none() || {
-                    index += 1;
-                    known[index - 1]
-                }
-            });
-            let terms = shown.map(|(&term, _)| term).collect();
-            visit(&Consequences { atoms: set, terms, open, vocabulary })
-        })?;
-        Ok(end)
+        let mut set = FixedBitSet::with_capacity(program.atom_count());
+        atoms.iter().enumerate().for_each(|(item, atom)| set.set(atom.index(), deduction.knows(item)));
+        let mut item = atoms.len();
+        let shown = terms.iter().filter(|(_, conditions)| {
+            conditions.is_empty() || {
+                item += 1;
+                deduction.knows(item - 1)
+            }
+        });
+        let terms = shown.map(|(&term, _)| term).collect();
+        Some(Ok(Consequences { atoms: set, terms, open: deduction.open(), ground: solving.ground }))
+    }
+}
+
+impl Drop for Approximations<'_> {
+    fn drop(&mut self) {
+        if let Some(deduction) = &mut self.deduction {
+            // A solver that broke down says so at its next use.
+            let _ = self.solving.search.end_deduction(deduction, End::Stopped);
+        }
     }
 }

@@ -1,63 +1,56 @@
-//! The engine: programs from text and values in, parts grounded one after the other ([`mod@self`]), answer sets out
-//! ([`answers`]) as typed symbols or text ([`shown`]).
+//! The engine: programs from texts and values in ([`input`]), parts grounded one after the other ([`parts`]), questions
+//! answered ([`query`]) by answer sets that are read as Rust values ([`model`]).
 
-mod answers;
 mod consequences;
+mod error;
+mod external;
+mod input;
+mod model;
+mod parts;
+mod query;
 mod refusal;
-mod shown;
+mod state;
 
-pub use answers::Models;
-pub use consequences::Consequences;
-pub use shown::{Model, Vocabulary};
+pub use consequences::{Approximations, Consequences};
+pub use error::{Error, Halted};
+pub use model::{AnswerSet, Model};
+pub use parts::Part;
+pub use query::{Core, Models, Optimum, Outcome, Query};
 
-use std::time::{Duration, Instant};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
+use groundplan_sat::Interrupter;
 use rustc_hash::FxHashSet;
 
-use crate::analysis::constants::{value, Constants};
-use crate::analysis::evaluate::Failure;
 use crate::analysis::lint::lint;
-use crate::analysis::normalize::Normalizer;
-use crate::analysis::projection::Projections;
-use crate::analysis::rule::Rule;
-use crate::analysis::safety;
 use crate::analysis::steps::Steps;
-use crate::diagnostic::{Diagnostic, Lint, Severity, SourceId, Sources, Span};
-use crate::exchange::read_aspif;
-use crate::ground::{Grounder, Halt, Ignored, Stop};
-use crate::program::{Base, Program};
-use crate::solve::{Search, SearchConfig, SolveError};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
+use crate::function::Functions;
+use crate::ground::Grounder;
+use crate::program::{Base, GroundProgram, Program};
+use crate::solve::{Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
-use crate::syntax::ast::{Facts, Include, Part, Show, Signature, Statement, Term};
-use crate::syntax::parse;
-
-/// Why the engine could not go on.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The program's text is wrong; the diagnostics point into [`Engine::sources`].
-    #[error("{}", .0.first().map_or("the program is wrong", |first| first.message.as_str()))]
-    Program(Vec<Diagnostic>),
-    /// Grounding was ended by a limit or an interrupt. What is ground so far is no program: the engine cannot go on.
-    #[error("{0}")]
-    Halted(Box<Halt>),
-    /// Translation or search failed.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-}
+use crate::syntax::ast::{self, Include, Signature};
+use crate::translate::loops::Place;
+use query::Solving;
+use state::State;
 
 /// A program on its way from text to answer sets.
 ///
+/// It is open until [`Engine::ground`] was called, then ground: it can be asked ([`Engine::query`]) and grow, part by part.
+/// When grounding or solving fails it is broken, and every later call says so: what is left is no program.
+///
 /// ```
-/// use groundplan::{solve::Outcome, Engine};
+/// use groundplan::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.add_text("example.lp", "{ in(1..3) }. out(X) :- X = 1..3, not in(X). :- in(1), in(2). :- not in(3).")?;
-/// engine.ground(&[("base", &[])])?;
-/// let Outcome::Satisfiable(answer_set) = engine.solve(&[])? else { panic!("it has answer sets") };
-/// let atoms: Vec<String> = engine.shown(&answer_set).collect();
-/// assert!(atoms.contains(&"in(3)".to_owned()));
-/// assert!(atoms.contains(&"out(1)".to_owned()) || atoms.contains(&"out(2)".to_owned()));
+/// engine.ground(["base"])?;
+/// let model = engine.query().first()?.expect("it has answer sets");
+/// assert!(model.contains("in", 3));
+/// assert!(model.contains("out", 1) || model.contains("out", 2));
 /// # Ok::<(), groundplan::Error>(())
 /// ```
 #[derive(Default)]
@@ -65,13 +58,20 @@ pub struct Engine {
     symbols: Symbols,
     sources: Sources,
     /// The parts of all texts, in order.
-    parts: Vec<Part>,
+    parts: Vec<ast::Part>,
+    /// Whether facts were added since the last grounding, so that no rule has seen them.
+    facts_added: bool,
     /// Constants given from outside.
     given: Vec<(Name, Symbol)>,
     base: Base,
     program: Program,
     grounder: Grounder,
+    functions: Functions,
+    state: State,
+    /// All so far, so that none comes twice.
     warnings: Vec<Diagnostic>,
+    /// How many of them somebody took.
+    warnings_taken: usize,
     /// Files and modules that nobody took yet.
     includes: Vec<Include>,
     /// The predicates named by `#show`; `None` while no directive restricts what is shown.
@@ -83,6 +83,8 @@ pub struct Engine {
     /// Made when it is first needed.
     search: Option<Search>,
     times: Times,
+    /// Tells the answer sets of this engine from those of others.
+    token: Arc<()>,
 }
 
 /// How long the stages took so far.
@@ -92,6 +94,16 @@ pub struct Times {
     pub parse: Duration,
     /// Analysis and grounding.
     pub ground: Duration,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("state", &self.state)
+            .field("atoms", &self.program.atom_count())
+            .field("rules", &self.program.rules.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Engine {
@@ -107,11 +119,17 @@ impl Engine {
         Engine { symbols, ..Engine::default() }
     }
 
-    /// Chooses backend and loop method; before anything is solved. The interrupter of the backend ends grounding, too.
-    pub fn configure(&mut self, config: SearchConfig) {
-        self.grounder.set_interrupter(config.solver.interrupter.clone());
+    /// Chooses backend and loop method, before anything is solved. The interrupter of the backend ends grounding, too.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Solving`] when there is a search already, which would be lost.
+    pub fn configure(&mut self, config: SearchConfig) -> Result<(), Error> {
+        if self.search.is_some() {
+            return Err(Error::Solving);
+        }
         self.config = config;
-        self.search = None;
+        Ok(())
     }
 
     /// Sets or removes the number of ground rules, facts included, at which grounding ends with [`Error::Halted`].
@@ -122,14 +140,20 @@ impl Engine {
     /// let mut engine = Engine::new();
     /// engine.set_ground_limit(Some(1000));
     /// engine.add_text("example.lp", "n(0). n(X+1) :- n(X).")?;
-    /// let Err(Error::Halted(halt)) = engine.ground(&[("base", &[])]) else { panic!("it has no end") };
-    /// let rule = halt.rule.expect("it is not the facts");
-    /// assert_eq!(&engine.sources().text(rule.source)[rule.range()], "n(X+1) :- n(X).");
-    /// assert_eq!(halt.count, 1000);
+    /// let Err(Error::Halted(halted)) = engine.ground(["base"]) else { panic!("it has no end") };
+    /// let growing = halted.diagnostics.iter().next().expect("a rule");
+    /// assert_eq!(halted.diagnostics.underlined(growing), Some("n(X+1) :- n(X)."));
+    /// assert_eq!(halted.count, 1000);
     /// # Ok::<(), Error>(())
     /// ```
     pub fn set_ground_limit(&mut self, limit: Option<u64>) {
         self.grounder.set_limit(limit);
+    }
+
+    /// Ends grounding and queries, from another thread or a signal handler. It holds until it is cleared.
+    #[must_use]
+    pub fn interrupter(&self) -> Interrupter {
+        self.config.solver.interrupter.clone()
     }
 
     /// The table of symbols.
@@ -143,23 +167,19 @@ impl Engine {
         &mut self.symbols
     }
 
-    /// The texts that were added, which diagnostics point into.
+    /// What is odd about the program, but can be lived with, since the last call.
     #[must_use]
-    pub fn sources(&self) -> &Sources {
-        &self.sources
+    pub fn take_warnings(&mut self) -> Diagnostics {
+        let new = self.warnings[self.warnings_taken..].to_vec();
+        self.warnings_taken = self.warnings.len();
+        Diagnostics::new(new, self.sources.clone())
     }
 
-    /// What is odd about the program, but can be lived with.
+    /// What is odd about the texts as they were written; not among [`Engine::take_warnings`], because it takes a look at all
+    /// of them.
     #[must_use]
-    pub fn warnings(&self) -> &[Diagnostic] {
-        &self.warnings
-    }
-
-    /// What is odd about the texts as they were written; not among [`Engine::warnings`], because it takes a look at all of
-    /// them.
-    #[must_use]
-    pub fn lint(&self) -> Vec<Diagnostic> {
-        lint(&self.parts, &self.symbols)
+    pub fn lint(&self) -> Diagnostics {
+        Diagnostics::new(lint(&self.parts, &self.symbols), self.sources.clone())
     }
 
     /// How long the stages took so far.
@@ -168,273 +188,123 @@ impl Engine {
         self.times
     }
 
-    /// The ground program.
+    /// Counts and times of translation and search so far.
     #[must_use]
-    pub fn program(&self) -> &Program {
-        &self.program
+    pub fn statistics(&self) -> Statistics {
+        self.search.as_ref().map(Search::statistics).unwrap_or_default()
     }
 
-    /// The atoms of the ground program.
+    /// What is ground, with the names of its atoms. After a failure it is not the whole program.
     #[must_use]
-    pub fn base(&self) -> &Base {
-        &self.base
-    }
-
-    /// Gives a named constant a value that takes precedence over `#const` directives.
-    pub fn define(&mut self, name: &str, value: Symbol) {
-        let name = self.symbols.name(name);
-        self.given.push((name, value));
-    }
-
-    /// The value of a term without variables, intervals and pools; `None`, with an error in `diagnostics`, where it has none.
-    pub fn evaluate(&mut self, term: &Term, diagnostics: &mut Vec<Diagnostic>) -> Option<Symbol> {
-        match value(term, &Constants::default(), &mut self.symbols) {
-            Ok(value) => Some(value),
-            Err(Failure::Overflow(span)) => {
-                diagnostics.push(Diagnostic::error("this leaves the range of 64-bit integers", span));
-                None
-            }
-            Err(Failure::Undefined(span)) => {
-                diagnostics.push(Diagnostic::error("this has no value", span));
-                None
-            }
+    pub fn ground_program(&self) -> GroundProgram<'_> {
+        GroundProgram {
+            symbols: &self.symbols,
+            base: &self.base,
+            program: &self.program,
+            shown: self.shown.as_ref(),
         }
     }
 
-    /// A literal that always holds, for assumptions.
-    pub fn always(&mut self) -> crate::program::Literal {
-        let atom = self.program.new_atom();
-        self.program.add_fact(atom);
-        atom.positive()
-    }
-
-    /// Adds a program. `name` is what messages call the text.
+    /// The ground program, to add atoms and rules to it that no text says. What is there stays as it is.
+    ///
+    /// ```
+    /// use groundplan::program::{Body, HeadKind};
+    /// use groundplan::Engine;
+    ///
+    /// // {a}. b :- not a.
+    /// let mut engine = Engine::new();
+    /// let program = engine.program_mut()?;
+    /// let (a, b) = (program.new_atom(), program.new_atom());
+    /// program.rules.push(HeadKind::Choice, &[a], Body::Conjunction(&[]));
+    /// program.rules.push(HeadKind::Disjunction, &[b], Body::Conjunction(&[a.negative()]));
+    /// let model = engine.query().assume_literal(a.negative()).first()?.expect("there is one");
+    /// assert!(model.holds(b) && !model.holds(a));
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when the text does not follow the syntax.
-    pub fn add_text(&mut self, name: &str, text: &str) -> Result<(), Error> {
-        let start = Instant::now();
-        let source = self.sources.add(name, text);
-        let mut diagnostics = Vec::new();
-        let read = parse(&mut self.symbols, &self.sources, source, &mut diagnostics);
-        self.times.parse += start.elapsed();
-        self.settle(diagnostics)?;
-        for statement in read.parts.iter().flat_map(|part| &part.statements) {
-            match statement {
-                Statement::Include(include) => self.includes.push(include.clone()),
-                Statement::Show(Show::Nothing(_)) => {
-                    self.shown.get_or_insert_with(FxHashSet::default);
-                }
-                Statement::Show(Show::Signature(signature, _)) => {
-                    self.shown.get_or_insert_with(FxHashSet::default).insert(*signature);
-                }
-                Statement::ProjectSignature(signature, _) => {
-                    self.projected.insert(*signature);
-                }
-                _ => {}
-            }
-        }
-        self.parts.extend(read.parts);
-        Ok(())
+    /// [`Error::Broken`].
+    pub fn program_mut(&mut self) -> Result<&mut Program, Error> {
+        self.state.usable()?;
+        self.state = State::Ground;
+        Ok(&mut self.program)
     }
 
-    /// What the texts added since the last call want read besides themselves. The engine opens no files: whoever embeds
-    /// it adds their texts.
-    pub fn take_includes(&mut self) -> Vec<Include> {
-        std::mem::take(&mut self.includes)
+    /// Whether the program says which answer sets are better than others.
+    #[must_use]
+    pub fn has_objective(&self) -> bool {
+        !self.program.minimize.is_empty()
     }
 
-    /// Adds a ground program in aspif; it needs no grounding.
+    /// Translates what is ground: a query does it by itself, this tells what it comes to.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when the text does not follow the format.
-    pub fn add_aspif(&mut self, name: &str, text: &str) -> Result<(), Error> {
-        let start = Instant::now();
-        let source = self.sources.add(name, text);
-        let Engine { sources, symbols, base, program, .. } = self;
-        let edges = read_aspif(sources, source, symbols, base, program)
-            .map_err(|diagnostic| Error::Program(vec![diagnostic]))?;
-        self.times.parse += start.elapsed();
-        self.grounder
-            .add_edges(edges, &mut self.symbols, &mut self.base, &mut self.program)
-            .map_err(Error::from)
+    /// As [`Query::solve`].
+    pub fn translate(&mut self) -> Result<Statistics, Error> {
+        self.solving()?;
+        Ok(self.statistics())
     }
 
-    /// The value of a named constant, whether given or defined by the program.
-    #[must_use]
-    pub fn constant(&mut self, name: &str) -> Option<Symbol> {
-        let name = self.symbols.find_name(name)?;
-        let parts = self.parts.iter();
-        Constants::of(parts, &self.given, &mut self.symbols, &mut Vec::new()).value(name)
-    }
-
-    /// Adds facts to the part `base`.
-    pub fn add_facts(&mut self, facts: Facts) {
-        let name = self.symbols.name("base");
-        let source = SourceId(0);
-        self.parts.push(Part { facts, ..Part::base(name, source) });
-    }
-
-    /// Whether a predicate of this name occurs in the program's rules, as it was written.
-    #[must_use]
-    pub fn mentions(&self, name: &str) -> bool {
-        let Some(name) = self.symbols.find_name(name) else { return false };
-        let statements = self.parts.iter().flat_map(|part| &part.statements);
-        statements.into_iter().any(|statement| statement.mentions(name))
-    }
-
-    /// Whether the program has a part of this name with so many parameters.
-    #[must_use]
-    pub fn has_part(&self, name: &str, parameters: usize) -> bool {
-        let Some(name) = self.symbols.find_name(name) else { return false };
-        self.parts.iter().any(|part| part.name == name && part.parameters.len() == parameters)
-    }
-
-    /// Whether the program defines a constant of this name.
-    #[must_use]
-    pub fn defines(&self, name: &str) -> bool {
-        let Some(name) = self.symbols.find_name(name) else { return false };
-        let mut statements = self.parts.iter().flat_map(|part| &part.statements);
-        statements.any(|statement| matches!(statement, Statement::Const(constant) if constant.name == name))
-    }
-
-    /// Grounds parts, each with values for its parameters, on top of what is there.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Program`] when a rule is unsafe, uses what is not supported, or its arithmetic overflows; [`Error::Halted`]
-    /// when a limit or an interrupt came first.
-    pub fn ground(&mut self, parts: &[(&str, &[Symbol])]) -> Result<(), Error> {
-        let start = Instant::now();
-        let result = self.ground_parts(parts);
-        self.times.ground += start.elapsed();
-        result
-    }
-
-    fn ground_parts(&mut self, wanted: &[(&str, &[Symbol])]) -> Result<(), Error> {
-        let mut diagnostics = Vec::new();
-        let all = self.parts.iter();
-        let constants = Constants::of(all, &self.given, &mut self.symbols, &mut diagnostics);
-        let mut rules: Vec<Rule> = Vec::new();
-        let mut projections = Projections::default();
-        for (name, arguments) in wanted {
-            let Some(name) = self.symbols.find_name(name) else { continue };
-            for part in &mut self.parts {
-                if part.name != name || part.parameters.len() != arguments.len() {
-                    continue;
-                }
-                if let (&[parameter], &[argument]) = (&part.parameters[..], *arguments) {
-                    if self.symbols.as_number(argument).is_some() {
-                        self.steps.learn(part, self.symbols.constant(parameter));
-                    }
-                }
-                let constants =
-                    constants.with(part.parameters.iter().copied().zip(arguments.iter().copied()));
-                // Without parameters there is nothing left to ground a fact for a second time.
-                let facts =
-                    if arguments.is_empty() { std::mem::take(&mut part.facts) } else { part.facts.clone() };
-                for fact in facts.iter() {
-                    let predicate = self.base.predicate(fact.signature);
-                    let arguments: smallvec::SmallVec<[Symbol; 6]> = fact
-                        .arguments
-                        .iter()
-                        .map(|&symbol| constants.replace(symbol, &mut self.symbols))
-                        .collect();
-                    let (atom, _) = self.base.derive(predicate, &arguments, &mut self.program);
-                    self.program.add_fact(atom);
-                }
-                let mut normalizer = Normalizer {
-                    symbols: &mut self.symbols,
-                    base: &mut self.base,
-                    constants: &constants,
-                    projections: &mut projections,
-                    diagnostics: &mut diagnostics,
-                };
-                for statement in &part.statements {
-                    match statement {
-                        Statement::Rule(rule) => rules.extend(normalizer.rule(rule)),
-                        Statement::External(external) => rules.extend(normalizer.external(external)),
-                        Statement::Show(Show::Term(term, body, span)) => {
-                            rules.extend(normalizer.shown_term(term, body, *span));
-                        }
-                        Statement::Optimize(optimize) => rules.extend(normalizer.optimize(optimize)),
-                        Statement::ProjectAtom(atom, body, span) => {
-                            rules.extend(normalizer.projected(atom, body, *span));
-                        }
-                        Statement::Edge(pairs, body, span) => {
-                            rules.extend(normalizer.edges(pairs, body, *span));
-                        }
-                        Statement::Heuristic(heuristic) => normalizer
-                            .diagnostics
-                            .push(Diagnostic::warning("`#heuristic` is ignored", heuristic.span).help(
-                                "answer sets are the same without it, only the search may take longer",
-                            )),
-                        // What these say holds for all parts, and was heard when the text was added.
-                        Statement::Const(_)
-                        | Statement::Defined(..)
-                        | Statement::Include(_)
-                        | Statement::ProjectSignature(..)
-                        | Statement::Show(Show::Nothing(_) | Show::Signature(..)) => {}
-                    }
-                }
-            }
+    /// The search, which has seen all that is ground.
+    fn solving(&mut self) -> Result<Solving<'_>, Error> {
+        self.state.ground()?;
+        if self.facts_added {
+            return Err(Error::NotGround("what was added as facts"));
         }
-        rules.extend(projections.into_rules());
-        rules.iter().for_each(|rule| safety::check(rule, &self.symbols, &mut diagnostics));
-        self.settle(diagnostics)?;
-        let grounded = self.grounder.ground(rules, &mut self.symbols, &mut self.base, &mut self.program);
-        self.warnings.extend(self.grounder.take_ignored().into_iter().map(Diagnostic::from));
-        for predicate in self.projected.iter().filter_map(|&signature| self.base.find_predicate(signature)) {
-            self.program.projection.extend(self.base.domain(predicate).atoms());
+        let mut search = match self.search.take() {
+            Some(search) => search,
+            None => Search::new(&self.config)?,
+        };
+        let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);
+        let placed = search.add(&self.program).and_then(|()| {
+            search.place(|atom| {
+                let (step, family) = steps.of(base.name(atom)?, symbols)?;
+                Some(Place { step, family })
+            })
+        });
+        if let Err(error) = placed {
+            let error = self.explain(error);
+            self.state.breaks(&error);
+            return Err(error);
         }
-        Ok(grounded?)
+        let Engine { symbols, base, program, shown, state, token, .. } = self;
+        let ground = GroundProgram { symbols, base, program, shown: shown.as_ref() };
+        Ok(Solving { search: self.search.insert(search), state, ground, owner: token })
+    }
+
+    /// Whether a warning was given that says more of the same place.
+    fn explained(&self, warning: &Diagnostic) -> bool {
+        let Some(span) = warning.span else { return false };
+        self.warnings
+            .iter()
+            .filter(|known| known.lint == warning.lint)
+            .filter_map(|known| known.span)
+            .any(|known| known.source == span.source && span.start <= known.start && known.end <= span.end)
     }
 
     /// Keeps warnings and fails on errors.
     fn settle(&mut self, diagnostics: Vec<Diagnostic>) -> Result<(), Error> {
         let (mut errors, warnings): (Vec<_>, Vec<_>) =
             diagnostics.into_iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
-        self.warnings.extend(warnings);
+        for warning in warnings {
+            // A part that is grounded step by step is wrong at each step.
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
         if errors.is_empty() {
             return Ok(());
         }
         errors.sort_by_key(|error| error.span);
         // What stands for several rules is wrong in each of them.
         errors.dedup();
-        Err(Error::Program(errors))
+        Err(self.wrong(errors))
     }
-}
 
-impl From<Stop> for Error {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Wrong(diagnostic) => Error::Program(vec![*diagnostic]),
-            Stop::Halted(halt) => Error::Halted(halt),
-        }
-    }
-}
-
-impl From<(Span, Ignored)> for Diagnostic {
-    fn from((span, ignored): (Span, Ignored)) -> Self {
-        match ignored {
-            Ignored::Instance => Diagnostic::warning("this has no value for some instances", span)
-                .label("undefined")
-                .lint(Lint::Arithmetic)
-                .help("such instances are left out; add a condition that excludes them"),
-            Ignored::Weight => Diagnostic::warning("this has no integer weight for some instances", span)
-                .lint(Lint::Arithmetic)
-                .help("such elements are left out"),
-        }
-    }
-}
-
-impl Statement {
-    /// Whether a predicate of this name occurs in the rule.
-    fn mentions(&self, name: Name) -> bool {
-        let mut found = false;
-        self.atoms(&mut |atom, _| found |= atom.name == name);
-        found
+    /// Errors in the texts that were added.
+    fn wrong(&self, errors: Vec<Diagnostic>) -> Error {
+        Error::Program(Diagnostics::new(errors, self.sources.clone()))
     }
 }

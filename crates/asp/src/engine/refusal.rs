@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Engine, Error};
-use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Span};
 use crate::program::{AtomId, Body};
 use crate::solve::SolveError;
 use crate::syntax::ast::{Head, Statement};
@@ -13,8 +13,8 @@ impl Engine {
     /// The error with atoms called by their names, and with a place where one can be told.
     #[must_use]
     pub fn explain(&self, error: SolveError) -> Error {
-        let SolveError::Translation(refused) = error else { return Error::Solve(error) };
-        let diagnostic = match refused {
+        let SolveError::Translation(cause) = error else { return Error::Solve(error) };
+        let diagnostic = match cause {
             TranslationError::HeadCycle { first, second } => self.head_cycle(first, second),
             TranslationError::Redefined { atom } => Diagnostic::new(
                 Severity::Error,
@@ -30,7 +30,8 @@ impl Engine {
             )
             .help("let atoms of later steps depend on those of earlier ones, not the other way round"),
         };
-        Error::Program(vec![diagnostic])
+        let diagnostics = Diagnostics::new(vec![diagnostic], self.sources.clone());
+        Error::Unsupported { cause, diagnostics }
     }
 
     fn head_cycle(&self, first: AtomId, second: AtomId) -> Diagnostic {
@@ -112,8 +113,8 @@ impl Engine {
     }
 
     fn name_of(&self, atom: AtomId) -> String {
-        match self.base.name(atom) {
-            Some((signature, arguments)) => self.display_atom(signature, arguments),
+        match self.ground_program().atom(atom) {
+            Some(atom) => atom.to_string(),
             None => "an aggregate".to_owned(),
         }
     }

@@ -3,15 +3,14 @@
 
 use std::fmt::{Result, Write};
 
-use crate::engine::Vocabulary;
-use crate::program::{AtomId, Body, ExternalValue, HeadKind, Literal};
+use crate::program::{AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal};
 
 /// The ground program in aspif.
 #[must_use]
-pub fn aspif(vocabulary: Vocabulary) -> String {
+pub fn aspif(ground: GroundProgram) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write_aspif(vocabulary, &mut text);
+    let _ = write_aspif(ground, &mut text);
     text
 }
 
@@ -20,8 +19,8 @@ pub fn aspif(vocabulary: Vocabulary) -> String {
 /// # Errors
 ///
 /// When `out` cannot be written.
-pub fn write_aspif(vocabulary: Vocabulary, out: &mut impl Write) -> Result {
-    let program = vocabulary.program;
+pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
+    let program = ground.program;
     out.write_str("asp 1 0 0\n")?;
     for index in 0..program.atom_count() {
         if program.is_fact(AtomId(index as u32)) {
@@ -59,13 +58,13 @@ pub fn write_aspif(vocabulary: Vocabulary, out: &mut impl Write) -> Result {
     }
     for index in 0..program.atom_count() {
         let atom = AtomId(index as u32);
-        if let Some((signature, arguments)) = vocabulary.shown_atom(atom) {
+        if let Some(named) = ground.shown_atom(atom) {
             let condition = if program.is_fact(atom) { vec![] } else { vec![atom.positive()] };
-            output(out, &vocabulary.display_atom(signature, arguments), &condition)?;
+            output(out, &named.to_string(), &condition)?;
         }
     }
     for shown in &program.shown {
-        let term = vocabulary.symbols.display(shown.term).to_string();
+        let term = ground.symbols.display(shown.term).to_string();
         output(out, &term, shown.condition.as_slice())?;
     }
     for &(atom, value) in &program.externals {

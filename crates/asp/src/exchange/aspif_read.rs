@@ -3,9 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::analysis::constants::{value, Constants};
-use crate::analysis::projection::HIDDEN;
 use crate::diagnostic::{Diagnostic, SourceId, Sources, Span};
-use crate::program::{AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm};
+use crate::function::Functions;
+use crate::program::{
+    AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm, HIDDEN,
+};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Signature;
 use crate::syntax::parse_term;
@@ -303,8 +305,10 @@ impl Reader<'_> {
     fn symbol(&mut self, text: &str) -> Symbol {
         let mut sources = Sources::new();
         let source = sources.add("", text);
-        let term = parse_term(self.symbols, &sources, source, &mut Vec::new());
-        let symbol = term.and_then(|term| value(&term, &Constants::default(), self.symbols).ok());
+        let term = parse_term(self.symbols, &sources, source).ok();
+        let symbol = term.and_then(|term| {
+            value(&term, &Constants::default(), self.symbols, &mut Functions::default()).ok()
+        });
         let symbol = symbol.filter(|&symbol| self.symbols.display(symbol).to_string() == text);
         symbol.unwrap_or_else(|| {
             let name = self.symbols.name(text);

@@ -7,8 +7,7 @@ use std::fmt::Write;
 
 use rustsat::types::Lit;
 
-use crate::engine::Vocabulary;
-use crate::program::{AtomId, ExternalValue, Literal};
+use crate::program::{AtomId, ExternalValue, GroundProgram, Literal};
 use crate::translate::{KnownLiteral, Method, Translation, TranslationError};
 
 /// The clauses of the ground program, loops dealt with by a method that writes them all at once.
@@ -16,30 +15,29 @@ use crate::translate::{KnownLiteral, Method, Translation, TranslationError};
 /// # Errors
 ///
 /// When the program cannot be translated.
-pub fn dimacs(vocabulary: Vocabulary, method: Method) -> Result<String, TranslationError> {
-    let program = vocabulary.program;
+pub fn dimacs(ground: GroundProgram, method: Method) -> Result<String, TranslationError> {
+    let program = ground.program;
     let mut translation = Translation::new(method);
     translation.extend(program)?;
     let mut map = String::new();
     // Writing to a string cannot fail.
     for index in 0..program.atom_count() {
         let atom = AtomId(index as u32);
-        let Some((signature, arguments)) = vocabulary.shown_atom(atom) else { continue };
-        let name = vocabulary.display_atom(signature, arguments);
-        describe(&mut map, "atom", &name, exact(&mut translation, vocabulary, atom.positive()));
+        let Some(name) = ground.shown_atom(atom).map(|atom| atom.to_string()) else { continue };
+        describe(&mut map, "atom", &name, exact(&mut translation, ground, atom.positive()));
     }
     for shown in &program.shown {
-        let name = vocabulary.symbols.display(shown.term).to_string();
+        let name = ground.symbols.display(shown.term).to_string();
         let known = match shown.condition {
             None => KnownLiteral::Constant(true),
-            Some(literal) => exact(&mut translation, vocabulary, literal),
+            Some(literal) => exact(&mut translation, ground, literal),
         };
         describe(&mut map, "term", &name, known);
     }
     for objective in program.objectives() {
         for &(literal, weight) in &objective.elements {
             let cost = format!("{weight}@{}", objective.priority);
-            match exact(&mut translation, vocabulary, literal) {
+            match exact(&mut translation, ground, literal) {
                 KnownLiteral::Constant(true) => {
                     let _ = writeln!(map, "c cost {cost}");
                 }
@@ -80,9 +78,9 @@ pub fn dimacs(vocabulary: Vocabulary, method: Method) -> Result<String, Translat
 }
 
 /// A literal that is true in a model exactly where that of the program is: its variable is defined in both directions.
-fn exact(translation: &mut Translation, vocabulary: Vocabulary, literal: Literal) -> KnownLiteral {
-    translation.assumption(vocabulary.program, literal.complement());
-    translation.assumption(vocabulary.program, literal)
+fn exact(translation: &mut Translation, ground: GroundProgram, literal: Literal) -> KnownLiteral {
+    translation.assumption(ground.program, literal.complement());
+    translation.assumption(ground.program, literal)
 }
 
 fn describe(map: &mut String, kind: &str, name: &str, known: KnownLiteral) {

@@ -7,9 +7,7 @@ use std::fmt::Write;
 
 use itertools::Itertools;
 
-use crate::analysis::projection::HIDDEN;
-use crate::engine::Vocabulary;
-use crate::program::{AtomId, Body, ExternalValue, HeadKind, Literal};
+use crate::program::{AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal, HIDDEN};
 use crate::symbol::Symbols;
 
 /// What atoms without a name are called, as far as it is free.
@@ -17,25 +15,24 @@ const AUXILIARY: &str = "aux";
 
 /// The ground program as text, a statement a line.
 #[must_use]
-pub fn text(vocabulary: Vocabulary) -> String {
-    let mut printer =
-        Printer { vocabulary, auxiliary: auxiliary(&vocabulary), out: String::new(), unnamed: false };
+pub fn text(ground: GroundProgram) -> String {
+    let mut printer = Printer { ground, auxiliary: auxiliary(&ground), out: String::new(), unnamed: false };
     printer.program();
     printer.out
 }
 
 struct Printer<'e> {
-    vocabulary: Vocabulary<'e>,
+    ground: GroundProgram<'e>,
     auxiliary: String,
     out: String,
     /// Whether an atom without a name was printed.
     unnamed: bool,
 }
 
-fn auxiliary(vocabulary: &Vocabulary) -> String {
-    let symbols: &Symbols = vocabulary.symbols;
+fn auxiliary(ground: &GroundProgram) -> String {
+    let symbols: &Symbols = ground.symbols;
     let taken = |name: &str| {
-        let mut domains = vocabulary.base.domains();
+        let mut domains = ground.base.domains();
         domains.any(|(_, domain)| symbols.text(domain.signature().name) == name)
     };
     let mut name = AUXILIARY.to_owned();
@@ -47,7 +44,7 @@ fn auxiliary(vocabulary: &Vocabulary) -> String {
 
 impl Printer<'_> {
     fn program(&mut self) {
-        let program = self.vocabulary.program;
+        let program = self.ground.program;
         for index in 0..program.atom_count() {
             let atom = AtomId(index as u32);
             if program.is_fact(atom) {
@@ -109,7 +106,7 @@ impl Printer<'_> {
             let _ = writeln!(self.out, ":- {complement}.");
         }
         for shown in &program.shown {
-            let term = self.vocabulary.symbols.display(shown.term).to_string();
+            let term = self.ground.symbols.display(shown.term).to_string();
             let condition = match shown.condition {
                 Some(literal) => self.literal(literal),
                 None => "#true".to_owned(),
@@ -120,18 +117,14 @@ impl Printer<'_> {
     }
 
     fn show(&mut self) {
-        if self.vocabulary.shown.is_none() && !self.unnamed {
+        if self.ground.shown.is_none() && !self.unnamed {
             return;
         }
         self.out.push_str("#show.\n");
-        for (_, domain) in self.vocabulary.base.domains() {
+        for (_, domain) in self.ground.base.domains() {
             let signature = domain.signature();
-            let name = self.vocabulary.symbols.text(signature.name);
-            let shown = match self.vocabulary.shown {
-                Some(shown) => shown.contains(&signature),
-                None => !name.starts_with(HIDDEN),
-            };
-            if shown && !domain.is_empty() {
+            let name = self.ground.symbols.text(signature.name);
+            if self.ground.shows(signature) && !domain.is_empty() {
                 let sign = if signature.negative { "-" } else { "" };
                 let _ = writeln!(self.out, "#show {sign}{name}/{}.", signature.arity);
             }
@@ -153,12 +146,8 @@ impl Printer<'_> {
     }
 
     fn atom(&mut self, atom: AtomId) -> String {
-        match self.vocabulary.base.name(atom) {
-            Some((signature, arguments))
-                if !self.vocabulary.symbols.text(signature.name).starts_with(HIDDEN) =>
-            {
-                self.vocabulary.display_atom(signature, arguments)
-            }
+        match self.ground.atom(atom) {
+            Some(atom) if !atom.name().starts_with(HIDDEN) => atom.to_string(),
             _ => {
                 self.unnamed = true;
                 format!("{}({})", self.auxiliary, atom.0)

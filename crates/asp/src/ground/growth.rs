@@ -55,9 +55,9 @@ impl Halt {
     }
 }
 
-impl std::fmt::Display for Halt {
+impl std::fmt::Display for HaltCause {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.cause {
+        match self {
             HaltCause::Limit(limit) => write!(f, "the ground program has more than {limit} rules"),
             HaltCause::Interrupt => f.write_str("grounding was interrupted"),
         }

@@ -3,20 +3,19 @@
 use rustc_hash::FxHashMap;
 
 use super::instantiate::Instantiator;
-use super::plan::Step;
+use super::plan::Joins;
 use super::{Ignored, Stop};
 use crate::analysis::rule::{Element, Head, Rule};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{AtomId, Body, HeadKind, Literal};
 use crate::syntax::ast::Function;
 
 impl Instantiator<'_> {
-    /// Derives a rule's head for the present assignment and body. `joins` are the conditions of the head's elements.
+    /// Derives a rule's head for the present assignment and body. `joins` are those of the head's elements.
     ///
     /// # Errors
     ///
     /// When arithmetic overflows, or only solving decides a condition of a disjunction.
-    pub fn emit(&mut self, rule: &Rule, joins: &[Vec<Step>]) -> Result<(), Stop> {
+    pub fn emit(&mut self, rule: &Rule, joins: &[Joins]) -> Result<(), Stop> {
         if self.probing {
             return self.probe_head(&rule.head, joins);
         }
@@ -35,27 +34,7 @@ impl Instantiator<'_> {
                 }
                 self.derive_one_of(&heads);
             }
-            Head::Conditional(elements) => {
-                let chosen = self.chosen(elements, joins)?;
-                if chosen.iter().all(|element| element.conditions.is_empty()) {
-                    let heads: Vec<AtomId> = chosen.iter().map(|element| element.atom).collect();
-                    self.derive_one_of(&heads);
-                    return Ok(());
-                }
-                let conditions = chosen.iter().flat_map(|element| &element.conditions).flatten();
-                if !self.growing_atoms(conditions).is_empty() {
-                    let open = elements.iter().find(|element| !element.condition.is_empty());
-                    let span = open.map_or(rule.span, |element| element.atom.span);
-                    return Err(Diagnostic::error(
-                        "the condition under which this may be derived depends on what the rule derives",
-                        span,
-                    )
-                    .related(rule.span, "in this disjunction")
-                    .help("let other rules decide the condition")
-                    .into());
-                }
-                self.derive_one_where(&chosen, rule.span);
-            }
+            Head::Conditional(disjuncts) => self.disjunction(disjuncts, joins, rule.span)?,
             Head::Minimize(weight, priority, tuple) => {
                 let (Some(weight), Some(priority), Some(tuple)) =
                     (self.value(weight)?, self.value(priority)?, self.arguments(tuple)?)
@@ -82,6 +61,7 @@ impl Instantiator<'_> {
                     self.memory.directives.edge(from, to, self.body.clone());
                 }
             }
+            Head::Projection(atom) => self.project(atom)?,
             Head::External(atom, value) => {
                 if let Some(atom) = self.derive(atom)? {
                     self.program.externals.push((atom, *value));
@@ -105,7 +85,7 @@ impl Instantiator<'_> {
         Ok(())
     }
 
-    fn derive_one_of(&mut self, heads: &[AtomId]) {
+    pub(super) fn derive_one_of(&mut self, heads: &[AtomId]) {
         let holds_anyway =
             heads.iter().any(|&atom| self.program.is_fact(atom) || self.body.contains(&atom.positive()));
         if holds_anyway {
@@ -118,43 +98,8 @@ impl Instantiator<'_> {
         self.rules.push(HeadKind::Disjunction, heads, Body::Conjunction(&self.body));
     }
 
-    /// Derives one of the atoms of which a condition holds that only solving decides: each by a rule of its own, unless
-    /// another holds under its condition. That is right as long as they do not depend on each other, which is looked at
-    /// when all rules are known.
-    fn derive_one_where(&mut self, chosen: &[Chosen], span: Span) {
-        let certain = |element: &Chosen| element.conditions.is_empty() && self.program.is_fact(element.atom);
-        if chosen.iter().any(certain) {
-            return;
-        }
-        let held: Vec<Literal> = chosen
-            .iter()
-            .map(|element| match element.conditions.as_slice() {
-                [] => element.atom.positive(),
-                conditions => self.counted(element.atom, conditions),
-            })
-            .collect();
-        let always = vec![Vec::new()];
-        let body = self.body.len();
-        for (element, own) in chosen.iter().zip(&held) {
-            if self.program.is_fact(element.atom) {
-                continue;
-            }
-            let conditions = if element.conditions.is_empty() { &always } else { &element.conditions };
-            for condition in conditions {
-                self.body.extend_from_slice(condition);
-                self.body.extend(held.iter().filter(|&literal| literal != own).map(|l| l.complement()));
-                self.rules.push(HeadKind::Disjunction, &[element.atom], Body::Conjunction(&self.body));
-                self.body.truncate(body);
-            }
-        }
-        self.body.extend(held.iter().map(|literal| literal.complement()));
-        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
-        self.body.truncate(body);
-        self.shifted.push((span, chosen.iter().map(|element| element.atom).collect()));
-    }
-
     /// Notes the atoms that a head may derive, and nothing else.
-    fn probe_head(&mut self, head: &Head, joins: &[Vec<Step>]) -> Result<(), Stop> {
+    fn probe_head(&mut self, head: &Head, joins: &[Joins]) -> Result<(), Stop> {
         let known = self.program.atom_count();
         match head {
             Head::Disjunction(atoms) => {
@@ -162,10 +107,13 @@ impl Instantiator<'_> {
                     self.derive(atom)?;
                 }
             }
-            Head::Choice(elements, _) | Head::Conditional(elements) => {
+            Head::Choice(elements, _) => {
                 self.chosen(elements, joins)?;
             }
-            Head::External(atom, _) => {
+            Head::Conditional(disjuncts) => {
+                self.alternatives(disjuncts, joins)?;
+            }
+            Head::External(atom, _) | Head::Projection(atom) => {
                 self.derive(atom)?;
             }
             Head::None
@@ -181,12 +129,12 @@ impl Instantiator<'_> {
 
     /// The atoms that a choice is between, each with its ground conditions beyond the body, none if it has to hold
     /// under no condition.
-    fn chosen(&mut self, elements: &[Element], joins: &[Vec<Step>]) -> Result<Vec<Chosen>, Stop> {
+    fn chosen(&mut self, elements: &[Element], joins: &[Joins]) -> Result<Vec<Chosen>, Stop> {
         let mut chosen: Vec<Chosen> = Vec::new();
         let mut known: FxHashMap<AtomId, usize> = FxHashMap::default();
         let body = self.body.len();
-        for (element, join) in elements.iter().zip(joins) {
-            self.join(join, &mut |this| {
+        for (element, joins) in elements.iter().zip(joins) {
+            self.join(&joins.condition, &mut |this| {
                 if let Some((function, tuple)) = &element.weighed {
                     let Some(symbols) = this.arguments(tuple)? else { return Ok(()) };
                     // A negative weight has no part in the sum, but its atom may be chosen.

@@ -7,11 +7,12 @@ use fixedbitset::FixedBitSet;
 
 use super::index::{Indexes, NO_ROW};
 use super::plan::{Access, Match, Pattern, Rows, Step};
-use super::recursion::Suspect;
+use super::recursion::{Shifted, Suspect};
 use super::{HaltCause, Ignored, Memory, Stop};
 use crate::analysis::evaluate::{self, Failure};
 use crate::analysis::rule::{Atom, Term, Variable};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::function::Functions;
 use crate::program::{AtomId, Base, Literal, PredicateId, Program, Rules};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
@@ -29,6 +30,8 @@ pub struct Window {
 pub struct Instantiator<'a> {
     /// The engine's symbols.
     pub symbols: &'a mut Symbols,
+    /// The external functions.
+    pub functions: &'a mut Functions,
     /// The atoms known so far.
     pub base: &'a mut Base,
     /// The ground program; its rules are written to `rules`.
@@ -50,11 +53,11 @@ pub struct Instantiator<'a> {
     /// How many instances of rules derived something new while nothing was written.
     pub probed: usize,
     /// The rule that is being instantiated, and how many rules and facts there were before.
-    rule: (Span, usize),
+    rule: (Option<Span>, usize),
     /// What is right only without recursion.
     pub suspects: Vec<Suspect>,
-    /// Disjunctions that were written as a rule for each of their atoms, which must not depend on each other.
-    pub shifted: Vec<(Span, Vec<AtomId>)>,
+    /// Disjunctions that were written as rules for each of their atoms.
+    pub shifted: Vec<Shifted>,
     /// The values of the variables.
     pub assignment: Vec<Symbol>,
     /// The ground body.
@@ -76,6 +79,8 @@ pub enum Cursor {
     Chain(u32, u32),
     /// The next integer, and the last.
     Range(i64, i64),
+    /// The values of a call that are left.
+    Call(std::ops::Range<usize>),
     /// A variable, and the values it still takes, each with what has to hold for that.
     Values(Variable, std::vec::IntoIter<(Symbol, Vec<Literal>)>),
 }
@@ -94,6 +99,7 @@ impl<'a> Instantiator<'a> {
     /// An instantiator that is about to start.
     pub fn new(
         symbols: &'a mut Symbols,
+        functions: &'a mut Functions,
         base: &'a mut Base,
         program: &'a mut Program,
         indexes: &'a mut Indexes,
@@ -101,6 +107,7 @@ impl<'a> Instantiator<'a> {
     ) -> Self {
         Instantiator {
             symbols,
+            functions,
             base,
             program,
             rules: Rules::default(),
@@ -111,7 +118,7 @@ impl<'a> Instantiator<'a> {
             probing: false,
             ceiling: usize::MAX,
             probed: 0,
-            rule: (Span::default(), 0),
+            rule: (None, 0),
             suspects: Vec::new(),
             shifted: Vec::new(),
             assignment: Vec::new(),
@@ -122,12 +129,12 @@ impl<'a> Instantiator<'a> {
 
     /// Begins with the instances of a rule.
     pub fn begin(&mut self, rule: Span) {
-        self.rule = (rule, self.made());
+        self.rule = (Some(rule), self.made());
     }
 
     /// Notes what the instances of a rule have made.
     pub fn end(&mut self) {
-        let (rule, before) = self.rule;
+        let (Some(rule), before) = self.rule else { return };
         let count = (self.made() - before) as u64;
         self.memory.growth.add(rule, count);
     }
@@ -152,7 +159,7 @@ impl<'a> Instantiator<'a> {
     #[cold]
     fn halt(&mut self, cause: HaltCause) -> Stop {
         self.end();
-        self.memory.growth.halt(cause, Some(self.rule.0)).into()
+        self.memory.growth.halt(cause, self.rule.0).into()
     }
 
     /// Notes that the literals stand for something that is not monotone in the atoms.
@@ -281,7 +288,7 @@ impl<'a> Instantiator<'a> {
                 let Some(value) = self.value(value)? else { return Ok(Entered::Fails) };
                 self.solve(term, *variable, value)?.into()
             }
-            Step::Range(pattern, lower, upper) => {
+            Step::Range(pattern, lower, upper, span) => {
                 let (Some(lower), Some(upper)) = (self.value(lower)?, self.value(upper)?) else {
                     return Ok(Entered::Fails);
                 };
@@ -294,7 +301,21 @@ impl<'a> Instantiator<'a> {
                         }
                         _ => Entered::Iterates(Cursor::Range(lower, upper)),
                     },
-                    _ => Entered::Fails,
+                    _ => {
+                        self.memory.ignored.insert((*span, Ignored::Instance));
+                        Entered::Fails
+                    }
+                }
+            }
+            Step::Call(pattern, call) => {
+                let Some(arguments) = self.arguments(&call.arguments)? else { return Ok(Entered::Fails) };
+                let mut values = self.functions.call(call.function, &arguments, call.span, self.symbols)?;
+                match pattern {
+                    Pattern::Check(variable) => {
+                        let wanted = self.assignment[variable.index()];
+                        values.any(|index| self.functions.value(index) == wanted).into()
+                    }
+                    _ => Entered::Iterates(Cursor::Call(values)),
                 }
             }
             Step::Aggregate(sign, aggregate, elements, assigned) => {
@@ -372,6 +393,11 @@ impl<'a> Instantiator<'a> {
                 }
                 self.matches(pattern, value)
             }
+            (Step::Call(pattern, _), Cursor::Call(values)) => {
+                let Some(index) = values.next() else { return false };
+                let value = self.functions.value(index);
+                self.matches(pattern, value)
+            }
             (Step::Aggregate(..), Cursor::Values(variable, values)) => {
                 let Some((value, literals)) = values.next() else { return false };
                 self.assignment[variable.index()] = value;
@@ -419,8 +445,7 @@ impl<'a> Instantiator<'a> {
                     self.matches(&patterns[i], arguments[i])
                 })
             }
-            Pattern::Negative(pattern) => {
-                let Some((_, _, true)) = self.symbols.as_function(symbol) else { return false };
+            Pattern::Opposite(pattern) => {
                 evaluate::negate(symbol, self.symbols).is_some_and(|opposite| self.matches(pattern, opposite))
             }
             Pattern::Value(term) => {
@@ -430,7 +455,7 @@ impl<'a> Instantiator<'a> {
     }
 
     /// What is known of an atom under `not` or `not not`.
-    fn negation(&mut self, sign: Sign, predicate: PredicateId, arguments: &[Symbol]) -> Known {
+    pub(super) fn negation(&mut self, sign: Sign, predicate: PredicateId, arguments: &[Symbol]) -> Known {
         let row = self.base.domain(predicate).find(arguments);
         let atom = match row {
             Some(row) => {
@@ -438,7 +463,11 @@ impl<'a> Instantiator<'a> {
                 if self.program.is_fact(atom) {
                     return if sign == Sign::Negative { Known::False } else { Known::True };
                 }
-                atom
+                if self.growing.contains(predicate.index()) {
+                    self.reopened(predicate, row, atom)
+                } else {
+                    atom
+                }
             }
             None if !self.growing.contains(predicate.index()) => {
                 return if sign == Sign::Negative { Known::True } else { Known::False };
@@ -503,6 +532,7 @@ impl<'a> Instantiator<'a> {
                     Ok(None)
                 }
                 Err(Failure::Overflow(span)) => Err(overflow(span)),
+                Err(Failure::Call(diagnostic)) => Err(Stop::Wrong(diagnostic)),
             },
         }
     }
@@ -537,9 +567,11 @@ impl<'a> Instantiator<'a> {
 /// A few symbols.
 pub type Arguments = smallvec::SmallVec<[Symbol; 6]>;
 
-enum Known {
+/// What is known of a literal.
+pub(super) enum Known {
     True,
     False,
+    /// Only solving decides it.
     Open(Literal),
 }
 

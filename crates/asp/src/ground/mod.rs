@@ -9,12 +9,14 @@ mod bounds;
 mod conditional;
 mod consistency;
 mod directives;
+mod disjunction;
 mod formula;
 mod growth;
 mod head;
 mod index;
 mod instantiate;
 mod plan;
+mod projection;
 mod recursion;
 mod simplify;
 
@@ -26,6 +28,7 @@ use crate::analysis::dependency::{components, Component};
 use crate::analysis::global;
 use crate::analysis::rule::{visit_atoms, Element, Head, Literal, Rule};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::function::Functions;
 use crate::program::{AtomId, Base, PredicateId, Program, Rules};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Sign;
@@ -36,7 +39,7 @@ use growth::Growth;
 pub use growth::{Halt, HaltCause};
 use index::Indexes;
 use instantiate::{Instantiator, Window};
-use plan::{Access, Planner, Statistics, Step};
+use plan::{Access, Joins, Planner, Statistics, Step};
 
 /// Why grounding ended early. What was grounded so far is not a program.
 #[derive(Clone, Debug)]
@@ -76,6 +79,10 @@ pub struct Memory {
     /// Where something was left out, once each.
     ignored: FxHashSet<(Span, Ignored)>,
     growth: Growth,
+    /// How many atoms there were before this shot.
+    first_atom: usize,
+    /// How many rows each projection has taken in.
+    projected: FxHashMap<PredicateId, u32>,
 }
 
 /// What grounding keeps from one shot to the next.
@@ -119,16 +126,18 @@ impl Grounder {
     pub fn ground(
         &mut self,
         rules: Vec<Rule>,
+        functions: &mut Functions,
         symbols: &mut Symbols,
         base: &mut Base,
         program: &mut Program,
     ) -> Result<(), Stop> {
         self.within_limit(program)?;
+        self.memory.first_atom = program.atom_count();
         let (rules, components) = without_recursive_conditions(rules);
         for component in &components {
-            self.component(&rules, component, symbols, base, program)?;
+            self.component(&rules, component, functions, symbols, base, program)?;
         }
-        self.settle(symbols, base, program)?;
+        self.settle(functions, symbols, base, program)?;
         self.consistency.constrain(base, program);
         self.within_limit(program)
     }
@@ -145,6 +154,7 @@ impl Grounder {
     pub fn add_edges(
         &mut self,
         edges: Vec<(Symbol, Symbol, Vec<crate::program::Literal>)>,
+        functions: &mut Functions,
         symbols: &mut Symbols,
         base: &mut Base,
         program: &mut Program,
@@ -152,12 +162,19 @@ impl Grounder {
         for (from, to, condition) in edges {
             self.memory.directives.edge(from, to, condition);
         }
-        self.settle(symbols, base, program)
+        self.settle(functions, symbols, base, program)
     }
 
     /// Writes what rules said beside deriving atoms.
-    fn settle(&mut self, symbols: &mut Symbols, base: &mut Base, program: &mut Program) -> Result<(), Stop> {
-        let mut state = Instantiator::new(symbols, base, program, &mut self.indexes, &mut self.memory);
+    fn settle(
+        &mut self,
+        functions: &mut Functions,
+        symbols: &mut Symbols,
+        base: &mut Base,
+        program: &mut Program,
+    ) -> Result<(), Stop> {
+        let mut state =
+            Instantiator::new(symbols, functions, base, program, &mut self.indexes, &mut self.memory);
         state.rules = std::mem::take(&mut state.program.rules);
         let settled = state.settle_directives();
         program.rules = state.rules;
@@ -168,6 +185,7 @@ impl Grounder {
         &mut self,
         rules: &[Rule],
         component: &Component,
+        functions: &mut Functions,
         symbols: &mut Symbols,
         base: &mut Base,
         program: &mut Program,
@@ -186,7 +204,8 @@ impl Grounder {
             })
             .collect();
         let recursive = compiled.iter().any(|rule| rule.uses_growing);
-        let mut state = Instantiator::new(symbols, base, program, &mut self.indexes, &mut self.memory);
+        let mut state =
+            Instantiator::new(symbols, functions, base, program, &mut self.indexes, &mut self.memory);
         if !recursive {
             // Nothing can come late, so nothing is left to simplify.
             state.rules = std::mem::take(&mut state.program.rules);
@@ -199,10 +218,17 @@ impl Grounder {
         state.growing = growing;
         state.ceiling = state.memory.growth.ceiling(state.program);
         for rule in &compiled {
+            if let Some((projection, source)) = projection::projection(rule.rule) {
+                let done = state.memory.projected.get(&projection);
+                state.windows[source.index()].start = done.copied().unwrap_or_default();
+            }
             rule.run(&rule.first, &mut state, rule.waits)?;
         }
         if recursive {
             later_rounds(&compiled, &component.predicates, &mut state)?;
+        }
+        for (projection, source) in compiled.iter().filter_map(|rule| projection::projection(rule.rule)) {
+            state.memory.projected.insert(projection, state.base.domain(source).len());
         }
         state.probed = 0;
         for rule in compiled.iter().filter(|rule| rule.waits) {
@@ -263,12 +289,12 @@ fn later_rounds(
 /// A rule with the plans it is instantiated by.
 struct Compiled<'a> {
     rule: &'a Rule,
-    /// The first time: all there is.
+    /// The first time: all there is; of a projection, what is new since it was grounded last.
     first: Vec<Step<'a>>,
     /// Later: for each literal whose predicate is still growing, what that has new.
     later: Vec<(PredicateId, Vec<Step<'a>>)>,
-    /// The conditions of a choice's elements.
-    conditions: Vec<Vec<Step<'a>>>,
+    /// The joins of the head's elements: conditions, and members of disjuncts.
+    elements: Vec<Joins<'a>>,
     /// Whether an atom of the body, of either sign, is still growing.
     uses_growing: bool,
     /// Whether an aggregate or a condition looks at atoms that are still growing. What it says changes with each of them,
@@ -290,7 +316,8 @@ impl<'a> Compiled<'a> {
             .map(|(index, _)| index)
             .collect();
         let mut bound = unbound();
-        let first = planner.plan(&rule.body, &mut bound, &global, None, &recursive);
+        let since = projection::projection(rule).map(|_| 0);
+        let first = planner.plan(&rule.body, &mut bound, &global, since, &recursive);
         let later = recursive
             .ones()
             .map(|index| {
@@ -301,11 +328,16 @@ impl<'a> Compiled<'a> {
                 (atom.predicate, steps)
             })
             .collect();
-        let none = FixedBitSet::new();
-        let conditions = rule
-            .elements()
-            .iter()
-            .map(|element| planner.plan(&element.condition, &mut bound.clone(), &global, None, &none))
+        let choices = rule.elements().iter().map(|element| (element.condition.as_slice(), &[][..]));
+        let disjuncts = rule.disjuncts().iter();
+        let disjuncts =
+            disjuncts.map(|disjunct| (disjunct.condition.as_slice(), disjunct.members.as_slice()));
+        let elements = choices
+            .chain(disjuncts)
+            .map(|(condition, members)| {
+                let members = members.iter().map(|member| member.instances.as_slice());
+                planner.joins(condition, members, &bound, &global)
+            })
             .collect();
         let mut waits = false;
         let mut late = |sign: Sign, predicate: PredicateId| {
@@ -316,26 +348,22 @@ impl<'a> Compiled<'a> {
                 visit_atoms(std::slice::from_ref(literal), &mut |sign, atom| late(sign, atom.predicate));
             }
         }
-        if let Head::Conditional(elements) = &rule.head {
-            let conditions = elements.iter().map(|element| element.condition.as_slice());
-            conditions.for_each(|c| visit_atoms(c, &mut |sign, atom| late(sign, atom.predicate)));
+        for disjunct in rule.disjuncts() {
+            visit_atoms(&disjunct.condition, &mut |sign, atom| late(sign, atom.predicate));
         }
         let mut uses_growing = false;
         rule.body_atoms(&mut |_, atom| uses_growing |= growing.contains(atom.predicate.index()));
-        Compiled { rule, first, later, conditions, uses_growing, waits }
+        Compiled { rule, first, later, elements, uses_growing, waits }
     }
 
     fn run(&self, steps: &[Step], state: &mut Instantiator, probing: bool) -> Result<(), Stop> {
         state.probing = probing;
-        self.conditions
-            .iter()
-            .map(Vec::as_slice)
-            .chain([steps])
-            .for_each(|steps| update_indexes(steps, state));
+        self.elements.iter().for_each(|joins| joins.each(&mut |steps| update_indexes(steps, state)));
+        update_indexes(steps, state);
         state.assignment.clear();
         state.assignment.resize(self.rule.variables.len(), Symbol::INF);
         state.begin(self.rule.span);
-        state.join(steps, &mut |state| state.emit(self.rule, &self.conditions))?;
+        state.join(steps, &mut |state| state.emit(self.rule, &self.elements))?;
         state.end();
         Ok(())
     }
@@ -353,10 +381,7 @@ fn update_indexes(steps: &[Step], state: &mut Instantiator) {
             Step::Aggregate(_, _, elements, _) => {
                 elements.iter().for_each(|steps| update_indexes(steps, state));
             }
-            Step::Conditional(_, joins) => {
-                update_indexes(&joins.condition, state);
-                joins.consequents.iter().for_each(|steps| update_indexes(steps, state));
-            }
+            Step::Conditional(_, joins) => joins.each(&mut |steps| update_indexes(steps, state)),
             _ => {}
         }
     }

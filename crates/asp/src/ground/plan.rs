@@ -8,8 +8,9 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{IndexId, Indexes};
-use crate::analysis::rule::{Aggregate, Atom, Conditional, Literal, Term, Variable};
+use crate::analysis::rule::{Aggregate, Atom, Call, Conditional, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
+use crate::diagnostic::Span;
 use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Relation, Sign, UnaryOperator};
@@ -25,8 +26,8 @@ pub enum Pattern {
     Bind(Variable),
     /// A function, or a tuple, of such arguments.
     Function(Option<Name>, Vec<Pattern>),
-    /// A function with a `-` before it, and such a function without it.
-    Negative(Box<Pattern>),
+    /// What becomes such a term by a `-` before it: a number, a constant or a function.
+    Opposite(Box<Pattern>),
     /// The value of a term with arithmetic.
     Value(Term),
 }
@@ -79,21 +80,31 @@ pub enum Step<'a> {
     Assign(Pattern, &'a Term),
     /// Solves the first term, which has one variable without a value, for the value of the second.
     Solve(&'a Term, Variable, &'a Term),
-    /// Goes through the integers between two values.
-    Range(Pattern, &'a Term, &'a Term),
+    /// Goes through the integers between two values: an interval that was read there.
+    Range(Pattern, &'a Term, &'a Term, Span),
+    /// Goes through the values of an external function.
+    Call(Pattern, &'a Call),
     /// Evaluates an aggregate: the joins of its elements' conditions.
     Aggregate(Sign, &'a Aggregate, Vec<Vec<Step<'a>>>, Option<Variable>),
     /// Evaluates a conditional literal.
     Conditional(&'a Conditional, Joins<'a>),
 }
 
-/// The joins of a conditional literal.
+/// The joins of a conditional literal, or of an element of a head.
 #[derive(Clone, Debug)]
 pub struct Joins<'a> {
     /// That of the condition.
     pub condition: Vec<Step<'a>>,
-    /// Those of the consequents, each under the variables of the condition.
+    /// Those of the consequents, or members, each under the variables of the condition.
     pub consequents: Vec<Vec<Step<'a>>>,
+}
+
+impl<'a> Joins<'a> {
+    /// Calls `visit` with each join.
+    pub fn each(&self, visit: &mut dyn FnMut(&[Step<'a>])) {
+        visit(&self.condition);
+        self.consequents.iter().for_each(|steps| visit(steps));
+    }
 }
 
 /// What plans are made from.
@@ -178,6 +189,9 @@ impl Planner<'_> {
             Literal::Atom(Sign::Negative | Sign::DoubleNegative, _) => 0.3,
             Literal::Range(variable, ..) if bound.contains(variable.index()) => 0.2,
             Literal::Range(..) => 8.0,
+            Literal::Call(variable, _) if bound.contains(variable.index()) => 0.7,
+            // Most functions have one value.
+            Literal::Call(..) => 1.0,
             Literal::Aggregate(..) | Literal::Conditional(_) => 0.4,
             Literal::Atom(Sign::Positive, atom) => {
                 let rows = f64::from(self.base.domain(atom.predicate).len());
@@ -220,8 +234,11 @@ impl Planner<'_> {
                 }
             }
             Literal::Compare(left, relation, right) => Step::Compare(left, *relation, right),
-            Literal::Range(variable, lower, upper) => {
-                Step::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper)
+            Literal::Range(variable, lower, upper, span) => {
+                Step::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper, *span)
+            }
+            Literal::Call(variable, call) => {
+                Step::Call(pattern(&Term::Variable(*variable), &mut bound.clone()), call)
             }
             Literal::Aggregate(sign, aggregate) => {
                 let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
@@ -233,17 +250,28 @@ impl Planner<'_> {
                 Step::Aggregate(*sign, aggregate, joins, assigned)
             }
             Literal::Conditional(conditional) => {
-                let none = FixedBitSet::new();
-                let mut bound = bound.clone();
-                let condition = self.plan(&conditional.condition, &mut bound, global, None, &none);
-                let consequents = conditional
-                    .consequents
-                    .iter()
-                    .map(|consequent| self.plan(consequent, &mut bound.clone(), global, None, &none))
-                    .collect();
-                Step::Conditional(conditional, Joins { condition, consequents })
+                let consequents = conditional.consequents.iter().map(Vec::as_slice);
+                let joins = self.joins(&conditional.condition, consequents, bound, global);
+                Step::Conditional(conditional, joins)
             }
         }
+    }
+
+    /// The joins of a condition, and of what is asked under it.
+    pub fn joins<'a>(
+        &mut self,
+        condition: &'a [Literal],
+        consequents: impl Iterator<Item = &'a [Literal]>,
+        bound: &FixedBitSet,
+        global: &FixedBitSet,
+    ) -> Joins<'a> {
+        let none = FixedBitSet::new();
+        let mut bound = bound.clone();
+        let condition = self.plan(condition, &mut bound, global, None, &none);
+        let consequents = consequents
+            .map(|consequent| self.plan(consequent, &mut bound.clone(), global, None, &none))
+            .collect();
+        Joins { condition, consequents }
     }
 
     fn positive(&mut self, atom: &Atom, bound: &FixedBitSet, rows: Rows) -> Match {
@@ -284,9 +312,7 @@ fn pattern(term: &Term, bound: &mut FixedBitSet) -> Pattern {
         Term::Function(name, arguments) => {
             Pattern::Function(*name, arguments.iter().map(|argument| pattern(argument, bound)).collect())
         }
-        Term::Unary(UnaryOperator::Minus, operand, _) if matches!(**operand, Term::Function(..)) => {
-            Pattern::Negative(Box::new(pattern(operand, bound)))
-        }
+        Term::Unary(UnaryOperator::Minus, operand, _) => Pattern::Opposite(Box::new(pattern(operand, bound))),
         Term::Unary(..) | Term::Binary(..) => Pattern::Value(term.clone()),
     }
 }
@@ -340,16 +366,17 @@ mod tests {
     use crate::analysis::normalize::Normalizer;
     use crate::analysis::projection::Projections;
     use crate::diagnostic::Sources;
+    use crate::function::Functions;
     use crate::program::Program;
     use crate::symbol::Symbols;
     use crate::syntax::ast::{Signature, Statement};
-    use crate::syntax::parse;
+    use crate::syntax::{parse, Parsed};
 
     /// How the body of the only rule is joined when the facts are known.
     fn order(text: &str) -> String {
-        let (mut symbols, mut sources, mut diagnostics) = (Symbols::new(), Sources::new(), Vec::new());
+        let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
         let source = sources.add("program.lp", text);
-        let read = parse(&mut symbols, &sources, source, &mut diagnostics);
+        let Parsed { program: read, mut diagnostics } = parse(&mut symbols, &sources, source);
         let (mut base, mut program) = (Base::new(), Program::new());
         for fact in read.parts.iter().flat_map(|part| part.facts.iter()) {
             let predicate = base.predicate(fact.signature);
@@ -359,6 +386,7 @@ mod tests {
             symbols: &mut symbols,
             base: &mut base,
             constants: &Constants::default(),
+            functions: &Functions::default(),
             projections: &mut Projections::default(),
             diagnostics: &mut diagnostics,
         };
@@ -387,6 +415,7 @@ mod tests {
                 Step::Assign(..) => "assign".to_owned(),
                 Step::Solve(..) => "solve".to_owned(),
                 Step::Range(..) => "range".to_owned(),
+                Step::Call(..) => "call".to_owned(),
                 Step::Aggregate(..) => "aggregate".to_owned(),
                 Step::Conditional(..) => "conditional".to_owned(),
             })

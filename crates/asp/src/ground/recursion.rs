@@ -23,12 +23,16 @@ pub struct Suspect {
     pub atoms: Vec<AtomId>,
 }
 
+/// A disjunction that was written as rules: its place, and the atoms that each of its alternatives derives. Those of
+/// different alternatives must not depend on each other.
+pub type Shifted = (Span, Vec<Vec<AtomId>>);
+
 /// Looks for a head that depends on itself through a suspect, and for disjunctions of which two atoms depend on each other.
 ///
 /// # Errors
 ///
 /// Names the first such place.
-pub fn refuse(rules: &Rules, suspects: &[Suspect], shifted: &[(Span, Vec<AtomId>)]) -> Result<(), Stop> {
+pub fn refuse(rules: &Rules, suspects: &[Suspect], shifted: &[Shifted]) -> Result<(), Stop> {
     if suspects.is_empty() && shifted.is_empty() {
         return Ok(());
     }
@@ -68,11 +72,25 @@ pub fn refuse(rules: &Rules, suspects: &[Suspect], shifted: &[(Span, Vec<AtomId>
     for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
         members.into_iter().for_each(|node| component[node.index()] = number);
     }
-    for (span, atoms) in shifted {
-        let mut cycles: Vec<usize> =
-            atoms.iter().filter_map(|atom| nodes.get(atom)).map(|node| component[node.index()]).collect();
+    for (span, alternatives) in shifted {
+        let mut cycles: Vec<(usize, usize, AtomId)> = Vec::new();
+        for (alternative, atoms) in alternatives.iter().enumerate() {
+            let nodes = atoms.iter().filter_map(|atom| Some((atom, nodes.get(atom)?)));
+            cycles.extend(nodes.map(|(&atom, node)| (component[node.index()], alternative, atom)));
+        }
         cycles.sort_unstable();
-        if cycles.windows(2).any(|pair| pair[0] == pair[1]) {
+        // An atom that two alternatives share is derived whichever of them holds.
+        let apart = |&(_, one, atom): &(usize, usize, AtomId),
+                     &(_, other, another): &(usize, usize, AtomId)| {
+            !alternatives[other].contains(&atom) && !alternatives[one].contains(&another)
+        };
+        let cyclic = cycles.chunk_by(|one, other| one.0 == other.0).any(|together| {
+            together
+                .iter()
+                .enumerate()
+                .any(|(i, one)| together[i + 1..].iter().any(|other| apart(one, other)))
+        });
+        if cyclic {
             return Err(Diagnostic::error("two atoms of this disjunction depend on each other", *span)
                 .help("break the cycle, or state which of them holds by rules with `not`")
                 .into());

@@ -10,8 +10,8 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{AtomId, Program};
+use crate::signature::Signature;
 use crate::symbol::Symbol;
-use crate::syntax::ast::Signature;
 
 /// A predicate's number, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -197,6 +197,16 @@ impl Base {
         }
         self.names[atom.index()] = (predicate, row);
         true
+    }
+
+    /// Makes the name of an atom that of a new one, from now on.
+    pub fn renew(&mut self, predicate: PredicateId, row: u32, program: &mut Program) -> AtomId {
+        let new = program.new_atom();
+        let old = std::mem::replace(&mut self.domains[predicate.index()].atoms[row as usize], new);
+        self.names[old.index()] = UNNAMED;
+        self.names.resize(new.index() + 1, UNNAMED);
+        self.names[new.index()] = (predicate, row);
+        new
     }
 
     /// The number of an atom, whether or not anything derives it.

@@ -5,9 +5,11 @@
 //! aspif reader write it, translation and the printers read it.
 
 mod base;
+mod ground_program;
 mod rules;
 
 pub use base::{Base, Domain, PredicateId};
+pub use ground_program::{Atom, GroundProgram, HIDDEN};
 pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
 
 use std::collections::BTreeSet;

@@ -1,13 +1,11 @@
 //! What holds in some answer set, or in all of them: each answer set found is followed by the search for one that adds
 //! something new (brave) or lacks something (cautious).
 
-use std::ops::ControlFlow;
-
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::Solve;
 use rustsat::types::{Cl, Lit};
 
-use super::{Assumptions, Enumeration, Found, Search, SolveError};
+use super::{Assumptions, End, Found, Search, SolveError};
 use crate::program::{Literal, Program};
 use crate::translate::KnownLiteral;
 
@@ -23,68 +21,121 @@ pub enum Reasoning {
 /// What the next answer set may change: the index of an item, and literals one of which changes it.
 type Candidate = (usize, Vec<Lit>);
 
+/// A search for consequences under way: see [`Search::deduction`].
+#[derive(Debug)]
+pub struct Deduction {
+    reasoning: Reasoning,
+    items: Vec<Vec<Literal>>,
+    /// The assumptions, `assumed` of them, and a switch behind them.
+    literals: Vec<Lit>,
+    assumed: usize,
+    candidates: Vec<Candidate>,
+    known: FixedBitSet,
+    begun: bool,
+    end: Option<End>,
+}
+
+impl Deduction {
+    /// Whether an item is in the union, or the intersection, of the answer sets found so far.
+    pub fn knows(&self, item: usize) -> bool {
+        self.known[item]
+    }
+
+    /// How many items may still enter or leave it.
+    pub fn open(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// How it ended; `None` while it may go on. After [`End::Exhausted`] what is known holds for all answer sets.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+}
+
 impl Search {
-    /// Visits the union or the intersection of the answer sets found so far, each larger or smaller than the one before,
-    /// until the last is proven to be that of all answer sets, or the visitor breaks. It is a set of items, an item being
-    /// literals of which one has to hold; the visitor hears how many items may still enter or leave it. Without an
-    /// answer set nothing is visited.
+    /// Begins a search for the union or the intersection of all answer sets in which the assumptions hold: a set of items,
+    /// an item being literals of which one has to hold.
     ///
     /// # Errors
     ///
-    /// If the solver broke down, or this engine made a mistake.
-    pub fn consequences(
+    /// If the solver broke down.
+    pub fn deduction(
         &mut self,
         program: &Program,
         assumptions: &[Literal],
         reasoning: Reasoning,
-        items: &[Vec<Literal>],
-        mut visit: impl FnMut(&FixedBitSet, usize) -> ControlFlow<()>,
-    ) -> Result<Enumeration, SolveError> {
-        let Assumptions::Literals(mut literals, _) = self.assume(program, assumptions)? else {
-            return Ok(Enumeration::Exhausted);
+        items: Vec<Vec<Literal>>,
+    ) -> Result<Deduction, SolveError> {
+        let (literals, end) = match self.assume(program, assumptions)? {
+            Assumptions::Literals(literals, _) => (literals, None),
+            Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
         };
-        let assumed = literals.len();
-        let mut candidates = self.candidates(program, reasoning, items)?;
+        let candidates = self.candidates(program, reasoning, &items)?;
         let mut known = FixedBitSet::with_capacity(items.len());
         if reasoning == Reasoning::Cautious {
             known.insert_range(..);
         }
-        let end = loop {
-            let values = match self.find(&literals)? {
-                Found::Model(values) => values,
-                Found::None => break Enumeration::Exhausted,
-                Found::Interrupted => break Enumeration::Interrupted,
-            };
-            let atoms = self.answer_set(program, &values)?;
-            for (index, item) in items.iter().enumerate() {
-                let holds = item.iter().any(|l| atoms.contains(l.atom().index()) != l.is_negative());
-                if holds == (reasoning == Reasoning::Brave) {
-                    known.set(index, holds);
-                }
-            }
-            candidates.retain(|&(index, _)| known[index] == (reasoning == Reasoning::Cautious));
-            if visit(&known, candidates.len()).is_break() {
-                break Enumeration::Stopped;
-            }
-            if candidates.is_empty() {
-                break Enumeration::Exhausted;
+        let assumed = literals.len();
+        Ok(Deduction { reasoning, items, literals, assumed, candidates, known, begun: false, end })
+    }
+
+    /// Looks for an answer set that changes what is known of a deduction, and says whether there is one; the deduction has
+    /// ended if not. The program must not have grown since it began.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down, or this engine made a mistake.
+    pub fn deduce(&mut self, program: &Program, deduction: &mut Deduction) -> Result<bool, SolveError> {
+        if deduction.end.is_some() {
+            return Ok(false);
+        }
+        if deduction.begun {
+            if deduction.candidates.is_empty() {
+                return self.end_deduction(deduction, End::Exhausted).map(|()| false);
             }
             // Each clause says all that the ones before it did, and these are long: only the last stays on.
-            self.switch_off(&mut literals, assumed)?;
+            self.switch_off(&mut deduction.literals, deduction.assumed)?;
             let switch = self.translation.switch();
-            literals.push(switch);
-            let changes = candidates.iter().flat_map(|(_, literals)| literals).copied();
+            deduction.literals.push(switch);
+            let changes = deduction.candidates.iter().flat_map(|(_, literals)| literals).copied();
             let clause: Vec<Lit> = changes.chain([!switch]).collect();
-            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::Solver)?;
+            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+        }
+        deduction.begun = true;
+        let values = match self.find(&deduction.literals)? {
+            Found::Model(values) => values,
+            Found::None => return self.end_deduction(deduction, End::Exhausted).map(|()| false),
+            Found::Interrupted => return self.end_deduction(deduction, End::Interrupted).map(|()| false),
         };
-        self.switch_off(&mut literals, assumed)?;
-        Ok(end)
+        let atoms = self.answer_set(program, &values)?;
+        let Deduction { reasoning, items, candidates, known, .. } = deduction;
+        for (index, item) in items.iter().enumerate() {
+            let holds = item.iter().any(|l| atoms.contains(l.atom().index()) != l.is_negative());
+            if holds == (*reasoning == Reasoning::Brave) {
+                known.set(index, holds);
+            }
+        }
+        candidates.retain(|&(index, _)| known[index] == (*reasoning == Reasoning::Cautious));
+        Ok(true)
+    }
+
+    /// Ends a deduction: later searches are not bound by it. Does nothing if it has ended.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn end_deduction(&mut self, deduction: &mut Deduction, end: End) -> Result<(), SolveError> {
+        if deduction.end.is_none() {
+            deduction.end = Some(end);
+            self.switch_off(&mut deduction.literals, deduction.assumed)?;
+        }
+        Ok(())
     }
 
     /// Makes the switches among assumed literals false, which come after so many others.
     fn switch_off(&mut self, literals: &mut Vec<Lit>, others: usize) -> Result<(), SolveError> {
         for switch in literals.drain(others..) {
-            self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::Solver)?;
+            self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
         }
         Ok(())
     }
@@ -122,7 +173,7 @@ impl Search {
                 (Reasoning::Cautious, _) => {
                     let lost = self.translation.switch();
                     for lit in open {
-                        self.solver.add_clause_ref(Cl::new(&[!lost, lit])).map_err(SolveError::Solver)?;
+                        self.solver.add_clause_ref(Cl::new(&[!lost, lit])).map_err(SolveError::solver)?;
                     }
                     vec![lost]
                 }

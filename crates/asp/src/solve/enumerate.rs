@@ -2,25 +2,12 @@
 //!
 //! What excludes the answer sets found so far holds only under a switch, so that later searches see them again.
 
-use std::ops::ControlFlow;
-
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::Solve;
 use rustsat::types::{Cl, Lit};
 
-use super::{Assumptions, Found, Search, SolveError};
+use super::{Assumptions, End, Found, Search, SolveError};
 use crate::program::{Literal, Program};
-
-/// How an enumeration ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Enumeration {
-    /// There are no more answer sets.
-    Exhausted,
-    /// The caller had enough.
-    Stopped,
-    /// The deadline or the interrupter stopped it.
-    Interrupted,
-}
 
 /// An enumeration under way: see [`Search::enumerator`].
 #[derive(Debug)]
@@ -31,13 +18,13 @@ pub struct Enumerator {
     projection: Option<Vec<Literal>>,
     /// What excludes the answer set found last.
     blocked: Option<Vec<Lit>>,
-    end: Option<Enumeration>,
+    end: Option<End>,
 }
 
 impl Enumerator {
     /// How it ended; `None` while there may be more.
     #[must_use]
-    pub fn end(&self) -> Option<Enumeration> {
+    pub fn end(&self) -> Option<End> {
         self.end
     }
 }
@@ -66,7 +53,7 @@ impl Search {
                 switch: None,
                 projection,
                 blocked: None,
-                end: Some(Enumeration::Exhausted),
+                end: Some(End::Exhausted),
             },
         })
     }
@@ -84,12 +71,12 @@ impl Search {
         let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(None) };
         if let Some(mut clause) = enumerator.blocked.take() {
             clause.push(!switch);
-            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::Solver)?;
+            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
         }
         let values = match self.find(&enumerator.literals)? {
             Found::Model(values) => values,
-            Found::None => return self.end(enumerator, Enumeration::Exhausted).map(|()| None),
-            Found::Interrupted => return self.end(enumerator, Enumeration::Interrupted).map(|()| None),
+            Found::None => return self.end(enumerator, End::Exhausted).map(|()| None),
+            Found::Interrupted => return self.end(enumerator, End::Interrupted).map(|()| None),
         };
         let clause = match &enumerator.projection {
             None => self.translation.blocking_clause(&values),
@@ -105,33 +92,13 @@ impl Search {
     /// # Errors
     ///
     /// If the solver broke down.
-    pub fn end(&mut self, enumerator: &mut Enumerator, end: Enumeration) -> Result<(), SolveError> {
+    pub fn end(&mut self, enumerator: &mut Enumerator, end: End) -> Result<(), SolveError> {
         if enumerator.end.is_none() {
             enumerator.end = Some(end);
             if let Some(switch) = enumerator.switch.take() {
-                self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::Solver)?;
+                self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
             }
         }
         Ok(())
-    }
-
-    /// Visits every answer set in which the assumptions hold, each once, until the visitor breaks.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down, or this engine made a mistake.
-    pub fn enumerate(
-        &mut self,
-        program: &Program,
-        assumptions: &[Literal],
-        mut visit: impl FnMut(&FixedBitSet) -> ControlFlow<()>,
-    ) -> Result<Enumeration, SolveError> {
-        let mut enumerator = self.enumerator(program, assumptions, None)?;
-        while let Some(atoms) = self.next(program, &mut enumerator)? {
-            if visit(&atoms).is_break() {
-                self.end(&mut enumerator, Enumeration::Stopped)?;
-            }
-        }
-        Ok(enumerator.end.unwrap_or(Enumeration::Exhausted))
     }
 }

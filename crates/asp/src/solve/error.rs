@@ -24,8 +24,15 @@ pub enum SolveError {
     },
     /// The SAT solver broke down.
     #[error("the SAT solver failed: {0}")]
-    Solver(#[source] anyhow::Error),
+    Solver(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// What the SAT solver found is not an answer set: an error in this engine.
     #[error("internal error: {0}")]
     Unstable(#[from] Unstable),
+}
+
+impl SolveError {
+    /// An error from rustsat's traits.
+    pub(crate) fn solver(error: anyhow::Error) -> Self {
+        SolveError::Solver(error.into())
+    }
 }

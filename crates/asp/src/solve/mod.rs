@@ -3,23 +3,6 @@
 //! A [`Search`] owns a translation and a SAT solver, which keeps what it learned from one horizon to the next. What is
 //! returned as an answer set has been checked: unfounded cycles are looked for in every model, and debug builds check
 //! each answer set against the ground program itself ([`stability`]).
-//!
-//! ```
-//! use groundplan::program::{Body, HeadKind, Program};
-//! use groundplan::solve::{Outcome, Search, SearchConfig};
-//!
-//! // {a}. b :- not a.
-//! let mut program = Program::new();
-//! let (a, b) = (program.new_atom(), program.new_atom());
-//! program.rules.push(HeadKind::Choice, &[a], Body::Conjunction(&[]));
-//! program.rules.push(HeadKind::Disjunction, &[b], Body::Conjunction(&[a.negative()]));
-//!
-//! let mut search = Search::new(&SearchConfig::default())?;
-//! search.add(&program)?;
-//! let Outcome::Satisfiable(atoms) = search.solve(&program, &[a.negative()])? else { panic!("it has two answer sets") };
-//! assert!(atoms.contains(b.index()) && !atoms.contains(a.index()));
-//! # Ok::<(), groundplan::solve::SolveError>(())
-//! ```
 
 mod consequences;
 mod enumerate;
@@ -28,25 +11,26 @@ mod optimize;
 pub mod stability;
 mod statistics;
 
+pub(crate) use consequences::Deduction;
 pub use consequences::Reasoning;
-pub use enumerate::{Enumeration, Enumerator};
+pub(crate) use enumerate::Enumerator;
 pub use error::SolveError;
-pub use optimize::Optimization;
+pub(crate) use optimize::Optimizer;
 pub use statistics::{MethodCounts, Statistics};
 
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Backend, Config, Interrupter, Solver};
-use rustsat::solvers::{Interrupt, Solve, SolveIncremental, SolverResult};
+use groundplan_sat::{Backend, Config, Solver};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal, Var};
 
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::translate::loops::{Component, Place, Size, UnfoundedSets, Watched};
 use crate::translate::{KnownLiteral, Method, Translation, Valuation};
 
-/// How to make a [`Search`].
+/// How to make a [`Search`]; by default with CaDiCaL where the feature `cadical` is on, else with varisat.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchConfig {
@@ -58,7 +42,7 @@ pub struct SearchConfig {
 
 impl Default for SearchConfig {
     fn default() -> Self {
-        SearchConfig::new(Backend::Varisat, Method::default())
+        SearchConfig::new(Backend::default(), Method::default())
     }
 }
 
@@ -70,9 +54,19 @@ impl SearchConfig {
     }
 }
 
-/// What a search found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+/// How a search that may have several answers ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// There are no more answers, or no better ones: the last one is best, or holds for all answer sets.
+    Exhausted,
+    /// The caller had enough.
+    Stopped,
+    /// The deadline or the interrupter stopped it.
+    Interrupted,
+}
+
+/// What a search for one answer set found.
+pub(crate) enum Answer {
     /// An answer set: the true atoms by number, facts included.
     Satisfiable(FixedBitSet),
     /// None, under assumptions of which these, together with the values of the external atoms, are enough to say so.
@@ -83,7 +77,7 @@ pub enum Outcome {
 
 /// A translation and a SAT solver that follow one program.
 #[derive(Debug)]
-pub struct Search {
+pub(crate) struct Search {
     translation: Translation,
     solver: Solver,
     /// Shared with the solver's thread, once there is something to propagate.
@@ -168,17 +162,6 @@ impl Search {
         self.solver.set_deadline(deadline);
     }
 
-    /// Stops searches from another thread.
-    pub fn interrupter(&mut self) -> Interrupter {
-        self.solver.interrupter()
-    }
-
-    /// What was translated.
-    #[must_use]
-    pub fn translation(&self) -> &Translation {
-        &self.translation
-    }
-
     /// Counts and times so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
@@ -206,19 +189,19 @@ impl Search {
     /// # Errors
     ///
     /// If the solver broke down, or this engine made a mistake.
-    pub fn solve(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Outcome, SolveError> {
+    pub fn solve(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Answer, SolveError> {
         let (literals, origins) = match self.assume(program, assumptions)? {
             Assumptions::Literals(literals, origins) => (literals, origins),
-            Assumptions::Refuted(literal) => return Ok(Outcome::Unsatisfiable(vec![literal])),
+            Assumptions::Refuted(literal) => return Ok(Answer::Unsatisfiable(vec![literal])),
         };
         match self.find(&literals)? {
-            Found::Model(values) => Ok(Outcome::Satisfiable(self.answer_set(program, &values)?)),
-            Found::Interrupted => Ok(Outcome::Interrupted),
+            Found::Model(values) => Ok(Answer::Satisfiable(self.answer_set(program, &values)?)),
+            Found::Interrupted => Ok(Answer::Interrupted),
             Found::None => {
                 // The core is a clause of negated assumptions.
-                let core = self.solver.core().map_err(SolveError::Solver)?;
+                let core = self.solver.core().map_err(SolveError::solver)?;
                 let needed = |(literal, _): &&(Lit, Literal)| core.contains(&!*literal);
-                Ok(Outcome::Unsatisfiable(origins.iter().filter(needed).map(|&(_, origin)| origin).collect()))
+                Ok(Answer::Unsatisfiable(origins.iter().filter(needed).map(|&(_, origin)| origin).collect()))
             }
         }
     }
@@ -258,7 +241,7 @@ impl Search {
             let result = self.solver.solve_assumps(assumptions);
             self.statistics.search += start.elapsed();
             self.statistics.sat_calls += 1;
-            match result.map_err(SolveError::Solver)? {
+            match result.map_err(SolveError::solver)? {
                 SolverResult::Unsat => return Ok(Found::None),
                 SolverResult::Interrupted => return Ok(Found::Interrupted),
                 SolverResult::Sat => {}
@@ -286,7 +269,7 @@ impl Search {
 
     fn hand_over(&mut self) -> Result<(), SolveError> {
         for clause in self.translation.take_clauses().iter() {
-            self.solver.add_clause_ref(clause).map_err(SolveError::Solver)?;
+            self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
         }
         let watched = self.translation.take_watched();
         if watched.is_empty() {

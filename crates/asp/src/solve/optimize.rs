@@ -5,30 +5,38 @@
 //! totalizer where all weights are equal (Bailleux & Boufkhad, CP 2003), else a dynamic polynomial watchdog (Paxian,
 //! Reimer & Becker, SAT 2018), so the solver keeps what it learns and later searches are not bound.
 
-use std::ops::ControlFlow;
-
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Totalizer};
 use rustsat::encodings::pb::{BoundUpper as _, BoundUpperIncremental as _, DynamicPolyWatchdog};
 use rustsat::types::Lit;
 
-use super::{Assumptions, Found, Search, SolveError};
+use super::{Assumptions, End, Found, Search, SolveError};
 use crate::program::{Literal, Minimize, Program};
 use crate::translate::KnownLiteral;
 
-/// How an optimisation ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Optimization {
-    /// The last answer set visited is proven best; there is none if none was visited.
-    Proven,
-    /// The caller had enough.
-    Stopped,
-    /// The deadline or the interrupter stopped it.
-    Interrupted,
+/// An optimisation under way: see [`Search::optimizer`].
+#[derive(Debug)]
+pub struct Optimizer {
+    /// The assumptions, and the objectives that have their least values kept there.
+    literals: Vec<Lit>,
+    objectives: Vec<Minimize>,
+    encoded: Vec<Objective>,
+    best: Option<Vec<i64>>,
+    /// The objectives before this one have their least values, given those before them.
+    level: usize,
+    end: Option<End>,
+}
+
+impl Optimizer {
+    /// How it ended; `None` while there may be better answer sets. After [`End::Exhausted`] the last one is proven best.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
 }
 
 /// An objective as the SAT solver sees it: what literals cost, beyond what is spent in any case.
+#[derive(Debug)]
 struct Objective {
     spent: i128,
     /// All weights are multiples of it.
@@ -36,6 +44,7 @@ struct Objective {
     encoding: Encoding,
 }
 
+#[derive(Debug)]
 enum Encoding {
     Nothing,
     Count(Box<Totalizer>),
@@ -70,44 +79,47 @@ impl Program {
 }
 
 impl Search {
-    /// Visits answer sets in which the assumptions hold, each with its costs by falling priority and each better than
-    /// the one before, until one is proven best or the visitor breaks.
+    /// Begins a search for the best answer set in which the assumptions hold.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn optimizer(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Optimizer, SolveError> {
+        let objectives = program.objectives();
+        let (literals, end) = match self.assume(program, assumptions)? {
+            Assumptions::Literals(literals, _) => (literals, None),
+            Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
+        };
+        let encoded = objectives.iter().map(|objective| self.objective(program, objective)).collect();
+        Ok(Optimizer { literals, objectives, encoded, best: None, level: 0, end })
+    }
+
+    /// An answer set that is better than the one before, with its costs by falling priority; `None` when the search has
+    /// ended. The program must not have grown since it began.
     ///
     /// # Errors
     ///
     /// If the solver broke down, or this engine made a mistake.
-    pub fn optimize(
+    pub fn improve(
         &mut self,
         program: &Program,
-        assumptions: &[Literal],
-        mut visit: impl FnMut(&FixedBitSet, &[i64]) -> ControlFlow<()>,
-    ) -> Result<Optimization, SolveError> {
-        let Assumptions::Literals(mut literals, _) = self.assume(program, assumptions)? else {
-            return Ok(Optimization::Proven);
-        };
-        let objectives = program.objectives();
-        let mut encoded: Vec<Objective> = Vec::with_capacity(objectives.len());
-        for objective in &objectives {
-            encoded.push(self.objective(program, objective));
-        }
-        let mut best: Option<Vec<i64>> = None;
-        // The objectives before this one have their least values, given those before them.
-        let mut level = 0;
-        loop {
+        optimizer: &mut Optimizer,
+    ) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
+        while optimizer.end.is_none() {
+            let Optimizer { literals, objectives, encoded, best, level, end } = optimizer;
             let mut bounded = literals.clone();
-            if let Some(best) = &best {
+            if let Some(best) = best {
+                let Some(objective) = encoded.get_mut(*level) else {
+                    *end = Some(End::Exhausted);
+                    break;
+                };
                 // What is spent in any case cannot be undercut.
-                let bound = objectives.get(level).map(|_| encoded[level].bound(best[level], 1));
-                match bound {
-                    None => return Ok(Optimization::Proven),
-                    Some(None) => {
-                        let kept = self.bound(&mut encoded[level], best[level], 0);
-                        literals.extend(kept);
-                        level += 1;
-                        continue;
-                    }
-                    Some(Some(_)) => bounded.extend(self.bound(&mut encoded[level], best[level], 1)),
+                if objective.bound(best[*level], 1).is_none() {
+                    literals.extend(self.bound(objective, best[*level], 0));
+                    *level += 1;
+                    continue;
                 }
+                bounded.extend(self.bound(objective, best[*level], 1));
             }
             self.hand_over()?;
             match self.find(&bounded)? {
@@ -115,21 +127,20 @@ impl Search {
                     let atoms = self.answer_set(program, &values)?;
                     let costs: Vec<i64> = objectives.iter().map(|objective| objective.cost(&atoms)).collect();
                     debug_assert!(best.as_ref().is_none_or(|best| costs < *best), "each is better");
-                    let stop = visit(&atoms, &costs).is_break();
-                    best = Some(costs);
-                    if stop {
-                        return Ok(Optimization::Stopped);
+                    *best = Some(costs.clone());
+                    return Ok(Some((atoms, costs)));
+                }
+                Found::Interrupted => *end = Some(End::Interrupted),
+                Found::None => match best {
+                    None => *end = Some(End::Exhausted),
+                    Some(best) => {
+                        literals.extend(self.bound(&mut encoded[*level], best[*level], 0));
+                        *level += 1;
                     }
-                }
-                Found::Interrupted => return Ok(Optimization::Interrupted),
-                Found::None => {
-                    let Some(best) = &best else { return Ok(Optimization::Proven) };
-                    let kept = self.bound(&mut encoded[level], best[level], 0);
-                    literals.extend(kept);
-                    level += 1;
-                }
+                },
             }
         }
+        Ok(None)
     }
 
     fn objective(&mut self, program: &Program, objective: &Minimize) -> Objective {

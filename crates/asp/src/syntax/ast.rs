@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{SourceId, Span};
+pub use crate::signature::Signature;
 use crate::symbol::{Name, Symbol};
 
 /// What was read: parts in the order of the text.
@@ -29,17 +30,6 @@ pub struct Part {
     pub facts: Facts,
     /// Everything else.
     pub statements: Vec<Statement>,
-}
-
-/// A predicate: name, arity and sign.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Signature {
-    /// Its name.
-    pub name: Name,
-    /// How many arguments it has.
-    pub arity: u32,
-    /// Whether it is the strong negation `-name`.
-    pub negative: bool,
 }
 
 /// Ground facts, compactly: twelve bytes each and four for each argument.
@@ -446,6 +436,8 @@ pub enum Term {
     Anonymous(Span),
     /// `f(t,u)`; the argument lists are separated by `;`, more than one is a pool. Never empty.
     Function(Name, Vec<Vec<Term>>, Span),
+    /// `@f(t,u)`: the values of an external function; argument lists as those of a function. Never empty.
+    Call(Name, Vec<Vec<Term>>, Span),
     /// `(t,u)`, `(t,)` or `()`.
     Tuple(Vec<Term>, Span),
     /// `(t;u)`
@@ -467,6 +459,7 @@ impl Term {
             | Term::Variable(_, span)
             | Term::Anonymous(span)
             | Term::Function(_, _, span)
+            | Term::Call(_, _, span)
             | Term::Tuple(_, span)
             | Term::Pool(_, span)
             | Term::Unary(_, _, span)

@@ -10,5 +10,5 @@ mod precedence;
 mod print;
 mod visit;
 
-pub use parser::{parse, parse_definition, parse_term, MAX_DEPTH, MAX_ERRORS};
+pub use parser::{parse, parse_definition, parse_term, Parsed, MAX_DEPTH, MAX_ERRORS};
 pub use print::Print;

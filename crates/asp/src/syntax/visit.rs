@@ -120,7 +120,9 @@ impl Term {
         match self {
             Term::Variable(name, span) => visit(*name, *span),
             Term::Symbol(..) | Term::Anonymous(_) => {}
-            Term::Function(_, pools, _) => pools.iter().flatten().for_each(|term| term.variables(visit)),
+            Term::Function(_, pools, _) | Term::Call(_, pools, _) => {
+                pools.iter().flatten().for_each(|term| term.variables(visit));
+            }
             Term::Tuple(terms, _) | Term::Pool(terms, _) => {
                 terms.iter().for_each(|term| term.variables(visit));
             }

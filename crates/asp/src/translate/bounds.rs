@@ -18,121 +18,106 @@ use super::counter::Counter;
 use super::covers::{cover_limit, minimal_covers};
 use super::gates::{Edge, Gate, Gates};
 
-impl Cnf {
-    /// Writes `literals or edge` for a sum without a variable; false if a variable is better.
-    pub(super) fn inline_sum(&mut self, gates: &Gates, literals: &[Lit], edge: Edge) -> bool {
-        let (bound, inputs) = forbidden(gates, edge);
-        if let Some(covers) = minimal_covers(bound, &inputs, cover_limit(inputs.len())) {
-            self.forbid_covers(gates, literals, &inputs, &covers);
-            return true;
-        }
-        let at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
-        if at_most_one && literals.len() <= 1 {
-            self.ladder(gates, literals, &inputs);
-            return true;
-        }
-        false
+/// Writes `literals or edge` for a sum without a variable; false if a variable is better.
+pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge) -> bool {
+    let (bound, inputs) = forbidden(gates, edge);
+    if let Some(covers) = minimal_covers(bound, &inputs, cover_limit(inputs.len())) {
+        forbid_covers(cnf, gates, literals, &inputs, &covers);
+        return true;
     }
-
-    /// Writes the direction of a sum's definition that its edge needs.
-    pub(super) fn define_sum(&mut self, gates: &Gates, edge: Edge) {
-        let variable = self.variable(edge.node()).expect("a required node has a variable");
-        let unless = [if edge.is_negated() { variable } else { !variable }];
-        if self.inline_sum(gates, &unless, edge) {
-            return;
-        }
-        let (bound, inputs) = forbidden(gates, edge);
-        if inputs.iter().all(|&(_, w)| w == 1) {
-            self.totalizer(gates, unless[0], edge);
-            return;
-        }
-        let weighted: Vec<(Lit, usize)> =
-            inputs.iter().map(|&(e, w)| (!self.require(gates, !e), w as usize)).collect();
-        let mut encoder: GeneralizedTotalizer = weighted.into_iter().collect();
-        let mut clauses = Clauses::default();
-        let bound = bound as usize;
-        encoder.encode_ub(bound - 1..bound, &mut clauses, &mut self.variables).expect("vectors grow");
-        for literal in encoder.enforce_ub(bound - 1).expect("just encoded") {
-            clauses.push(&[literal, unless[0]]);
-        }
-        self.counters.push(Counter::Generalized(Box::new(encoder)));
-        self.take(&clauses, &[], self.counters.len() - 1);
+    let at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
+    if at_most_one && literals.len() <= 1 {
+        ladder(cnf, gates, literals, &inputs);
+        return true;
     }
+    false
+}
 
-    fn totalizer(&mut self, gates: &Gates, unless: Lit, edge: Edge) {
-        let Gate::Sum(bound, elements) = gates.gate(edge.node()) else { unreachable!("sums are counted") };
-        let bound = bound as usize;
-        // One direction sees the inputs positively, the other negatively: the literal is the same, what defines it is not.
-        let sign = |e: Edge| e.negate_if(edge.is_negated());
-        let inputs: Vec<Lit> = elements
-            .iter()
-            .map(
-                |&(e, _)| {
-                    if edge.is_negated() {
-                        !self.require(gates, sign(e))
-                    } else {
-                        self.require(gates, e)
-                    }
-                },
-            )
-            .collect();
-        let same = |c: &Counter| matches!(c, Counter::Totalizer { node, .. } if *node == edge.node());
-        let counter = self.counters.iter().position(same).unwrap_or_else(|| {
-            let encoder = Box::new(inputs.into_iter().collect());
-            self.counters.push(Counter::Totalizer { node: edge.node(), encoder });
-            self.counters.len() - 1
-        });
-        let Counter::Totalizer { encoder, .. } = &mut self.counters[counter] else {
-            unreachable!("just found")
-        };
-        let mut clauses = Clauses::default();
-        let enforced = if edge.is_negated() {
-            encoder
-                .encode_ub_change(bound - 1..bound, &mut clauses, &mut self.variables)
-                .expect("vectors grow");
-            encoder.enforce_ub(bound - 1).expect("just encoded")
-        } else {
-            encoder.encode_lb_change(bound..=bound, &mut clauses, &mut self.variables).expect("vectors grow");
-            encoder.enforce_lb(bound).expect("just encoded")
-        };
-        for literal in enforced {
-            clauses.push(&[literal, unless]);
-        }
-        self.take(&clauses, &[], counter);
+/// Writes the direction of a sum's definition that its edge needs.
+pub(super) fn define(cnf: &mut Cnf, gates: &Gates, edge: Edge) {
+    let variable = cnf.variable(edge.node()).expect("a required node has a variable");
+    let unless = [if edge.is_negated() { variable } else { !variable }];
+    if inline(cnf, gates, &unless, edge) {
+        return;
     }
-
-    fn ladder(&mut self, gates: &Gates, unless: &[Lit], inputs: &[(Edge, i64)]) {
-        let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !self.require(gates, !e)).collect();
-        let mut clauses = Clauses::default();
-        let first = Lit::positive(self.variable_count() as u32);
-        let mut encoder: Ladder = inputs.iter().copied().collect();
-        encoder.encode(&mut clauses, &mut self.variables).expect("vectors grow");
-        self.counters.push(Counter::Ladder { inputs, first });
-        self.take(&clauses, unless, self.counters.len() - 1);
+    let (bound, inputs) = forbidden(gates, edge);
+    if inputs.iter().all(|&(_, w)| w == 1) {
+        totalizer(cnf, gates, unless[0], edge);
+        return;
     }
-
-    /// Takes over an encoder's clauses, weakened by the literals of `unless`, and its variables.
-    fn take(&mut self, clauses: &Clauses, unless: &[Lit], counter: usize) {
-        self.claim_variables(counter);
-        for clause in clauses.iter() {
-            let weakened: Vec<Lit> = clause.iter().chain(unless).copied().collect();
-            self.raw_clause(&weakened);
-        }
+    let weighted: Vec<(Lit, usize)> =
+        inputs.iter().map(|&(e, w)| (!cnf.require(gates, !e), w as usize)).collect();
+    let mut encoder: GeneralizedTotalizer = weighted.into_iter().collect();
+    let mut clauses = Clauses::default();
+    let bound = bound as usize;
+    encoder.encode_ub(bound - 1..bound, &mut clauses, &mut cnf.variables).expect("vectors grow");
+    for literal in encoder.enforce_ub(bound - 1).expect("just encoded") {
+        clauses.push(&[literal, unless[0]]);
     }
+    cnf.counters.push(Counter::Generalized(Box::new(encoder)));
+    take(cnf, &clauses, &[], cnf.counters.len() - 1);
+}
 
-    fn forbid_covers(
-        &mut self,
-        gates: &Gates,
-        literals: &[Lit],
-        inputs: &[(Edge, i64)],
-        covers: &[Vec<usize>],
-    ) {
-        let refuted: Vec<Lit> = inputs.iter().map(|&(e, _)| self.require(gates, !e)).collect();
-        for cover in covers {
-            let clause: Vec<Lit> =
-                literals.iter().copied().chain(cover.iter().map(|&i| refuted[i])).collect();
-            self.finish(clause);
-        }
+fn totalizer(cnf: &mut Cnf, gates: &Gates, unless: Lit, edge: Edge) {
+    let Gate::Sum(bound, elements) = gates.gate(edge.node()) else { unreachable!("sums are counted") };
+    let bound = bound as usize;
+    // One direction sees the inputs positively, the other negatively: the literal is the same, what defines it is not.
+    let sign = |e: Edge| e.negate_if(edge.is_negated());
+    let inputs: Vec<Lit> = elements
+        .iter()
+        .map(|&(e, _)| if edge.is_negated() { !cnf.require(gates, sign(e)) } else { cnf.require(gates, e) })
+        .collect();
+    let same = |c: &Counter| matches!(c, Counter::Totalizer { node, .. } if *node == edge.node());
+    let counter = cnf.counters.iter().position(same).unwrap_or_else(|| {
+        let encoder = Box::new(inputs.into_iter().collect());
+        cnf.counters.push(Counter::Totalizer { node: edge.node(), encoder });
+        cnf.counters.len() - 1
+    });
+    let Counter::Totalizer { encoder, .. } = &mut cnf.counters[counter] else { unreachable!("just found") };
+    let mut clauses = Clauses::default();
+    let enforced = if edge.is_negated() {
+        encoder.encode_ub_change(bound - 1..bound, &mut clauses, &mut cnf.variables).expect("vectors grow");
+        encoder.enforce_ub(bound - 1).expect("just encoded")
+    } else {
+        encoder.encode_lb_change(bound..=bound, &mut clauses, &mut cnf.variables).expect("vectors grow");
+        encoder.enforce_lb(bound).expect("just encoded")
+    };
+    for literal in enforced {
+        clauses.push(&[literal, unless]);
+    }
+    take(cnf, &clauses, &[], counter);
+}
+
+fn ladder(cnf: &mut Cnf, gates: &Gates, unless: &[Lit], inputs: &[(Edge, i64)]) {
+    let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
+    let mut clauses = Clauses::default();
+    let first = Lit::positive(cnf.variable_count() as u32);
+    let mut encoder: Ladder = inputs.iter().copied().collect();
+    encoder.encode(&mut clauses, &mut cnf.variables).expect("vectors grow");
+    cnf.counters.push(Counter::Ladder { inputs, first });
+    take(cnf, &clauses, unless, cnf.counters.len() - 1);
+}
+
+/// Takes over an encoder's clauses, weakened by the literals of `unless`, and its variables.
+fn take(cnf: &mut Cnf, clauses: &Clauses, unless: &[Lit], counter: usize) {
+    cnf.claim_variables(counter);
+    for clause in clauses.iter() {
+        let weakened: Vec<Lit> = clause.iter().chain(unless).copied().collect();
+        cnf.raw_clause(&weakened);
+    }
+}
+
+fn forbid_covers(
+    cnf: &mut Cnf,
+    gates: &Gates,
+    literals: &[Lit],
+    inputs: &[(Edge, i64)],
+    covers: &[Vec<usize>],
+) {
+    let refuted: Vec<Lit> = inputs.iter().map(|&(e, _)| cnf.require(gates, !e)).collect();
+    for cover in covers {
+        let clause: Vec<Lit> = literals.iter().copied().chain(cover.iter().map(|&i| refuted[i])).collect();
+        cnf.finish(clause);
     }
 }
 

@@ -6,20 +6,21 @@
 //! not matter here: one atom of each cycle through any literals is made a core atom where a depth-first search meets
 //! it again, and all atoms of cycles through positive literals are, because their loops have to be cut.
 
-use super::cnf::Formulas;
 use super::factor;
+use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
-use super::loops::{Component, LoopSum};
-use super::shot::{BodyView, Local, Shot, NO_HEAD};
+use super::index::{Index as _, Table};
+use super::loops::{Component, LoopSum, Member};
+use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
 use super::simplify::{rules_by_head, Simplified, Truth};
 use super::tightness::{cyclic_components, Graph};
 
 /// What a shot's completion consists of.
 pub(super) struct Completion {
     /// The formula of each atom.
-    pub(super) edges: Vec<Edge>,
+    pub(super) edges: Table<LocalAtom, Edge>,
     /// The atoms of this shot that are variables.
-    pub(super) core: Vec<u32>,
+    pub(super) core: Vec<LocalAtom>,
     /// What has to hold.
     pub(super) formulas: Formulas,
     /// The components with cycles.
@@ -30,13 +31,13 @@ struct Builder<'a> {
     shot: &'a Shot,
     simplified: &'a Simplified,
     gates: &'a mut Gates,
-    rules_of: Graph,
-    edges: Vec<Option<Edge>>,
-    core: Vec<u32>,
+    rules_of: Graph<LocalAtom, RuleId>,
+    edges: Table<LocalAtom, Option<Edge>>,
+    core: Vec<LocalAtom>,
     /// Atoms whose formula is being made.
-    on_path: Vec<bool>,
+    on_path: Table<LocalAtom, bool>,
     /// Atoms of components with cycles: their loop method says how they are supported.
-    cyclic: Vec<bool>,
+    cyclic: Table<LocalAtom, bool>,
 }
 
 /// Completes a shot. `given` are the formulas of the atoms that have one; the `defined` ones among them get their rules
@@ -45,15 +46,15 @@ pub(super) fn complete(
     shot: &Shot,
     simplified: &Simplified,
     gates: &mut Gates,
-    given: Vec<Option<Edge>>,
-    defined: &[bool],
+    given: Table<LocalAtom, Option<Edge>>,
+    defined: &Table<LocalAtom, bool>,
 ) -> Completion {
     let mut formulas = Formulas::default();
     let cyclic = positive_cycles(shot, simplified, defined);
-    let on_path = vec![false; shot.atoms.len()];
+    let on_path = Table::of(false, shot.atoms.len());
     let rules_of = rules_by_head(shot);
-    let mut is_cyclic = vec![false; shot.atoms.len()];
-    cyclic.iter().flatten().for_each(|&atom| is_cyclic[atom as usize] = true);
+    let mut is_cyclic = Table::of(false, shot.atoms.len());
+    cyclic.iter().flatten().for_each(|&atom| is_cyclic[atom] = true);
     let mut builder = Builder {
         shot,
         simplified,
@@ -64,18 +65,18 @@ pub(super) fn complete(
         on_path,
         cyclic: is_cyclic,
     };
-    for atom in 0..shot.atoms.len() as u32 {
-        let value = simplified.atoms[atom as usize];
-        match builder.edges[atom as usize] {
+    for atom in shot.atoms.numbers() {
+        let value = simplified.atoms[atom];
+        match builder.edges[atom] {
             // Not of this shot, or external until now: the variable exists, and learns what it has to be.
-            Some(_) if value == Truth::Unknown && defined[atom as usize] => builder.core.push(atom),
+            Some(_) if value == Truth::Unknown && defined[atom] => builder.core.push(atom),
             Some(_) if value == Truth::Unknown => {}
             Some(edge) => {
                 formulas.push(&[edge.negate_if(value == Truth::False)]);
-                builder.edges[atom as usize] = Some(Edge::FALSE.negate_if(value == Truth::True));
+                builder.edges[atom] = Some(Edge::FALSE.negate_if(value == Truth::True));
             }
             None if value != Truth::Unknown => {
-                builder.edges[atom as usize] = Some(Edge::FALSE.negate_if(value == Truth::True));
+                builder.edges[atom] = Some(Edge::FALSE.negate_if(value == Truth::True));
             }
             None => {}
         }
@@ -84,11 +85,11 @@ pub(super) fn complete(
         builder.make_core(atom);
     }
     for rule in &shot.rules {
-        if rule.choice && simplified.is_possible(rule.body) {
-            builder.make_core(rule.head);
+        if let (Some(head), true) = (rule.head, rule.choice && simplified.is_possible(rule.body)) {
+            builder.make_core(head);
         }
     }
-    for atom in 0..shot.atoms.len() as u32 {
+    for atom in shot.atoms.numbers() {
         builder.define_from(atom);
     }
     builder.tie_core(&mut formulas);
@@ -100,16 +101,20 @@ pub(super) fn complete(
 }
 
 /// The components of the positive graph with a cycle, among the rules that may apply.
-fn positive_cycles(shot: &Shot, simplified: &Simplified, defined: &[bool]) -> Vec<Vec<u32>> {
-    let matters = |atom: u32| {
-        let a = atom as usize;
-        defined[a] && simplified.atoms[a] != Truth::False && !simplified.founded[a]
+fn positive_cycles(
+    shot: &Shot,
+    simplified: &Simplified,
+    defined: &Table<LocalAtom, bool>,
+) -> Vec<Vec<LocalAtom>> {
+    let matters = |atom: LocalAtom| {
+        defined[atom] && simplified.atoms[atom] != Truth::False && !simplified.founded[atom]
     };
     let graph = Graph::new(shot.atoms.len(), |edge| {
         for rule in &shot.rules {
-            if rule.head != NO_HEAD && matters(rule.head) && simplified.is_possible(rule.body) {
+            let Some(head) = rule.head else { continue };
+            if matters(head) && simplified.is_possible(rule.body) {
                 let body = shot.bodies.get(rule.body).positive();
-                body.filter(|&atom| matters(atom)).for_each(|atom| edge(rule.head, atom));
+                body.filter(|&atom| matters(atom)).for_each(|atom| edge(head, atom));
             }
         }
     });
@@ -117,47 +122,47 @@ fn positive_cycles(shot: &Shot, simplified: &Simplified, defined: &[bool]) -> Ve
 }
 
 impl Builder<'_> {
-    fn make_core(&mut self, atom: u32) {
-        if self.edges[atom as usize].is_none() {
-            self.edges[atom as usize] = Some(self.gates.input());
+    fn make_core(&mut self, atom: LocalAtom) {
+        if self.edges[atom].is_none() {
+            self.edges[atom] = Some(self.gates.input());
             self.core.push(atom);
         }
     }
 
     /// The rules of an atom that may apply.
-    fn supports(&self, atom: u32) -> impl Iterator<Item = (u32, bool)> + '_ {
-        let rules = self.rules_of.successors(atom).iter().map(|&rule| self.shot.rules[rule as usize]);
+    fn supports(&self, atom: LocalAtom) -> impl Iterator<Item = (BodyId, bool)> + '_ {
+        let rules = self.rules_of.successors(atom).iter().map(|&rule| self.shot.rules[rule]);
         rules.filter(|rule| self.simplified.is_possible(rule.body)).map(|rule| (rule.body, rule.choice))
     }
 
     /// Gives an atom its formula, after those it depends on.
-    fn define_from(&mut self, root: u32) {
-        if self.edges[root as usize].is_some() {
+    fn define_from(&mut self, root: LocalAtom) {
+        if self.edges[root].is_some() {
             return;
         }
-        let needs = |builder: &Self, atom: u32| -> Vec<u32> {
+        let needs = |builder: &Self, atom: LocalAtom| -> Vec<LocalAtom> {
             let bodies =
                 builder.supports(atom).flat_map(|(body, _)| builder.shot.bodies.get(body).literals());
-            bodies.map(|l| l.atom()).filter(|&a| builder.edges[a as usize].is_none()).collect()
+            bodies.map(|l| l.atom()).filter(|&a| builder.edges[a].is_none()).collect()
         };
         let mut path = vec![(root, needs(self, root))];
-        self.on_path[root as usize] = true;
+        self.on_path[root] = true;
         while let Some((atom, needed)) = path.last_mut() {
             let atom = *atom;
             match needed.pop() {
-                Some(next) if self.edges[next as usize].is_some() => {}
-                Some(next) if self.on_path[next as usize] => self.make_core(next),
+                Some(next) if self.edges[next].is_some() => {}
+                Some(next) if self.on_path[next] => self.make_core(next),
                 Some(next) => {
                     let needed = needs(self, next);
-                    self.on_path[next as usize] = true;
+                    self.on_path[next] = true;
                     path.push((next, needed));
                 }
                 None => {
                     path.pop();
-                    self.on_path[atom as usize] = false;
-                    if self.edges[atom as usize].is_none() {
+                    self.on_path[atom] = false;
+                    if self.edges[atom].is_none() {
                         let formula = self.supported(atom);
-                        self.edges[atom as usize] = Some(formula);
+                        self.edges[atom] = Some(formula);
                     }
                 }
             }
@@ -165,11 +170,11 @@ impl Builder<'_> {
     }
 
     fn edge(&self, literal: Local) -> Edge {
-        let edge = self.edges[literal.atom() as usize].expect("atoms are defined in order");
+        let edge = self.edges[literal.atom()].expect("atoms are defined in order");
         edge.negate_if(literal.is_negative())
     }
 
-    fn conjuncts(&mut self, body: u32) -> Vec<Edge> {
+    fn conjuncts(&mut self, body: BodyId) -> Vec<Edge> {
         match self.shot.bodies.get(body) {
             BodyView::All(literals) => literals.iter().map(|&l| self.edge(l)).collect(),
             BodyView::Sum(bound, literals, weights) => {
@@ -181,8 +186,8 @@ impl Builder<'_> {
     }
 
     /// The formula that some rule supports the atom.
-    fn supported(&mut self, atom: u32) -> Edge {
-        let bodies: Vec<u32> = self.supports(atom).map(|(body, _)| body).collect();
+    fn supported(&mut self, atom: LocalAtom) -> Edge {
+        let bodies: Vec<BodyId> = self.supports(atom).map(|(body, _)| body).collect();
         let terms = bodies.into_iter().map(|body| self.conjuncts(body)).collect();
         factor::disjunction(self.gates, terms)
     }
@@ -190,16 +195,16 @@ impl Builder<'_> {
     /// Core atoms are supported if true, and true if a rule says so.
     fn tie_core(&mut self, formulas: &mut Formulas) {
         for atom in self.core.clone() {
-            let edge = self.edges[atom as usize].expect("core atoms are variables");
+            let edge = self.edges[atom].expect("core atoms are variables");
             let supported = self.supported(atom);
-            if !self.cyclic[atom as usize] {
+            if !self.cyclic[atom] {
                 formulas.push(&[!edge, supported]);
             }
             if self.supports(atom).all(|(_, choice)| !choice) {
                 formulas.push(&[edge, !supported]);
                 continue;
             }
-            let normal: Vec<u32> =
+            let normal: Vec<BodyId> =
                 self.supports(atom).filter(|&(_, choice)| !choice).map(|(body, _)| body).collect();
             for body in normal {
                 let mut clause: Vec<Edge> = self.conjuncts(body).into_iter().map(|e| !e).collect();
@@ -210,49 +215,46 @@ impl Builder<'_> {
     }
 
     fn forbid(&mut self, formulas: &mut Formulas) {
-        for body in 0..self.shot.bodies.len() as u32 {
-            if self.simplified.forbidden[body as usize]
-                && self.simplified.bodies[body as usize] != Truth::False
-            {
+        for body in self.shot.bodies.numbers() {
+            if self.simplified.forbidden[body] && self.simplified.bodies[body] != Truth::False {
                 let clause: Vec<Edge> = self.conjuncts(body).into_iter().map(|e| !e).collect();
                 formulas.push(&clause);
             }
         }
     }
 
-    fn support_true_atoms(&mut self, defined: &[bool], formulas: &mut Formulas) {
-        for atom in 0..self.shot.atoms.len() as u32 {
-            let a = atom as usize;
-            let forced = self.simplified.atoms[a] == Truth::True && !self.simplified.founded[a];
-            if defined[a] && forced && !self.cyclic[a] {
+    fn support_true_atoms(&mut self, defined: &Table<LocalAtom, bool>, formulas: &mut Formulas) {
+        for atom in self.shot.atoms.numbers() {
+            let forced = self.simplified.atoms[atom] == Truth::True && !self.simplified.founded[atom];
+            if defined[atom] && forced && !self.cyclic[atom] {
                 let supported = self.supported(atom);
                 formulas.push(&[supported]);
             }
         }
     }
 
-    fn component(&mut self, atoms: &[u32]) -> Component {
+    fn component(&mut self, atoms: &[LocalAtom]) -> Component {
         let mut atoms = atoms.to_vec();
         atoms.sort_unstable();
-        let number = |atom: u32| atoms.binary_search(&atom).ok().map(|i| i as u32);
+        let number = |atom: LocalAtom| atoms.binary_search(&atom).ok().map(Member::at);
         let truths = atoms.iter().map(|&a| self.edge(Local::new(a, false))).collect();
-        let mut component =
-            Component::new(atoms.iter().map(|&a| self.shot.atoms[a as usize]).collect(), truths);
+        let mut component = Component::new(atoms.iter().map(|&a| self.shot.atoms[a]).collect(), truths);
         for (head, &atom) in atoms.iter().enumerate() {
-            let bodies: Vec<(u32, bool)> = self.supports(atom).collect();
+            let head = Member::at(head);
+            let bodies: Vec<(BodyId, bool)> = self.supports(atom).collect();
             if bodies.iter().any(|&(_, choice)| choice) {
-                component.set_chosen(head as u32);
+                component.set_chosen(head);
             }
             for (body, _) in bodies {
                 let inside = |l: Local| if l.is_negative() { None } else { number(l.atom()) };
                 match self.shot.bodies.get(body) {
                     BodyView::All(literals) => {
-                        let internal: Vec<u32> = literals.iter().filter_map(|&l| inside(l)).collect();
+                        let internal: Vec<Member> = literals.iter().filter_map(|&l| inside(l)).collect();
                         let rest = literals.iter().filter(|&&l| inside(l).is_none());
                         let rest: Vec<Edge> = rest.map(|&l| self.edge(l)).collect();
                         let condition = self.gates.and(&rest);
                         if condition != Edge::FALSE {
-                            component.add_rule(head as u32, condition, &internal);
+                            component.add_rule(head, condition, &internal);
                         }
                     }
                     BodyView::Sum(bound, literals, weights) => {
@@ -265,9 +267,9 @@ impl Builder<'_> {
                         }
                         if sum.internal.is_empty() {
                             let condition = self.gates.sum(bound, &sum.external);
-                            component.add_rule(head as u32, condition, &[]);
+                            component.add_rule(head, condition, &[]);
                         } else {
-                            component.add_sum_rule(head as u32, sum);
+                            component.add_sum_rule(head, sum);
                         }
                     }
                 }

@@ -4,10 +4,12 @@ use fixedbitset::FixedBitSet;
 use rustsat::instances::BasicVarManager;
 use rustsat::types::Lit;
 
-use super::cnf::Formulas;
+use super::clauses::Clauses;
+use super::clausify;
+use super::formulas::Formulas;
 use super::gates::{Edge, Valuation};
-use super::loops::{lazy, Place};
-use super::{Clauses, KnownLiteral, Method, Translation};
+use super::loops::{lazy, Method, Place};
+use super::translation::{KnownLiteral, Translation};
 use crate::program::{AtomId, Literal, Program};
 
 impl Translation {
@@ -32,10 +34,10 @@ impl Translation {
     pub fn refute_unfounded(&mut self, values: &Valuation) -> bool {
         let mut formulas = Formulas::default();
         let mut found = false;
-        for (number, component) in self.components.iter().enumerate() {
+        for (number, component) in self.components.entries() {
             for atoms in lazy::unfounded_loops(component, values) {
                 found = true;
-                if self.shifts.meet(number as u32, component, &atoms) {
+                if self.shifts.meet(number, component, &atoms) {
                     lazy::loop_formula(component, &atoms, &mut self.gates, &mut formulas);
                     self.loop_formulas += 1;
                 }
@@ -43,48 +45,56 @@ impl Translation {
         }
         if found {
             self.shift_loops(&mut formulas);
-            self.cnf.assert(&mut self.gates, &formulas);
+            clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
         }
         found
     }
 
     /// Says which atoms of the components made since the last call correspond to each other from step to step, so that
     /// loop formulas of one step are written for the others as well.
-    pub fn place(&mut self, mut place: impl FnMut(AtomId) -> Option<Place>) {
-        for number in self.placed..self.components.len() {
+    pub(crate) fn place(&mut self, mut place: impl FnMut(AtomId) -> Option<Place>) {
+        for number in self.components.numbers().skip(self.placed) {
             if self.plans[number].method == Method::Lazy {
-                self.shifts.enter(number as u32, &self.components[number], &mut place);
+                self.shifts.enter(number, &self.components[number], &mut place);
             }
         }
         self.placed = self.components.len();
         let mut formulas = Formulas::default();
         self.shift_loops(&mut formulas);
-        self.cnf.assert(&mut self.gates, &formulas);
+        clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
     }
 
     fn shift_loops(&mut self, formulas: &mut Formulas) {
         for (number, atoms) in self.shifts.missing() {
-            lazy::loop_formula(&self.components[number as usize], &atoms, &mut self.gates, formulas);
+            lazy::loop_formula(&self.components[number], &atoms, &mut self.gates, formulas);
             self.loop_formulas += 1;
         }
     }
 
     /// The literals on which answer sets differ from this one: one of them is true in every other.
     #[must_use]
-    pub fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
+    pub(crate) fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
         let free = self.core.iter().filter(|&&(_, edge)| self.gates.value(edge).is_none());
         let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
         free.map(|&(_, edge)| if values.get(edge) { !literal(edge) } else { literal(edge) }).collect()
     }
 
     /// The same for answer sets that differ on one of these literals.
-    pub fn projected_blocking_clause(&mut self, values: &Valuation, projection: &[Literal]) -> Vec<Lit> {
+    pub(crate) fn projected_blocking_clause(
+        &mut self,
+        values: &Valuation,
+        projection: &[Literal],
+    ) -> Vec<Lit> {
         let mut clause = Vec::with_capacity(projection.len());
         for literal in projection {
             let Some(edge) = self.formula(literal.atom()) else { continue };
             if self.gates.value(edge).is_none() {
                 // A variable may be defined in one direction only, so the literal is that of the other value.
-                clause.push(self.cnf.assumable(&self.gates, edge.negate_if(values.get(edge))));
+                clause.push(clausify::assumable(
+                    &mut self.cnf,
+                    &self.gates,
+                    edge.negate_if(values.get(edge)),
+                ));
             }
         }
         clause

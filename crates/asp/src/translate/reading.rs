@@ -8,8 +8,9 @@ use rustsat::types::{Assignment, TernaryVal, Var};
 
 use super::cnf::Origin;
 use super::gates::Edge;
-use super::loops::Guess;
-use super::Translation;
+use super::index::Table;
+use super::loops::{ComponentId, Guess};
+use super::translation::Translation;
 use crate::program::AtomId;
 
 /// The meaning of a variable.
@@ -21,11 +22,11 @@ pub enum Reading {
     /// Something about how the atoms of a component are derived.
     Guess {
         /// The component's number.
-        component: usize,
+        component: ComponentId,
         /// What is said.
         guess: Guess,
     },
-    /// The formula holds; see [`super::Translation::gates`].
+    /// A formula that several clauses use holds.
     Formula(Edge),
     /// The inside of the counter of this number: at least so many of the literals below a node hold (a totalizer), or
     /// one after a position does (a ladder).
@@ -62,7 +63,8 @@ impl Translation {
         // Guesses follow from how the atoms are derived, which does not depend on them.
         let mut values = self.gates.evaluate(atom);
         if !self.guesses.is_empty() {
-            let levels: Vec<_> = self.components.iter().map(|component| component.levels(&values)).collect();
+            let levels: Table<ComponentId, _> =
+                self.components.iter().map(|component| component.levels(&values)).collect();
             let guessed = |node| self.guesses.get(&node).is_some_and(|&(c, guess)| guess.value(&levels[c]));
             values = self.gates.evaluate(|node| atom(node) || guessed(node));
         }

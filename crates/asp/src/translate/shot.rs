@@ -11,23 +11,28 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::error::TranslationError;
+use super::index::{index, Table};
 use super::tightness::{cyclic_components, Graph};
 use crate::program::{AtomId, Body, Cursor, HeadKind, Literal, Program};
 
-/// The head of a constraint.
-pub(super) const NO_HEAD: u32 = u32::MAX;
-
-/// A literal over a shot's own atom numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) struct Local(u32);
+index! {
+    /// An atom by a shot's own number.
+    pub(super) struct LocalAtom;
+    /// A literal over these: twice the number of the atom, and one more if it is negative.
+    pub(super) struct Local;
+    /// A body of a shot.
+    pub(super) struct BodyId;
+    /// A rule of a shot.
+    pub(super) struct RuleId;
+}
 
 impl Local {
-    pub(super) fn new(atom: u32, negative: bool) -> Self {
-        Local(atom << 1 | u32::from(negative))
+    pub(super) fn new(atom: LocalAtom, negative: bool) -> Self {
+        Local(atom.0 << 1 | u32::from(negative))
     }
 
-    pub(super) fn atom(self) -> u32 {
-        self.0 >> 1
+    pub(super) fn atom(self) -> LocalAtom {
+        LocalAtom(self.0 >> 1)
     }
 
     pub(super) fn is_negative(self) -> bool {
@@ -41,8 +46,9 @@ impl Local {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShotRule {
-    pub(super) head: u32,
-    pub(super) body: u32,
+    /// None of a constraint.
+    pub(super) head: Option<LocalAtom>,
+    pub(super) body: BodyId,
     pub(super) choice: bool,
 }
 
@@ -61,7 +67,7 @@ impl<'a> BodyView<'a> {
     }
 
     /// The atoms that occur positively.
-    pub(super) fn positive(self) -> impl Iterator<Item = u32> + 'a {
+    pub(super) fn positive(self) -> impl Iterator<Item = LocalAtom> + 'a {
         self.literals().iter().filter(|l| !l.is_negative()).map(|l| l.atom())
     }
 }
@@ -77,10 +83,10 @@ struct BodyEntry {
 /// The bodies of a shot.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Bodies {
-    entries: Vec<BodyEntry>,
+    entries: Table<BodyId, BodyEntry>,
     literals: Vec<Local>,
     weights: Vec<i64>,
-    index: HashTable<u32>,
+    index: HashTable<BodyId>,
 }
 
 impl Bodies {
@@ -88,8 +94,13 @@ impl Bodies {
         self.entries.len()
     }
 
-    pub(super) fn get(&self, body: u32) -> BodyView<'_> {
-        let BodyEntry { start, length, sum } = self.entries[body as usize];
+    /// The numbers of the bodies.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = BodyId> {
+        self.entries.numbers()
+    }
+
+    pub(super) fn get(&self, body: BodyId) -> BodyView<'_> {
+        let BodyEntry { start, length, sum } = self.entries[body];
         let literals = &self.literals[start as usize..][..length as usize];
         match sum {
             None => BodyView::All(literals),
@@ -99,7 +110,7 @@ impl Bodies {
         }
     }
 
-    fn add(&mut self, body: BodyView) -> u32 {
+    fn add(&mut self, body: BodyView) -> BodyId {
         let hash = FxBuildHasher.hash_one(body);
         if let Some(&found) = self.index.find(hash, |&b| self.get(b) == body) {
             return found;
@@ -113,8 +124,7 @@ impl Bodies {
                 Some((bound, (self.weights.len() - weights.len()) as u32))
             }
         };
-        self.entries.push(BodyEntry { start, length: body.literals().len() as u32, sum });
-        let number = self.entries.len() as u32 - 1;
+        let number = self.entries.push(BodyEntry { start, length: body.literals().len() as u32, sum });
         let mut index = std::mem::take(&mut self.index);
         index.insert_unique(hash, number, |&b| FxBuildHasher.hash_one(self.get(b)));
         self.index = index;
@@ -140,13 +150,13 @@ pub(super) enum Known {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Shot {
     /// The atoms, by number.
-    pub(super) atoms: Vec<AtomId>,
+    pub(super) atoms: Table<LocalAtom, AtomId>,
     pub(super) bodies: Bodies,
-    pub(super) rules: Vec<ShotRule>,
+    pub(super) rules: Table<RuleId, ShotRule>,
     /// The atoms that the shot defines: heads of rules, even of those that never apply.
-    pub(super) heads: Vec<u32>,
-    numbers: FxHashMap<AtomId, u32>,
-    disjunctions: Vec<Vec<u32>>,
+    pub(super) heads: Vec<LocalAtom>,
+    numbers: FxHashMap<AtomId, LocalAtom>,
+    disjunctions: Vec<Vec<LocalAtom>>,
 }
 
 impl Shot {
@@ -160,7 +170,7 @@ impl Shot {
         let mut bodies: Vec<Vec<Local>> = Vec::new();
         for rule in program.rules.after(cursor) {
             let choice = rule.kind == HeadKind::Choice;
-            let mut heads: Vec<u32> = Vec::with_capacity(rule.head.len());
+            let mut heads: Vec<LocalAtom> = Vec::with_capacity(rule.head.len());
             let mut satisfied = false;
             for &atom in rule.head {
                 match known(atom) {
@@ -208,11 +218,8 @@ impl Shot {
     }
 
     /// The number of an atom, made if need be.
-    fn number(&mut self, atom: AtomId) -> u32 {
-        *self.numbers.entry(atom).or_insert_with(|| {
-            self.atoms.push(atom);
-            self.atoms.len() as u32 - 1
-        })
+    fn number(&mut self, atom: AtomId) -> LocalAtom {
+        *self.numbers.entry(atom).or_insert_with(|| self.atoms.push(atom))
     }
 
     /// A conjunction's literals; `None` if it never holds.
@@ -276,9 +283,9 @@ impl Shot {
         Simplified::Sum(clip(bound), elements)
     }
 
-    fn add_conjunction(&mut self, heads: &[u32], choice: bool, body: &[Local]) {
+    fn add_conjunction(&mut self, heads: &[LocalAtom], choice: bool, body: &[Local]) {
         if heads.is_empty() {
-            self.push(NO_HEAD, false, BodyView::All(body));
+            self.push(None, false, BodyView::All(body));
         }
         for &head in heads {
             if body.binary_search(&Local::new(head, false)).is_ok() {
@@ -299,23 +306,23 @@ impl Shot {
             if shifted.binary_search(&Local::new(head, true)).is_ok() {
                 // A rule that would have to refute its own body only forbids it.
                 if !choice {
-                    self.push(NO_HEAD, false, BodyView::All(&shifted));
+                    self.push(None, false, BodyView::All(&shifted));
                 }
                 continue;
             }
-            self.push(head, choice, BodyView::All(&shifted));
+            self.push(Some(head), choice, BodyView::All(&shifted));
         }
     }
 
-    fn add_sum(&mut self, heads: &[u32], choice: bool, bound: i64, elements: Vec<(Local, i64)>) {
+    fn add_sum(&mut self, heads: &[LocalAtom], choice: bool, bound: i64, elements: Vec<(Local, i64)>) {
         if heads.len() < 2 || choice {
             let (literals, weights): (Vec<Local>, Vec<i64>) = elements.into_iter().unzip();
             let body = BodyView::Sum(bound, &literals, &weights);
             if heads.is_empty() {
-                self.push(NO_HEAD, false, body);
+                self.push(None, false, body);
             }
             for &head in heads {
-                self.push(head, choice, body);
+                self.push(Some(head), choice, body);
             }
             return;
         }
@@ -337,7 +344,7 @@ impl Shot {
         }
     }
 
-    fn push(&mut self, head: u32, choice: bool, body: BodyView) {
+    fn push(&mut self, head: Option<LocalAtom>, choice: bool, body: BodyView) {
         let body = self.bodies.add(body);
         self.rules.push(ShotRule { head, body, choice });
     }
@@ -347,22 +354,21 @@ impl Shot {
             return Ok(());
         }
         let graph = Graph::new(self.atoms.len(), |edge| {
-            for rule in self.rules.iter().filter(|rule| rule.head != NO_HEAD) {
-                self.bodies.get(rule.body).positive().for_each(|atom| edge(rule.head, atom));
+            for rule in &self.rules {
+                let Some(head) = rule.head else { continue };
+                self.bodies.get(rule.body).positive().for_each(|atom| edge(head, atom));
             }
         });
-        let mut component = vec![u32::MAX; self.atoms.len()];
+        let mut component: Table<LocalAtom, Option<usize>> = Table::of(None, self.atoms.len());
         for (number, atoms) in cyclic_components(&graph).iter().enumerate() {
-            atoms.iter().for_each(|&atom| component[atom as usize] = number as u32);
+            atoms.iter().for_each(|&atom| component[atom] = Some(number));
         }
         for heads in &self.disjunctions {
-            let mut cyclic: Vec<u32> =
-                heads.iter().copied().filter(|&h| component[h as usize] != u32::MAX).collect();
-            cyclic.sort_unstable_by_key(|&h| component[h as usize]);
-            if let Some(pair) =
-                cyclic.windows(2).find(|pair| component[pair[0] as usize] == component[pair[1] as usize])
-            {
-                let [first, second] = [pair[0], pair[1]].map(|h| self.atoms[h as usize]);
+            let mut cyclic: Vec<LocalAtom> =
+                heads.iter().copied().filter(|&head| component[head].is_some()).collect();
+            cyclic.sort_unstable_by_key(|&head| component[head]);
+            if let Some(pair) = cyclic.windows(2).find(|pair| component[pair[0]] == component[pair[1]]) {
+                let [first, second] = [pair[0], pair[1]].map(|head| self.atoms[head]);
                 return Err(TranslationError::HeadCycle { first, second });
             }
         }

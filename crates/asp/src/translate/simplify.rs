@@ -7,7 +7,8 @@
 //!
 //! Invariant: whatever is assigned holds in every answer set of the program so far, under any value of the externals.
 
-use super::shot::{BodyView, Local, Shot, NO_HEAD};
+use super::index::Table;
+use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
 use super::tightness::Graph;
 
 /// No answer set is left.
@@ -36,19 +37,19 @@ impl Truth {
 #[derive(Debug)]
 pub(super) struct Simplified {
     /// The value of each atom.
-    pub(super) atoms: Vec<Truth>,
+    pub(super) atoms: Table<LocalAtom, Truth>,
     /// True atoms that follow by rules from nothing: a cycle through one proves nothing.
-    pub(super) founded: Vec<bool>,
+    pub(super) founded: Table<LocalAtom, bool>,
     /// The value of each body.
-    pub(super) bodies: Vec<Truth>,
+    pub(super) bodies: Table<BodyId, Truth>,
     /// Bodies that a constraint or a false head forbids.
-    pub(super) forbidden: Vec<bool>,
+    pub(super) forbidden: Table<BodyId, bool>,
 }
 
 impl Simplified {
     /// Whether a body may hold in an answer set, as far as is known.
-    pub(super) fn is_possible(&self, body: u32) -> bool {
-        self.bodies[body as usize] != Truth::False && !self.forbidden[body as usize]
+    pub(super) fn is_possible(&self, body: BodyId) -> bool {
+        self.bodies[body] != Truth::False && !self.forbidden[body]
     }
 }
 
@@ -69,46 +70,46 @@ struct BodyState {
 struct Propagation<'a> {
     shot: &'a Shot,
     /// Rules by head, rules by body, and bodies by literal.
-    rules_of: Graph,
-    uses_of: Graph,
-    bodies_with: Graph,
-    atoms: Vec<Truth>,
-    bodies: Vec<BodyState>,
+    rules_of: Graph<LocalAtom, RuleId>,
+    uses_of: Graph<BodyId, RuleId>,
+    bodies_with: Graph<Local, BodyId>,
+    atoms: Table<LocalAtom, Truth>,
+    bodies: Table<BodyId, BodyState>,
     /// How many rules can still support each atom.
-    supports: Vec<u32>,
+    supports: Table<LocalAtom, u32>,
     queue: Vec<Local>,
 }
 
 /// Rules by head: vertices are atoms, targets are rules.
-pub(super) fn rules_by_head(shot: &Shot) -> Graph {
+pub(super) fn rules_by_head(shot: &Shot) -> Graph<LocalAtom, RuleId> {
     Graph::new(shot.atoms.len(), |edge| {
-        for (number, rule) in shot.rules.iter().enumerate().filter(|(_, rule)| rule.head != NO_HEAD) {
-            edge(rule.head, number as u32);
+        for (number, rule) in shot.rules.entries() {
+            if let Some(head) = rule.head {
+                edge(head, number);
+            }
         }
     })
 }
 
 /// Finds what is certain. `open` tells the atoms that need no support in this shot.
-pub(super) fn simplify(shot: &Shot, open: &[bool]) -> Result<Simplified, Contradiction> {
+pub(super) fn simplify(shot: &Shot, open: &Table<LocalAtom, bool>) -> Result<Simplified, Contradiction> {
     let mut propagation = Propagation::new(shot, open);
-    for body in 0..shot.bodies.len() as u32 {
+    for body in shot.bodies.numbers() {
         propagation.examine(body)?;
     }
-    for (number, rule) in shot.rules.iter().enumerate() {
-        if rule.head == NO_HEAD {
-            propagation.demand(shot.rules[number].body, false)?;
-        }
+    for rule in shot.rules.iter().filter(|rule| rule.head.is_none()) {
+        propagation.demand(rule.body, false)?;
     }
-    for (atom, &is_open) in open.iter().enumerate() {
+    for (atom, &is_open) in open.entries() {
         if propagation.supports[atom] == 0 && !is_open {
-            propagation.assign(Local::new(atom as u32, true))?;
+            propagation.assign(Local::new(atom, true))?;
         }
     }
     loop {
         propagation.propagate()?;
         let possible = propagation.derivable(open, false);
-        let unfounded: Vec<u32> = (0..shot.atoms.len() as u32)
-            .filter(|&atom| !possible[atom as usize] && propagation.atoms[atom as usize] != Truth::False)
+        let unfounded: Vec<LocalAtom> = (shot.atoms.numbers())
+            .filter(|&atom| !possible[atom] && propagation.atoms[atom] != Truth::False)
             .collect();
         if unfounded.is_empty() {
             break;
@@ -127,18 +128,19 @@ pub(super) fn simplify(shot: &Shot, open: &[bool]) -> Result<Simplified, Contrad
 }
 
 impl<'a> Propagation<'a> {
-    fn new(shot: &'a Shot, open: &[bool]) -> Self {
+    fn new(shot: &'a Shot, open: &Table<LocalAtom, bool>) -> Self {
         let rules_of = rules_by_head(shot);
         let uses_of = Graph::new(shot.bodies.len(), |edge| {
-            shot.rules.iter().enumerate().for_each(|(number, rule)| edge(rule.body, number as u32));
+            shot.rules.entries().for_each(|(number, rule)| edge(rule.body, number));
         });
         let bodies_with = Graph::new(2 * shot.atoms.len(), |edge| {
-            for body in 0..shot.bodies.len() as u32 {
-                let vertex = |l: &Local| 2 * l.atom() + u32::from(l.is_negative());
-                shot.bodies.get(body).literals().iter().for_each(|l| edge(vertex(l), body));
+            for body in shot.bodies.numbers() {
+                shot.bodies.get(body).literals().iter().for_each(|&literal| edge(literal, body));
             }
         });
-        let bodies = (0..shot.bodies.len() as u32)
+        let bodies = shot
+            .bodies
+            .numbers()
             .map(|body| {
                 let weights = match shot.bodies.get(body) {
                     BodyView::All(_) => &[],
@@ -155,15 +157,15 @@ impl<'a> Propagation<'a> {
                 }
             })
             .collect();
-        let supports = (0..shot.atoms.len() as u32)
-            .map(|atom| if open[atom as usize] { u32::MAX } else { rules_of.successors(atom).len() as u32 })
+        let supports = (shot.atoms.numbers())
+            .map(|atom| if open[atom] { u32::MAX } else { rules_of.successors(atom).len() as u32 })
             .collect();
-        let atoms = vec![Truth::Unknown; shot.atoms.len()];
+        let atoms = Table::of(Truth::Unknown, shot.atoms.len());
         Propagation { shot, rules_of, uses_of, bodies_with, atoms, bodies, supports, queue: Vec::new() }
     }
 
     fn truth(&self, literal: Local) -> Truth {
-        match self.atoms[literal.atom() as usize] {
+        match self.atoms[literal.atom()] {
             Truth::Unknown => Truth::Unknown,
             truth => Truth::of((truth == Truth::True) != literal.is_negative()),
         }
@@ -174,7 +176,7 @@ impl<'a> Propagation<'a> {
             Truth::True => Ok(()),
             Truth::False => Err(Contradiction),
             Truth::Unknown => {
-                self.atoms[literal.atom() as usize] = Truth::of(!literal.is_negative());
+                self.atoms[literal.atom()] = Truth::of(!literal.is_negative());
                 self.queue.push(literal);
                 Ok(())
             }
@@ -184,16 +186,15 @@ impl<'a> Propagation<'a> {
     fn propagate(&mut self) -> Result<(), Contradiction> {
         while let Some(literal) = self.queue.pop() {
             for (seen, holds) in [(literal, true), (literal.complement(), false)] {
-                let vertex = 2 * seen.atom() + u32::from(seen.is_negative());
-                for i in 0..self.bodies_with.successors(vertex).len() {
-                    let body = self.bodies_with.successors(vertex)[i];
+                for i in 0..self.bodies_with.successors(seen).len() {
+                    let body = self.bodies_with.successors(seen)[i];
                     self.notice(body, seen, holds)?;
                 }
             }
             let atom = literal.atom();
             if literal.is_negative() {
                 for i in 0..self.rules_of.successors(atom).len() {
-                    let rule = self.shot.rules[self.rules_of.successors(atom)[i] as usize];
+                    let rule = self.shot.rules[self.rules_of.successors(atom)[i]];
                     if !rule.choice {
                         self.demand(rule.body, false)?;
                     }
@@ -206,9 +207,9 @@ impl<'a> Propagation<'a> {
     }
 
     /// A literal of a body was assigned.
-    fn notice(&mut self, body: u32, literal: Local, holds: bool) -> Result<(), Contradiction> {
+    fn notice(&mut self, body: BodyId, literal: Local, holds: bool) -> Result<(), Contradiction> {
         let shot = self.shot;
-        let state = &mut self.bodies[body as usize];
+        let state = &mut self.bodies[body];
         match shot.bodies.get(body) {
             BodyView::All(_) if holds => {
                 state.unknown -= 1;
@@ -235,8 +236,8 @@ impl<'a> Propagation<'a> {
     }
 
     /// Whether a body's value is certain, or what it has to be settles the rest of it.
-    fn examine(&mut self, body: u32) -> Result<(), Contradiction> {
-        let state = &self.bodies[body as usize];
+    fn examine(&mut self, body: BodyId) -> Result<(), Contradiction> {
+        let state = &self.bodies[body];
         if state.truth != Truth::Unknown {
             return Ok(());
         }
@@ -283,15 +284,15 @@ impl<'a> Propagation<'a> {
                         self.assign(literal)?;
                     }
                 }
-                self.bodies[body as usize].heaviest = left;
+                self.bodies[body].heaviest = left;
                 Ok(())
             }
         }
     }
 
     /// A body's value became certain.
-    fn settle(&mut self, body: u32, value: bool) -> Result<(), Contradiction> {
-        let state = &mut self.bodies[body as usize];
+    fn settle(&mut self, body: BodyId, value: bool) -> Result<(), Contradiction> {
+        let state = &mut self.bodies[body];
         if state.truth != Truth::Unknown {
             return Ok(());
         }
@@ -303,26 +304,22 @@ impl<'a> Propagation<'a> {
             return if state.demanded == Truth::False { Ok(()) } else { self.withdraw(body) };
         }
         for i in 0..self.uses_of.successors(body).len() {
-            let rule = self.shot.rules[self.uses_of.successors(body)[i] as usize];
-            if rule.head == NO_HEAD {
-                return Err(Contradiction);
-            }
+            let rule = self.shot.rules[self.uses_of.successors(body)[i]];
+            let Some(head) = rule.head else { return Err(Contradiction) };
             if !rule.choice {
-                self.assign(Local::new(rule.head, false))?;
+                self.assign(Local::new(head, false))?;
             }
         }
         Ok(())
     }
 
     /// A body supports its heads no longer.
-    fn withdraw(&mut self, body: u32) -> Result<(), Contradiction> {
+    fn withdraw(&mut self, body: BodyId) -> Result<(), Contradiction> {
         for i in 0..self.uses_of.successors(body).len() {
-            let head = self.shot.rules[self.uses_of.successors(body)[i] as usize].head;
-            if head == NO_HEAD || self.supports[head as usize] == u32::MAX {
-                continue;
-            }
-            self.supports[head as usize] -= 1;
-            match (self.supports[head as usize], self.atoms[head as usize]) {
+            let head = self.shot.rules[self.uses_of.successors(body)[i]].head;
+            let Some(head) = head.filter(|&head| self.supports[head] != u32::MAX) else { continue };
+            self.supports[head] -= 1;
+            match (self.supports[head], self.atoms[head]) {
                 (0, _) => self.assign(Local::new(head, true))?,
                 (_, Truth::True) => self.demand_support(head)?,
                 _ => {}
@@ -332,8 +329,8 @@ impl<'a> Propagation<'a> {
     }
 
     /// A body must have a value.
-    fn demand(&mut self, body: u32, value: bool) -> Result<(), Contradiction> {
-        let state = &mut self.bodies[body as usize];
+    fn demand(&mut self, body: BodyId, value: bool) -> Result<(), Contradiction> {
+        let state = &mut self.bodies[body];
         if state.demanded == Truth::of(value) {
             return Ok(());
         }
@@ -348,31 +345,30 @@ impl<'a> Propagation<'a> {
     }
 
     /// The last possible support of a true atom must hold.
-    fn demand_support(&mut self, atom: u32) -> Result<(), Contradiction> {
-        if self.supports[atom as usize] != 1 {
+    fn demand_support(&mut self, atom: LocalAtom) -> Result<(), Contradiction> {
+        if self.supports[atom] != 1 {
             return Ok(());
         }
         let body =
-            self.rules_of.successors(atom).iter().map(|&rule| self.shot.rules[rule as usize].body).find(
-                |&body| {
-                    let state = &self.bodies[body as usize];
-                    state.truth != Truth::False && state.demanded != Truth::False
-                },
-            );
+            self.rules_of.successors(atom).iter().map(|&rule| self.shot.rules[rule].body).find(|&body| {
+                let state = &self.bodies[body];
+                state.truth != Truth::False && state.demanded != Truth::False
+            });
         // None is left for a moment if a rule occurs twice; its second copy then finds the contradiction.
         body.map_or(Ok(()), |body| self.demand(body, true))
     }
 
     /// What the rules derive with the negative literals granted that are not false; if `certain`, only what is true
     /// anyway, by bodies that are true anyway. Choice rules derive their heads.
-    fn derivable(&self, open: &[bool], certain: bool) -> Vec<bool> {
+    fn derivable(&self, open: &Table<LocalAtom, bool>, certain: bool) -> Table<LocalAtom, bool> {
         let shot = self.shot;
         let accepts = |truth| truth == Truth::True || truth == Truth::Unknown && !certain;
         let usable = |state: &BodyState| accepts(state.truth) && (certain || state.demanded != Truth::False);
-        let wanted = |atom: u32| accepts(self.atoms[atom as usize]);
-        let mut derived: Vec<bool> = (0..shot.atoms.len()).map(|a| open[a] && wanted(a as u32)).collect();
+        let wanted = |atom: LocalAtom| accepts(self.atoms[atom]);
+        let mut derived: Table<LocalAtom, bool> =
+            open.entries().map(|(atom, &open)| open && wanted(atom)).collect();
         // What each body still lacks: positive literals of a conjunction, weight of a sum.
-        let mut lacking: Vec<i128> = (0..shot.bodies.len() as u32)
+        let mut lacking: Table<BodyId, i128> = (shot.bodies.numbers())
             .map(|body| match shot.bodies.get(body) {
                 BodyView::All(literals) => literals.iter().filter(|l| !l.is_negative()).count() as i128,
                 BodyView::Sum(bound, literals, weights) => {
@@ -382,24 +378,23 @@ impl<'a> Propagation<'a> {
                 }
             })
             .collect();
-        let mut queue: Vec<u32> = (0..shot.atoms.len() as u32).filter(|&a| derived[a as usize]).collect();
-        let mut ready: Vec<u32> =
-            (0..shot.bodies.len() as u32).filter(|&b| lacking[b as usize] <= 0).collect();
+        let mut queue: Vec<LocalAtom> = shot.atoms.numbers().filter(|&atom| derived[atom]).collect();
+        let mut ready: Vec<BodyId> = shot.bodies.numbers().filter(|&body| lacking[body] <= 0).collect();
         loop {
             while let Some(body) = ready.pop() {
-                if !usable(&self.bodies[body as usize]) {
+                if !usable(&self.bodies[body]) {
                     continue;
                 }
                 for &rule in self.uses_of.successors(body) {
-                    let head = shot.rules[rule as usize].head;
-                    if head != NO_HEAD && !derived[head as usize] && wanted(head) {
-                        derived[head as usize] = true;
+                    let Some(head) = shot.rules[rule].head else { continue };
+                    if !derived[head] && wanted(head) {
+                        derived[head] = true;
                         queue.push(head);
                     }
                 }
             }
             let Some(atom) = queue.pop() else { return derived };
-            for &body in self.bodies_with.successors(2 * atom) {
+            for &body in self.bodies_with.successors(Local::new(atom, false)) {
                 let weight = match shot.bodies.get(body) {
                     BodyView::All(_) => 1,
                     BodyView::Sum(_, literals, weights) => {
@@ -407,8 +402,8 @@ impl<'a> Propagation<'a> {
                         i128::from(weights[found.expect("the body has this literal")])
                     }
                 };
-                let was = lacking[body as usize];
-                lacking[body as usize] -= weight;
+                let was = lacking[body];
+                lacking[body] -= weight;
                 if was > 0 && was <= weight {
                     ready.push(body);
                 }

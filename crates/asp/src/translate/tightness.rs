@@ -6,33 +6,40 @@
 //! Tarjan's algorithm (1972) with an explicit stack over flat arrays: sixteen bytes an atom and four an edge, one pass.
 //! petgraph's `tarjan_scc` recurses, and its Kosaraju wants a graph of its own, visited twice.
 
-/// A directed graph in flat arrays: the successors of `v` are `targets[starts[v]..starts[v + 1]]`.
+use std::marker::PhantomData;
+
+use super::index::{numbers, Index, Table};
+
+/// A directed graph in flat arrays: the successors of `v` are `targets[starts[v]..starts[v + 1]]`. What edges lead from
+/// and to may be numbers of different tables.
 #[derive(Clone, Debug)]
-pub(super) struct Graph {
+pub(super) struct Graph<V, W = V> {
     starts: Vec<u32>,
-    targets: Vec<u32>,
+    targets: Vec<W>,
+    vertices: PhantomData<fn(V)>,
 }
 
-impl Graph {
-    /// The graph on `0..vertices` with the edges that `visit` reports; it is called twice and must report the same.
-    pub(super) fn new(vertices: usize, visit: impl Fn(&mut dyn FnMut(u32, u32))) -> Self {
+impl<V: Index, W: Index> Graph<V, W> {
+    /// The graph on so many vertices with the edges that `visit` reports; it is called twice and must report the same.
+    pub(super) fn new(vertices: usize, visit: impl Fn(&mut dyn FnMut(V, W))) -> Self {
         let mut starts = vec![0; vertices + 1];
-        visit(&mut |from, _| starts[from as usize + 1] += 1);
+        visit(&mut |from, _| starts[from.index() + 1] += 1);
         for v in 0..vertices {
             starts[v + 1] += starts[v];
         }
         let mut next = starts.clone();
-        let mut targets = vec![0; starts[vertices] as usize];
+        let mut targets = vec![W::at(0); starts[vertices] as usize];
         visit(&mut |from, to| {
-            let slot = &mut next[from as usize];
+            let slot = &mut next[from.index()];
             targets[*slot as usize] = to;
             *slot += 1;
         });
-        Graph { starts, targets }
+        Graph { starts, targets, vertices: PhantomData }
     }
 
-    pub(super) fn successors(&self, vertex: u32) -> &[u32] {
-        &self.targets[self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize]
+    pub(super) fn successors(&self, vertex: V) -> &[W] {
+        let vertex = vertex.index();
+        &self.targets[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 
     fn len(&self) -> usize {
@@ -41,49 +48,48 @@ impl Graph {
 }
 
 /// The strongly connected components that contain a cycle, each in no particular order, successors first.
-pub(super) fn cyclic_components(graph: &Graph) -> Vec<Vec<u32>> {
+pub(super) fn cyclic_components<V: Index>(graph: &Graph<V>) -> Vec<Vec<V>> {
     const UNSEEN: u32 = u32::MAX;
     let n = graph.len();
-    let mut number = vec![UNSEEN; n];
-    let mut low = vec![0; n];
-    let mut on_path = vec![false; n];
+    let mut number: Table<V, u32> = Table::of(UNSEEN, n);
+    let mut low: Table<V, u32> = Table::of(0, n);
+    let mut on_path: Table<V, bool> = Table::of(false, n);
     let mut path = Vec::new();
-    let mut calls: Vec<(u32, u32)> = Vec::new();
+    let mut calls: Vec<(V, u32)> = Vec::new();
     let mut components = Vec::new();
     let mut count = 0;
-    for root in 0..n as u32 {
-        if number[root as usize] != UNSEEN {
+    for root in numbers::<V>(n) {
+        if number[root] != UNSEEN {
             continue;
         }
         calls.push((root, 0));
         while let Some((vertex, position)) = calls.last_mut() {
-            let v = *vertex as usize;
+            let v = *vertex;
             if *position == 0 {
                 number[v] = count;
                 low[v] = count;
                 count += 1;
-                path.push(*vertex);
+                path.push(v);
                 on_path[v] = true;
             }
-            if let Some(&successor) = graph.successors(*vertex).get(*position as usize) {
+            if let Some(&successor) = graph.successors(v).get(*position as usize) {
                 *position += 1;
-                let s = successor as usize;
-                if number[s] == UNSEEN {
+                if number[successor] == UNSEEN {
                     calls.push((successor, 0));
-                } else if on_path[s] {
-                    low[v] = low[v].min(number[s]);
+                } else if on_path[successor] {
+                    low[v] = low[v].min(number[successor]);
                 }
                 continue;
             }
             calls.pop();
             if let Some(&(caller, _)) = calls.last() {
-                low[caller as usize] = low[caller as usize].min(low[v]);
+                low[caller] = low[caller].min(low[v]);
             }
             if low[v] == number[v] {
-                let start = path.iter().rposition(|&p| p as usize == v).expect("a root is on the path");
+                let start = path.iter().rposition(|&p| p == v).expect("a root is on the path");
                 let component = path.split_off(start);
-                component.iter().for_each(|&p| on_path[p as usize] = false);
-                if component.len() > 1 || graph.successors(v as u32).contains(&(v as u32)) {
+                component.iter().for_each(|&p| on_path[p] = false);
+                if component.len() > 1 || graph.successors(v).contains(&v) {
                     components.push(component);
                 }
             }
@@ -96,9 +102,18 @@ pub(super) fn cyclic_components(graph: &Graph) -> Vec<Vec<u32>> {
 mod tests {
     use super::*;
 
-    fn components(n: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
-        let graph = Graph::new(n, |edge| edges.iter().for_each(|&(a, b)| edge(a, b)));
-        let mut found = cyclic_components(&graph);
+    use crate::translate::index::index;
+
+    index! {
+        struct Vertex;
+    }
+
+    fn components(n: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+        let graph: Graph<Vertex> =
+            Graph::new(n, |edge| edges.iter().for_each(|&(a, b)| edge(Vertex::at(a), Vertex::at(b))));
+        let components = cyclic_components(&graph).into_iter();
+        let mut found: Vec<Vec<usize>> =
+            components.map(|component| component.into_iter().map(Index::index).collect()).collect();
         found.iter_mut().for_each(|c| c.sort_unstable());
         found.sort_unstable();
         found
@@ -117,7 +132,8 @@ mod tests {
     #[test]
     fn a_long_cycle_needs_no_stack() {
         let n = 1_000_000;
-        let graph = Graph::new(n, |edge| (0..n as u32).for_each(|v| edge(v, (v + 1) % n as u32)));
+        let graph: Graph<Vertex> =
+            Graph::new(n, |edge| (0..n).for_each(|v| edge(Vertex::at(v), Vertex::at((v + 1) % n))));
         assert_eq!(cyclic_components(&graph).len(), 1);
     }
 }

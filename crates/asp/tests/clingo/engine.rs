@@ -1,11 +1,11 @@
 //! The answer sets that our own engine finds.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
-use groundplan::solve::{Enumeration, Optimization, Reasoning, SearchConfig};
+use groundplan::solve::{Reasoning, SearchConfig};
 use groundplan::{exchange, Engine, Error};
 
+use crate::functions;
 use crate::peer::Said;
 
 /// How a program reaches the solver.
@@ -30,9 +30,9 @@ pub fn ask_by(program: &str, limit: usize, config: &SearchConfig, route: Route) 
     match answer_sets(program, limit, config, route) {
         Ok(Some(found)) => Said::AnswerSets(found),
         Ok(None) => Said::TooMany,
-        Err(Error::Program(diagnostics)) => {
+        Err(Error::Program(diagnostics) | Error::Unsupported { diagnostics, .. }) => {
             let messages: Vec<String> =
-                diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect();
+                diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
             Said::Refused(messages.join("\n"))
         }
         Err(error) => panic!("{error}:\n{program}"),
@@ -48,35 +48,35 @@ fn answer_sets(
     route: Route,
 ) -> Result<Option<Vec<Vec<String>>>, Error> {
     let mut engine = Engine::new();
+    functions::give(&mut engine);
     engine.add_text("program.lp", program)?;
-    engine.ground(&[("base", &[])])?;
+    engine.ground(["base"])?;
     if route != Route::Direct {
         let grounded = engine;
         engine = Engine::new();
         if route == Route::Text {
-            engine.add_text("ground.lp", &exchange::text(grounded.vocabulary()))?;
-            engine.ground(&[("base", &[])])?;
+            engine.add_text("ground.lp", &exchange::text(grounded.ground_program()))?;
+            engine.ground(["base"])?;
         } else {
-            engine.add_aspif("ground.aspif", &exchange::aspif(grounded.vocabulary()))?;
+            engine.add_aspif("ground.aspif", &exchange::aspif(grounded.ground_program()))?;
         }
     }
-    engine.configure(config.clone());
-    let objectives = engine.program().objectives();
+    engine.configure(config.clone())?;
+    let optimizing = engine.has_objective();
     let mut found: Vec<Vec<String>> = Vec::new();
     let mut least: Option<Vec<i64>> = None;
     let mut shown_sets: Vec<BTreeSet<String>> = Vec::new();
-    for model in engine.models(&[])? {
+    for model in engine.query().models()? {
         let model = model?;
-        let mut shown: Vec<String> = model.vocabulary().texts(&model.atoms).collect();
+        let mut shown: Vec<String> = model.texts().collect();
         shown.sort();
         shown.dedup();
         shown_sets.push(shown.iter().cloned().collect());
-        if !objectives.is_empty() {
-            let costs: Vec<i64> = objectives.iter().map(|objective| objective.cost(&model.atoms)).collect();
-            let texts: Vec<String> = costs.iter().map(i64::to_string).collect();
+        if optimizing {
+            let texts: Vec<String> = model.costs().iter().map(i64::to_string).collect();
             shown.push(format!("cost [{}]", texts.join(",")));
-            if least.as_ref().is_none_or(|least| costs < *least) {
-                least = Some(costs);
+            if least.as_deref().is_none_or(|least| model.costs() < least) {
+                least = Some(model.costs().to_vec());
             }
         }
         found.push(shown);
@@ -84,33 +84,24 @@ fn answer_sets(
             return Ok(None);
         }
     }
-    if !objectives.is_empty() {
-        let mut best = None;
-        let end = engine.optimize(&[], |_, costs| {
-            best = Some(costs.to_vec());
-            ControlFlow::Continue(())
-        })?;
-        assert_eq!(end, Optimization::Proven, "{program}");
-        assert_eq!(best, least, "{program}");
+    if optimizing {
+        let optimum = engine.query().optimum()?;
+        assert!(optimum.proven, "{program}");
+        assert_eq!(optimum.model.map(|model| model.costs().to_vec()), least, "{program}");
     }
     for reasoning in [Reasoning::Brave, Reasoning::Cautious] {
-        let mut last = None;
-        let end = engine.consequences(&[], reasoning, |consequences| {
-            last = Some(consequences.texts().collect::<BTreeSet<String>>());
-            ControlFlow::Continue(())
-        })?;
-        assert_eq!(end, Enumeration::Exhausted, "{program}");
+        let last = engine.query().consequences(reasoning)?;
         let merge = match reasoning {
             Reasoning::Brave => |one: BTreeSet<String>, other: BTreeSet<String>| &one | &other,
             Reasoning::Cautious => |one: BTreeSet<String>, other: BTreeSet<String>| &one & &other,
         };
         assert_eq!(
-            last,
+            last.map(|last| last.texts().collect::<BTreeSet<String>>()),
             shown_sets.iter().cloned().reduce(merge),
             "{reasoning:?} consequences of\n{program}"
         );
     }
-    let projected = engine.projected_models(&[])?.collect::<Result<Vec<_>, _>>()?.len();
+    let projected = engine.query().projected().models()?.collect::<Result<Vec<_>, _>>()?.len();
     shown_sets.sort();
     shown_sets.dedup();
     assert_eq!(projected, shown_sets.len(), "{program}");

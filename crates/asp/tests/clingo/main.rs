@@ -1,6 +1,8 @@
 //! Answer sets of programs of the whole language, compared with clingo's.
 
 mod engine;
+#[path = "../support/functions.rs"]
+mod functions;
 #[path = "../support/modes.rs"]
 mod modes;
 mod peer;
@@ -265,10 +267,10 @@ fn random_programs_of_the_whole_language_have_clingo_s_answer_sets() {
 /// Whether completion alone has models that are no answer sets: going through all of them, loop formulas were needed.
 fn needs_loops(program: &str) -> bool {
     let mut engine = Engine::new();
-    engine.configure(SearchConfig::new(Backend::Varisat, Method::Lazy));
+    engine.configure(SearchConfig::new(Backend::Varisat, Method::Lazy)).expect("it is new");
     engine.add_text("program.lp", program).expect("read before");
-    engine.ground(&[("base", &[])]).expect("grounded before");
-    for model in engine.models(&[]).expect("translated before") {
+    engine.ground(["base"]).expect("grounded before");
+    for model in engine.query().models().expect("translated before") {
         model.expect("an answer set");
     }
     engine.statistics().loop_formulas > 0

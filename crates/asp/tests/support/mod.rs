@@ -2,5 +2,6 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 pub mod brute_force;
+pub mod engines;
 pub mod modes;
 pub mod random;

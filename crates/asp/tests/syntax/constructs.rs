@@ -41,6 +41,18 @@ fn terms() {
 }
 
 #[test]
+fn calls() {
+    prints_as(&[
+        ("p(@f,@f()).", "p(@f(),@f())."),
+        ("p(@f(1), @ g(X,f(2)) ) :- @h(X)=Y.", "p(@f(1),@g(X,f(2))) :- @h(X) = Y."),
+        ("p(@f(1;2,X),@f(;1),@f(1;)).", "p(@f(1;2,X),@f(;1),@f(1;))."),
+        ("p(-@f(1)+@g(@f((1;2)))..@f(3)).", "p(-@f(1)+@g(@f((1;2)))..@f(3))."),
+        ("#const a=@f(b).", "#const a = @f(b)."),
+        (":~ p(X). [@f(X)@@g(X),X]", "#minimize { @f(X)@@g(X),X : p(X) }."),
+    ]);
+}
+
+#[test]
 fn operators_bind_as_in_gringo() {
     prints_as(&[
         ("p(1..(2^(3?(4&(5+(6*(7**8))))))).", "p(1..2^3?4&5+6*7**8)."),
@@ -293,16 +305,15 @@ fn suspicious_heads_and_bounds_are_warned_about() {
 #[test]
 fn terms_and_definitions_of_a_command_line() {
     let read = |text: &str, definition: bool| {
-        let (mut symbols, mut sources, mut diagnostics) = (Symbols::new(), Sources::new(), Vec::new());
+        let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
         let source = sources.add("-c", text);
         let read = if definition {
-            parse_definition(&mut symbols, &sources, source, &mut diagnostics)
+            parse_definition(&mut symbols, &sources, source)
                 .map(|(name, term)| format!("{} is {}", symbols.text(name), term.display(&symbols)))
         } else {
-            parse_term(&mut symbols, &sources, source, &mut diagnostics)
-                .map(|term| term.display(&symbols).to_string())
+            parse_term(&mut symbols, &sources, source).map(|term| term.display(&symbols).to_string())
         };
-        read.ok_or_else(|| diagnostics.pop().expect("a reason").message)
+        read.map_err(|mut diagnostics| diagnostics.pop().expect("a reason").message)
     };
     assert_eq!(read("-3", false).unwrap(), "-3");
     assert_eq!(read("f(a,\"b c\")+1", false).unwrap(), "f(a,\"b c\")+1");

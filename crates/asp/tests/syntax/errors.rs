@@ -377,12 +377,5 @@ fn what_is_not_supported() {
             &[],
             "express what the theory adds…",
         ),
-        (
-            "p(@f(1)).",
-            "functions of scripts, marked by `@`, are not supported",
-            (1, 3, "@"),
-            &[],
-            "compute the values before grounding…",
-        ),
     ]);
 }

@@ -9,7 +9,7 @@ mod round_trip;
 use groundplan::diagnostic::{Diagnostic, Severity, Sources};
 use groundplan::symbol::Symbols;
 use groundplan::syntax::ast::Program;
-use groundplan::syntax::{parse, Print};
+use groundplan::syntax::{parse, Parsed, Print};
 
 /// A text and what was read from it.
 struct Reading {
@@ -24,9 +24,9 @@ fn read(text: &str) -> Reading {
 }
 
 fn read_with(mut symbols: Symbols, text: &str) -> Reading {
-    let (mut sources, mut diagnostics) = (Sources::new(), Vec::new());
+    let mut sources = Sources::new();
     let source = sources.add("test.lp", text);
-    let program = parse(&mut symbols, &sources, source, &mut diagnostics);
+    let Parsed { program, diagnostics } = parse(&mut symbols, &sources, source);
     Reading { symbols, sources, program, diagnostics }
 }
 

@@ -105,7 +105,7 @@ impl<'a> Choices<'a> {
     }
 
     fn term(&mut self) -> Term {
-        match self.below(12) {
+        match self.below(13) {
             0 | 1 => {
                 let text = self.pick(&["X", "Y'", "_Z"]);
                 Term::Variable(self.symbols.name(text), NOWHERE)
@@ -132,6 +132,7 @@ impl<'a> Choices<'a> {
                     self.pick(&[UnaryOperator::Minus, UnaryOperator::Complement, UnaryOperator::Absolute]);
                 Term::Unary(operator, Box::new(self.term()), NOWHERE)
             }
+            12 => Term::Call(self.name(), self.lists(), NOWHERE),
             8 => Term::Interval(Box::new(self.term()), Box::new(self.term()), NOWHERE),
             _ => {
                 let operator = self.pick(&[

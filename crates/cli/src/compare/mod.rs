@@ -53,7 +53,7 @@ const SHIPPED: [(&str, &str); 6] = [
     ("decision.lp", groundplan_sokoban::DECISION_ENCODING.1),
     ("optimize.lp", groundplan_sokoban::OPTIMIZE_ENCODING.1),
     ("incremental.lp", "#include <incmode>.\n"),
-    ("tabled.pl", include_str!("../../../../encodings/sokoban/tabled.pl")),
+    ("tabled.pl", groundplan_sokoban::TABLED_ENCODING),
     ("clingo-optimize.py", include_str!("drivers/clingo-optimize.py")),
     ("gringo-clasp.sh", include_str!("drivers/gringo-clasp.sh")),
 ];

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use groundplan::solve::{Enumeration, Reasoning};
+use groundplan::solve::{self, Reasoning};
 use groundplan::{Consequences, Model};
 use serde_json::{json, Map, Value};
 
@@ -26,12 +26,12 @@ pub enum End {
     Unknown,
 }
 
-impl From<Enumeration> for End {
-    fn from(end: Enumeration) -> Self {
+impl From<solve::End> for End {
+    fn from(end: solve::End) -> Self {
         match end {
-            Enumeration::Exhausted => End::Exhausted,
-            Enumeration::Stopped => End::Stopped,
-            Enumeration::Interrupted => End::Interrupted,
+            solve::End::Exhausted => End::Exhausted,
+            solve::End::Stopped => End::Stopped,
+            solve::End::Interrupted => End::Interrupted,
         }
     }
 }
@@ -110,7 +110,7 @@ impl Answers {
         self.satisfiable = true;
         self.first_model.get_or_insert_with(|| self.start.elapsed().as_secs_f64());
         let texts: Vec<String> = consequences.texts().collect();
-        let open = consequences.open;
+        let open = consequences.open();
         let known = match reasoning {
             Reasoning::Brave => texts.len(),
             Reasoning::Cautious => texts.len() - open,
@@ -136,10 +136,11 @@ impl Answers {
     /// # Errors
     ///
     /// When standard output cannot be written.
-    pub fn add(&mut self, model: &Model, costs: Option<&[i64]>) -> Result<(), Failure> {
+    pub fn add(&mut self, model: &Model) -> Result<(), Failure> {
         self.count += 1;
         self.satisfiable = true;
         self.first_model.get_or_insert_with(|| self.start.elapsed().as_secs_f64());
+        let costs = self.optimizing.then(|| model.costs());
         self.costs = costs.map(<[i64]>::to_vec);
         match self.format {
             Format::Text => {
@@ -150,7 +151,7 @@ impl Answers {
                 output::print(&text)
             }
             Format::Json => {
-                let values: Vec<String> = model.vocabulary().texts(&model.atoms).collect();
+                let values: Vec<String> = model.texts().collect();
                 let mut witness = json!({ "Value": values });
                 if let Some(costs) = costs {
                     witness["Costs"] = json!(costs);

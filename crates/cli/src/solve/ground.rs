@@ -37,7 +37,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let config = SearchConfig::default();
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program)?;
-    loaded.engine.configure(config);
+    loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     if loaded.incremental {
         return Err(Failure::Input(
@@ -45,26 +45,23 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
                 .to_owned(),
         ));
     }
-    match loaded.ground(&[("base", &[])]) {
+    match loaded.ground(["base"]) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         ground => ground?,
     }
-    let vocabulary = loaded.engine.vocabulary();
+    let program = loaded.engine.ground_program();
     let text = match arguments.output {
-        Output::Text => Some(exchange::text(vocabulary)),
+        Output::Text => Some(exchange::text(program)),
         Output::Aspif => None,
-        Output::Dimacs => match exchange::dimacs(vocabulary, method) {
+        Output::Dimacs => match exchange::dimacs(program, method) {
             Ok(text) => Some(text),
-            Err(error) => {
-                let error = loaded.engine.explain(error.into());
-                return Err(load::refuse(&error, loaded.engine.sources()));
-            }
+            Err(error) => return Err(report::engine(loaded.engine.explain(error.into()))),
         },
     };
     let _speaking = watchdog.speak();
     match text {
         Some(text) => output::print(&text)?,
-        None => output::print_by(|out| exchange::write_aspif(vocabulary, out))?,
+        None => output::print_by(|out| exchange::write_aspif(program, out))?,
     }
     if arguments.stats {
         report::say(&statistics(&loaded));

@@ -7,11 +7,16 @@
 
 use groundplan::program::ExternalValue;
 use groundplan::symbol::SymbolView;
+use groundplan::Part;
 
 use super::answers::End;
-use super::load::{refuse, Loaded};
+use super::load::Loaded;
 use super::Asking;
 use crate::exit::Failure;
+use crate::report;
+
+/// What every program that is solved step by step says in its part `check`.
+const QUERY: &str = "#program check(t). #external query(t).";
 
 /// Solves step by step; how the last step ended.
 ///
@@ -19,6 +24,7 @@ use crate::exit::Failure;
 ///
 /// When the program is wrong, which has been said, or the solver fails.
 pub fn run(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
+    loaded.engine.add_text("<incmode>", QUERY).map_err(report::engine)?;
     let number = |loaded: &mut Loaded, name: &str| {
         let value = loaded.engine.constant(name);
         value.and_then(|value| loaded.engine.symbols().as_number(value))
@@ -45,18 +51,16 @@ pub fn run(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
         if step > 0 && step >= least && done {
             break;
         }
-        let now = loaded.engine.symbols_mut().number(step);
-        let refused = |loaded: &Loaded, error| refuse(&error, loaded.engine.sources());
-        if step == 0 {
-            loaded.ground(&[("base", &[]), ("check", &[now])])?;
-        } else {
-            let before = loaded.engine.symbols_mut().number(step - 1);
-            let released = loaded.engine.release_external("query", &[before]);
-            released.map_err(|error| refused(loaded, error))?;
-            loaded.ground(&[("step", &[now]), ("check", &[now])])?;
+        let parts: &[&str] = if step == 0 { &["base", "check"] } else { &["step", "check"] };
+        if step > 0 {
+            loaded.engine.release_external("query", step - 1).map_err(report::engine)?;
         }
-        let assigned = loaded.engine.assign_external("query", &[now], ExternalValue::True);
-        assigned.map_err(|error| refused(loaded, error))?;
+        // A program may leave out any of them.
+        let there = parts.iter().filter(|&&part| part == "base" || loaded.engine.has_part(part, 1));
+        let parts: Vec<Part> =
+            there.map(|&part| if part == "base" { part.into() } else { (part, step).into() }).collect();
+        loaded.ground(parts)?;
+        loaded.engine.assign_external("query", step, ExternalValue::True).map_err(report::engine)?;
         end = asking.ask(loaded)?;
         if end == End::Interrupted {
             break;

@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use groundplan::diagnostic::{Diagnostic, Lint, Sources};
+use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::exchange::is_aspif;
-use groundplan::syntax::{parse_definition, parse_term};
-use groundplan::{Engine, Error};
+use groundplan::{Engine, Part};
 
 use super::arguments::ProgramArguments;
 use super::warnings;
-use crate::exit::{Failure, Growing};
+use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::report;
 
@@ -25,8 +24,6 @@ pub struct Loaded {
     pub incremental: bool,
     wanted: Vec<Lint>,
     quiet: bool,
-    /// How many of the engine's warnings were printed.
-    said: usize,
 }
 
 /// Reads all files.
@@ -49,10 +46,10 @@ pub fn load(arguments: &ProgramArguments) -> Result<Loaded, Failure> {
         }
         includes(&mut engine, &mut seen, &mut incremental)?;
     }
-    let mut loaded = Loaded { engine, incremental, wanted, quiet: arguments.quiet, said: 0 };
+    let mut loaded = Loaded { engine, incremental, wanted, quiet: arguments.quiet };
     if !loaded.quiet && loaded.wanted.iter().any(|lint| *lint != Lint::Arithmetic) {
         let lint = loaded.engine.lint();
-        report::diagnostics(&warnings::filter(&lint, &loaded.wanted), loaded.engine.sources());
+        report::diagnostics(&warnings::filter(lint, &loaded.wanted));
     }
     loaded.warn();
     Ok(loaded)
@@ -64,17 +61,19 @@ impl Loaded {
     /// # Errors
     ///
     /// When the program is wrong, which has been said.
-    pub fn ground(&mut self, parts: &[(&str, &[groundplan::symbol::Symbol])]) -> Result<(), Failure> {
+    pub fn ground<'a, P: Into<Part<'a>>>(
+        &mut self,
+        parts: impl IntoIterator<Item = P>,
+    ) -> Result<(), Failure> {
         let result = self.engine.ground(parts);
         self.warn();
-        result.map_err(|error| refuse(&error, self.engine.sources()))
+        result.map_err(report::engine)
     }
 
     fn warn(&mut self) {
-        let new = warnings::filter(&self.engine.warnings()[self.said..], &self.wanted);
-        self.said = self.engine.warnings().len();
+        let new = warnings::filter(self.engine.take_warnings(), &self.wanted);
         if !self.quiet {
-            report::diagnostics(&new, self.engine.sources());
+            report::diagnostics(&new);
         }
     }
 }
@@ -85,21 +84,7 @@ fn add(engine: &mut Engine, text: &Text) -> Result<(), Failure> {
     } else {
         engine.add_text(&text.name, &text.text)
     };
-    result.map_err(|error| refuse(&error, engine.sources()))
-}
-
-/// Says why the engine could not go on.
-pub fn refuse(error: &Error, sources: &Sources) -> Failure {
-    match error {
-        Error::Program(errors) => {
-            report::diagnostics(errors, sources);
-            Failure::Reported
-        }
-        Error::Halted(halt) => {
-            Failure::Halted(Growing { halt: halt.clone(), sources: Box::new(sources.clone()) })
-        }
-        other => Failure::Internal(other.to_string()),
-    }
+    result.map_err(report::engine)
 }
 
 /// Reads what the texts so far include, each file once, as the first of: beside the file that includes it, here.
@@ -112,7 +97,7 @@ fn includes(engine: &mut Engine, seen: &mut HashSet<PathBuf>, incremental: &mut 
         for include in includes {
             let refuse = |engine: &Engine, message: String, help: &str| {
                 let error = Diagnostic::error(message, include.span).help(help);
-                report::diagnostics(&[error], engine.sources());
+                report::diagnostics(&Diagnostics::new(vec![error], engine.sources().clone()));
                 Failure::Reported
             };
             if include.builtin {
@@ -148,45 +133,8 @@ fn identity(path: &Path) -> PathBuf {
 
 /// `name=value`
 fn define(engine: &mut Engine, definition: &str) -> Result<(), Failure> {
-    let mut sources = Sources::new();
-    let source = sources.add("--const", definition);
-    let mut diagnostics = Vec::new();
-    let parsed = parse_definition(engine.symbols_mut(), &sources, source, &mut diagnostics);
-    let value = match &parsed {
-        Some((_, term)) => engine.evaluate(term, &mut diagnostics),
-        None => None,
-    };
-    match (parsed, value) {
-        (Some((name, _)), Some(value)) => {
-            let name = engine.symbols().text(name).to_owned();
-            engine.define(&name, value);
-            Ok(())
-        }
-        _ => {
-            report::diagnostics(&diagnostics, &sources);
-            Err(Failure::Usage(format!("`{definition}` is no definition of a constant, as in `n=8`")))
-        }
-    }
-}
-
-/// A literal on the command line: whether it is negated, and its atom as a term.
-///
-/// # Errors
-///
-/// When it is no literal.
-pub fn literal(engine: &mut Engine, text: &str) -> Result<(bool, groundplan::symbol::Symbol), Failure> {
-    let (negated, atom) = match text.trim_start().strip_prefix("not ") {
-        Some(atom) => (true, atom),
-        None => (false, text),
-    };
-    let mut sources = Sources::new();
-    let source = sources.add("--assume", atom);
-    let mut diagnostics = Vec::new();
-    let term = parse_term(engine.symbols_mut(), &sources, source, &mut diagnostics);
-    let value = term.and_then(|term| engine.evaluate(&term, &mut diagnostics));
-    let atom = value.filter(|&value| matches!(engine.symbols().as_function(value), Some((Some(_), ..))));
-    atom.map(|atom| (negated, atom)).ok_or_else(|| {
-        report::diagnostics(&diagnostics, &sources);
-        Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
+    engine.define_text(definition).map_err(|error| {
+        report::engine(error);
+        Failure::Usage(format!("`{definition}` is no definition of a constant, as in `n=8`"))
     })
 }

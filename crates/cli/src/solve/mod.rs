@@ -7,11 +7,10 @@ mod incremental;
 mod load;
 mod warnings;
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use groundplan::program::Literal;
-use groundplan::solve::{Optimization, Outcome, Reasoning};
+use groundplan::solve::Reasoning;
+use groundplan::{Engine, Outcome, Query};
 use serde_json::json;
 
 use crate::exit::{Exit, Failure};
@@ -19,7 +18,7 @@ use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use answers::{Answers, End};
 use arguments::{EnumMode, SolveArguments};
-use load::{refuse, Loaded};
+use load::Loaded;
 
 /// What is asked of a ground program.
 pub struct Asking<'a> {
@@ -50,7 +49,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let limits = arguments.limits.limits();
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program)?;
-    loaded.engine.configure(config);
+    loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     let asking = Asking { arguments, answers };
     let end = match solve(&mut loaded, &asking) {
@@ -74,7 +73,7 @@ fn solve(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
     if loaded.incremental {
         return incremental::run(loaded, asking);
     }
-    loaded.ground(&[("base", &[])])?;
+    loaded.ground(["base"])?;
     asking.ask(loaded)
 }
 
@@ -90,138 +89,83 @@ impl Asking<'_> {
     ///
     /// When the program cannot be translated, which has been said, or the solver fails.
     pub fn ask(&self, loaded: &mut Loaded) -> Result<End, Failure> {
-        let mut assumptions = Vec::new();
-        for text in &self.arguments.assume {
-            match self.assumption(loaded, text)? {
-                Some(literal) => assumptions.push(literal),
-                // What is not there never holds.
-                None => {
-                    self.lock().begin_call(loaded.engine.has_objective());
-                    self.lock().blame(vec![text.clone()]);
-                    return Ok(End::Exhausted);
-                }
-            }
-        }
-        self.lock().begin_call(loaded.engine.has_objective());
+        let optimizing = loaded.engine.has_objective();
+        self.lock().begin_call(optimizing);
         let end = match self.arguments.enum_mode {
-            Some(mode) => self.consequences(loaded, &assumptions, mode),
-            None if loaded.engine.has_objective() => self.optimize(loaded, &assumptions),
-            None => self.enumerate(loaded, &assumptions),
+            Some(_) if optimizing => return Err(Failure::Input(
+                "consequences of a program with an objective are not supported: leave out what it minimises"
+                    .to_owned(),
+            )),
+            Some(EnumMode::Brave) => self.consequences(loaded, Reasoning::Brave),
+            Some(EnumMode::Cautious) => self.consequences(loaded, Reasoning::Cautious),
+            None => self.models(loaded, optimizing),
         }?;
-        if end == End::Exhausted && !assumptions.is_empty() && !self.satisfiable() {
-            self.blame(loaded, &assumptions)?;
+        if end == End::Exhausted && !self.arguments.assume.is_empty() && !self.satisfiable() {
+            // The solver has kept what it learnt when it found none.
+            let outcome = self.query(&mut loaded.engine)?.solve().map_err(report::engine)?;
+            if let Outcome::Unsatisfiable(core) = outcome {
+                self.lock().blame(core.iter().map(str::to_owned).collect());
+            }
         }
         Ok(end)
     }
 
-    /// Finds out which of the assumptions exclude all answer sets. The solver has kept what it learnt when it found none.
-    fn blame(&self, loaded: &mut Loaded, assumptions: &[Literal]) -> Result<(), Failure> {
-        let outcome = loaded.engine.solve(assumptions);
-        if let Outcome::Unsatisfiable(core) =
-            outcome.map_err(|error| refuse(&error, loaded.engine.sources()))?
-        {
-            let texts = self.arguments.assume.iter().zip(assumptions);
-            let blamed = texts.filter(|(_, literal)| core.contains(literal)).map(|(text, _)| text.clone());
-            self.lock().blame(blamed.collect());
+    /// A question under the assumptions of the command line.
+    fn query<'e>(&self, engine: &'e mut Engine) -> Result<Query<'e>, Failure> {
+        let mut query = engine.query();
+        for text in &self.arguments.assume {
+            query = query.assume_text(text).map_err(|error| {
+                report::engine(error);
+                Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
+            })?;
         }
-        Ok(())
+        Ok(query)
     }
 
-    fn consequences(
-        &self,
-        loaded: &mut Loaded,
-        assumptions: &[Literal],
-        mode: EnumMode,
-    ) -> Result<End, Failure> {
-        if loaded.engine.has_objective() {
-            return Err(Failure::Input(
-                "consequences of a program with an objective are not supported: leave out what it minimises"
-                    .to_owned(),
-            ));
-        }
-        let reasoning = match mode {
-            EnumMode::Brave => Reasoning::Brave,
-            EnumMode::Cautious => Reasoning::Cautious,
-        };
-        let (mut written, mut found) = (Ok(()), 0);
-        let end = loaded.engine.consequences(assumptions, reasoning, |consequences| {
-            written = self.lock().add_consequences(consequences, reasoning);
+    fn consequences(&self, loaded: &mut Loaded, reasoning: Reasoning) -> Result<End, Failure> {
+        let query = self.query(&mut loaded.engine)?;
+        let mut approximations = query.approximations(reasoning).map_err(report::engine)?;
+        let mut found = 0;
+        for consequences in approximations.by_ref() {
+            self.lock().add_consequences(&consequences.map_err(report::engine)?, reasoning)?;
             found += 1;
-            if written.is_err() || Some(found) == self.arguments.models {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
+            if Some(found) == self.arguments.models {
+                return Ok(End::Stopped);
             }
-        });
-        written?;
-        end.map(End::from).map_err(|error| refuse(&error, loaded.engine.sources()))
+        }
+        Ok(approximations.end().map_or(End::Stopped, End::from))
+    }
+
+    /// Answer sets one after the other, each better than the one before if there is an objective.
+    fn models(&self, loaded: &mut Loaded, optimizing: bool) -> Result<End, Failure> {
+        let mut query = self.query(&mut loaded.engine)?;
+        if let Some(models) = Some(self.arguments.models.unwrap_or(1)).filter(|&models| models > 0) {
+            query = query.limit(models);
+        }
+        if self.arguments.project {
+            query = query.projected();
+        }
+        let models = if optimizing { query.improving() } else { query.models() };
+        let mut models = models.map_err(report::engine)?;
+        for model in models.by_ref() {
+            self.lock().add(&model.map_err(report::engine)?)?;
+        }
+        Ok(models.end().map_or(End::Stopped, End::from))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Answers> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A literal that says what is assumed; `None` if it never holds.
-    fn assumption(&self, loaded: &mut Loaded, text: &str) -> Result<Option<Literal>, Failure> {
-        let engine = &mut loaded.engine;
-        let (negated, symbol) = load::literal(engine, text)?;
-        let Some(atom) = engine.find_symbol(symbol) else {
-            if !negated {
-                return Ok(None);
-            }
-            return Ok(Some(engine.always()));
-        };
-        Ok(Some(Literal::new(atom, negated)))
-    }
-
-    fn optimize(&self, loaded: &mut Loaded, assumptions: &[Literal]) -> Result<End, Failure> {
-        let mut failure = None;
-        let end =
-            loaded.engine.optimize(assumptions, |model, costs| match self.lock().add(model, Some(costs)) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            });
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
-        match end.map_err(|error| refuse(&error, loaded.engine.sources()))? {
-            Optimization::Proven => Ok(End::Exhausted),
-            Optimization::Stopped => Ok(End::Stopped),
-            Optimization::Interrupted => Ok(End::Interrupted),
-        }
-    }
-
-    fn enumerate(&self, loaded: &mut Loaded, assumptions: &[Literal]) -> Result<End, Failure> {
-        let sources = loaded.engine.sources().clone();
-        let models = if self.arguments.project {
-            loaded.engine.projected_models(assumptions)
-        } else {
-            loaded.engine.models(assumptions)
-        };
-        let mut models = models.map_err(|error| refuse(&error, &sources))?;
-        let mut found = 0;
-        for model in models.by_ref() {
-            let model = model.map_err(|error| refuse(&error, &sources))?;
-            self.lock().add(&model, None)?;
-            found += 1;
-            if found == self.arguments.models.unwrap_or(1) {
-                return Ok(End::Stopped);
-            }
-        }
-        Ok(models.end().map_or(End::Exhausted, End::from))
     }
 }
 
 /// Sizes and times as lines.
 pub(super) fn statistics(loaded: &Loaded) -> String {
     let (engine, search) = (&loaded.engine, loaded.engine.statistics());
+    let ground = engine.ground_program();
     let seconds = |duration: std::time::Duration| json!((duration.as_secs_f64() * 1e6).round() / 1e6);
     let rows = [
-        ("ground atoms", json!(engine.program().atom_count())),
-        ("ground rules", json!(engine.program().rules.len() + engine.program().fact_count())),
+        ("ground atoms", json!(ground.program.atom_count())),
+        ("ground rules", json!(ground.program.rules.len() + ground.program.fact_count())),
         ("variables", json!(search.variables)),
         ("clauses", json!(search.clauses)),
         ("loop components", json!(search.loop_components)),

@@ -1,6 +1,6 @@
 //! Which warnings are printed.
 
-use groundplan::diagnostic::{Diagnostic, Lint};
+use groundplan::diagnostic::{Diagnostics, Lint};
 
 use crate::exit::Failure;
 
@@ -36,6 +36,6 @@ pub fn wanted(arguments: &[String]) -> Result<Vec<Lint>, Failure> {
 }
 
 /// Those of the warnings that are wanted.
-pub fn filter(warnings: &[Diagnostic], wanted: &[Lint]) -> Vec<Diagnostic> {
-    warnings.iter().filter(|w| w.lint.is_none_or(|lint| wanted.contains(&lint))).cloned().collect()
+pub fn filter(warnings: Diagnostics, wanted: &[Lint]) -> Diagnostics {
+    warnings.filter(|warning| warning.lint.is_none_or(|lint| wanted.contains(&lint)))
 }

@@ -9,7 +9,7 @@ use crate::question::Question;
 
 /// The shipped encoding and its name.
 pub const ENCODING: (&str, &str) =
-    ("encodings/sokoban/decision.lp", include_str!("../../../../encodings/sokoban/decision.lp"));
+    ("encodings/sokoban/decision.lp", include_str!("../../encodings/decision.lp"));
 
 /// Grounds and solves the instance for one number of actions, or for its own steps.
 pub(super) fn decide(

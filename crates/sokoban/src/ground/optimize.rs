@@ -17,7 +17,7 @@ use crate::question::Question;
 
 /// The shipped encoding and its name.
 pub const ENCODING: (&str, &str) =
-    ("encodings/sokoban/optimize.lp", include_str!("../../../../encodings/sokoban/optimize.lp"));
+    ("encodings/sokoban/optimize.lp", include_str!("../../encodings/optimize.lp"));
 
 /// Looks for a plan with the least number of actions, and no more than `most`. `confirm`: one less is refuted even where
 /// the lower bound alone excludes it.
@@ -60,7 +60,7 @@ pub(super) fn optimize(
     } else {
         run.single_shots()?;
     }
-    let Run { session, bounds, confirmed, asked, .. } = run;
+    let Run { mut session, bounds, confirmed, asked, .. } = run;
     Ok(Answer { confirmed, ..session.answer(Verdict::Bounds(bounds), asked + 1) })
 }
 

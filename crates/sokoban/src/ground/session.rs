@@ -1,11 +1,10 @@
 //! One engine with a program and the facts of an instance: all that is asked of the engine crate goes through here.
 
-use groundplan::diagnostic::Span;
 use groundplan::program::ExternalValue;
-use groundplan::solve::{Outcome, Statistics};
-use groundplan::symbol::Symbol;
-use groundplan::syntax::ast::{Facts, Signature};
-use groundplan::{Engine, Error};
+use groundplan::solve::Statistics;
+use groundplan::symbol::{Symbol, Symbols};
+use groundplan::syntax::ast::Facts;
+use groundplan::{Engine, Error, Model, Outcome, Part, Signature};
 use rustc_hash::FxHashMap;
 
 use super::GroundFigures;
@@ -50,22 +49,20 @@ impl<'i> Session<'i> {
     /// An engine that has read nothing yet.
     pub(super) fn new(instance: &'i Instance, question: &Question) -> Self {
         let mut engine = Engine::with_symbols(instance.symbols.clone());
-        engine.configure(question.config.clone());
+        engine.configure(question.config.clone()).expect("it has not solved yet");
         engine.set_ground_limit(question.ground_limit);
         Session { engine, instance }
     }
 
     /// Reads a program.
     pub(super) fn read(&mut self, (name, text): (&str, &str)) -> Result<(), AskError> {
-        let read = self.engine.add_text(name, text);
-        self.or_refuse(read)
+        Ok(self.engine.add_text(name, text)?)
     }
 
     /// Has every action move its box.
     pub(super) fn forbid_noops(&mut self) -> Result<(), AskError> {
         if self.engine.defines(NOOPS) {
-            let zero = self.engine.symbols_mut().number(0);
-            self.engine.define(NOOPS, zero);
+            self.engine.define(NOOPS, 0);
         }
         self.read(("--no-noop", ":- push(B,_,B,_)."))
     }
@@ -91,38 +88,29 @@ impl<'i> Session<'i> {
 
     /// Grounds the base of the program with the facts of the instance, its steps replaced by others if there are any here.
     pub(super) fn ground_base(&mut self, steps: Option<&[Symbol]>) -> Result<(), AskError> {
-        let facts = self.facts(steps);
-        self.engine.add_facts(facts);
-        let ground = self.engine.ground(&[("base", &[])]);
-        self.or_refuse(ground)
+        self.add_facts(steps)?;
+        Ok(self.engine.ground(["base"])?)
     }
 
     /// Grounds what a horizon adds to the one before.
     pub(super) fn ground_horizon(&mut self, horizon: usize) -> Result<(), AskError> {
-        let number = self.engine.symbols_mut().number(horizon as i64);
-        let ground = if horizon > 0 {
-            self.engine.ground(&[("step", &[number]), ("check", &[number])])
-        } else {
-            self.engine.ground(&[("check", &[number])])
-        };
-        self.or_refuse(ground)
+        let parts = [("step", horizon > 0), ("check", self.engine.has_part("check", 1))];
+        let wanted = parts.into_iter().filter(|(_, wanted)| *wanted);
+        Ok(self.engine.ground(wanted.map(|(name, _)| Part::from((name, horizon as i64))))?)
     }
 
     /// Looks for an answer set; pushes come in the order of these steps, those at others last.
     pub(super) fn search(&mut self, steps: &[Symbol]) -> Result<Found, AskError> {
-        let outcome = self.engine.solve(&[]);
-        self.or_refuse(outcome).map(|outcome| self.found(outcome, steps))
+        Ok(found(self.instance, self.engine.query().solve()?, steps))
     }
 
     /// The same at a horizon: with `query(t)` true for it alone.
     pub(super) fn search_horizon(&mut self, horizon: usize) -> Result<Found, AskError> {
-        let number = [self.engine.symbols_mut().number(horizon as i64)];
         let steps = self.steps_done(horizon);
-        let asked = self.engine.assign_external("query", &number, ExternalValue::True);
-        let outcome = asked.and_then(|_| self.engine.solve(&[]));
-        let released = self.engine.assign_external("query", &number, ExternalValue::False);
-        let outcome = outcome.and_then(|outcome| released.map(|_| outcome));
-        self.or_refuse(outcome).map(|outcome| self.found(outcome, &steps))
+        self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
+        let found = self.search(&steps)?;
+        self.engine.assign_external("query", horizon as i64, ExternalValue::False)?;
+        Ok(found)
     }
 
     /// Counts and times so far.
@@ -131,28 +119,28 @@ impl<'i> Session<'i> {
     }
 
     /// This answer, with what the engine has to say besides; so many steps were asked for last.
-    pub(super) fn answer(&self, verdict: Verdict, steps: usize) -> Answer {
+    pub(super) fn answer(&mut self, verdict: Verdict, steps: usize) -> Answer {
+        let program = self.engine.ground_program().program;
         let figures = GroundFigures {
             locations: self.instance.locations.len(),
             boxes: self.instance.boxes.len(),
             steps,
-            atoms: self.engine.program().atom_count(),
-            rules: self.engine.program().rules.len(),
+            atoms: program.atom_count(),
+            rules: program.rules.len(),
             search: self.engine.statistics(),
             parse: self.engine.times().parse,
             ground: self.engine.times().ground,
         };
         Answer {
-            warnings: self.engine.warnings().to_vec(),
-            sources: self.engine.sources().clone(),
+            warnings: self.engine.take_warnings(),
             figures: Some(Figures::Ground(Box::new(figures))),
             ..Answer::new(verdict)
         }
     }
 
-    /// The facts as the program sees them: with other steps if `steps` says so, and `storage` as `solution` unless the
+    /// Adds the facts as the program sees them: with other steps if `steps` says so, and `storage` as `solution` unless the
     /// program knows it by that name.
-    fn facts(&mut self, steps: Option<&[Symbol]>) -> Facts {
+    fn add_facts(&mut self, steps: Option<&[Symbol]>) -> Result<(), Error> {
         let keeps_storage = self.engine.mentions("storage");
         let facts = &self.instance.facts;
         let symbols = self.engine.symbols_mut();
@@ -163,7 +151,7 @@ impl<'i> Session<'i> {
         };
         let renames = !keeps_storage && facts.iter().any(|fact| is(fact.signature, storage, 1));
         if steps.is_none() && !renames {
-            return facts.clone();
+            return self.engine.add_facts(facts);
         }
         let mut seen = Facts::default();
         for fact in facts.iter() {
@@ -178,57 +166,45 @@ impl<'i> Session<'i> {
             };
             seen.push(renamed, fact.arguments, fact.span);
         }
+        self.engine.add_facts(&seen)?;
         let steps = steps.unwrap_or_default();
-        let nowhere = Span::default();
-        for number in steps {
-            seen.push(Signature { name: step, arity: 1, negative: false }, &[*number], nowhere);
-        }
-        for pair in steps.windows(2) {
-            seen.push(Signature { name: next, arity: 2, negative: false }, pair, nowhere);
-        }
-        seen
+        steps.iter().try_for_each(|&number| self.engine.add_fact("step", number))?;
+        steps.windows(2).try_for_each(|pair| self.engine.add_fact("next", pair))
     }
+}
 
-    fn found(&self, outcome: Outcome, steps: &[Symbol]) -> Found {
-        let answer_set = match outcome {
-            Outcome::Satisfiable(answer_set) => answer_set,
-            Outcome::Unsatisfiable(_) => return Found::Nothing,
-            Outcome::Interrupted => return Found::Interrupted,
-        };
-        let order: FxHashMap<Symbol, usize> =
-            steps.iter().enumerate().map(|(index, &step)| (step, index)).collect();
-        let symbols = self.engine.symbols();
-        let mut pushes = Vec::new();
-        for (_, domain) in self.engine.base().domains() {
-            let signature = domain.signature();
-            if signature.arity != 4 || signature.negative || symbols.text(signature.name) != "push" {
-                continue;
-            }
-            for row in (0..domain.len()).filter(|&row| answer_set.contains(domain.atom(row).index())) {
-                let [from, direction, to, step] = domain.row(row) else {
-                    unreachable!("push has four arguments")
-                };
-                let step = (order.get(step).copied(), *step);
-                pushes.push(self.push([*from, *direction, *to], step));
-            }
-        }
-        pushes.sort_by_key(|push: &FoundPush| push.step.unwrap_or(usize::MAX));
-        Found::Pushes(pushes)
+fn found(instance: &Instance, outcome: Outcome<'_>, steps: &[Symbol]) -> Found {
+    match outcome {
+        Outcome::Satisfiable(model) => Found::Pushes(pushes(instance, &model, steps)),
+        Outcome::Unsatisfiable(_) => Found::Nothing,
+        Outcome::Interrupted => Found::Interrupted,
     }
+}
 
-    fn push(&self, [from, direction, to]: [Symbol; 3], (index, step): (Option<usize>, Symbol)) -> FoundPush {
-        let texts = [from, direction, to, step].map(|term| self.engine.symbols().display(term).to_string());
-        // The engine has got its terms from the instance: equal terms are the same symbol.
-        let ends =
-            (self.instance.location(from), self.instance.location(to), Direction::from_name(&texts[1]));
-        let push = match ends {
-            (Some(from), Some(to), Some(direction)) => Some(Push { from, direction, to }),
-            _ => None,
-        };
-        FoundPush { step: index, push, texts }
-    }
+fn pushes(instance: &Instance, model: &Model<'_>, steps: &[Symbol]) -> Vec<FoundPush> {
+    let order: FxHashMap<Symbol, usize> =
+        steps.iter().enumerate().map(|(index, &step)| (step, index)).collect();
+    // A program that has `push` with other arguments only has no plan.
+    let atoms: Vec<(Symbol, Symbol, Symbol, Symbol)> = model.all("push").unwrap_or_default();
+    let mut pushes: Vec<FoundPush> = atoms
+        .into_iter()
+        .map(|(from, direction, to, step)| {
+            let mut push = push(instance, model.symbols(), [from, direction, to, step]);
+            push.step = order.get(&step).copied();
+            push
+        })
+        .collect();
+    pushes.sort_by_key(|push: &FoundPush| push.step.unwrap_or(usize::MAX));
+    pushes
+}
 
-    fn or_refuse<T>(&self, result: Result<T, Error>) -> Result<T, AskError> {
-        result.map_err(|error| AskError::Engine { error, sources: Box::new(self.engine.sources().clone()) })
-    }
+fn push(instance: &Instance, symbols: &Symbols, terms: [Symbol; 4]) -> FoundPush {
+    let texts = terms.map(|term| symbols.display(term).to_string());
+    // The engine has got its terms from the instance: equal terms are the same symbol.
+    let ends = (instance.location(terms[0]), instance.location(terms[2]), Direction::from_name(&texts[1]));
+    let push = match ends {
+        (Some(from), Some(to), Some(direction)) => Some(Push { from, direction, to }),
+        _ => None,
+    };
+    FoundPush { step: None, push, texts }
 }

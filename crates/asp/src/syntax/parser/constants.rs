@@ -41,8 +41,10 @@ fn many_valued(term: &Term) -> Option<(&'static str, Span)> {
         Term::Variable(_, span) | Term::Anonymous(span) => Some(("a variable", *span)),
         Term::Interval(_, _, span) => Some(("an interval", *span)),
         Term::Pool(_, span) => Some(("a pool", *span)),
-        Term::Function(_, lists, span) if lists.len() > 1 => Some(("a pool", *span)),
-        Term::Function(_, lists, _) => lists.iter().flatten().find_map(many_valued),
+        Term::Function(_, lists, span) | Term::Call(_, lists, span) if lists.len() > 1 => {
+            Some(("a pool", *span))
+        }
+        Term::Function(_, lists, _) | Term::Call(_, lists, _) => lists.iter().flatten().find_map(many_valued),
         Term::Tuple(terms, _) => terms.iter().find_map(many_valued),
         Term::Unary(_, operand, _) => many_valued(operand),
         Term::Binary(_, left, right, _) => many_valued(left).or_else(|| many_valued(right)),

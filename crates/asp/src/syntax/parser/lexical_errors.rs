@@ -3,6 +3,7 @@
 use super::diagnose::shortened;
 use super::Parser;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::spelling;
 use crate::syntax::lexer::Token;
 
 /// The words that may follow `#`.
@@ -71,10 +72,6 @@ impl Parser<'_> {
                     .help(if text == "=<" { "write `<=`" } else { "write `>=`" })
             }
             Token::UnknownDirective => unknown_directive(text, span),
-            Token::At => Diagnostic::error("functions of scripts, marked by `@`, are not supported", span).help(
-                "compute the values before grounding and add them as facts: with groundplan, programs are driven from \
-                 Rust, through its library",
-            ),
             _ => return None,
         })
     }
@@ -124,38 +121,7 @@ fn unknown_character(character: char, span: Span) -> Diagnostic {
 }
 
 fn unknown_directive(text: &str, span: Span) -> Diagnostic {
-    let lower = text.to_lowercase();
-    let mut near: Vec<(usize, &str)> = DIRECTIVES
-        .iter()
-        .map(|&known| (edit_distance(&lower, known), known))
-        .filter(|&(distance, known)| distance <= 2 || (lower.len() > 3 && known.starts_with(&lower)))
-        .collect();
-    near.sort_unstable();
-    let help = if near.is_empty() {
-        format!("what begins with `#` is one of {}", DIRECTIVES.join(", "))
-    } else {
-        let near: Vec<String> = near.iter().take(3).map(|(_, known)| format!("`{known}`")).collect();
-        format!("did you mean {}?", near.join(" or "))
-    };
+    let help = spelling::meant(text, &DIRECTIVES)
+        .unwrap_or_else(|| format!("what begins with `#` is one of {}", DIRECTIVES.join(", ")));
     Diagnostic::error(format!("there is no `{}`", shortened(text)), span).help(help)
-}
-
-/// How many characters to insert, delete or replace to turn one word into the other.
-fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    // No word of the language is that long, and the text may hold megabytes without a space.
-    if left.len() > 2 * right.len() + 2 {
-        return usize::MAX;
-    }
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, from) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &to) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[right.len()]
 }

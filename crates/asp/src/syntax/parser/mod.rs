@@ -37,64 +37,78 @@ struct Reported;
 
 type Parse<T> = Result<T, Reported>;
 
-/// Reads a program.
-///
-/// What is wrong goes into `diagnostics`; reading goes on with the next statement, so that one run finds several
-/// errors, [`MAX_ERRORS`] at most. The program holds every statement that could be read; after an error it is good
-/// for nothing but finding more of them.
+/// A program as far as it could be read.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// Every statement that could be read; after an error it is good for nothing but finding more of them.
+    pub program: Program,
+    /// What is wrong, [`MAX_ERRORS`] errors at most, and as many warnings.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a program. After an error, reading goes on with the next statement, so that one run finds several.
 ///
 /// ```
 /// use groundplan::diagnostic::Sources;
 /// use groundplan::symbol::Symbols;
 /// use groundplan::syntax::{parse, Print};
 ///
-/// let (mut symbols, mut sources, mut diagnostics) = (Symbols::new(), Sources::new(), Vec::new());
+/// let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
 /// let source = sources.add("example.lp", "p(1..3). q(X) :- p(X), X != 2.");
-/// let program = parse(&mut symbols, &sources, source, &mut diagnostics);
-/// assert!(diagnostics.is_empty());
-/// assert_eq!(program.display(&symbols).to_string(), "p(1..3).\nq(X) :- p(X), X != 2.\n");
+/// let read = parse(&mut symbols, &sources, source);
+/// assert!(read.diagnostics.is_empty());
+/// assert_eq!(read.program.display(&symbols).to_string(), "p(1..3).\nq(X) :- p(X), X != 2.\n");
 /// ```
-pub fn parse(
-    symbols: &mut Symbols,
-    sources: &Sources,
-    source: SourceId,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Program {
+pub fn parse(symbols: &mut Symbols, sources: &Sources, source: SourceId) -> Parsed {
     let base = Part::base(symbols.name("base"), source);
-    match Parser::new(symbols, sources, source, diagnostics) {
+    let mut diagnostics = Vec::new();
+    let program = match Parser::new(symbols, sources, source, &mut diagnostics) {
         Ok(mut parser) => parser.program(base),
         Err(Reported) => Program { parts: vec![base] },
-    }
+    };
+    Parsed { program, diagnostics }
 }
 
 /// Reads one term without variables, intervals and pools, as `#const` takes them.
 ///
-/// `None` after an error, which is in `diagnostics`.
+/// # Errors
+///
+/// When it is none.
 pub fn parse_term(
     symbols: &mut Symbols,
     sources: &Sources,
     source: SourceId,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Term> {
-    let mut parser = Parser::new(symbols, sources, source, diagnostics).ok()?;
-    let term = parser.constant_term().ok()?;
-    parser.expect(Token::EndOfText, "the end of the term").ok()?;
-    Some(term)
+) -> Result<Term, Vec<Diagnostic>> {
+    whole(symbols, sources, source, |parser| parser.constant_term())
 }
 
 /// Reads `name=term`, the definition of a constant on a command line.
 ///
-/// `None` after an error, which is in `diagnostics`.
+/// # Errors
+///
+/// When it is none.
 pub fn parse_definition(
     symbols: &mut Symbols,
     sources: &Sources,
     source: SourceId,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<(Name, Term)> {
-    let mut parser = Parser::new(symbols, sources, source, diagnostics).ok()?;
-    let definition = parser.definition().ok()?;
-    parser.expect(Token::EndOfText, "the end of the term").ok()?;
-    Some(definition)
+) -> Result<(Name, Term), Vec<Diagnostic>> {
+    whole(symbols, sources, source, |parser| parser.definition())
+}
+
+/// Reads a text that is one thing and nothing more.
+fn whole<T>(
+    symbols: &mut Symbols,
+    sources: &Sources,
+    source: SourceId,
+    read: impl FnOnce(&mut Parser<'_>) -> Parse<T>,
+) -> Result<T, Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let result = Parser::new(symbols, sources, source, &mut diagnostics).and_then(|mut parser| {
+        let found = read(&mut parser)?;
+        parser.expect(Token::EndOfText, "the end of the term")?;
+        Ok(found)
+    });
+    result.map_err(|Reported| diagnostics)
 }
 
 struct Parser<'a> {

@@ -127,6 +127,7 @@ impl Parser<'_> {
                 self.bump();
                 Term::Anonymous(span)
             }
+            Token::At => return self.call(),
             Token::LeftParenthesis => return self.parenthesized(),
             Token::Bar => return self.absolute(),
             _ => return Err(self.unexpected("a term")),
@@ -140,6 +141,15 @@ impl Parser<'_> {
         let span = self.since(name);
         let name = self.name(name);
         self.function_of(name, pools, span)
+    }
+
+    /// `@f(t)`
+    fn call(&mut self) -> Parse<Built> {
+        let first = self.bump();
+        let name = self.expect(Token::Identifier, "the name of an external function")?;
+        let pools = self.argument_pools()?;
+        let (name, span) = (self.name(name), self.since(first));
+        self.built(Term::Call(name, pools.lists, span), pools.height + 1)
     }
 
     /// A constant or function, as one symbol if its arguments are.

@@ -23,6 +23,13 @@ fn operand(term: &Term, weakest: u8, symbols: &Symbols, f: &mut Formatter<'_>) -
             f.write_str(symbols.text(*name))?;
             argument_lists(lists, symbols, f)
         }
+        Term::Call(name, lists, _) => {
+            write!(f, "@{}", symbols.text(*name))?;
+            match lists.as_slice() {
+                [list] if list.is_empty() => f.write_str("()"),
+                _ => argument_lists(lists, symbols, f),
+            }
+        }
         Term::Tuple(terms, _) => {
             f.write_str("(")?;
             separated(terms, ",", symbols, f)?;

@@ -3,7 +3,7 @@
 //! The other encodings of sums list the values a sum can take; this one has as many gates as the weights have bits. It
 //! propagates least of all, so it is the last resort. Being gates, its variables need no reading of their own.
 
-use super::{Edge, Gates};
+use super::graph::{Edge, Gates};
 use crate::translate::covers::{cover_limit, minimal_covers};
 
 /// More different values than this are not listed.

@@ -4,11 +4,12 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-use super::{adder, Edge, Gate, Gates, Node};
+use super::adder;
+use super::graph::{Edge, Gate, Gates, Node};
 
 impl Gates {
     /// Whether the weights of the edges that hold sum up to at least the bound. Weights are positive.
-    pub fn sum(&mut self, bound: i64, elements: &[(Edge, i64)]) -> Edge {
+    pub(crate) fn sum(&mut self, bound: i64, elements: &[(Edge, i64)]) -> Edge {
         let Some((bound, elements)) = self.normalize_sum(i128::from(bound), elements) else {
             return Edge::TRUE;
         };
@@ -102,6 +103,21 @@ mod tests {
         assert!(elements.windows(2).all(|pair| pair[0].0.node() < pair[1].0.node()), "{elements:?}");
         let lightest = elements.iter().map(|&(_, weight)| weight).min().expect("an element");
         assert!(lightest < bound && total - lightest >= bound, "{bound}: {elements:?}");
+    }
+
+    #[test]
+    fn sums_become_conjunctions_and_disjunctions_where_they_can() {
+        let mut gates = Gates::default();
+        let (a, b, c) = (gates.input(), gates.input(), gates.input());
+        let (all, any) = (gates.and(&[a, b, c]), gates.or(&[a, b, c]));
+        assert_eq!(gates.sum(3, &[(a, 1), (b, 1), (c, 1)]), all);
+        assert_eq!(gates.sum(1, &[(a, 1), (b, 7), (c, 2)]), any);
+        assert_eq!(gates.sum(9, &[(a, 1), (b, 7)]), Edge::FALSE);
+        assert_eq!(gates.sum(0, &[]), Edge::TRUE);
+        // One of a and not a holds, so 2 is certain and 1 more needs a.
+        assert_eq!(gates.sum(3, &[(a, 3), (!a, 2)]), a);
+        let two = gates.sum(2, &[(a, 1), (b, 1), (c, 1)]);
+        assert_eq!(gates.sum(7, &[(a, 4), (b, 4), (c, 4)]), two);
     }
 
     #[test]

@@ -10,11 +10,12 @@
 
 use std::collections::BTreeMap;
 
-use super::component::Component;
+use super::component::{Component, Member};
+use super::guess::{Guess, Guesses};
 use super::order::Elimination;
-use super::{Guess, Guesses};
-use crate::translate::cnf::Formulas;
+use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
+use crate::translate::index::Table;
 
 /// Supports the atoms of a component by what was derived before them.
 pub(in crate::translate) fn order(
@@ -24,37 +25,37 @@ pub(in crate::translate) fn order(
     formulas: &mut Formulas,
 ) {
     // before[x][y]: y is before x, for all pairs both of which are still there; after[y]: who has y in front.
-    let mut before: Vec<BTreeMap<u32, Edge>> = vec![BTreeMap::new(); component.len()];
-    let mut after: Vec<Vec<u32>> = vec![Vec::new(); component.len()];
-    for head in 0..component.len() as u32 {
+    let mut before: Table<Member, BTreeMap<Member, Edge>> = Table::of(BTreeMap::new(), component.len());
+    let mut after: Table<Member, Vec<Member>> = Table::of(Vec::new(), component.len());
+    for head in component.members() {
         let supported = component.supported_by(head, gates, |gates, atom| {
             if atom == head {
                 return Edge::FALSE;
             }
-            *before[head as usize].entry(atom).or_insert_with(|| {
-                after[atom as usize].push(head);
+            *before[head].entry(atom).or_insert_with(|| {
+                after[atom].push(head);
                 guesses.make(gates, Guess::Before { first: atom, second: head })
             })
         });
         formulas.push(&[!component.truth(head), supported]);
     }
-    let edges: Vec<(u32, u32)> =
-        (0..).zip(&before).flat_map(|(a, firsts)| firsts.keys().map(move |&b| (a, b))).collect();
+    let edges: Vec<(Member, Member)> =
+        before.entries().flat_map(|(a, firsts)| firsts.keys().map(move |&b| (a, b))).collect();
     let mut elimination = Elimination::new(component.len(), edges);
     while let Some((x, _)) = elimination.next() {
-        let firsts = std::mem::take(&mut before[x as usize]);
+        let firsts = std::mem::take(&mut before[x]);
         for b in firsts.keys() {
-            after[*b as usize].retain(|&a| a != x);
+            after[*b].retain(|&a| a != x);
         }
-        for a in std::mem::take(&mut after[x as usize]) {
-            let last = before[a as usize].remove(&x).expect("a pair has two ends");
+        for a in std::mem::take(&mut after[x]) {
+            let last = before[a].remove(&x).expect("a pair has two ends");
             for (&b, &first) in &firsts {
                 if b == a {
                     formulas.push(&[!first, !last]);
                     continue;
                 }
-                let whole = *before[a as usize].entry(b).or_insert_with(|| {
-                    after[b as usize].push(a);
+                let whole = *before[a].entry(b).or_insert_with(|| {
+                    after[b].push(a);
                     guesses.make(gates, Guess::Before { first: b, second: a })
                 });
                 formulas.push(&[!first, !last, whole]);

@@ -3,30 +3,40 @@
 use crate::program::AtomId;
 use crate::translate::factor;
 use crate::translate::gates::{Edge, Gates, Valuation};
+use crate::translate::index::{index, Index, Table};
+
+index! {
+    /// An atom by its number within a component.
+    pub struct Member;
+    /// A component by the order in which they were found.
+    pub struct ComponentId;
+    /// A rule of a component.
+    pub(crate) struct LoopRuleId;
+}
 
 /// The rules of one component of the positive dependency graph.
 ///
 /// Atoms are numbered from 0 within the component. A conjunctive body is split into the atoms of the component that
 /// it contains positively, its *internal* atoms, and the rest, its *condition*.
 #[derive(Clone, Default, Debug)]
-pub struct Component {
-    atoms: Vec<AtomId>,
-    truths: Vec<Edge>,
+pub(crate) struct Component {
+    atoms: Table<Member, AtomId>,
+    truths: Table<Member, Edge>,
     /// Atoms with a choice rule, which may be false although a body holds.
-    chosen: Vec<bool>,
+    chosen: Table<Member, bool>,
     /// Grouped by head: those of atom `a` are `rule_starts[a]..rule_starts[a + 1]`.
-    rules: Vec<LoopRule>,
+    rules: Table<LoopRuleId, LoopRule>,
     rule_starts: Vec<u32>,
-    internal: Vec<u32>,
+    internal: Vec<Member>,
     sums: Vec<LoopSum>,
     /// Rules by internal atom: `uses[use_starts[a]..use_starts[a + 1]]`.
     use_starts: Vec<u32>,
-    uses: Vec<u32>,
+    uses: Vec<LoopRuleId>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct LoopRule {
-    head: u32,
+    head: Member,
     condition: Edge,
     start: u32,
     length: u32,
@@ -35,24 +45,24 @@ struct LoopRule {
 
 /// A sum body of a component's rule.
 #[derive(Clone, Debug)]
-pub struct LoopSum {
+pub(crate) struct LoopSum {
     /// What the sum must reach.
     pub bound: i64,
     /// Atoms of the component, positive, with their weights.
-    pub internal: Vec<(u32, i64)>,
+    pub internal: Vec<(Member, i64)>,
     /// Everything else.
     pub external: Vec<(Edge, i64)>,
 }
 
 /// The body of a component's rule.
 #[derive(Clone, Copy, Debug)]
-pub enum LoopBody<'a> {
+pub(crate) enum LoopBody<'a> {
     /// The condition holds and all internal atoms are true.
     All {
         /// What does not depend on the component.
         condition: Edge,
         /// Atoms of the component.
-        internal: &'a [u32],
+        internal: &'a [Member],
     },
     /// A sum with atoms of the component among its elements.
     Sum(&'a LoopSum),
@@ -61,31 +71,31 @@ pub enum LoopBody<'a> {
 impl Component {
     /// A component without rules; `truths` are the formulas of its atoms.
     #[must_use]
-    pub fn new(atoms: Vec<AtomId>, truths: Vec<Edge>) -> Self {
-        let chosen = vec![false; atoms.len()];
-        Component { atoms, truths, chosen, ..Component::default() }
+    pub(crate) fn new(atoms: Vec<AtomId>, truths: Vec<Edge>) -> Self {
+        let chosen = Table::of(false, atoms.len());
+        Component { atoms: atoms.into(), truths: truths.into(), chosen, ..Component::default() }
     }
 
     /// Notes that one of an atom's rules is a choice.
-    pub fn set_chosen(&mut self, atom: u32) {
-        self.chosen[atom as usize] = true;
+    pub(crate) fn set_chosen(&mut self, atom: Member) {
+        self.chosen[atom] = true;
     }
 
     /// Whether one of an atom's rules is a choice, so that the atom may be false although a body holds.
     #[must_use]
-    pub fn is_chosen(&self, atom: u32) -> bool {
-        self.chosen[atom as usize]
+    pub(crate) fn is_chosen(&self, atom: Member) -> bool {
+        self.chosen[atom]
     }
 
     /// Adds a rule with a conjunctive body; heads must come in order.
-    pub fn add_rule(&mut self, head: u32, condition: Edge, internal: &[u32]) {
+    pub(crate) fn add_rule(&mut self, head: Member, condition: Edge, internal: &[Member]) {
         let start = self.internal.len() as u32;
         self.internal.extend_from_slice(internal);
         self.rules.push(LoopRule { head, condition, start, length: internal.len() as u32, sum: None });
     }
 
     /// Adds a rule with a sum; heads must come in order.
-    pub fn add_sum_rule(&mut self, head: u32, sum: LoopSum) {
+    pub(crate) fn add_sum_rule(&mut self, head: Member, sum: LoopSum) {
         let start = self.internal.len() as u32;
         self.internal.extend(sum.internal.iter().map(|&(atom, _)| atom));
         let length = sum.internal.len() as u32;
@@ -95,64 +105,68 @@ impl Component {
     }
 
     /// To be called when all rules were added.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let mut starts = vec![0; self.atoms.len() + 1];
-        self.internal.iter().for_each(|&atom| starts[atom as usize + 1] += 1);
+        self.internal.iter().for_each(|&atom| starts[atom.index() + 1] += 1);
         for atom in 0..self.atoms.len() {
             starts[atom + 1] += starts[atom];
         }
         let mut next = starts.clone();
-        let mut uses = vec![0; self.internal.len()];
-        for (number, rule) in self.rules.iter().enumerate() {
+        let mut uses = vec![LoopRuleId::at(0); self.internal.len()];
+        for (number, rule) in self.rules.entries() {
             for &atom in self.internal_of(rule) {
-                uses[next[atom as usize] as usize] = number as u32;
-                next[atom as usize] += 1;
+                let next = &mut next[atom.index()];
+                uses[*next as usize] = number;
+                *next += 1;
             }
         }
-        debug_assert!(self.rules.windows(2).all(|pair| pair[0].head <= pair[1].head));
-        let first = |atom: usize| self.rules.partition_point(|rule| (rule.head as usize) < atom) as u32;
-        self.rule_starts = (0..=self.atoms.len()).map(first).collect();
+        debug_assert!(self.rules.iter().is_sorted_by_key(|rule| rule.head));
+        let mut counts = vec![0; self.atoms.len() + 1];
+        self.rules.iter().for_each(|rule| counts[rule.head.index() + 1] += 1);
+        for atom in 0..self.atoms.len() {
+            counts[atom + 1] += counts[atom];
+        }
+        self.rule_starts = counts;
         self.use_starts = starts;
         self.uses = uses;
     }
 
-    fn internal_of(&self, rule: &LoopRule) -> &[u32] {
+    fn internal_of(&self, rule: &LoopRule) -> &[Member] {
         &self.internal[rule.start as usize..][..rule.length as usize]
     }
 
     /// How many atoms it has.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.atoms.len()
-    }
-
-    /// Whether it has none (it never does).
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.atoms.is_empty()
     }
 
     /// The atoms, by number.
     #[must_use]
-    pub fn atoms(&self) -> &[AtomId] {
+    pub(crate) fn atoms(&self) -> &Table<Member, AtomId> {
         &self.atoms
+    }
+
+    /// Their numbers.
+    pub(crate) fn members(&self) -> impl Iterator<Item = Member> {
+        self.atoms.numbers()
     }
 
     /// The formula of an atom.
     #[must_use]
-    pub fn truth(&self, atom: u32) -> Edge {
-        self.truths[atom as usize]
+    pub(crate) fn truth(&self, atom: Member) -> Edge {
+        self.truths[atom]
     }
 
     /// How many rules it has.
     #[must_use]
-    pub fn rule_count(&self) -> usize {
+    pub(crate) fn rule_count(&self) -> usize {
         self.rules.len()
     }
 
     /// Head and body of a rule.
     #[must_use]
-    pub fn rule(&self, rule: usize) -> (u32, LoopBody<'_>) {
+    pub(crate) fn rule(&self, rule: LoopRuleId) -> (Member, LoopBody<'_>) {
         let rule = &self.rules[rule];
         let body = match rule.sum {
             Some(sum) => LoopBody::Sum(&self.sums[sum as usize]),
@@ -162,29 +176,30 @@ impl Component {
     }
 
     /// Head and body of all rules.
-    pub fn rules(&self) -> impl Iterator<Item = (u32, LoopBody<'_>)> + '_ {
-        (0..self.rules.len()).map(|rule| self.rule(rule))
+    pub(crate) fn rules(&self) -> impl Iterator<Item = (Member, LoopBody<'_>)> + '_ {
+        self.rules.numbers().map(|rule| self.rule(rule))
     }
 
     /// The rules with this head, by number.
     #[must_use]
-    pub fn rules_of(&self, head: u32) -> std::ops::Range<usize> {
-        self.rule_starts[head as usize] as usize..self.rule_starts[head as usize + 1] as usize
+    pub(crate) fn rules_of(&self, head: Member) -> impl ExactSizeIterator<Item = LoopRuleId> {
+        let (start, end) = (self.rule_starts[head.index()], self.rule_starts[head.index() + 1]);
+        (start as usize..end as usize).map(LoopRuleId::at)
     }
 
     /// Whether no body has more than one atom of the component.
     #[must_use]
-    pub fn is_linear(&self) -> bool {
+    pub(crate) fn is_linear(&self) -> bool {
         self.rules().all(|(_, body)| matches!(body, LoopBody::All { internal, .. } if internal.len() < 2))
     }
 
     /// The rounds in which the true atoms are derived, given the rest of the answer set: an atom derived from
     /// conditions alone has 0, and each one more than the last of those it was derived from. `None`: never derived.
     #[must_use]
-    pub fn levels(&self, values: &Valuation) -> Vec<Option<u32>> {
-        let holds = |atom: u32| values.get(self.truths[atom as usize]);
-        let mut levels: Vec<Option<u32>> = vec![None; self.atoms.len()];
-        let mut lacking: Vec<i128> = self
+    pub(crate) fn levels(&self, values: &Valuation) -> Table<Member, Option<u32>> {
+        let holds = |atom: Member| values.get(self.truths[atom]);
+        let mut levels: Table<Member, Option<u32>> = Table::of(None, self.atoms.len());
+        let mut lacking: Table<LoopRuleId, i128> = self
             .rules()
             .map(|(head, body)| match body {
                 LoopBody::All { condition, internal } if holds(head) && values.get(condition) => {
@@ -197,15 +212,18 @@ impl Component {
                 _ => i128::MAX,
             })
             .collect();
-        let mut round: Vec<u32> = Vec::new();
-        let derive = |rule: usize, level: u32, levels: &mut Vec<Option<u32>>, round: &mut Vec<u32>| {
+        let mut round: Vec<Member> = Vec::new();
+        let derive = |rule: LoopRuleId,
+                      level: u32,
+                      levels: &mut Table<Member, Option<u32>>,
+                      round: &mut Vec<Member>| {
             let head = self.rules[rule].head;
-            if levels[head as usize].is_none() {
-                levels[head as usize] = Some(level);
+            if levels[head].is_none() {
+                levels[head] = Some(level);
                 round.push(head);
             }
         };
-        for (rule, &missing) in lacking.iter().enumerate() {
+        for (rule, &missing) in lacking.entries() {
             if missing <= 0 {
                 derive(rule, 0, &mut levels, &mut round);
             }
@@ -214,13 +232,13 @@ impl Component {
         while !round.is_empty() {
             level += 1;
             for atom in std::mem::take(&mut round) {
-                let (start, end) = (self.use_starts[atom as usize], self.use_starts[atom as usize + 1]);
+                let (start, end) = (self.use_starts[atom.index()], self.use_starts[atom.index() + 1]);
                 for &rule in &self.uses[start as usize..end as usize] {
-                    let missing = &mut lacking[rule as usize];
+                    let missing = &mut lacking[rule];
                     if *missing == i128::MAX || *missing <= 0 {
                         continue;
                     }
-                    *missing -= match self.rules[rule as usize].sum {
+                    *missing -= match self.rules[rule].sum {
                         None => 1,
                         Some(sum) => {
                             let of_atom = self.sums[sum as usize].internal.iter().find(|&&(a, _)| a == atom);
@@ -228,7 +246,7 @@ impl Component {
                         }
                     };
                     if *missing <= 0 {
-                        derive(rule as usize, level, &mut levels, &mut round);
+                        derive(rule, level, &mut levels, &mut round);
                     }
                 }
             }
@@ -239,9 +257,9 @@ impl Component {
     /// The formula that a rule supports an atom, with a further demand on each atom of the component it depends on.
     pub(super) fn supported_by(
         &self,
-        head: u32,
+        head: Member,
         gates: &mut Gates,
-        mut demand: impl FnMut(&mut Gates, u32) -> Edge,
+        mut demand: impl FnMut(&mut Gates, Member) -> Edge,
     ) -> Edge {
         let rules = self.rules_of(head);
         let mut terms: Vec<Vec<Edge>> = Vec::with_capacity(rules.len());
@@ -268,7 +286,12 @@ impl Component {
     }
 
     /// The formula that a rule supports its head without any atom that `excluded` tells.
-    pub fn external_support(&self, rule: usize, gates: &mut Gates, excluded: impl Fn(u32) -> bool) -> Edge {
+    pub(crate) fn external_support(
+        &self,
+        rule: LoopRuleId,
+        gates: &mut Gates,
+        excluded: impl Fn(Member) -> bool,
+    ) -> Edge {
         match self.rule(rule).1 {
             LoopBody::All { condition, internal } => {
                 if internal.iter().any(|&atom| excluded(atom)) {

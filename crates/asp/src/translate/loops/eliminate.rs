@@ -21,10 +21,11 @@
 
 use std::collections::BTreeMap;
 
-use super::component::{Component, LoopBody};
+use super::component::{Component, LoopBody, Member};
 use super::order::Elimination;
-use crate::translate::cnf::Formulas;
+use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
+use crate::translate::index::Table;
 
 /// What leads to an atom.
 #[derive(Clone, Default)]
@@ -34,9 +35,9 @@ struct Vertex {
     /// Conditions that all other bodies share.
     shared: Vec<Edge>,
     /// For each atom before it, the alternatives of what else has to hold between the two.
-    from: BTreeMap<u32, Vec<Edge>>,
+    from: BTreeMap<Member, Vec<Edge>>,
     /// Atoms it leads to.
-    to: Vec<u32>,
+    to: Vec<Member>,
     /// Formulas that a path through eliminated atoms leads here from a seed, the shared conditions aside.
     reached: Vec<Edge>,
 }
@@ -47,12 +48,12 @@ pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, form
         return false;
     }
     let mut vertices = vertices(component, gates);
-    let edges: Vec<(u32, u32)> =
-        (0..).zip(&vertices).flat_map(|(v, vertex)| vertex.from.keys().map(move |&u| (u, v))).collect();
+    let edges: Vec<(Member, Member)> =
+        vertices.entries().flat_map(|(v, vertex)| vertex.from.keys().map(move |&u| (u, v))).collect();
     let mut elimination = Elimination::new(component.len(), edges);
     while let Some((x, _)) = elimination.next() {
-        let vertex = std::mem::take(&mut vertices[x as usize]);
-        let from: Vec<(u32, Edge)> = vertex.from.iter().map(|(&u, terms)| (u, gates.or(terms))).collect();
+        let vertex = std::mem::take(&mut vertices[x]);
+        let from: Vec<(Member, Edge)> = vertex.from.iter().map(|(&u, terms)| (u, gates.or(terms))).collect();
         support(component, gates, formulas, x, &vertex, &from);
         // What paths through x need of x itself. Rules make it true where a path leads to it, unless it is chosen.
         let mut passable = vertex.shared;
@@ -66,14 +67,14 @@ pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, form
             reached = gates.and(&[reached, component.truth(x)]);
         }
         for &(u, _) in &from {
-            vertices[u as usize].to.retain(|&v| v != x);
+            vertices[u].to.retain(|&v| v != x);
         }
         for w in vertex.to {
-            let terms = vertices[w as usize].from.remove(&x).expect("an edge has two ends");
+            let terms = vertices[w].from.remove(&x).expect("an edge has two ends");
             let onwards = gates.or(&terms);
             let passed = gates.and(&[reached, onwards]);
             if passed != Edge::FALSE {
-                vertices[w as usize].reached.push(passed);
+                vertices[w].reached.push(passed);
             }
             for &(u, before) in from.iter().filter(|&&(u, _)| u != w) {
                 let through: Vec<Edge> = passable.iter().copied().chain([before, onwards]).collect();
@@ -81,10 +82,10 @@ pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, form
                 if through == Edge::FALSE {
                     continue;
                 }
-                if !vertices[w as usize].from.contains_key(&u) {
-                    vertices[u as usize].to.push(w);
+                if !vertices[w].from.contains_key(&u) {
+                    vertices[u].to.push(w);
                 }
-                vertices[w as usize].from.entry(u).or_default().push(through);
+                vertices[w].from.entry(u).or_default().push(through);
             }
         }
     }
@@ -96,9 +97,9 @@ fn support(
     component: &Component,
     gates: &mut Gates,
     formulas: &mut Formulas,
-    x: u32,
+    x: Member,
     vertex: &Vertex,
-    from: &[(u32, Edge)],
+    from: &[(Member, Edge)],
 ) {
     let mut clause = vec![!component.truth(x)];
     clause.extend_from_slice(&vertex.seeds);
@@ -112,16 +113,16 @@ fn support(
     formulas.push(&clause);
 }
 
-fn vertices(component: &Component, gates: &mut Gates) -> Vec<Vertex> {
-    let mut vertices = vec![Vertex::default(); component.len()];
-    let mut shared: Vec<Option<Vec<Edge>>> = vec![None; component.len()];
+fn vertices(component: &Component, gates: &mut Gates) -> Table<Member, Vertex> {
+    let mut vertices: Table<Member, Vertex> = Table::of(Vertex::default(), component.len());
+    let mut shared: Table<Member, Option<Vec<Edge>>> = Table::of(None, component.len());
     for (head, body) in component.rules() {
         let LoopBody::All { condition, internal } = body else { unreachable!("linear rules have no sums") };
         match *internal {
-            [] => vertices[head as usize].seeds.push(condition),
+            [] => vertices[head].seeds.push(condition),
             [atom] if atom != head => {
                 let conditions = gates.conjuncts(condition);
-                match &mut shared[head as usize] {
+                match &mut shared[head] {
                     Some(shared) => shared.retain(|edge| conditions.contains(edge)),
                     unset => *unset = Some(conditions),
                 }
@@ -138,11 +139,11 @@ fn vertices(component: &Component, gates: &mut Gates) -> Vec<Vertex> {
             continue;
         }
         let mut rest = gates.conjuncts(condition);
-        rest.retain(|edge| !vertices[head as usize].shared.contains(edge));
+        rest.retain(|edge| !vertices[head].shared.contains(edge));
         let rest = gates.and(&rest);
-        vertices[head as usize].from.entry(atom).or_default().push(rest);
-        if !vertices[atom as usize].to.contains(&head) {
-            vertices[atom as usize].to.push(head);
+        vertices[head].from.entry(atom).or_default().push(rest);
+        if !vertices[atom].to.contains(&head) {
+            vertices[atom].to.push(head);
         }
     }
     vertices

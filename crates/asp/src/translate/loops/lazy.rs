@@ -9,18 +9,19 @@
 //! the formula is added for every terminating loop of the model at once; a sum supports from outside if it reaches its
 //! bound without the atoms of the loop (Ferraris, TOCL 2011).
 
-use super::component::{Component, LoopBody};
-use crate::translate::cnf::Formulas;
+use super::component::{Component, LoopBody, Member};
+use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates, Valuation};
+use crate::translate::index::Table;
 use crate::translate::tightness::{cyclic_components, Graph};
 
 /// The terminating loops among a component's true atoms, none if all of them are founded.
-pub(in crate::translate) fn unfounded_loops(component: &Component, values: &Valuation) -> Vec<Vec<u32>> {
+pub(in crate::translate) fn unfounded_loops(component: &Component, values: &Valuation) -> Vec<Vec<Member>> {
     let levels = component.levels(values);
-    let unfounded: Vec<bool> = (0..component.len())
-        .map(|atom| levels[atom].is_none() && values.get(component.truth(atom as u32)))
+    let unfounded: Table<Member, bool> = (component.members())
+        .map(|atom| levels[atom].is_none() && values.get(component.truth(atom)))
         .collect();
-    if !unfounded.contains(&true) {
+    if !unfounded.iter().any(|&unfounded| unfounded) {
         return Vec::new();
     }
     let loops = terminating_loops(component, values, &unfounded);
@@ -31,16 +32,16 @@ pub(in crate::translate) fn unfounded_loops(component: &Component, values: &Valu
 /// Writes the loop formula of a set of atoms. It holds in every answer set, whatever the set.
 pub(in crate::translate) fn loop_formula(
     component: &Component,
-    atoms: &[u32],
+    atoms: &[Member],
     gates: &mut Gates,
     formulas: &mut Formulas,
 ) {
-    let mut inside = vec![false; component.len()];
-    atoms.iter().for_each(|&atom| inside[atom as usize] = true);
+    let mut inside: Table<Member, bool> = Table::of(false, component.len());
+    atoms.iter().for_each(|&atom| inside[atom] = true);
     let mut supports: Vec<Edge> = Vec::new();
     for &atom in atoms {
         for rule in component.rules_of(atom) {
-            supports.push(component.external_support(rule, gates, |atom| inside[atom as usize]));
+            supports.push(component.external_support(rule, gates, |atom| inside[atom]));
         }
     }
     let supported = gates.or(&supports);
@@ -49,35 +50,36 @@ pub(in crate::translate) fn loop_formula(
     }
 }
 
-fn terminating_loops(component: &Component, values: &Valuation, unfounded: &[bool]) -> Vec<Vec<u32>> {
+fn terminating_loops(
+    component: &Component,
+    values: &Valuation,
+    unfounded: &Table<Member, bool>,
+) -> Vec<Vec<Member>> {
     let graph = Graph::new(component.len(), |edge| {
         for (head, body) in component.rules() {
-            if !unfounded[head as usize] {
+            if !unfounded[head] {
                 continue;
             }
             match body {
                 LoopBody::All { condition, internal } => {
-                    let holds = |&atom: &u32| values.get(component.truth(atom));
+                    let holds = |&atom: &Member| values.get(component.truth(atom));
                     if values.get(condition) && internal.iter().all(holds) {
-                        internal.iter().filter(|&&a| unfounded[a as usize]).for_each(|&a| edge(head, a));
+                        internal.iter().filter(|&&a| unfounded[a]).for_each(|&a| edge(head, a));
                     }
                 }
                 LoopBody::Sum(sum) => {
-                    sum.internal
-                        .iter()
-                        .filter(|&&(a, _)| unfounded[a as usize])
-                        .for_each(|&(a, _)| edge(head, a));
+                    sum.internal.iter().filter(|&&(a, _)| unfounded[a]).for_each(|&(a, _)| edge(head, a));
                 }
             }
         }
     });
     let components = cyclic_components(&graph);
-    let mut number = vec![usize::MAX; component.len()];
+    let mut number: Table<Member, usize> = Table::of(usize::MAX, component.len());
     for (i, atoms) in components.iter().enumerate() {
-        atoms.iter().for_each(|&atom| number[atom as usize] = i);
+        atoms.iter().for_each(|&atom| number[atom] = i);
     }
-    let terminates = |i: usize, atoms: &[u32]| {
-        atoms.iter().flat_map(|&a| graph.successors(a)).all(|&successor| number[successor as usize] == i)
+    let terminates = |i: usize, atoms: &[Member]| {
+        atoms.iter().flat_map(|&a| graph.successors(a)).all(|&successor| number[successor] == i)
     };
     components.iter().enumerate().filter(|(i, atoms)| terminates(*i, atoms)).map(|(_, a)| a.clone()).collect()
 }

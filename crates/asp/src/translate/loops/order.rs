@@ -7,73 +7,79 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
+use std::ops::Bound;
+
+use crate::translate::index::{numbers, Index, Table};
 
 /// Vertices with more neighbours are judged by their degree.
 const DEGREE_LIMIT: usize = 48;
 
 /// An undirected graph that is being eliminated.
-pub(super) struct Elimination {
-    neighbours: Vec<BTreeSet<u32>>,
-    eliminated: Vec<bool>,
+pub(super) struct Elimination<V> {
+    neighbours: Table<V, BTreeSet<V>>,
+    eliminated: Table<V, bool>,
     /// Vertices with the fill they were last judged by; outdated entries are skipped.
-    queue: BinaryHeap<Reverse<(usize, u32)>>,
-    fill: Vec<usize>,
+    queue: BinaryHeap<Reverse<(usize, V)>>,
+    fill: Table<V, usize>,
 }
 
-impl Elimination {
+impl<V: Index> Elimination<V> {
     /// A graph with these edges; their direction and multiplicity do not matter, loops are ignored.
-    pub(super) fn new(vertices: usize, edges: impl IntoIterator<Item = (u32, u32)>) -> Self {
-        let mut neighbours = vec![BTreeSet::new(); vertices];
+    pub(super) fn new(vertices: usize, edges: impl IntoIterator<Item = (V, V)>) -> Self {
+        let mut neighbours: Table<V, BTreeSet<V>> = Table::of(BTreeSet::new(), vertices);
         for (u, v) in edges {
             if u != v {
-                neighbours[u as usize].insert(v);
-                neighbours[v as usize].insert(u);
+                neighbours[u].insert(v);
+                neighbours[v].insert(u);
             }
         }
         let mut elimination = Elimination {
             neighbours,
-            eliminated: vec![false; vertices],
+            eliminated: Table::of(false, vertices),
             queue: BinaryHeap::new(),
-            fill: vec![0; vertices],
+            fill: Table::of(0, vertices),
         };
-        (0..vertices as u32).for_each(|v| elimination.judge(v));
+        numbers(vertices).for_each(|v| elimination.judge(v));
         elimination
     }
 
-    fn judge(&mut self, vertex: u32) {
-        let around = &self.neighbours[vertex as usize];
+    fn judge(&mut self, vertex: V) {
+        let around = &self.neighbours[vertex];
         let degree = around.len();
         let fill = if degree > DEGREE_LIMIT {
             degree * degree
         } else {
-            let missing =
-                |&u: &u32| around.range(u + 1..).filter(|v| !self.neighbours[u as usize].contains(v)).count();
+            let missing = |&u: &V| {
+                around
+                    .range((Bound::Excluded(u), Bound::Unbounded))
+                    .filter(|v| !self.neighbours[u].contains(v))
+                    .count()
+            };
             around.iter().map(missing).sum()
         };
-        self.fill[vertex as usize] = fill;
+        self.fill[vertex] = fill;
         self.queue.push(Reverse((fill, vertex)));
     }
 
     /// The next vertex to eliminate, with the neighbours it has then.
-    pub(super) fn next(&mut self) -> Option<(u32, Vec<u32>)> {
+    pub(super) fn next(&mut self) -> Option<(V, Vec<V>)> {
         loop {
             let Reverse((fill, vertex)) = self.queue.pop()?;
-            if self.eliminated[vertex as usize] || self.fill[vertex as usize] != fill {
+            if self.eliminated[vertex] || self.fill[vertex] != fill {
                 continue;
             }
-            self.eliminated[vertex as usize] = true;
-            let around: Vec<u32> =
-                std::mem::take(&mut self.neighbours[vertex as usize]).into_iter().collect();
+            self.eliminated[vertex] = true;
+            let around: Vec<V> = std::mem::take(&mut self.neighbours[vertex]).into_iter().collect();
             let mut changed = BTreeSet::new();
             for (i, &u) in around.iter().enumerate() {
-                self.neighbours[u as usize].remove(&vertex);
+                self.neighbours[u].remove(&vertex);
                 changed.insert(u);
                 for &v in &around[i + 1..] {
-                    if self.neighbours[u as usize].insert(v) {
-                        self.neighbours[v as usize].insert(u);
+                    if self.neighbours[u].insert(v) {
+                        self.neighbours[v].insert(u);
                         // Whoever sees both has one missing edge less.
                         if around.len() <= DEGREE_LIMIT {
-                            let (a, b) = (&self.neighbours[u as usize], &self.neighbours[v as usize]);
+                            let (a, b) = (&self.neighbours[u], &self.neighbours[v]);
                             changed.extend(a.intersection(b).copied());
                         }
                     }
@@ -89,9 +95,18 @@ impl Elimination {
 mod tests {
     use super::*;
 
-    fn fill_of(vertices: usize, edges: &[(u32, u32)]) -> usize {
+    use crate::translate::index::index;
+
+    index! {
+        struct Vertex;
+    }
+
+    fn fill_of(vertices: usize, edges: &[(usize, usize)]) -> usize {
+        let edges: Vec<(Vertex, Vertex)> =
+            edges.iter().map(|&(u, v)| (Vertex::at(u), Vertex::at(v))).collect();
         let mut elimination = Elimination::new(vertices, edges.iter().copied());
-        let mut pairs: BTreeSet<(u32, u32)> = edges.iter().map(|&(u, v)| (u.min(v), u.max(v))).collect();
+        let mut pairs: BTreeSet<(Vertex, Vertex)> =
+            edges.iter().map(|&(u, v)| (u.min(v), u.max(v))).collect();
         let before = pairs.len();
         let mut seen = Vec::new();
         while let Some((vertex, around)) = elimination.next() {
@@ -101,15 +116,15 @@ mod tests {
             }
         }
         seen.sort_unstable();
-        assert_eq!(seen, (0..vertices as u32).collect::<Vec<u32>>());
+        assert_eq!(seen, numbers(vertices).collect::<Vec<Vertex>>());
         pairs.len() - before
     }
 
     #[test]
     fn trees_and_complete_graphs_need_no_fill() {
-        let path: Vec<(u32, u32)> = (0..9).map(|v| (v, v + 1)).collect();
+        let path: Vec<(usize, usize)> = (0..9).map(|v| (v, v + 1)).collect();
         assert_eq!(fill_of(10, &path), 0);
-        let complete: Vec<(u32, u32)> = (0..60).flat_map(|u| (u + 1..60).map(move |v| (u, v))).collect();
+        let complete: Vec<(usize, usize)> = (0..60).flat_map(|u| (u + 1..60).map(move |v| (u, v))).collect();
         assert_eq!(fill_of(60, &complete), 0);
     }
 

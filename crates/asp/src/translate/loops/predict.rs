@@ -9,10 +9,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::component::{Component, LoopBody};
+use super::component::{Component, LoopBody, Member};
+use super::method::Method;
 use super::order::Elimination;
-use super::Method;
 use crate::translate::gates::{Edge, Gates};
+use crate::translate::index::Table;
 
 /// A number of clauses and variables.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -57,7 +58,7 @@ pub(super) fn choose(component: &Component, gates: &Gates, fallback: Method) -> 
 }
 
 /// Pairs of an atom and another that one of its rules depends on.
-fn pairs(component: &Component) -> BTreeSet<(u32, u32)> {
+fn pairs(component: &Component) -> BTreeSet<(Member, Member)> {
     let mut pairs = BTreeSet::new();
     for (head, body) in component.rules() {
         match body {
@@ -71,52 +72,51 @@ fn pairs(component: &Component) -> BTreeSet<(u32, u32)> {
 
 fn closure(component: &Component, gates: &Gates) -> Option<Size> {
     // From and to, and whether the formula between the two is constant.
-    let mut shared: Vec<Option<Vec<Edge>>> = vec![None; component.len()];
+    let mut shared: Table<Member, Option<Vec<Edge>>> = Table::of(None, component.len());
     for (head, body) in component.rules() {
         let LoopBody::All { condition, internal: [_] } = body else { continue };
         let conditions = gates.conjuncts(condition);
-        match &mut shared[head as usize] {
+        match &mut shared[head] {
             Some(shared) => shared.retain(|edge| conditions.contains(edge)),
             unset => *unset = Some(conditions),
         }
     }
-    let mut from: Vec<BTreeMap<u32, bool>> = vec![BTreeMap::new(); component.len()];
+    let mut from: Table<Member, BTreeMap<Member, bool>> = Table::of(BTreeMap::new(), component.len());
     for (head, body) in component.rules() {
         let LoopBody::All { condition, internal: &[atom] } = body else { continue };
         if atom != head {
-            let constant =
-                Some(gates.conjuncts(condition).len()) == shared[head as usize].as_ref().map(Vec::len);
-            *from[head as usize].entry(atom).or_default() |= constant;
+            let constant = Some(gates.conjuncts(condition).len()) == shared[head].as_ref().map(Vec::len);
+            *from[head].entry(atom).or_default() |= constant;
         }
     }
-    let mut to: Vec<Vec<u32>> = vec![Vec::new(); component.len()];
-    for (head, sources) in from.iter().enumerate() {
-        sources.keys().for_each(|&source| to[source as usize].push(head as u32));
+    let mut to: Table<Member, Vec<Member>> = Table::of(Vec::new(), component.len());
+    for (head, sources) in from.entries() {
+        sources.keys().for_each(|&source| to[source].push(head));
     }
-    let passable = |x: u32| shared[x as usize].as_ref().is_none_or(Vec::is_empty) && !component.is_chosen(x);
-    let edges: Vec<(u32, u32)> =
-        (0..).zip(&from).flat_map(|(v, us)| us.keys().map(move |&u| (u, v))).collect();
+    let passable = |x: Member| shared[x].as_ref().is_none_or(Vec::is_empty) && !component.is_chosen(x);
+    let edges: Vec<(Member, Member)> =
+        from.entries().flat_map(|(v, us)| us.keys().map(move |&u| (u, v))).collect();
     let mut elimination = Elimination::new(component.len(), edges);
     let mut size = Size::default();
     while let Some((x, _)) = elimination.next() {
-        let before = std::mem::take(&mut from[x as usize]);
+        let before = std::mem::take(&mut from[x]);
         // Its own clauses, and the reached formula.
         size += Size { clauses: 4, variables: 1 };
         size.clauses += before.values().filter(|&&constant| !constant).count();
-        before.keys().for_each(|&u| to[u as usize].retain(|&v| v != x));
-        let after = std::mem::take(&mut to[x as usize]);
+        before.keys().for_each(|&u| to[u].retain(|&v| v != x));
+        let after = std::mem::take(&mut to[x]);
         for &w in &after {
-            let onwards = from[w as usize].remove(&x).expect("an edge has two ends");
+            let onwards = from[w].remove(&x).expect("an edge has two ends");
             size += Size { clauses: 2, variables: 1 };
             for (&u, &constant) in before.iter().filter(|&(&u, _)| u != w) {
-                let known = from[w as usize].get(&u).copied();
+                let known = from[w].get(&u).copied();
                 if known == Some(true) {
                     continue;
                 }
                 if known.is_none() {
-                    to[u as usize].push(w);
+                    to[u].push(w);
                 }
-                from[w as usize].insert(u, constant && onwards && passable(x));
+                from[w].insert(u, constant && onwards && passable(x));
                 // There and back is one formula.
                 if u < w || !before.contains_key(&w) || !after.contains(&u) {
                     size += Size { clauses: 3, variables: 1 };

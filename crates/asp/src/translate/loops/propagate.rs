@@ -16,17 +16,25 @@ use groundplan_sat::Propagator;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
-use super::component::{Component, LoopBody};
+use super::component::{Component, LoopBody, Member};
 use crate::translate::gates::{Edge, Gates};
+use crate::translate::index::{index, Index, Table};
 
-/// A rule of a component over literals.
+index! {
+    /// An atom, numbered through all components.
+    struct WatchedAtom;
+    /// A rule, numbered likewise.
+    struct WatchedRuleId;
+}
+
+/// A rule of a component over literals; `A` numbers the atoms.
 #[derive(Clone, Debug)]
-struct WatchedRule {
-    head: u32,
+struct WatchedRule<A> {
+    head: A,
     /// What has to hold beside the atoms: the literals of a conjunction, or those of a sum with their weights.
     condition: Vec<(Lit, i64)>,
     /// Atoms of the component, with their weights.
-    internal: Vec<(u32, i64)>,
+    internal: Vec<(A, i64)>,
     /// The bound of a sum.
     bound: Option<i64>,
 }
@@ -34,8 +42,8 @@ struct WatchedRule {
 /// A component as literals.
 #[derive(Clone, Debug)]
 pub(crate) struct Watched {
-    atoms: Vec<Lit>,
-    rules: Vec<WatchedRule>,
+    atoms: Table<Member, Lit>,
+    rules: Vec<WatchedRule<Member>>,
 }
 
 impl Watched {
@@ -53,7 +61,7 @@ pub(in crate::translate) fn watch(
     gates: &Gates,
     mut literal: impl FnMut(Edge) -> Lit,
 ) -> Watched {
-    let atoms = (0..component.len() as u32).map(|atom| literal(component.truth(atom))).collect();
+    let atoms = component.members().map(|atom| literal(component.truth(atom))).collect();
     let rules = component.rules().map(|(head, body)| match body {
         LoopBody::All { condition, internal } => WatchedRule {
             head,
@@ -75,18 +83,18 @@ pub(in crate::translate) fn watch(
 #[derive(Default, Debug)]
 pub(crate) struct UnfoundedSets {
     /// The literal of each atom.
-    atoms: Vec<Lit>,
-    rules: Vec<WatchedRule>,
-    rules_of: Vec<Vec<u32>>,
-    uses_of: Vec<Vec<u32>>,
+    atoms: Table<WatchedAtom, Lit>,
+    rules: Table<WatchedRuleId, WatchedRule<WatchedAtom>>,
+    rules_of: Table<WatchedAtom, Vec<WatchedRuleId>>,
+    uses_of: Table<WatchedAtom, Vec<WatchedRuleId>>,
     /// By literal: rules of which one literal becomes false with it, and atoms that do.
-    falsifies: Vec<Vec<u32>>,
-    denies: Vec<Vec<u32>>,
-    falsified: Vec<u32>,
-    source: Vec<Option<u32>>,
+    falsifies: Vec<Vec<WatchedRuleId>>,
+    denies: Vec<Vec<WatchedAtom>>,
+    falsified: Table<WatchedRuleId, u32>,
+    source: Table<WatchedAtom, Option<WatchedRuleId>>,
     /// Atoms to be looked at.
-    pending: Vec<u32>,
-    is_pending: Vec<bool>,
+    pending: Vec<WatchedAtom>,
+    is_pending: Table<WatchedAtom, bool>,
     /// By literal: when it became true, from 1; 0 if it is not.
     since: Vec<u32>,
     trail: Vec<Lit>,
@@ -102,27 +110,28 @@ impl UnfoundedSets {
     /// Adds a component: the literals of its atoms, and rules over their numbers within it.
     pub(crate) fn add(&mut self, component: Watched) {
         let Watched { atoms, rules } = component;
-        let first = self.atoms.len() as u32;
-        self.atoms.extend_from_slice(&atoms);
+        let first = self.atoms.len();
+        let numbered = |atom: Member| WatchedAtom::at(first + atom.index());
+        for &literal in &atoms {
+            let number = self.atoms.push(literal);
+            self.make_room(literal);
+            self.denies[(!literal).lidx()].push(number);
+        }
         self.rules_of.resize_with(self.atoms.len(), Vec::new);
         self.uses_of.resize_with(self.atoms.len(), Vec::new);
         self.source.resize(self.atoms.len(), None);
         self.is_pending.resize(self.atoms.len(), true);
-        self.pending.extend(first..self.atoms.len() as u32);
-        for (number, &literal) in (first..).zip(&atoms) {
-            self.make_room(literal);
-            self.denies[(!literal).lidx()].push(number);
-        }
-        for mut rule in rules {
-            let number = self.rules.len() as u32;
-            rule.head += first;
-            self.rules_of[rule.head as usize].push(number);
-            for (atom, _) in &mut rule.internal {
-                *atom += first;
-                self.uses_of[*atom as usize].push(number);
+        self.pending.extend(atoms.numbers().map(numbered));
+        for WatchedRule { head, condition, internal, bound } in rules {
+            let internal = internal.into_iter().map(|(atom, weight)| (numbered(atom), weight)).collect();
+            let rule = WatchedRule { head: numbered(head), condition, internal, bound };
+            let number = WatchedRuleId::at(self.rules.len());
+            self.rules_of[rule.head].push(number);
+            for &(atom, _) in &rule.internal {
+                self.uses_of[atom].push(number);
             }
             let mut literals: Vec<Lit> = rule.condition.iter().map(|&(literal, _)| literal).collect();
-            literals.extend(rule.internal.iter().map(|&(atom, _)| self.atoms[atom as usize]));
+            literals.extend(rule.internal.iter().map(|&(atom, _)| self.atoms[atom]));
             literals.sort_unstable();
             literals.dedup();
             literals.iter().for_each(|&l| self.make_room(l));
@@ -146,34 +155,33 @@ impl UnfoundedSets {
         self.since[literal.lidx()] != 0
     }
 
-    fn is_false_atom(&self, atom: u32) -> bool {
-        self.is_true(!self.atoms[atom as usize])
+    fn is_false_atom(&self, atom: WatchedAtom) -> bool {
+        self.is_true(!self.atoms[atom])
     }
 
-    fn look_at(&mut self, atom: u32) {
-        if !std::mem::replace(&mut self.is_pending[atom as usize], true) {
+    fn look_at(&mut self, atom: WatchedAtom) {
+        if !std::mem::replace(&mut self.is_pending[atom], true) {
             self.pending.push(atom);
         }
         self.dirty = true;
     }
 
     /// Takes an atom's source away.
-    fn withdraw(&mut self, atom: u32) {
-        if self.source[atom as usize].take().is_some() {
+    fn withdraw(&mut self, atom: WatchedAtom) {
+        if self.source[atom].take().is_some() {
             self.look_at(atom);
         }
     }
 
-    fn has_source(&self, atom: u32) -> bool {
-        self.source[atom as usize].is_some()
+    fn has_source(&self, atom: WatchedAtom) -> bool {
+        self.source[atom].is_some()
     }
 
     /// Whether a rule supports its head by what has a source.
-    fn supports(&self, rule: u32) -> bool {
-        let WatchedRule { condition, internal, bound, .. } = &self.rules[rule as usize];
+    fn supports(&self, rule: WatchedRuleId) -> bool {
+        let WatchedRule { condition, internal, bound, .. } = &self.rules[rule];
         let Some(bound) = *bound else {
-            return self.falsified[rule as usize] == 0
-                && internal.iter().all(|&(atom, _)| self.has_source(atom));
+            return self.falsified[rule] == 0 && internal.iter().all(|&(atom, _)| self.has_source(atom));
         };
         let outside = condition.iter().filter(|&&(literal, _)| !self.is_true(!literal));
         let inside = internal.iter().filter(|&&(a, _)| self.has_source(a) && !self.is_false_atom(a));
@@ -188,28 +196,28 @@ impl UnfoundedSets {
         while next < self.pending.len() {
             let atom = self.pending[next];
             next += 1;
-            for i in 0..self.uses_of[atom as usize].len() {
-                let rule = self.uses_of[atom as usize][i];
-                let head = self.rules[rule as usize].head;
-                if !self.has_source(atom) && self.source[head as usize] == Some(rule) {
+            for i in 0..self.uses_of[atom].len() {
+                let rule = self.uses_of[atom][i];
+                let head = self.rules[rule].head;
+                if !self.has_source(atom) && self.source[head] == Some(rule) {
                     self.withdraw(head);
                 }
             }
         }
-        let mut queue: Vec<u32> = Vec::new();
+        let mut queue: Vec<WatchedAtom> = Vec::new();
         for i in 0..self.pending.len() {
             self.find_source(self.pending[i], &mut queue);
         }
         while let Some(atom) = queue.pop() {
-            for i in 0..self.uses_of[atom as usize].len() {
-                let head = self.rules[self.uses_of[atom as usize][i] as usize].head;
+            for i in 0..self.uses_of[atom].len() {
+                let head = self.rules[self.uses_of[atom][i]].head;
                 self.find_source(head, &mut queue);
             }
         }
         let mut pending = std::mem::take(&mut self.pending);
         pending.retain(|&atom| {
             let unfounded = !self.has_source(atom) && !self.is_false_atom(atom);
-            self.is_pending[atom as usize] = unfounded;
+            self.is_pending[atom] = unfounded;
             unfounded
         });
         self.pending = pending;
@@ -219,13 +227,13 @@ impl UnfoundedSets {
         }
     }
 
-    fn find_source(&mut self, atom: u32, queue: &mut Vec<u32>) {
+    fn find_source(&mut self, atom: WatchedAtom, queue: &mut Vec<WatchedAtom>) {
         if self.has_source(atom) || self.is_false_atom(atom) {
             return;
         }
-        let found = self.rules_of[atom as usize].iter().copied().find(|&rule| self.supports(rule));
+        let found = self.rules_of[atom].iter().copied().find(|&rule| self.supports(rule));
         if found.is_some() {
-            self.source[atom as usize] = found;
+            self.source[atom] = found;
             queue.push(atom);
         }
     }
@@ -233,16 +241,16 @@ impl UnfoundedSets {
     /// Announces that some of the pending atoms, which are unfounded, are false: one, and those it relies on. When they
     /// are false the others are looked at again.
     fn refute(&mut self) {
-        let is_true = |&&atom: &&u32| self.is_true(self.atoms[atom as usize]);
+        let is_true = |&&atom: &&WatchedAtom| self.is_true(self.atoms[atom]);
         let root = *self.pending.iter().find(is_true).unwrap_or(&self.pending[0]);
         let mut part = vec![root];
-        let mut inside: FxHashSet<u32> = FxHashSet::from_iter([root]);
+        let mut inside: FxHashSet<WatchedAtom> = FxHashSet::from_iter([root]);
         let mut reason: Vec<Lit> = Vec::new();
         let mut next = 0;
         while next < part.len() {
             let atom = part[next];
             next += 1;
-            for &rule in &self.rules_of[atom as usize] {
+            for &rule in &self.rules_of[atom] {
                 self.refute_rule(rule, &mut inside, &mut part, &mut reason);
             }
         }
@@ -250,9 +258,9 @@ impl UnfoundedSets {
         reason.dedup();
         let reason: Arc<[Lit]> = reason.into();
         // The true ones first: they are conflicts.
-        part.sort_by_key(|&atom| !self.is_true(self.atoms[atom as usize]));
+        part.sort_by_key(|&atom| !self.is_true(self.atoms[atom]));
         for atom in part {
-            let literal = !self.atoms[atom as usize];
+            let literal = !self.atoms[atom];
             self.reasons.insert(literal, reason.clone());
             self.implied.push_back(literal);
         }
@@ -262,14 +270,14 @@ impl UnfoundedSets {
     /// Adds to the reason why a rule gives no support from outside, or to the part what it relies on.
     fn refute_rule(
         &self,
-        rule: u32,
-        inside: &mut FxHashSet<u32>,
-        part: &mut Vec<u32>,
+        rule: WatchedRuleId,
+        inside: &mut FxHashSet<WatchedAtom>,
+        part: &mut Vec<WatchedAtom>,
         reason: &mut Vec<Lit>,
     ) {
-        let WatchedRule { condition, internal, bound, .. } = &self.rules[rule as usize];
+        let WatchedRule { condition, internal, bound, .. } = &self.rules[rule];
         let literals = condition.iter().map(|&(literal, _)| literal);
-        let atoms = internal.iter().map(|&(atom, _)| self.atoms[atom as usize]);
+        let atoms = internal.iter().map(|&(atom, _)| self.atoms[atom]);
         let refuted = literals.chain(atoms).filter(|&literal| self.is_true(!literal));
         let mut unfounded =
             internal.iter().map(|&(a, _)| a).filter(|&a| !self.has_source(a) && !self.is_false_atom(a));
@@ -304,9 +312,9 @@ impl Propagator for UnfoundedSets {
             self.since[literal.lidx()] = self.trail.len() as u32;
             let rules = std::mem::take(&mut self.falsifies[literal.lidx()]);
             for &rule in &rules {
-                self.falsified[rule as usize] += 1;
-                let head = self.rules[rule as usize].head;
-                if self.source[head as usize] == Some(rule) {
+                self.falsified[rule] += 1;
+                let head = self.rules[rule].head;
+                if self.source[head] == Some(rule) {
                     self.withdraw(head);
                 }
             }
@@ -327,7 +335,7 @@ impl Propagator for UnfoundedSets {
         for literal in self.trail.split_off(start) {
             self.since[literal.lidx()] = 0;
             for i in 0..self.falsifies[literal.lidx()].len() {
-                self.falsified[self.falsifies[literal.lidx()][i] as usize] -= 1;
+                self.falsified[self.falsifies[literal.lidx()][i]] -= 1;
             }
             for i in 0..self.denies[literal.lidx()].len() {
                 let atom = self.denies[literal.lidx()][i];
@@ -376,16 +384,16 @@ mod tests {
     }
 
     fn component(atoms: std::ops::Range<u32>) -> impl Strategy<Value = Watched> {
-        let count = atoms.len() as u32;
+        let member = || (0..atoms.len()).prop_map(Member::at);
         let condition = weighted((ATOMS..VARIABLES, any::<bool>()).prop_map(|(v, n)| Lit::new(v, n)), 3);
-        let rule = (0..count, condition, weighted(0..count, 3), prop::option::of(1..7_i64));
+        let rule = (member(), condition, weighted(member(), 3), prop::option::of(1..7_i64));
         let rule = rule.prop_map(|(head, condition, internal, bound)| WatchedRule {
             head,
             condition,
             internal,
             bound,
         });
-        let atoms: Vec<Lit> = atoms.map(Lit::positive).collect();
+        let atoms: Table<Member, Lit> = atoms.map(Lit::positive).collect();
         prop::collection::vec(rule, 4..14).prop_map(move |rules| Watched { atoms: atoms.clone(), rules })
     }
 
@@ -393,12 +401,11 @@ mod tests {
     fn founded(component: &Watched, is_false: impl Fn(Lit) -> bool) -> Vec<Lit> {
         let mut founded: Vec<Lit> = Vec::new();
         loop {
-            let derives = |rule: &&WatchedRule| {
-                let head = component.atoms[rule.head as usize];
+            let derives = |rule: &&WatchedRule<Member>| {
+                let head = component.atoms[rule.head];
                 let conditions = rule.condition.iter().map(|&(literal, weight)| (!is_false(literal), weight));
                 let atoms = rule.internal.iter();
-                let atoms =
-                    atoms.map(|&(a, weight)| (founded.contains(&component.atoms[a as usize]), weight));
+                let atoms = atoms.map(|&(a, weight)| (founded.contains(&component.atoms[a]), weight));
                 let mut all = conditions.chain(atoms);
                 let supports = match rule.bound {
                     None => all.all(|(holds, _)| holds),
@@ -407,7 +414,7 @@ mod tests {
                 supports && !is_false(head) && !founded.contains(&head)
             };
             match component.rules.iter().find(derives) {
-                Some(rule) => founded.push(component.atoms[rule.head as usize]),
+                Some(rule) => founded.push(component.atoms[rule.head]),
                 None => return founded,
             }
         }
@@ -457,7 +464,7 @@ mod tests {
                 assert_eq!(clause[0], literal);
                 let reason = &clause[1..];
                 assert!(reason.iter().all(|&l| self.trail.contains(&!l)), "{reason:?} is not false");
-                let component = self.components.iter().find(|c| c.atoms.contains(&!literal));
+                let component = self.components.iter().find(|c| c.atoms.rows().contains(&!literal));
                 let component = component.expect("what is implied is the negation of an atom");
                 let founded = founded(component, |l| reason.contains(&l));
                 assert!(!founded.contains(&!literal), "{reason:?} does not imply {literal}");
@@ -508,9 +515,14 @@ mod tests {
     #[test]
     fn the_literal_that_is_false_longest_is_the_reason() {
         let [atom, a, b] = [0, 1, 2].map(Lit::positive);
-        let rule = WatchedRule { head: 0, condition: vec![(a, 1), (b, 1)], internal: vec![], bound: None };
+        let rule = WatchedRule {
+            head: Member::at(0),
+            condition: vec![(a, 1), (b, 1)],
+            internal: vec![],
+            bound: None,
+        };
         let mut run = Run::default();
-        run.add(&Watched { atoms: vec![atom], rules: vec![rule] });
+        run.add(&Watched { atoms: vec![atom].into(), rules: vec![rule] });
         run.decide(!b);
         run.decide(!a);
         assert!(run.propagate());

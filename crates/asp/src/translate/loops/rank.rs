@@ -8,10 +8,11 @@
 
 use std::collections::BTreeMap;
 
-use super::component::Component;
-use super::{Guess, Guesses};
-use crate::translate::cnf::Formulas;
+use super::component::{Component, Member};
+use super::guess::{Guess, Guesses};
+use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
+use crate::translate::index::Table;
 
 /// Components up to this size have levels in unary.
 const UNARY_LIMIT: usize = 12;
@@ -23,21 +24,21 @@ pub(in crate::translate) fn rank(
     guesses: &mut Guesses,
     formulas: &mut Formulas,
 ) {
-    let levels: Vec<Vec<Edge>> = if component.len() <= UNARY_LIMIT {
-        (0..component.len() as u32).map(|atom| unary(component, atom, gates, guesses, formulas)).collect()
+    let levels: Table<Member, Vec<Edge>> = if component.len() <= UNARY_LIMIT {
+        component.members().map(|atom| unary(component, atom, gates, guesses, formulas)).collect()
     } else {
         let bits = usize::BITS - (component.len() - 1).leading_zeros();
         let number = |atom| (0..bits).map(|bit| guesses.make(gates, Guess::LevelBit { atom, bit })).collect();
-        (0..component.len() as u32).map(number).collect()
+        component.members().map(number).collect()
     };
-    let mut smaller: BTreeMap<(u32, u32), Edge> = BTreeMap::new();
-    for head in 0..component.len() as u32 {
+    let mut smaller: BTreeMap<(Member, Member), Edge> = BTreeMap::new();
+    for head in component.members() {
         let supported = component.supported_by(head, gates, |gates, atom| {
             if atom == head {
                 return Edge::FALSE;
             }
             *smaller.entry((atom, head)).or_insert_with(|| {
-                let (low, high) = (&levels[atom as usize], &levels[head as usize]);
+                let (low, high) = (&levels[atom], &levels[head]);
                 if component.len() <= UNARY_LIMIT {
                     unary_less(gates, low, high)
                 } else {
@@ -52,7 +53,7 @@ pub(in crate::translate) fn rank(
 /// `level >= 1, level >= 2, ...`
 fn unary(
     component: &Component,
-    atom: u32,
+    atom: Member,
     gates: &mut Gates,
     guesses: &mut Guesses,
     formulas: &mut Formulas,

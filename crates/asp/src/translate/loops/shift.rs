@@ -9,7 +9,7 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::Component;
+use super::component::{Component, ComponentId, Member};
 use crate::program::AtomId;
 
 /// An atom as one of a family that has a member at every step.
@@ -22,13 +22,13 @@ pub struct Place {
 }
 
 /// A set of atoms of one component, by the numbers of both.
-pub(in crate::translate) type AtomSet = (u32, Vec<u32>);
+pub(in crate::translate) type AtomSet = (ComponentId, Vec<Member>);
 
 /// Which atoms of components correspond to each other, and the loops met so far.
 #[derive(Default, Debug)]
 pub(in crate::translate) struct Shifts {
     places: FxHashMap<AtomId, Place>,
-    atoms: FxHashMap<Place, (u32, u32)>,
+    atoms: FxHashMap<Place, (ComponentId, Member)>,
     steps: IndexSet<i64, FxBuildHasher>,
     /// Each with steps counted from its first.
     loops: IndexSet<Vec<Place>, FxBuildHasher>,
@@ -40,24 +40,24 @@ pub(in crate::translate) struct Shifts {
 
 impl Shifts {
     /// Takes in a component; `place` tells which of its atoms have a place.
-    pub fn enter(
+    pub(crate) fn enter(
         &mut self,
-        number: u32,
+        number: ComponentId,
         component: &Component,
         mut place: impl FnMut(AtomId) -> Option<Place>,
     ) {
-        for (local, &atom) in component.atoms().iter().enumerate() {
+        for (local, &atom) in component.atoms().entries() {
             if let Some(place) = place(atom) {
                 self.places.insert(atom, place);
-                self.atoms.insert(place, (number, local as u32));
+                self.atoms.insert(place, (number, local));
                 self.steps.insert(place.step);
             }
         }
     }
 
     /// Whether a loop needs its formula; it is remembered for the other steps.
-    pub fn meet(&mut self, number: u32, component: &Component, atoms: &[u32]) -> bool {
-        let atom = |&local: &u32| component.atoms()[local as usize];
+    pub(crate) fn meet(&mut self, number: ComponentId, component: &Component, atoms: &[Member]) -> bool {
+        let atom = |&local: &Member| component.atoms()[local];
         let places: Option<Vec<Place>> =
             atoms.iter().map(|local| self.places.get(&atom(local)).copied()).collect();
         if let Some(mut places) = places {
@@ -70,7 +70,7 @@ impl Shifts {
     }
 
     /// The loops met so far at all steps there are, as far as they have no formula yet and were not asked for before.
-    pub fn missing(&mut self) -> Vec<AtomSet> {
+    pub(crate) fn missing(&mut self) -> Vec<AtomSet> {
         let mut missing = Vec::new();
         let (old_loops, old_steps) = std::mem::replace(&mut self.tried, (self.loops.len(), self.steps.len()));
         for (i, places) in self.loops.iter().enumerate() {

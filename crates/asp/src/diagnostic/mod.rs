@@ -1,77 +1,17 @@
-//! What is wrong with a source text, and where: data only, printed by whoever shows it.
+//! What is wrong with a source text, and where.
+//!
+//! Within the engine a [`Diagnostic`] is data that points into texts; [`Diagnostics`] holds the texts as well, so that
+//! whoever gets it can show it: it prints with file, line and the text underlined.
 
-use std::ops::Range;
+#[cfg(not(feature = "render"))]
+mod plain;
+#[cfg(feature = "render")]
+mod render;
+mod sources;
 
-/// One of the texts of a [`Sources`] list.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
-pub struct SourceId(pub u32);
+pub use sources::{SourceId, Sources, Span};
 
-/// A stretch of a source text, in bytes. The default is the very beginning of the first text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
-pub struct Span {
-    /// The text it lies in.
-    pub source: SourceId,
-    /// Its first byte.
-    pub start: u32,
-    /// The byte after its last.
-    pub end: u32,
-}
-
-impl Span {
-    /// The smallest span that covers both, which must lie in one text.
-    #[must_use]
-    pub fn to(self, end: Span) -> Span {
-        debug_assert_eq!(self.source, end.source);
-        Span { source: self.source, start: self.start.min(end.start), end: self.end.max(end.end) }
-    }
-
-    /// The bytes it covers.
-    #[must_use]
-    pub fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
-
-/// The texts that a program came from, kept to show where something is wrong.
-#[derive(Default, Clone, Debug)]
-pub struct Sources {
-    texts: Vec<(String, String)>,
-}
-
-impl Sources {
-    /// An empty list.
-    #[must_use]
-    pub fn new() -> Self {
-        Sources::default()
-    }
-
-    /// Adds a text under the name that messages call it by.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
-        let id = SourceId(u32::try_from(self.texts.len()).expect("fewer than 2^32 sources"));
-        self.texts.push((name.into(), text.into()));
-        id
-    }
-
-    /// The name of a text.
-    #[must_use]
-    pub fn name(&self, source: SourceId) -> &str {
-        &self.texts[source.0 as usize].0
-    }
-
-    /// A text.
-    #[must_use]
-    pub fn text(&self, source: SourceId) -> &str {
-        &self.texts[source.0 as usize].1
-    }
-
-    /// Line and column (both from 1, the column in characters) where a span begins.
-    #[must_use]
-    pub fn position(&self, span: Span) -> (usize, usize) {
-        let before = &self.text(span.source)[..span.start as usize];
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        (before.bytes().filter(|&b| b == b'\n').count() + 1, before[line_start..].chars().count() + 1)
-    }
-}
+use std::fmt;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -177,5 +117,89 @@ impl Diagnostic {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+}
+
+/// Things that are wrong with texts, and the texts.
+///
+/// It prints as compilers print such things:
+///
+/// ```
+/// use groundplan::{Engine, Error};
+///
+/// let mut engine = Engine::new();
+/// engine.add_text("wrong.lp", "a(X) :- not b(X).")?;
+/// let Err(Error::Program(wrong)) = engine.ground(["base"]) else { panic!("X is unsafe") };
+/// assert_eq!(wrong.iter().count(), 1);
+/// let text = wrong.to_string();
+/// assert!(text.contains("error: ") && text.contains("wrong.lp:1:3") && text.contains("^"));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    sources: Sources,
+}
+
+impl Diagnostics {
+    /// Diagnostics that point into these texts.
+    #[must_use]
+    pub fn new(list: Vec<Diagnostic>, sources: Sources) -> Self {
+        Diagnostics { list, sources }
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.list.iter()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The texts that they point into.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The text that a diagnostic underlines; `None` for one without a place.
+    #[must_use]
+    pub fn underlined(&self, diagnostic: &Diagnostic) -> Option<&str> {
+        diagnostic.span.map(|span| &self.sources.text(span.source)[span.range()])
+    }
+
+    /// Keeps those of which `keep` says so.
+    #[must_use]
+    pub fn filter(mut self, keep: impl FnMut(&Diagnostic) -> bool) -> Self {
+        self.list.retain(keep);
+        self
+    }
+
+    /// The same with colours, for a terminal.
+    #[cfg(feature = "render")]
+    #[must_use]
+    pub fn styled(&self) -> impl fmt::Display + '_ {
+        render::Rendered { diagnostics: self, renderer: annotate_snippets::Renderer::styled() }
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        #[cfg(feature = "render")]
+        return render::Rendered { diagnostics: self, renderer: annotate_snippets::Renderer::plain() }.fmt(f);
+        #[cfg(not(feature = "render"))]
+        plain::write(f, self)
     }
 }

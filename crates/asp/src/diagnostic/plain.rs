@@ -1,0 +1,31 @@
+//! Diagnostics with file, line and what is underlined in it, without a library for it.
+
+use std::fmt;
+
+use super::{Diagnostics, Severity};
+
+/// Writes one after the other.
+pub fn write(f: &mut fmt::Formatter<'_>, diagnostics: &Diagnostics) -> fmt::Result {
+    let sources = diagnostics.sources();
+    for (index, diagnostic) in diagnostics.iter().enumerate() {
+        let severity = match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        write!(f, "{}{severity}: {}", if index > 0 { "\n" } else { "" }, diagnostic.message)?;
+        if let Some(span) = diagnostic.span {
+            let (line, column) = sources.position(span);
+            let text = sources.text(span.source);
+            let start = text[..span.range().start].rfind('\n').map_or(0, |newline| newline + 1);
+            let end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+            let length = text[span.range().start..span.range().end.min(end)].chars().count().max(1);
+            write!(f, "\n --> {}:{line}:{column}\n  | {}", sources.name(span.source), &text[start..end])?;
+            write!(f, "\n  | {:2$}{}", "", "^".repeat(length), column - 1)?;
+            write!(f, "{}{}", if diagnostic.label.is_empty() { "" } else { " " }, diagnostic.label)?;
+        }
+        if let Some(help) = &diagnostic.help {
+            write!(f, "\n  = help: {help}")?;
+        }
+    }
+    Ok(())
+}

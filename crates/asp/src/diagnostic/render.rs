@@ -1,0 +1,125 @@
+//! Diagnostics as rustc prints them: message, file, lines and what is underlined in them.
+
+use std::fmt;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::{Diagnostic, Diagnostics, Severity, Sources, Span};
+
+/// Lines longer than this are shown around the place only.
+const LONG_LINE: usize = 300;
+
+/// Diagnostics that print by a renderer.
+pub struct Rendered<'a> {
+    pub diagnostics: &'a Diagnostics,
+    pub renderer: Renderer,
+}
+
+impl fmt::Display for Rendered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            f.write_str(&render(diagnostic, self.diagnostics.sources(), &self.renderer))?;
+        }
+        Ok(())
+    }
+}
+
+fn render(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut group = Group::with_title(level.primary_title(&diagnostic.message));
+    let mut places_of_windows = Vec::new();
+    if let Some(span) = diagnostic.span {
+        let related = diagnostic.related.iter().filter(|(other, _)| other.source == span.source);
+        let related = related.map(|(other, label)| (*other, label.as_str(), AnnotationKind::Context));
+        let places: Vec<(Span, &str, AnnotationKind)> =
+            std::iter::once((span, diagnostic.label.as_str(), AnnotationKind::Primary))
+                .chain(related)
+                .collect();
+        for excerpt in excerpts(sources, &places) {
+            group = group.element(excerpt.snippet);
+            places_of_windows.extend(excerpt.place);
+        }
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(help));
+    }
+    let mut text = renderer.render(&[group]);
+    let mut done = 0;
+    for (shown, real) in places_of_windows {
+        if let Some(at) = text[done..].find(&shown) {
+            let at = done + at;
+            text.replace_range(at..at + shown.len(), &real);
+            done = at + real.len();
+        }
+    }
+    text
+}
+
+struct Excerpt<'a> {
+    snippet: Snippet<'a, annotate_snippets::Annotation<'a>>,
+    /// For a part of a long line: file, line and column as counted within the part, and as they are.
+    place: Option<(String, String)>,
+}
+
+/// The lines around the places, so that a large text is not gone through line by line; places far apart each get an
+/// excerpt of their own.
+fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]) -> Vec<Excerpt<'a>> {
+    let mut excerpts = Vec::new();
+    let mut open: Vec<(Span, &str, AnnotationKind)> = places.to_vec();
+    while let Some(&(first, ..)) = open.first() {
+        let text = sources.text(first.source);
+        let (line_start, line_end) = lines(text, first.range());
+        let long = line_end - line_start > LONG_LINE;
+        let window = if long { around(text, first.range()) } else { line_start..line_end };
+        let (here, elsewhere): (Vec<_>, Vec<_>) = open
+            .into_iter()
+            .partition(|(span, ..)| window.start <= span.range().start && span.range().end <= window.end);
+        open = elsewhere;
+        if here.is_empty() {
+            // The place itself is longer than what is shown of it.
+            break;
+        }
+        let number = text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let name = sources.name(first.source);
+        let place = |from: usize| {
+            let column = text[from..first.range().start].chars().count() + 1;
+            format!("{name}:{number}:{column}")
+        };
+        let place = long.then(|| (place(window.start), place(line_start)));
+        let mut snippet = Snippet::source(&text[window.clone()]).line_start(number).path(name);
+        for (span, label, kind) in here {
+            let range = span.range().start - window.start..span.range().end - window.start;
+            let annotation = kind.span(range);
+            snippet = snippet.annotation(if label.is_empty() { annotation } else { annotation.label(label) });
+        }
+        excerpts.push(Excerpt { snippet, place });
+    }
+    excerpts
+}
+
+/// Where the lines that a range touches begin and end.
+fn lines(text: &str, range: Range<usize>) -> (usize, usize) {
+    let start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[range.end..].find('\n').map_or(text.len(), |newline| range.end + newline);
+    (start, end)
+}
+
+/// Some characters before and after the beginning of a range.
+fn around(text: &str, range: Range<usize>) -> Range<usize> {
+    let mut start = range.start.saturating_sub(LONG_LINE / 3);
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = (range.end + LONG_LINE / 3).min(text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}

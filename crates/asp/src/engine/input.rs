@@ -1,0 +1,259 @@
+//! What comes into an engine before it is ground: texts, facts, constants.
+
+use std::time::Instant;
+
+use rustc_hash::FxHashSet;
+
+use super::state::State;
+use super::{Engine, Error};
+use crate::analysis::constants::{value, Constants};
+use crate::analysis::evaluate::Failure;
+use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
+use crate::exchange::read_aspif;
+use crate::function::Function;
+use crate::symbol::{Name, Symbol};
+use crate::syntax::ast::{Facts, Include, Show, Signature, Statement, Term};
+use crate::syntax::{parse, parse_definition, parse_term};
+use crate::value::{ExternalFunction, Interner, ToArguments, ToSymbol};
+
+impl Engine {
+    /// Adds a program. `name` is what messages call the text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when the text does not follow the syntax; nothing of it is added.
+    pub fn add_text(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.state.usable()?;
+        let start = Instant::now();
+        let source = self.sources.add(name, text);
+        let read = parse(&mut self.symbols, &self.sources, source);
+        self.times.parse += start.elapsed();
+        self.settle(read.diagnostics)?;
+        for statement in read.program.parts.iter().flat_map(|part| &part.statements) {
+            match statement {
+                Statement::Include(include) => self.includes.push(include.clone()),
+                Statement::Show(Show::Nothing(_)) => {
+                    self.shown.get_or_insert_with(FxHashSet::default);
+                }
+                Statement::Show(Show::Signature(signature, _)) => {
+                    self.shown.get_or_insert_with(FxHashSet::default).insert(*signature);
+                }
+                Statement::ProjectSignature(signature, _) => {
+                    self.projected.insert(*signature);
+                }
+                _ => {}
+            }
+        }
+        self.parts.extend(read.program.parts);
+        Ok(())
+    }
+
+    /// What the texts added since the last call want read besides themselves. The engine opens no files: whoever embeds
+    /// it adds their texts.
+    pub fn take_includes(&mut self) -> Vec<Include> {
+        std::mem::take(&mut self.includes)
+    }
+
+    /// The texts that were added.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// Adds a ground program in aspif; it needs no grounding.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when the text does not follow the format; the engine is broken then.
+    pub fn add_aspif(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.state.usable()?;
+        self.state = State::Ground;
+        let start = Instant::now();
+        let source = self.sources.add(name, text);
+        let Engine { sources, symbols, base, program, grounder, functions, .. } = self;
+        let read = read_aspif(sources, source, symbols, base, program).map_err(Into::into);
+        let result = read.and_then(|edges| grounder.add_edges(edges, functions, symbols, base, program));
+        self.times.parse += start.elapsed();
+        result.map_err(|stop| {
+            let error = self.stopped(stop);
+            self.state.breaks(&error);
+            error
+        })
+    }
+
+    /// Adds a fact: the next grounding takes it up, whichever parts it grounds. The name may have a `-` before it.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// for (from, to) in [(1, 2), (2, 3)] {
+    ///     engine.add_fact("edge", (from, to))?;
+    /// }
+    /// engine.add_text("paths.lp", "path(X,Y) :- edge(X,Y). path(X,Z) :- path(X,Y), edge(Y,Z).")?;
+    /// engine.ground(["base"])?;
+    /// assert_eq!(engine.query().first()?.expect("facts and rules").count("path"), 3);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broken`].
+    pub fn add_fact(&mut self, predicate: &str, arguments: impl ToArguments) -> Result<(), Error> {
+        self.state.usable()?;
+        let arguments = arguments.to_arguments(&mut Interner::new(&mut self.symbols));
+        let (negative, name) = match predicate.strip_prefix('-') {
+            Some(name) => (true, name),
+            None => (false, predicate),
+        };
+        let name = self.symbols.name(name);
+        self.derive(Signature { name, arity: arguments.len() as u32, negative }, &arguments);
+        Ok(())
+    }
+
+    fn derive(&mut self, signature: Signature, arguments: &[Symbol]) {
+        let predicate = self.base.predicate(signature);
+        let (atom, _) = self.base.derive(predicate, arguments, &mut self.program);
+        self.program.add_fact(atom);
+        self.facts_added = true;
+    }
+
+    /// Adds facts that were read by [`syntax`](crate::syntax), into the table of symbols of this engine.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broken`].
+    pub fn add_facts(&mut self, facts: &Facts) -> Result<(), Error> {
+        self.state.usable()?;
+        facts.iter().for_each(|fact| self.derive(fact.signature, fact.arguments));
+        Ok(())
+    }
+
+    /// Gives a named constant a value that takes precedence over `#const` directives.
+    pub fn define(&mut self, name: &str, value: impl ToSymbol) {
+        let value = value.to_symbol(&mut Interner::new(&mut self.symbols));
+        let name = self.symbols.name(name);
+        self.given.push((name, value));
+    }
+
+    /// The same by a text as on a command line: `n=8`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when it is no definition.
+    pub fn define_text(&mut self, definition: &str) -> Result<(), Error> {
+        let mut sources = Sources::new();
+        let source = sources.add("definition", definition);
+        let read = parse_definition(&mut self.symbols, &sources, source);
+        let (name, value): (Name, Symbol) = read
+            .and_then(|(name, term)| Ok((name, self.evaluate(&term).map_err(|error| vec![error])?)))
+            .map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))?;
+        self.given.push((name, value));
+        Ok(())
+    }
+
+    /// Gives the program a function: `@name(t)` stands for its values, in any place of a term, as `1..3` stands for three. It
+    /// may give one value, several, or none.
+    ///
+    /// Grounding calls it once for the same arguments, and perhaps for some that the rest of a rule excludes. An error that
+    /// it returns, or arguments of other types, are an error of the program at the place of the call.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_function("double", |number: i64| number.checked_mul(2));
+    /// engine.set_function("words", |text: String| text.split(' ').map(str::to_owned).collect::<Vec<_>>());
+    /// engine.set_function("root", |number: u32| match number.isqrt() {
+    ///     root if root * root == number => Ok(root),
+    ///     _ => Err(format!("{number} is no square")),
+    /// });
+    /// engine.add_text("example.lp", r#"p(@double(21); @root(9)). word(W) :- W = @words("to be or not")."#)?;
+    /// engine.ground(["base"])?;
+    /// let model = engine.query().first()?.expect("facts");
+    /// assert_eq!(model.all::<i64>("p")?, [42, 3]);
+    /// assert_eq!(model.count("word"), 4);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn set_function<Signature>(&mut self, name: &str, function: impl ExternalFunction<Signature>) {
+        self.set_raw_function(name, function.on_terms());
+    }
+
+    /// The same with a function on terms, of any number of arguments.
+    pub fn set_raw_function(&mut self, name: &str, function: Function) {
+        let name = self.symbols.name(name);
+        self.functions.set(name, function);
+    }
+
+    /// The value of a named constant, whether given or defined by the program.
+    #[must_use]
+    pub fn constant(&mut self, name: &str) -> Option<Symbol> {
+        let name = self.symbols.find_name(name)?;
+        let Engine { parts, given, symbols, functions, .. } = self;
+        Constants::of(parts.iter(), given, symbols, functions, &mut Vec::new()).value(name)
+    }
+
+    /// Reads a ground term, in which arithmetic is evaluated; `name` is what messages call the text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when it is none.
+    pub fn read_term(&mut self, name: &str, text: &str) -> Result<Symbol, Error> {
+        let mut sources = Sources::new();
+        let source = sources.add(name, text);
+        let term = parse_term(&mut self.symbols, &sources, source);
+        let value = term.and_then(|term| self.evaluate(&term).map_err(|error| vec![error]));
+        value.map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))
+    }
+
+    /// That a text is a term, but no atom.
+    pub(super) fn no_atom(&self, name: &str, text: &str) -> Error {
+        let mut sources = Sources::new();
+        let source = sources.add(name, text);
+        let span = sources.whole(source);
+        let error = Diagnostic::error("this is no atom", span)
+            .help("an atom is a name, perhaps with arguments: `p(1)`");
+        Error::Program(Diagnostics::new(vec![error], sources))
+    }
+
+    fn evaluate(&mut self, term: &Term) -> Result<Symbol, Diagnostic> {
+        let value = value(term, &Constants::default(), &mut self.symbols, &mut self.functions);
+        value.map_err(|failure| match failure {
+            Failure::Overflow(span) => Diagnostic::error("this leaves the range of 64-bit integers", span),
+            Failure::Undefined(span) => Diagnostic::error("this has no value", span),
+            Failure::Call(diagnostic) => *diagnostic,
+        })
+    }
+
+    /// Whether a predicate of this name occurs in the program's rules, as it was written.
+    #[must_use]
+    pub fn mentions(&self, name: &str) -> bool {
+        let Some(name) = self.symbols.find_name(name) else { return false };
+        let statements = self.parts.iter().flat_map(|part| &part.statements);
+        statements.into_iter().any(|statement| statement.mentions(name))
+    }
+
+    /// Whether the program has a part of this name with so many parameters.
+    #[must_use]
+    pub fn has_part(&self, name: &str, parameters: usize) -> bool {
+        let Some(name) = self.symbols.find_name(name) else { return false };
+        self.parts.iter().any(|part| part.name == name && part.parameters.len() == parameters)
+    }
+
+    /// Whether the program defines a constant of this name.
+    #[must_use]
+    pub fn defines(&self, name: &str) -> bool {
+        let Some(name) = self.symbols.find_name(name) else { return false };
+        let mut statements = self.parts.iter().flat_map(|part| &part.statements);
+        statements.any(|statement| matches!(statement, Statement::Const(constant) if constant.name == name))
+    }
+}
+
+impl Statement {
+    /// Whether a predicate of this name occurs in the rule.
+    fn mentions(&self, name: Name) -> bool {
+        let mut found = false;
+        self.atoms(&mut |atom, _| found |= atom.name == name);
+        found
+    }
+}

@@ -1,0 +1,229 @@
+//! An answer set: what is true in it, as Rust values, as symbols and as text.
+
+use std::fmt;
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+
+use super::{Engine, Error};
+use crate::program::{Atom, AtomId, GroundProgram};
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::ast::Signature;
+use crate::value::{FromArguments, Interner, Mismatch, ToArguments};
+
+/// An answer set, looked at through the engine that found it. It prints as its shown atoms and terms, separated by
+/// blanks.
+///
+/// Atoms are looked up by the name of their predicate, `-` before it for strong negation, whether or not `#show` names
+/// them:
+///
+/// ```
+/// use groundplan::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.add_text("road.lp", "road(a,b,3). road(b,c,5). toll(b). -toll(c). #show toll/1.")?;
+/// engine.ground(["base"])?;
+/// let model = engine.query().first()?.expect("there are only facts");
+/// assert_eq!(model.to_string(), "toll(b)");
+/// let roads: Vec<(String, String, u32)> = model.all("road")?;
+/// assert_eq!(roads[1], ("b".to_owned(), "c".to_owned(), 5));
+/// assert_eq!(model.count("road"), 2);
+/// assert_eq!(model.all::<String>("-toll")?, ["c"]);
+/// for length in model.iter::<(String, String, u32)>("road")? {
+///     assert!(length?.2 < 10);
+/// }
+/// # Ok::<(), groundplan::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Model<'e> {
+    pub(super) atoms: FixedBitSet,
+    pub(super) costs: Vec<i64>,
+    pub(super) ground: GroundProgram<'e>,
+    pub(super) owner: &'e Arc<()>,
+}
+
+/// An answer set kept apart from the engine: [`Engine::model`] looks at it.
+#[derive(Clone, Debug)]
+pub struct AnswerSet {
+    atoms: FixedBitSet,
+    costs: Vec<i64>,
+    owner: Arc<()>,
+}
+
+impl<'e> Model<'e> {
+    /// The arguments of the true atoms of a predicate, in the order in which they were derived.
+    ///
+    /// # Errors
+    ///
+    /// When an argument is of another type, or the program has this predicate only with another number of arguments. A
+    /// predicate that the program does not have is no error: it has no atoms.
+    pub fn all<T: FromArguments>(&self, predicate: &str) -> Result<Vec<T>, Mismatch> {
+        self.iter(predicate)?.collect()
+    }
+
+    /// The same, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// When the program has this predicate only with another number of arguments.
+    pub fn iter<T: FromArguments>(
+        &self,
+        predicate: &str,
+    ) -> Result<impl Iterator<Item = Result<T, Mismatch>> + '_, Mismatch> {
+        let domains = domains(self.ground, predicate);
+        let fits = |signature: &Signature| T::ARITY.is_none_or(|arity| arity == signature.arity as usize);
+        if let (Some(other), false) = (domains.first(), domains.iter().any(fits)) {
+            return Err(Mismatch {
+                expected: format!("`{predicate}/{}`", T::ARITY.unwrap_or_default()),
+                found: format!("`{predicate}/{}`", other.arity),
+            });
+        }
+        let symbols = self.ground.symbols;
+        Ok(self
+            .rows(domains.into_iter().filter(fits))
+            .map(move |arguments| T::from_arguments(arguments, symbols)))
+    }
+
+    /// How many atoms of a predicate are true, with any number of arguments.
+    #[must_use]
+    pub fn count(&self, predicate: &str) -> usize {
+        self.rows(domains(self.ground, predicate)).count()
+    }
+
+    /// Whether an atom is true.
+    ///
+    /// ```
+    /// # let mut engine = groundplan::Engine::new();
+    /// # engine.add_text("road.lp", "road(1,2).")?;
+    /// # engine.ground(["base"])?;
+    /// # let model = engine.query().first()?.expect("facts");
+    /// assert!(model.contains("road", (1, 2)));
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn contains(&self, predicate: &str, arguments: impl ToArguments) -> bool {
+        find(self.ground, predicate, &arguments).is_some_and(|atom| self.holds(atom))
+    }
+
+    fn rows<'s>(
+        &'s self,
+        signatures: impl IntoIterator<Item = Signature> + 's,
+    ) -> impl Iterator<Item = &'e [Symbol]> + 's {
+        let base = self.ground.base;
+        let domains = signatures.into_iter().filter_map(move |signature| base.find_predicate(signature));
+        domains.map(move |predicate| base.domain(predicate)).flat_map(move |domain| {
+            let rows = (0..domain.len()).filter(move |&row| self.holds(domain.atom(row)));
+            rows.map(move |row| domain.row(row))
+        })
+    }
+
+    /// The shown atoms, in the order in which they were derived.
+    pub fn atoms(&self) -> impl Iterator<Item = Atom<'e>> + '_ {
+        self.ground.true_atoms(&self.atoms)
+    }
+
+    /// The shown terms that are no atoms.
+    pub fn terms(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.ground.true_terms(&self.atoms)
+    }
+
+    /// All that is shown, as text.
+    pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
+        let symbols = self.ground.symbols;
+        let atoms = self.atoms().map(|atom| atom.to_string());
+        atoms.chain(self.terms().map(move |term| symbols.display(term).to_string()))
+    }
+
+    /// What it costs, by falling priority; nothing where the program has no objective.
+    #[must_use]
+    pub fn costs(&self) -> &[i64] {
+        &self.costs
+    }
+
+    /// Whether an atom of the ground program is true.
+    #[must_use]
+    pub fn holds(&self, atom: AtomId) -> bool {
+        self.atoms.contains(atom.index())
+    }
+
+    /// The numbers of all true atoms, hidden ones and those without a name included.
+    pub fn true_atoms(&self) -> impl Iterator<Item = AtomId> + '_ {
+        self.atoms.ones().map(|index| AtomId(index as u32))
+    }
+
+    /// The table of the symbols in it.
+    #[must_use]
+    pub fn symbols(&self) -> &'e Symbols {
+        self.ground.symbols
+    }
+
+    /// Keeps it apart from the engine, which may then be used again.
+    #[must_use]
+    pub fn into_answer_set(self) -> AnswerSet {
+        AnswerSet { atoms: self.atoms, costs: self.costs, owner: Arc::clone(self.owner) }
+    }
+}
+
+impl AnswerSet {
+    /// What it costs, by falling priority; nothing where the program has no objective.
+    #[must_use]
+    pub fn costs(&self) -> &[i64] {
+        &self.costs
+    }
+}
+
+impl fmt::Display for Model<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for atom in self.atoms() {
+            write!(f, "{separator}{atom}")?;
+            separator = " ";
+        }
+        for term in self.terms() {
+            write!(f, "{separator}{}", self.symbols().display(term))?;
+            separator = " ";
+        }
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// Looks at an answer set that this engine has found. Atoms that came to the program since are false in it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Foreign`] when another engine has found it.
+    pub fn model(&self, answer_set: &AnswerSet) -> Result<Model<'_>, Error> {
+        if !Arc::ptr_eq(&self.token, &answer_set.owner) {
+            return Err(Error::Foreign);
+        }
+        let AnswerSet { atoms, costs, .. } = answer_set.clone();
+        Ok(Model { atoms, costs, ground: self.ground_program(), owner: &self.token })
+    }
+}
+
+/// The predicates of this name that the ground program has.
+fn domains(ground: GroundProgram<'_>, predicate: &str) -> Vec<Signature> {
+    let Some(wanted) = signature(ground.symbols, predicate, 0) else { return Vec::new() };
+    let signatures = ground.base.domains().map(|(_, domain)| domain.signature());
+    signatures.filter(|known| known.name == wanted.name && known.negative == wanted.negative).collect()
+}
+
+/// The number of an atom, if the ground program has it.
+pub(super) fn find(
+    ground: GroundProgram<'_>,
+    predicate: &str,
+    arguments: &impl ToArguments,
+) -> Option<AtomId> {
+    let arguments = Interner::find(ground.symbols, |terms| arguments.to_arguments(terms))?;
+    ground.find(signature(ground.symbols, predicate, arguments.len())?, &arguments)
+}
+
+/// The predicate of a name that may have a `-` before it.
+fn signature(symbols: &Symbols, predicate: &str, arity: usize) -> Option<Signature> {
+    let (negative, name) = match predicate.strip_prefix('-') {
+        Some(name) => (true, name),
+        None => (false, predicate),
+    };
+    Some(Signature { name: symbols.find_name(name)?, arity: arity as u32, negative })
+}

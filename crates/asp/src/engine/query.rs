@@ -1,0 +1,506 @@
+//! What a ground program is asked: one answer set, all, the best, what some or all of them have in common, and which
+//! assumptions exclude them.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use fixedbitset::FixedBitSet;
+
+use super::consequences::Approximations;
+use super::model::find;
+use super::state::State;
+use super::{Consequences, Engine, Error, Model};
+use crate::program::{GroundProgram, Literal, Minimize, Program};
+use crate::solve::{Answer, End, Enumerator, Optimizer, Reasoning, Search, SolveError};
+use crate::symbol::Symbol;
+use crate::syntax::ast::Signature;
+use crate::value::ToArguments;
+
+/// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
+///
+/// ```
+/// use groundplan::{Engine, Outcome};
+///
+/// let mut engine = Engine::new();
+/// engine.add_text("colours.lp", "1 { colour(red; green; blue) } 1. warm :- colour(red).")?;
+/// engine.ground(["base"])?;
+/// // All of them, or the first few.
+/// assert_eq!(engine.query().models()?.count(), 3);
+/// assert_eq!(engine.query().limit(2).models()?.count(), 2);
+/// // Those in which something holds, or does not.
+/// let model = engine.query().assume_text("colour(red)")?.first()?.expect("there is one");
+/// assert!(model.contains("warm", ()));
+/// // Which assumptions go together?
+/// let query = engine.query().assume_text("warm")?.assume_text("colour(green)")?.assume_text("not colour(blue)")?;
+/// let Outcome::Unsatisfiable(core) = query.solve()? else { panic!("green is not warm") };
+/// assert_eq!(core.to_string(), "warm, colour(green)");
+/// # Ok::<(), groundplan::Error>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "a query asks nothing before one of its last methods is called"]
+pub struct Query<'e> {
+    engine: &'e mut Engine,
+    assumptions: Vec<Assumption>,
+    deadline: Option<Instant>,
+    limit: Option<u64>,
+    projected: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Assumption {
+    text: String,
+    literal: Assumed,
+}
+
+/// What an assumption comes to.
+#[derive(Clone, Copy, Debug)]
+enum Assumed {
+    Literal(Literal),
+    /// It is about an atom that the program does not have.
+    Constant(bool),
+}
+
+/// The answer to a query for one answer set.
+#[derive(Debug)]
+pub enum Outcome<'e> {
+    /// An answer set.
+    Satisfiable(Model<'e>),
+    /// There is none, and these assumptions are to blame.
+    Unsatisfiable(Core),
+    /// The deadline or the interrupter came first.
+    Interrupted,
+}
+
+/// Assumptions that exclude all answer sets, together with the values of the external atoms; none, if there are no answer
+/// sets anyway. It prints as they were made, separated by commas.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Core {
+    texts: Vec<String>,
+    positions: Vec<usize>,
+}
+
+/// The best answer set as far as it is known.
+#[derive(Debug)]
+pub struct Optimum<'e> {
+    /// The best one that was found; `None` if none was.
+    pub model: Option<Model<'e>>,
+    /// Whether it is proven that none is better, or that there is none.
+    pub proven: bool,
+}
+
+impl Engine {
+    /// A question to what is ground.
+    pub fn query(&mut self) -> Query<'_> {
+        Query { engine: self, assumptions: Vec::new(), deadline: None, limit: None, projected: false }
+    }
+}
+
+impl<'e> Query<'e> {
+    /// Only answer sets in which this atom is true. The name may have a `-` before it.
+    pub fn assume(self, predicate: &str, arguments: impl ToArguments) -> Self {
+        self.assume_atom(predicate, &arguments, true)
+    }
+
+    /// Only answer sets in which this atom is not true.
+    pub fn assume_not(self, predicate: &str, arguments: impl ToArguments) -> Self {
+        self.assume_atom(predicate, &arguments, false)
+    }
+
+    fn assume_atom(mut self, predicate: &str, arguments: &impl ToArguments, holds: bool) -> Self {
+        let arguments = {
+            let mut terms = crate::value::Interner::new(&mut self.engine.symbols);
+            arguments.to_arguments(&mut terms)
+        };
+        let texts: Vec<String> =
+            arguments.iter().map(|&symbol| self.engine.symbols.display(symbol).to_string()).collect();
+        let atom = match texts.as_slice() {
+            [] => predicate.to_owned(),
+            texts => format!("{predicate}({})", texts.join(",")),
+        };
+        let found = find(self.engine.ground_program(), predicate, &arguments);
+        self.assumptions.push(Assumption {
+            text: if holds { atom } else { format!("not {atom}") },
+            literal: match found {
+                Some(atom) => Assumed::Literal(Literal::new(atom, !holds)),
+                None => Assumed::Constant(!holds),
+            },
+        });
+        self
+    }
+
+    /// Only answer sets in which this holds: an atom, or `not` and an atom, as text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when it is neither.
+    pub fn assume_text(mut self, text: &str) -> Result<Self, Error> {
+        let (negated, atom) = match text.trim_start().strip_prefix("not ") {
+            Some(atom) => (true, atom),
+            None => (false, text),
+        };
+        let (signature, arguments) = self.engine.read_atom("assumption", atom)?;
+        let found = self.engine.ground_program().find(signature, &arguments);
+        self.assumptions.push(Assumption {
+            text: text.trim().to_owned(),
+            literal: match found {
+                Some(atom) => Assumed::Literal(Literal::new(atom, negated)),
+                None => Assumed::Constant(negated),
+            },
+        });
+        Ok(self)
+    }
+
+    /// Only answer sets in which a literal of the ground program holds.
+    pub fn assume_literal(mut self, literal: Literal) -> Self {
+        let ground = self.engine.ground_program();
+        let atom = match ground.atom(literal.atom()) {
+            Some(atom) => atom.to_string(),
+            None => format!("atom {}", literal.atom().0),
+        };
+        let text = if literal.is_negative() { format!("not {atom}") } else { atom };
+        self.assumptions.push(Assumption { text, literal: Assumed::Literal(literal) });
+        self
+    }
+
+    /// The search ends at this time, with what it has found. Translation is not interrupted.
+    pub fn deadline(mut self, deadline: Instant) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// The search ends after so long, with what it has found. Translation is not interrupted.
+    pub fn time_limit(self, limit: Duration) -> Self {
+        match Instant::now().checked_add(limit) {
+            Some(deadline) => self.deadline(deadline),
+            None => self,
+        }
+    }
+
+    /// No more than so many answer sets.
+    pub fn limit(mut self, models: u64) -> Self {
+        self.limit = Some(models);
+        self
+    }
+
+    /// Answer sets count as one that agree on the atoms that `#project` names, or where it names none, that show the same.
+    pub fn projected(mut self) -> Self {
+        self.projected = true;
+        self
+    }
+
+    /// One answer set, or the assumptions that exclude all.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotGround`], [`Error::Unsupported`] when the program cannot be translated, [`Error::Solve`] when the SAT
+    /// solver fails, [`Error::Broken`] after such a failure or a failed grounding.
+    pub fn solve(self) -> Result<Outcome<'e>, Error> {
+        let texts: Vec<String> = self.assumptions.iter().map(|assumption| assumption.text.clone()).collect();
+        let given: Vec<Assumed> = self.assumptions.iter().map(|assumption| assumption.literal).collect();
+        let core = |blamed: &dyn Fn(usize) -> bool| {
+            let positions: Vec<usize> = (0..texts.len()).filter(|&position| blamed(position)).collect();
+            Core { texts: positions.iter().map(|&position| texts[position].clone()).collect(), positions }
+        };
+        let (mut solving, assumptions) = self.begin()?;
+        let Some(assumptions) = assumptions else {
+            let never = given.iter().position(|assumed| matches!(assumed, Assumed::Constant(false)));
+            return Ok(Outcome::Unsatisfiable(core(&|position| Some(position) == never)));
+        };
+        let answer = solving.search.solve(solving.ground.program, &assumptions);
+        Ok(match solving.checked(answer)? {
+            Answer::Satisfiable(atoms) => Outcome::Satisfiable(solving.model(atoms, None)),
+            Answer::Interrupted => Outcome::Interrupted,
+            Answer::Unsatisfiable(blamed) => Outcome::Unsatisfiable(core(
+                &|position| matches!(given[position], Assumed::Literal(literal) if blamed.contains(&literal)),
+            )),
+        })
+    }
+
+    /// One answer set; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came first.
+    pub fn first(self) -> Result<Option<Model<'e>>, Error> {
+        match self.solve()? {
+            Outcome::Satisfiable(model) => Ok(Some(model)),
+            Outcome::Unsatisfiable(_) => Ok(None),
+            Outcome::Interrupted => Err(Error::Interrupted),
+        }
+    }
+
+    /// All answer sets, each once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`].
+    pub fn models(self) -> Result<Models<'e>, Error> {
+        let (limit, projected) = (self.limit, self.projected);
+        let (mut solving, assumptions) = self.begin()?;
+        let projection = projected.then(|| {
+            let named = &solving.ground.program.projection;
+            if named.is_empty() {
+                solving.ground.shown_literals()
+            } else {
+                named.iter().map(|atom| atom.positive()).collect()
+            }
+        });
+        let source = match assumptions {
+            None => Source::Nothing,
+            Some(assumptions) => {
+                let made = solving.search.enumerator(solving.ground.program, &assumptions, projection);
+                Source::All(solving.checked(made)?)
+            }
+        };
+        Ok(Models::new(solving, source, limit))
+    }
+
+    /// Answer sets each of which is better than the one before, by the program's objective; when there are no more, the
+    /// last one is proven best. A limit and a projection have no say.
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`].
+    pub fn improving(self) -> Result<Models<'e>, Error> {
+        let (mut solving, assumptions) = self.begin()?;
+        let source = match assumptions {
+            None => Source::Nothing,
+            Some(assumptions) => {
+                let made = solving.search.optimizer(solving.ground.program, &assumptions);
+                Source::Better(solving.checked(made)?)
+            }
+        };
+        Ok(Models::new(solving, source, None))
+    }
+
+    /// The best answer set, by the program's objective, as far as it is found before the deadline.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("shop.lp", "1 { buy(tea;milk;cake) } 2. #minimize { 3 : buy(tea); 2 : buy(milk); 5 : buy(cake) }.")?;
+    /// engine.ground(["base"])?;
+    /// let optimum = engine.query().time_limit(Duration::from_secs(10)).optimum()?;
+    /// assert!(optimum.proven);
+    /// let model = optimum.model.expect("there is one");
+    /// assert_eq!((model.to_string().as_str(), model.costs()), ("buy(milk)", &[2][..]));
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`].
+    pub fn optimum(self) -> Result<Optimum<'e>, Error> {
+        let mut models = self.improving()?;
+        let mut best = None;
+        for model in models.by_ref() {
+            best = Some(model?);
+        }
+        Ok(Optimum { model: best, proven: models.end() == Some(End::Exhausted) })
+    }
+
+    /// What some (brave) or all (cautious) answer sets show; `None` if there are none. An objective has no say.
+    ///
+    /// ```
+    /// use groundplan::{solve::Reasoning, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("colours.lp", "1 { colour(red; green) } 1. bright :- colour(_).")?;
+    /// engine.ground(["base"])?;
+    /// let certain = engine.query().consequences(Reasoning::Cautious)?.expect("there are answer sets");
+    /// assert_eq!(certain.to_string(), "bright");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came first.
+    pub fn consequences(self, reasoning: Reasoning) -> Result<Option<Consequences<'e>>, Error> {
+        let mut approximations = self.approximations(reasoning)?;
+        let mut last = None;
+        for approximation in approximations.by_ref() {
+            last = Some(approximation?);
+        }
+        match approximations.end() {
+            Some(End::Exhausted) => Ok(last),
+            _ => Err(Error::Interrupted),
+        }
+    }
+
+    /// What some or all of the answer sets found so far show, each larger or smaller than the one before; when there are no
+    /// more, the last one holds for all answer sets. Without an answer set there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`].
+    pub fn approximations(self, reasoning: Reasoning) -> Result<Approximations<'e>, Error> {
+        let (solving, assumptions) = self.begin()?;
+        Approximations::new(solving, assumptions.as_deref(), reasoning)
+    }
+
+    /// The search with all that is ground, and the assumptions, those of the program itself among them; `None` where one
+    /// never holds.
+    fn begin(self) -> Result<(Solving<'e>, Option<Vec<Literal>>), Error> {
+        let mut literals = Vec::new();
+        let mut possible = true;
+        for assumption in &self.assumptions {
+            match assumption.literal {
+                Assumed::Literal(literal) => literals.push(literal),
+                Assumed::Constant(holds) => possible &= holds,
+            }
+        }
+        let solving = self.engine.solving()?;
+        solving.search.set_deadline(self.deadline);
+        literals.extend_from_slice(&solving.ground.program.assumptions);
+        Ok((solving, possible.then_some(literals)))
+    }
+}
+
+impl Core {
+    /// The assumptions, as they were made.
+    pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {
+        self.texts.iter().map(String::as_str)
+    }
+
+    /// Which of the assumptions of the query they are, from 0.
+    #[must_use]
+    pub fn positions(&self) -> &[usize] {
+        &self.positions
+    }
+}
+
+impl fmt::Display for Core {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.texts.join(", "))
+    }
+}
+
+/// An engine while it answers.
+#[derive(Debug)]
+pub(super) struct Solving<'e> {
+    pub search: &'e mut Search,
+    pub state: &'e mut State,
+    pub ground: GroundProgram<'e>,
+    pub owner: &'e Arc<()>,
+}
+
+impl<'e> Solving<'e> {
+    /// What the search said; after an error the engine is broken.
+    pub fn checked<T>(&mut self, result: Result<T, SolveError>) -> Result<T, Error> {
+        result.map_err(|error| {
+            let error = Error::Solve(error);
+            self.state.breaks(&error);
+            error
+        })
+    }
+
+    fn model(&self, atoms: FixedBitSet, costs: Option<Vec<i64>>) -> Model<'e> {
+        let program: &Program = self.ground.program;
+        let costs = costs.unwrap_or_else(|| {
+            program.objectives().iter().map(|objective: &Minimize| objective.cost(&atoms)).collect()
+        });
+        Model { atoms, costs, ground: self.ground, owner: self.owner }
+    }
+}
+
+/// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
+/// more.
+#[derive(Debug)]
+pub struct Models<'e> {
+    solving: Solving<'e>,
+    source: Source,
+    left: Option<u64>,
+    /// How it ended, if not by itself.
+    end: Option<End>,
+}
+
+#[derive(Debug)]
+enum Source {
+    All(Enumerator),
+    Better(Optimizer),
+    /// An assumption never holds.
+    Nothing,
+}
+
+impl<'e> Models<'e> {
+    fn new(solving: Solving<'e>, source: Source, limit: Option<u64>) -> Self {
+        Models { solving, source, left: limit, end: None }
+    }
+
+    /// How it ended; `None` while there may be more. After [`End::Exhausted`] there are no more answer sets, or no better
+    /// ones.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        self.end.or_else(|| match &self.source {
+            Source::All(enumerator) => enumerator.end(),
+            Source::Better(optimizer) => optimizer.end(),
+            Source::Nothing => Some(End::Exhausted),
+        })
+    }
+
+    fn find(&mut self) -> Result<Option<Model<'e>>, SolveError> {
+        let Models { solving, source, .. } = self;
+        let program = solving.ground.program;
+        Ok(match source {
+            Source::All(enumerator) => {
+                solving.search.next(program, enumerator)?.map(|atoms| solving.model(atoms, None))
+            }
+            Source::Better(optimizer) => {
+                let better = solving.search.improve(program, optimizer)?;
+                better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
+            }
+            Source::Nothing => None,
+        })
+    }
+}
+
+impl<'e> Iterator for Models<'e> {
+    type Item = Result<Model<'e>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.end().is_some() {
+            return None;
+        }
+        if self.left == Some(0) {
+            self.end = Some(End::Stopped);
+            return None;
+        }
+        let found = self.find();
+        match self.solving.checked(found) {
+            Ok(model) => {
+                self.left = self.left.map(|left| left - 1);
+                model.map(Ok)
+            }
+            Err(error) => {
+                self.end = Some(End::Interrupted);
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+impl Drop for Models<'_> {
+    fn drop(&mut self) {
+        if let Source::All(enumerator) = &mut self.source {
+            // A solver that broke down says so at its next use.
+            let _ = self.solving.search.end(enumerator, End::Stopped);
+        }
+    }
+}
+
+impl Engine {
+    /// The predicate and arguments of a ground atom, read from a text; `name` is what messages call it.
+    pub(super) fn read_atom(&mut self, name: &str, text: &str) -> Result<(Signature, Vec<Symbol>), Error> {
+        let symbol = self.read_term(name, text)?;
+        match self.symbols.as_function(symbol) {
+            Some((Some(name), arguments, negative)) => {
+                let signature = Signature { name, arity: arguments.len() as u32, negative };
+                Ok((signature, arguments.to_vec()))
+            }
+            _ => Err(self.no_atom(name, text)),
+        }
+    }
+}

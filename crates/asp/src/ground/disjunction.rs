@@ -1,0 +1,181 @@
+//! Disjunctions with conditions: one of several conjunctions, each where its condition holds.
+//!
+//! Where conditions are decided and each conjunction is one atom, that is a plain disjunctive rule. Elsewhere each atom has
+//! rules of its own, under the condition and unless another conjunction holds under its condition, and a constraint asks
+//! for one of them (shifting: Ben-Eliyahu & Dechter, AMAI 12, 1994). That is right as long as atoms of different
+//! conjunctions do not depend on each other, which is looked at when all rules are known: see [`super::recursion`].
+
+use rustc_hash::FxHashMap;
+
+use super::formula::Formula;
+use super::instantiate::{holds, Instantiator, Known};
+use super::plan::Joins;
+use super::Stop;
+use crate::analysis::rule::{self, Disjunct, Member};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::program::{AtomId, Body, HeadKind, Literal};
+use crate::syntax::ast::Sign;
+
+/// A ground conjunction, and the conditions any of which it needs; none if it needs none.
+pub(super) struct Alternative {
+    /// What holds together, beside what is known to.
+    literals: Vec<Literal>,
+    conditions: Vec<Vec<Literal>>,
+}
+
+impl Alternative {
+    /// The atoms it derives.
+    fn atoms(&self) -> impl Iterator<Item = AtomId> + '_ {
+        self.literals.iter().filter(|literal| !literal.is_negative()).map(|literal| literal.atom())
+    }
+}
+
+impl Instantiator<'_> {
+    /// Derives one of the disjuncts for the present assignment and body.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows, or a condition that only solving decides depends on what the rule derives.
+    pub(super) fn disjunction(
+        &mut self,
+        disjuncts: &[Disjunct],
+        joins: &[Joins],
+        span: Span,
+    ) -> Result<(), Stop> {
+        let alternatives = self.alternatives(disjuncts, joins)?;
+        let holds = |one: &Alternative| one.literals.is_empty() && one.conditions.is_empty();
+        if alternatives.iter().any(holds) {
+            return Ok(());
+        }
+        let plain = |one: &Alternative| match one.literals[..] {
+            [literal] if one.conditions.is_empty() && !literal.is_negative() => Some(literal.atom()),
+            _ => None,
+        };
+        if let Some(heads) = alternatives.iter().map(plain).collect::<Option<Vec<AtomId>>>() {
+            self.derive_one_of(&heads);
+            return Ok(());
+        }
+        let conditions = alternatives.iter().flat_map(|one| &one.conditions).flatten();
+        if !self.growing_atoms(conditions).is_empty() {
+            let open = disjuncts.iter().find(|disjunct| !disjunct.condition.is_empty());
+            return Err(Diagnostic::error(
+                "the condition under which this may be derived depends on what the rule derives",
+                open.map_or(span, |disjunct| disjunct.span),
+            )
+            .related(span, "in this disjunction")
+            .help("let other rules decide the condition")
+            .into());
+        }
+        self.derive_one_where(&alternatives, span);
+        Ok(())
+    }
+
+    /// The ground conjunctions that are not known to be false, each once.
+    pub(super) fn alternatives(
+        &mut self,
+        disjuncts: &[Disjunct],
+        joins: &[Joins],
+    ) -> Result<Vec<Alternative>, Stop> {
+        let mut alternatives: Vec<Alternative> = Vec::new();
+        let mut known: FxHashMap<Vec<Literal>, usize> = FxHashMap::default();
+        let body = self.body.len();
+        for (disjunct, joins) in disjuncts.iter().zip(joins) {
+            self.join(&joins.condition, &mut |this| {
+                let condition = this.body[body..].to_vec();
+                let mut literals = Vec::new();
+                let mut possible = true;
+                for (member, join) in disjunct.members.iter().zip(&joins.consequents) {
+                    this.join(join, &mut |this| {
+                        match this.member(member)? {
+                            Known::True => {}
+                            Known::False => possible = false,
+                            Known::Open(literal) => literals.push(literal),
+                        }
+                        Ok(())
+                    })?;
+                }
+                if !possible {
+                    return Ok(());
+                }
+                literals.sort_unstable();
+                literals.dedup();
+                match known.get(&literals) {
+                    None => {
+                        known.insert(literals.clone(), alternatives.len());
+                        let conditions = if condition.is_empty() { Vec::new() } else { vec![condition] };
+                        alternatives.push(Alternative { literals, conditions });
+                    }
+                    Some(&index) if condition.is_empty() => alternatives[index].conditions.clear(),
+                    Some(&index) if alternatives[index].conditions.is_empty() => {}
+                    Some(&index) => alternatives[index].conditions.push(condition),
+                }
+                Ok(())
+            })?;
+        }
+        Ok(alternatives)
+    }
+
+    /// An instance of a member; one without a value says nothing.
+    fn member(&mut self, member: &Member) -> Result<Known, Stop> {
+        Ok(match &member.literal {
+            rule::Literal::Atom(Sign::Positive, atom) => match self.derive(atom)? {
+                Some(atom) if !self.program.is_fact(atom) => Known::Open(atom.positive()),
+                _ => Known::True,
+            },
+            rule::Literal::Atom(sign, atom) => match self.arguments(&atom.arguments)? {
+                Some(arguments) => self.negation(*sign, atom.predicate, &arguments),
+                None => Known::True,
+            },
+            rule::Literal::Compare(left, relation, right) => match (self.value(left)?, self.value(right)?) {
+                (Some(left), Some(right)) if !holds(self.symbols.compare(left, right), *relation) => {
+                    Known::False
+                }
+                _ => Known::True,
+            },
+            _ => unreachable!("a member is an atom or a comparison"),
+        })
+    }
+
+    /// Derives the atoms of one of the alternatives by rules for each.
+    fn derive_one_where(&mut self, alternatives: &[Alternative], span: Span) {
+        let held: Vec<Literal> = alternatives.iter().map(|one| self.held(one)).collect();
+        let missed: Vec<Literal> = held.iter().map(|&literal| self.negate(literal)).collect();
+        let always = [Vec::new()];
+        let body = self.body.len();
+        for one in alternatives {
+            let conditions = if one.conditions.is_empty() { &always } else { one.conditions.as_slice() };
+            for atom in one.atoms() {
+                // An alternative that needs the atom as well is no reason to go without it.
+                let others = alternatives.iter().zip(&missed);
+                let others = others.filter(|(other, _)| !other.literals.contains(&atom.positive()));
+                let others: Vec<Literal> = others.map(|(_, &missed)| missed).collect();
+                for condition in conditions {
+                    self.body.extend_from_slice(condition);
+                    self.body.extend_from_slice(&others);
+                    self.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&self.body));
+                    self.body.truncate(body);
+                }
+            }
+        }
+        self.body.extend_from_slice(&missed);
+        self.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&self.body));
+        self.body.truncate(body);
+        self.shifted.push((span, alternatives.iter().map(|one| one.atoms().collect()).collect()));
+    }
+
+    /// A literal that says that an alternative holds, under one of its conditions.
+    fn held(&mut self, one: &Alternative) -> Literal {
+        if one.conditions.is_empty() {
+            return self.all(one.literals.clone());
+        }
+        let conjunctions = one.conditions.iter().map(|condition| {
+            let mut conjunction = condition.clone();
+            conjunction.extend_from_slice(&one.literals);
+            conjunction
+        });
+        match self.any(conjunctions.collect()) {
+            Formula::All(literals) => self.all(literals),
+            Formula::Constant(_) => unreachable!("an open condition is not empty"),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! From formulas to clauses, each direction of a definition only where it is needed.
+//!
+//! A clause over edges is written as it is; a gate that occurs in it is either *inlined* or gets a variable. A variable
+//! `v` of a gate `g` is defined by `v -> g` where `v` occurs positively and by `g -> v` where it occurs negatively
+//! (Plaisted & Greenbaum, JSC 1986), so in a model of the clauses `v` may lack the value of `g`, but whatever assigns
+//! the inputs extends to a model exactly if the asserted formulas hold, and then `v = g` is one such extension: that is
+//! the reading of `v`.
+//!
+//! Inlined is what then costs no more: a disjunction is spliced into the few clauses that use it, a conjunction is
+//! distributed over a short clause.
+
+use rustsat::types::Lit;
+
+use super::bounds;
+use super::cnf::Cnf;
+use super::formulas::Formulas;
+use super::gates::{Edge, Gate, Gates};
+
+/// How deep inlined gates may nest: chains of definitions would otherwise become one huge clause.
+const DEPTH_LIMIT: u8 = 4;
+/// What a clause costs beyond its literals, and what a variable costs, in literals.
+const CLAUSE_COST: usize = 4;
+const VARIABLE_COST: usize = 4;
+
+/// A clause in the making.
+struct Partial {
+    literals: Vec<Lit>,
+    open: Vec<Open>,
+    /// How many clauses its siblings are, itself included.
+    siblings: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Open {
+    edge: Edge,
+    depth: u8,
+    /// It was decided to distribute this conjunction.
+    distribute: bool,
+}
+
+impl Open {
+    fn new(edge: Edge, depth: u8) -> Self {
+        Open { edge, depth, distribute: false }
+    }
+}
+
+/// Writes clauses over edges, and the definitions that they need.
+pub(super) fn assert(cnf: &mut Cnf, gates: &mut Gates, formulas: &Formulas) {
+    announce(cnf, gates, formulas);
+    write(cnf, gates, formulas);
+}
+
+/// Counts what some clauses use, so that it is known when the first of them is written.
+pub(super) fn announce(cnf: &mut Cnf, gates: &Gates, formulas: &Formulas) {
+    cnf.grow(gates);
+    formulas.iter().flatten().for_each(|&edge| cnf.count(gates, edge));
+}
+
+/// Writes clauses that were announced.
+pub(super) fn write(cnf: &mut Cnf, gates: &mut Gates, formulas: &Formulas) {
+    for edges in formulas.iter() {
+        let mut unknown = edges.iter().copied().filter(|&e| gates.value(e) != Some(false));
+        match (unknown.next(), unknown.next()) {
+            (Some(edge), None) => assert_unit(cnf, gates, edge),
+            _ => clause(cnf, gates, &[], edges),
+        }
+    }
+    define(cnf, gates);
+}
+
+/// The literal that stands for an edge in assumptions: true means that the edge holds.
+pub(super) fn assumable(cnf: &mut Cnf, gates: &Gates, edge: Edge) -> Lit {
+    cnf.grow(gates);
+    cnf.count(gates, edge);
+    let literal = cnf.require(gates, edge);
+    define(cnf, gates);
+    literal
+}
+
+/// Writes that an edge holds, and remembers it, as it does for the conjuncts the edge consists of.
+fn assert_unit(cnf: &mut Cnf, gates: &mut Gates, edge: Edge) {
+    let mut stack = vec![edge];
+    while let Some(edge) = stack.pop() {
+        if gates.value(edge) == Some(true) {
+            continue;
+        }
+        match gates.gate(edge.node()) {
+            Gate::And(edges) if !edge.is_negated() => {
+                stack.extend_from_slice(edges);
+                if let Some(literal) = cnf.literals[edge.node()] {
+                    cnf.raw_clause(&[literal]);
+                }
+            }
+            _ => clause(cnf, gates, &[], &[edge]),
+        }
+        if gates.value(edge).is_none() {
+            gates.fix(edge);
+        }
+    }
+}
+
+fn define(cnf: &mut Cnf, gates: &Gates) {
+    while let Some(edge) = cnf.undefined.pop() {
+        let node = edge.node();
+        let positive = cnf.literals[node].expect("a required node has a variable");
+        match gates.gate(node) {
+            Gate::Constant => cnf.raw_clause(&[positive]),
+            Gate::Input => {}
+            Gate::And(edges) if edge.is_negated() => {
+                let negated: Vec<Edge> = edges.iter().map(|&e| !e).collect();
+                clause(cnf, gates, &[positive], &negated);
+            }
+            Gate::And(edges) => edges.iter().for_each(|&e| clause(cnf, gates, &[!positive], &[e])),
+            Gate::Sum(..) => bounds::define(cnf, gates, edge),
+        }
+    }
+}
+
+/// Writes the clause `literals or edges`.
+pub(super) fn clause(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edges: &[Edge]) {
+    let open = edges.iter().map(|&e| Open::new(e, 0)).collect();
+    let mut stack = vec![Partial { literals: literals.to_vec(), open, siblings: 1 }];
+    while let Some(partial) = stack.pop() {
+        expand(cnf, gates, partial, &mut stack);
+    }
+}
+
+fn expand(cnf: &mut Cnf, gates: &Gates, mut partial: Partial, stack: &mut Vec<Partial>) {
+    let mut conjunctions: Vec<Open> = Vec::new();
+    let mut sums: Vec<Edge> = Vec::new();
+    while let Some(open) = partial.open.pop() {
+        let Open { edge, depth, distribute } = open;
+        match gates.value(edge) {
+            Some(true) => return,
+            Some(false) => continue,
+            None => {}
+        }
+        if distribute {
+            conjunctions.push(open);
+            continue;
+        }
+        let inlinable = cnf.literals[edge.node()].is_none() && depth < DEPTH_LIMIT;
+        match gates.gate(edge.node()) {
+            Gate::And(edges) if inlinable && edge.is_negated() => {
+                if cnf.uses(edge) * (edges.len() - 1) <= edges.len() + 3 {
+                    partial.open.extend(edges.iter().map(|&e| Open::new(!e, depth + 1)));
+                } else {
+                    partial.literals.push(cnf.require(gates, edge));
+                }
+            }
+            Gate::And(_) if inlinable => conjunctions.push(open),
+            Gate::Sum(..) if inlinable && cnf.uses(edge) == 1 => sums.push(edge),
+            _ => partial.literals.push(cnf.require(gates, edge)),
+        }
+    }
+    if let ([sum], []) = (&sums[..], &conjunctions[..]) {
+        if bounds::inline(cnf, gates, &partial.literals, *sum) {
+            return;
+        }
+    }
+    for sum in sums {
+        partial.literals.push(cnf.require(gates, sum));
+    }
+    distribute(cnf, gates, partial, conjunctions, stack);
+}
+
+/// Distributes those conjunctions for which that is cheap over the clause, and names the others.
+fn distribute(
+    cnf: &mut Cnf,
+    gates: &Gates,
+    mut partial: Partial,
+    mut conjunctions: Vec<Open>,
+    stack: &mut Vec<Partial>,
+) {
+    let size = |open: &Open| match gates.gate(open.edge.node()) {
+        Gate::And(edges) => edges.len(),
+        _ => unreachable!("only conjunctions are distributed"),
+    };
+    conjunctions.sort_by_key(size);
+    let length = partial.literals.len() + conjunctions.len();
+    let mut siblings = partial.siblings;
+    let mut chosen: Vec<Open> = Vec::new();
+    for open in conjunctions {
+        let m = size(&open);
+        let distributed = siblings * (m - 1) * (CLAUSE_COST + length);
+        let named = (m * (CLAUSE_COST + 2) + VARIABLE_COST) / cnf.uses(open.edge);
+        if open.distribute || distributed <= named {
+            siblings *= if open.distribute { 1 } else { m };
+            chosen.push(Open { distribute: true, ..open });
+        } else {
+            partial.literals.push(cnf.require(gates, open.edge));
+        }
+    }
+    let Some(first) = chosen.pop() else {
+        cnf.finish(partial.literals);
+        return;
+    };
+    let Gate::And(edges) = gates.gate(first.edge.node()) else { unreachable!("a conjunction was chosen") };
+    for &edge in edges {
+        let mut open = chosen.clone();
+        open.push(Open::new(edge, first.depth + 1));
+        stack.push(Partial { literals: partial.literals.clone(), open, siblings });
+    }
+}

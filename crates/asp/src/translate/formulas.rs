@@ -1,0 +1,24 @@
+//! What the stages before the clauses say has to hold.
+
+use super::gates::Edge;
+
+/// A list of clauses over edges.
+#[derive(Clone, Default, Debug)]
+pub struct Formulas {
+    edges: Vec<Edge>,
+    ends: Vec<usize>,
+}
+
+impl Formulas {
+    /// Adds a clause.
+    pub fn push(&mut self, clause: &[Edge]) {
+        self.edges.extend_from_slice(clause);
+        self.ends.push(self.edges.len());
+    }
+
+    /// The clauses.
+    pub fn iter(&self) -> impl Iterator<Item = &[Edge]> + '_ {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.edges[std::mem::replace(&mut start, end)..end])
+    }
+}

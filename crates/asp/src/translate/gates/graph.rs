@@ -1,0 +1,253 @@
+//! The graph of conjunctions and sums: nodes, edges, what is known of them, and how they are evaluated.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+/// A node of [`Gates`], or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Edge(u32);
+
+impl Edge {
+    /// The formula that always holds.
+    pub(crate) const TRUE: Edge = Edge(0);
+    /// The formula that never holds.
+    pub(crate) const FALSE: Edge = Edge(1);
+
+    /// The node of this number, unnegated.
+    #[must_use]
+    pub(crate) fn of_node(node: usize) -> Edge {
+        debug_assert!(node < 1 << 31);
+        Edge((node as u32) << 1)
+    }
+
+    /// The number of the node.
+    #[must_use]
+    pub(crate) fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether the node is negated.
+    #[must_use]
+    pub(crate) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// This edge, negated if `negate`.
+    #[must_use]
+    pub(crate) fn negate_if(self, negate: bool) -> Edge {
+        Edge(self.0 ^ u32::from(negate))
+    }
+}
+
+impl std::ops::Not for Edge {
+    type Output = Edge;
+
+    fn not(self) -> Edge {
+        Edge(self.0 ^ 1)
+    }
+}
+
+/// What a node says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Gate<'a> {
+    /// True.
+    Constant,
+    /// A variable of its own: a program atom, or something a loop method guesses.
+    Input,
+    /// All of the edges hold.
+    And(&'a [Edge]),
+    /// The weights of the edges that hold sum up to at least the bound. Every weight is between 1 and the bound,
+    /// neither a single edge nor all but one of them decide it.
+    Sum(i64, &'a [(Edge, i64)]),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Node {
+    Constant,
+    Input,
+    And { start: u32, length: u32 },
+    Sum(u32),
+}
+
+/// The graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Gates {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    pub(super) sums: Vec<(i64, Vec<(Edge, i64)>)>,
+    pub(super) index: HashTable<u32>,
+    /// What each node is known to be in every answer set: 0 unknown, 1 true, 2 false.
+    fixed: Vec<u8>,
+}
+
+impl Default for Gates {
+    fn default() -> Self {
+        Gates {
+            nodes: vec![Node::Constant],
+            edges: Vec::new(),
+            sums: Vec::new(),
+            index: HashTable::new(),
+            fixed: vec![1],
+        }
+    }
+}
+
+impl Gates {
+    /// How many nodes there are, the constant included.
+    #[must_use]
+    pub(crate) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What a node says.
+    #[must_use]
+    pub(crate) fn gate(&self, node: usize) -> Gate<'_> {
+        match self.nodes[node] {
+            Node::Constant => Gate::Constant,
+            Node::Input => Gate::Input,
+            Node::And { start, length } => Gate::And(&self.edges[start as usize..][..length as usize]),
+            Node::Sum(index) => {
+                let (bound, elements) = &self.sums[index as usize];
+                Gate::Sum(*bound, elements)
+            }
+        }
+    }
+
+    /// What an edge is the conjunction of.
+    #[must_use]
+    pub(crate) fn conjuncts(&self, edge: Edge) -> Vec<Edge> {
+        match self.gate(edge.node()) {
+            Gate::Constant if edge == Edge::TRUE => Vec::new(),
+            Gate::And(edges) if !edge.is_negated() => edges.to_vec(),
+            _ => vec![edge],
+        }
+    }
+
+    /// What an edge is known to be in every answer set.
+    #[must_use]
+    pub(crate) fn value(&self, edge: Edge) -> Option<bool> {
+        match self.fixed[edge.node()] {
+            0 => None,
+            value => Some((value == 1) != edge.is_negated()),
+        }
+    }
+
+    /// The edge, or a constant if its value is known.
+    #[must_use]
+    pub(crate) fn resolve(&self, edge: Edge) -> Edge {
+        match self.value(edge) {
+            None => edge,
+            Some(value) => Edge::FALSE.negate_if(value),
+        }
+    }
+
+    /// Notes that an edge holds in every answer set. Nodes made before keep their form.
+    pub(crate) fn fix(&mut self, edge: Edge) {
+        self.fixed[edge.node()] = if edge.is_negated() { 2 } else { 1 };
+    }
+
+    /// A new variable.
+    pub(crate) fn input(&mut self) -> Edge {
+        self.push(Node::Input)
+    }
+
+    pub(super) fn push(&mut self, node: Node) -> Edge {
+        self.nodes.push(node);
+        self.fixed.push(0);
+        Edge::of_node(self.nodes.len() - 1)
+    }
+
+    /// The conjunction of some edges.
+    pub(crate) fn and(&mut self, edges: &[Edge]) -> Edge {
+        let mut conjuncts: Vec<Edge> =
+            edges.iter().map(|&e| self.resolve(e)).filter(|&e| e != Edge::TRUE).collect();
+        conjuncts.sort_unstable();
+        conjuncts.dedup();
+        match *conjuncts {
+            [] => return Edge::TRUE,
+            [single] => return single,
+            _ => {}
+        }
+        if conjuncts.contains(&Edge::FALSE) || conjuncts.windows(2).any(|w| w[0] == !w[1]) {
+            return Edge::FALSE;
+        }
+        let hash = FxBuildHasher.hash_one(&conjuncts);
+        if let Some(&node) = self.index.find(hash, |&n| self.gate(n as usize) == Gate::And(&conjuncts)) {
+            return self.resolve(Edge::of_node(node as usize));
+        }
+        let (start, length) = (self.edges.len() as u32, conjuncts.len() as u32);
+        self.edges.extend_from_slice(&conjuncts);
+        let edge = self.push(Node::And { start, length });
+        self.enter(hash, edge)
+    }
+
+    /// The disjunction of some edges.
+    pub(crate) fn or(&mut self, edges: &[Edge]) -> Edge {
+        let negated: Vec<Edge> = edges.iter().map(|&e| !e).collect();
+        !self.and(&negated)
+    }
+
+    pub(super) fn enter(&mut self, hash: u64, edge: Edge) -> Edge {
+        let Gates { nodes, edges, sums, index, .. } = self;
+        index.insert_unique(hash, edge.node() as u32, |&n| match nodes[n as usize] {
+            Node::And { start, length } => {
+                FxBuildHasher.hash_one(&edges[start as usize..][..length as usize])
+            }
+            Node::Sum(i) => FxBuildHasher.hash_one(&sums[i as usize]),
+            Node::Constant | Node::Input => unreachable!("only conjunctions and sums are looked up"),
+        });
+        edge
+    }
+
+    /// The value of every node, given those of the inputs.
+    pub(crate) fn evaluate(&self, mut input: impl FnMut(usize) -> bool) -> Valuation {
+        let mut values = Valuation(Vec::with_capacity(self.node_count()));
+        for node in 0..self.node_count() {
+            let value = match self.gate(node) {
+                Gate::Constant => true,
+                Gate::Input => input(node),
+                Gate::And(edges) => edges.iter().all(|&e| values.get(e)),
+                Gate::Sum(bound, elements) => {
+                    let reached: i128 =
+                        elements.iter().filter(|&&(e, _)| values.get(e)).map(|&(_, w)| i128::from(w)).sum();
+                    reached >= i128::from(bound)
+                }
+            };
+            values.0.push(value);
+        }
+        values
+    }
+}
+
+/// The value of every node of a graph.
+#[derive(Clone, Debug)]
+pub struct Valuation(Vec<bool>);
+
+impl Valuation {
+    /// The value of an edge.
+    #[must_use]
+    pub(crate) fn get(&self, edge: Edge) -> bool {
+        self.0[edge.node()] != edge.is_negated()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conjunctions_are_shared_and_simplified() {
+        let mut gates = Gates::default();
+        let (a, b) = (gates.input(), gates.input());
+        let both = gates.and(&[a, b]);
+        assert_eq!(gates.and(&[b, a, b, Edge::TRUE]), both);
+        assert_eq!(gates.and(&[a, !a, b]), Edge::FALSE);
+        assert_eq!(gates.or(&[!a, !b]), !both);
+        assert_eq!(gates.and(&[a]), a);
+        assert_eq!(gates.and(&[]), Edge::TRUE);
+        gates.fix(!a);
+        assert_eq!(gates.and(&[a, b]), Edge::FALSE);
+    }
+}

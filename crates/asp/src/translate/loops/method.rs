@@ -1,0 +1,60 @@
+//! The loop methods by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How components with cycles are handled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[non_exhaustive]
+pub enum Method {
+    /// For each component the method that promises most.
+    #[default]
+    Auto,
+    /// Vertex elimination: a closure for linear rules, else acyclic support.
+    Eliminate,
+    /// Level mappings.
+    Rank,
+    /// Loop formulas when a model is not stable.
+    Lazy,
+    /// Unfounded sets found during the search, in backends that take propagators.
+    Propagate,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: &'static [Method] =
+        &[Method::Auto, Method::Eliminate, Method::Rank, Method::Lazy, Method::Propagate];
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Method::Auto => "auto",
+            Method::Eliminate => "eliminate",
+            Method::Rank => "rank",
+            Method::Lazy => "lazy",
+            Method::Propagate => "propagate",
+        })
+    }
+}
+
+/// The name of a loop method is not known.
+#[derive(Clone, PartialEq, Eq, thiserror::Error, Debug)]
+#[error("unknown loop method `{name}`; there are {}", names())]
+pub struct UnknownMethod {
+    /// The name that was given.
+    pub name: String,
+}
+
+fn names() -> String {
+    Method::ALL.iter().map(Method::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for Method {
+    type Err = UnknownMethod;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMethod> {
+        let known = Method::ALL.iter().find(|method| method.to_string() == name);
+        known.copied().ok_or_else(|| UnknownMethod { name: name.to_owned() })
+    }
+}

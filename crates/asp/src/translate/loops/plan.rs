@@ -1,0 +1,58 @@
+//! Which method a component gets, and the supports that it writes.
+
+use super::component::Component;
+use super::guess::Guesses;
+use super::method::Method;
+use super::predict::{self, Size};
+use super::{acyclic, eliminate, rank};
+use crate::translate::formulas::Formulas;
+use crate::translate::gates::{Edge, Gates};
+
+/// What was chosen for a component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Plan {
+    /// The method; never [`Method::Auto`].
+    pub method: Method,
+    /// What was predicted, if it was.
+    pub predicted: Option<Size>,
+}
+
+/// What to do about a component. `fallback` is for [`Method::Auto`], where clauses written at once would be too many.
+pub(in crate::translate) fn plan(
+    method: Method,
+    fallback: Method,
+    component: &Component,
+    gates: &Gates,
+) -> Plan {
+    if method == Method::Auto {
+        let (method, predicted) = predict::choose(component, gates, fallback);
+        Plan { method, predicted: Some(predicted) }
+    } else {
+        Plan { method, predicted: None }
+    }
+}
+
+/// Writes the supports of a component's atoms.
+pub(in crate::translate) fn encode(
+    method: Method,
+    component: &Component,
+    gates: &mut Gates,
+    guesses: &mut Guesses,
+    formulas: &mut Formulas,
+) {
+    match method {
+        Method::Auto => unreachable!("a plan has a method of its own"),
+        Method::Eliminate => {
+            if !eliminate::close(component, gates, formulas) {
+                acyclic::order(component, gates, guesses, formulas);
+            }
+        }
+        Method::Rank => rank::rank(component, gates, guesses, formulas),
+        Method::Lazy | Method::Propagate => {
+            for atom in component.members() {
+                let supported = component.supported_by(atom, gates, |_, _| Edge::TRUE);
+                formulas.push(&[!component.truth(atom), supported]);
+            }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! A translation that follows a program shot by shot: the stages in a row.
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustsat::types::Lit;
+
+use super::clauses::Clauses;
+use super::cnf::Cnf;
+use super::error::TranslationError;
+use super::formulas::Formulas;
+use super::gates::{Edge, Gates};
+use super::index::Table;
+use super::loops::{self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, Watched};
+use super::shot::{Known, LocalAtom, Shot};
+use super::{clausify, completion, modularity, simplify};
+use crate::program::{AtomId, Cursor, ExternalValue, Literal, Program};
+
+/// Where the definition of an atom stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Unseen,
+    External,
+    Closed,
+}
+
+/// A literal of the program, as far as clauses know it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KnownLiteral {
+    /// The same in every answer set.
+    Constant(bool),
+    /// True if this literal is.
+    Literal(Lit),
+}
+
+/// The clauses of a ground program, shot after shot.
+#[derive(Debug)]
+pub struct Translation {
+    pub(super) gates: Gates,
+    pub(super) cnf: Cnf,
+    method: Method,
+    /// What [`Method::Auto`] takes where clauses written at once would be too many.
+    fallback: Method,
+    status: Vec<Status>,
+    /// The formula of each atom that has one.
+    edges: Vec<Option<Edge>>,
+    cursor: Cursor,
+    externals_read: usize,
+    externals: IndexMap<AtomId, ExternalValue, FxBuildHasher>,
+    /// Atoms that are variables, with their nodes.
+    pub(super) core: Vec<(AtomId, Edge)>,
+    pub(super) atom_of_node: FxHashMap<usize, AtomId>,
+    pub(super) components: Table<ComponentId, Component>,
+    /// What loop methods guess, by node, with the number of the component.
+    pub(super) guesses: FxHashMap<usize, (ComponentId, Guess)>,
+    /// What was chosen for each component.
+    pub(super) plans: Table<ComponentId, Plan>,
+    /// What the supports of the atoms of components took.
+    loop_size: Size,
+    /// Components for the propagator that nobody took yet.
+    watched: Vec<Watched>,
+    pub(super) loop_formulas: usize,
+    pub(super) shifts: Shifts,
+    /// How many components [`Translation::place`] has seen.
+    pub(super) placed: usize,
+}
+
+impl Translation {
+    /// A translation that has read nothing.
+    #[must_use]
+    pub fn new(method: Method) -> Self {
+        Translation {
+            gates: Gates::default(),
+            cnf: Cnf::default(),
+            method,
+            fallback: Method::Lazy,
+            status: Vec::new(),
+            edges: Vec::new(),
+            cursor: Cursor::default(),
+            externals_read: 0,
+            externals: IndexMap::default(),
+            core: Vec::new(),
+            atom_of_node: FxHashMap::default(),
+            components: Table::default(),
+            guesses: FxHashMap::default(),
+            plans: Table::default(),
+            loop_size: Size::default(),
+            watched: Vec::new(),
+            loop_formulas: 0,
+            shifts: Shifts::default(),
+            placed: 0,
+        }
+    }
+
+    /// Lets [`Method::Auto`] choose [`Method::Propagate`].
+    #[must_use]
+    pub(crate) fn with_propagator(mut self) -> Self {
+        self.fallback = Method::Propagate;
+        self
+    }
+
+    /// Translates what was added to the program since the last call, as one shot.
+    ///
+    /// # Errors
+    ///
+    /// See [`TranslationError`]. The translation cannot be used afterwards.
+    pub fn extend(&mut self, program: &Program) -> Result<(), TranslationError> {
+        self.status.resize(program.atom_count(), Status::Unseen);
+        self.edges.resize(program.atom_count(), None);
+        self.read_externals(program);
+        let mut formulas = Formulas::default();
+        self.read_facts(program, &mut formulas)?;
+        let shot = Shot::read(program, self.cursor, |atom| self.known(program, atom))?;
+        self.cursor = program.rules.end();
+        self.complete(program, &shot, formulas)
+    }
+
+    fn read_externals(&mut self, program: &Program) {
+        for &(atom, value) in &program.externals[self.externals_read..] {
+            match self.status[atom.index()] {
+                Status::Closed => continue,
+                Status::External => {}
+                Status::Unseen => {
+                    self.status[atom.index()] = Status::External;
+                    self.make_variable(atom);
+                }
+            }
+            self.externals.insert(atom, value);
+        }
+        self.externals_read = program.externals.len();
+    }
+
+    fn make_variable(&mut self, atom: AtomId) {
+        let edge = self.gates.input();
+        self.edges[atom.index()] = Some(edge);
+        self.enter_core(atom, edge);
+    }
+
+    fn enter_core(&mut self, atom: AtomId, edge: Edge) {
+        self.core.push((atom, edge));
+        self.atom_of_node.insert(edge.node(), atom);
+        self.cnf.input_literal(&self.gates, edge);
+    }
+
+    /// Facts define externals, and may not redefine anything.
+    fn read_facts(&mut self, program: &Program, formulas: &mut Formulas) -> Result<(), TranslationError> {
+        for index in 0..self.status.len() {
+            let atom = AtomId(index as u32);
+            if self.status[index] == Status::Unseen || !program.is_fact(atom) {
+                continue;
+            }
+            let edge = self.edges[index].expect("seen atoms have a formula");
+            if self.status[index] == Status::External {
+                formulas.push(&[edge]);
+                self.close(atom, Edge::TRUE);
+            } else if self.gates.value(edge) != Some(true) {
+                return Err(TranslationError::Redefined { atom });
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, atom: AtomId, edge: Edge) {
+        self.status[atom.index()] = Status::Closed;
+        self.edges[atom.index()] = Some(edge);
+        self.externals.swap_remove(&atom);
+    }
+
+    fn known(&self, program: &Program, atom: AtomId) -> Known {
+        match self.status[atom.index()] {
+            Status::Unseen if program.is_fact(atom) => Known::Constant(true),
+            Status::Unseen => Known::Unseen,
+            Status::External => Known::Open { definable: true },
+            Status::Closed => {
+                let value = self.edges[atom.index()].and_then(|edge| self.gates.value(edge));
+                value.map_or(Known::Open { definable: false }, Known::Constant)
+            }
+        }
+    }
+
+    fn complete(
+        &mut self,
+        program: &Program,
+        shot: &Shot,
+        mut formulas: Formulas,
+    ) -> Result<(), TranslationError> {
+        let mut has_rules: Table<LocalAtom, bool> = Table::of(false, shot.atoms.len());
+        shot.heads.iter().for_each(|&head| has_rules[head] = true);
+        let status = |local: LocalAtom| self.status[shot.atoms[local].index()];
+        // External atoms without rules, and whatever an earlier shot defined, are open.
+        let defined: Table<LocalAtom, bool> =
+            shot.atoms.numbers().map(|local| has_rules[local] || status(local) == Status::Unseen).collect();
+        let open: Table<LocalAtom, bool> = defined.iter().map(|&defined| !defined).collect();
+        self.check_shots(program, shot, &defined)?;
+        let Ok(simplified) = simplify::simplify(shot, &open) else {
+            formulas.push(&[]);
+            for &atom in &shot.atoms {
+                if self.status[atom.index()] == Status::Unseen {
+                    self.close(atom, Edge::FALSE);
+                }
+            }
+            clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
+            return Ok(());
+        };
+        let given = shot.atoms.iter().map(|atom| self.edges[atom.index()]).collect();
+        let completion = completion::complete(shot, &simplified, &mut self.gates, given, &defined);
+        for clause in completion.formulas.iter() {
+            formulas.push(clause);
+        }
+        for &local in &completion.core {
+            let atom = shot.atoms[local];
+            if self.edges[atom.index()].is_none() {
+                self.enter_core(atom, completion.edges[local]);
+            }
+        }
+        for (local, &atom) in shot.atoms.entries() {
+            if defined[local] {
+                self.close(atom, completion.edges[local]);
+            }
+        }
+        let mut supports = Formulas::default();
+        let first = self.components.len();
+        for component in completion.components {
+            let mut guesses = Guesses::default();
+            let plan = self.encode(&component, &mut guesses, &mut supports);
+            let number = self.components.push(component);
+            self.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
+            self.plans.push(plan);
+        }
+        clausify::announce(&mut self.cnf, &self.gates, &formulas);
+        clausify::announce(&mut self.cnf, &self.gates, &supports);
+        clausify::write(&mut self.cnf, &mut self.gates, &formulas);
+        let (clauses, variables) = (self.cnf.clause_count, self.cnf.variable_count());
+        clausify::write(&mut self.cnf, &mut self.gates, &supports);
+        for number in self.components.numbers().skip(first) {
+            if self.plans[number].method == Method::Propagate {
+                let literal = |edge| clausify::assumable(&mut self.cnf, &self.gates, edge);
+                let watched = loops::watch(&self.components[number], &self.gates, literal);
+                self.watched.push(watched);
+            }
+        }
+        self.loop_size += Size {
+            clauses: self.cnf.clause_count - clauses,
+            variables: self.cnf.variable_count() - variables,
+        };
+        Ok(())
+    }
+
+    /// An external atom that is defined now must not close a positive cycle through an earlier shot.
+    fn check_shots(
+        &self,
+        program: &Program,
+        shot: &Shot,
+        defined: &Table<LocalAtom, bool>,
+    ) -> Result<(), TranslationError> {
+        let late: Vec<AtomId> = (shot.atoms.numbers())
+            .filter(|&local| defined[local] && self.status[shot.atoms[local].index()] == Status::External)
+            .map(|local| shot.atoms[local])
+            .collect();
+        let matters = |atom: AtomId| match self.known(program, atom) {
+            // A constraint may have made an atom true that depends on the external all the same.
+            Known::Constant(value) => value && !program.is_fact(atom),
+            Known::Unseen | Known::Open { .. } => true,
+        };
+        let closed = |atom: AtomId| self.status[atom.index()] == Status::Closed;
+        modularity::check(program, &late, matters, closed)
+    }
+
+    fn encode(&mut self, component: &Component, guesses: &mut Guesses, supports: &mut Formulas) -> Plan {
+        let plan = loops::plan(self.method, self.fallback, component, &self.gates);
+        loops::encode(plan.method, component, &mut self.gates, guesses, supports);
+        plan
+    }
+
+    /// The clauses written since the last call.
+    pub fn take_clauses(&mut self) -> Clauses {
+        std::mem::take(&mut self.cnf.clauses)
+    }
+
+    /// How many clauses were written in all.
+    #[must_use]
+    pub fn clause_count(&self) -> usize {
+        self.cnf.clause_count
+    }
+
+    /// How many variables they have.
+    #[must_use]
+    pub fn variable_count(&self) -> usize {
+        self.cnf.variable_count()
+    }
+
+    /// The components of the positive dependency graph that have cycles.
+    #[must_use]
+    pub(crate) fn components(&self) -> &[Component] {
+        self.components.rows()
+    }
+
+    /// The loop method chosen for each component, and what was predicted of it.
+    #[must_use]
+    pub(crate) fn plans(&self) -> &[Plan] {
+        self.plans.rows()
+    }
+
+    /// What it took to write, for the atoms of components with cycles, that they are true only if supported.
+    #[must_use]
+    pub(crate) fn loop_size(&self) -> Size {
+        self.loop_size
+    }
+
+    /// How many loop formulas were added because a model was not stable.
+    #[must_use]
+    pub(crate) fn loop_formula_count(&self) -> usize {
+        self.loop_formulas
+    }
+
+    /// The external atoms that no shot has defined, with the values that the program gives them.
+    pub fn externals(&self) -> impl Iterator<Item = (AtomId, ExternalValue)> + '_ {
+        self.externals.iter().map(|(&atom, &value)| (atom, value))
+    }
+
+    /// Whether an atom is external and not defined yet.
+    #[must_use]
+    pub(crate) fn is_open(&self, atom: AtomId) -> bool {
+        self.status.get(atom.index()) == Some(&Status::External)
+    }
+
+    /// Gives an external atom another value than the program does; not if it is defined. Whether it was done.
+    pub(crate) fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
+        let open = self.is_open(atom);
+        if open {
+            self.externals.insert(atom, value);
+        }
+        open
+    }
+
+    /// Makes an external atom false for good; it can be defined no more.
+    pub(crate) fn release_external(&mut self, atom: AtomId) {
+        if !self.is_open(atom) {
+            return;
+        }
+        let edge = self.edges[atom.index()].expect("externals are variables");
+        let mut formulas = Formulas::default();
+        formulas.push(&[!edge]);
+        clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
+        self.close(atom, Edge::FALSE);
+    }
+
+    /// The formula of an atom; `None` if nothing says anything of it so far, so that it is false.
+    #[must_use]
+    pub(crate) fn formula(&self, atom: AtomId) -> Option<Edge> {
+        self.edges.get(atom.index()).copied().flatten()
+    }
+
+    /// What to assume for a literal of the program to hold. May write clauses.
+    pub fn assumption(&mut self, program: &Program, literal: Literal) -> KnownLiteral {
+        let atom = literal.atom();
+        match self.formula(atom) {
+            None => KnownLiteral::Constant(program.is_fact(atom) != literal.is_negative()),
+            Some(edge) => {
+                let edge = edge.negate_if(literal.is_negative());
+                match (self.gates.value(edge), self.is_open(atom)) {
+                    // An external's value may be given although it is known: the caller wants to hear of a conflict.
+                    (Some(value), false) => KnownLiteral::Constant(value),
+                    _ => KnownLiteral::Literal(clausify::assumable(&mut self.cnf, &self.gates, edge)),
+                }
+            }
+        }
+    }
+
+    /// The components made since the last call that a propagator has to look after.
+    pub(crate) fn take_watched(&mut self) -> Vec<Watched> {
+        std::mem::take(&mut self.watched)
+    }
+
+    /// A fresh literal that no formula knows, to switch clauses on by assuming it.
+    pub(crate) fn switch(&mut self) -> Lit {
+        self.cnf.switch()
+    }
+}

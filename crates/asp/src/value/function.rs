@@ -1,0 +1,81 @@
+//! Rust closures as functions of a program: arguments are read from terms, values are written as such.
+
+use super::{FromSymbol, Interner, ToSymbol};
+use crate::function::Function;
+use crate::symbol::{Symbol, Symbols};
+
+/// A closure that a program can call, made by [`Engine::set_function`](crate::Engine::set_function): it takes up to four
+/// arguments that are read [from terms](FromSymbol), and gives [values](Values). The parameter only tells closures of
+/// different numbers of arguments apart.
+pub trait ExternalFunction<Signature> {
+    /// The function on terms.
+    fn on_terms(self) -> Function;
+}
+
+/// What a function may give: one value, several (`Vec`), one or none (`Option`), or any of these or what is wrong
+/// (`Result`).
+pub trait Values {
+    /// The values, entered into the table.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    fn values(self, symbols: &mut Symbols) -> Result<Vec<Symbol>, String>;
+}
+
+impl<T: ToSymbol> Values for T {
+    fn values(self, symbols: &mut Symbols) -> Result<Vec<Symbol>, String> {
+        Ok(vec![self.to_symbol(&mut Interner::new(symbols))])
+    }
+}
+
+impl<T: ToSymbol> Values for Vec<T> {
+    fn values(self, symbols: &mut Symbols) -> Result<Vec<Symbol>, String> {
+        let mut terms = Interner::new(symbols);
+        Ok(self.iter().map(|value| value.to_symbol(&mut terms)).collect())
+    }
+}
+
+impl<T: ToSymbol> Values for Option<T> {
+    fn values(self, symbols: &mut Symbols) -> Result<Vec<Symbol>, String> {
+        let mut terms = Interner::new(symbols);
+        Ok(self.iter().map(|value| value.to_symbol(&mut terms)).collect())
+    }
+}
+
+impl<V: Values, E: std::fmt::Display> Values for Result<V, E> {
+    fn values(self, symbols: &mut Symbols) -> Result<Vec<Symbol>, String> {
+        self.map_err(|error| error.to_string())?.values(symbols)
+    }
+}
+
+macro_rules! functions {
+    ($count:literal $($name:ident)*) => {
+        impl<F, V, $($name),*> ExternalFunction<fn($($name),*) -> V> for F
+        where
+            F: FnMut($($name),*) -> V + Send + 'static,
+            V: Values,
+            $($name: FromSymbol,)*
+        {
+            #[allow(non_snake_case, reason = "an argument is called as its type")]
+            fn on_terms(mut self) -> Function {
+                Box::new(move |symbols, arguments| {
+                    let [$($name),*] = arguments else {
+                        return Err(match $count {
+                            1 => "it takes 1 argument".to_owned(),
+                            count => format!("it takes {count} arguments"),
+                        });
+                    };
+                    $(let $name = $name::from_symbol(*$name, symbols).map_err(|mismatch| mismatch.to_string())?;)*
+                    self($($name),*).values(symbols)
+                })
+            }
+        }
+    };
+}
+
+functions!(0);
+functions!(1 A);
+functions!(2 A B);
+functions!(3 A B C);
+functions!(4 A B C D);

@@ -1,0 +1,147 @@
+//! Between ground terms and Rust: owned terms ([`Value`]), and types that are read from terms ([`FromSymbol`],
+//! [`FromArguments`]) and written as such ([`ToSymbol`], [`ToArguments`]).
+//!
+//! | Rust | ground term |
+//! |---|---|
+//! | `i64`, `i32`, `u32`, `usize` and their like | an integer |
+//! | `&str`, `String` | a string; a `String` is read from a constant as well |
+//! | [`Constant`] | a constant |
+//! | tuples up to eight | a tuple, or all arguments of an atom |
+//! | a struct listed by [`record!`](crate::record) | the same, field after field |
+//! | [`Value`], [`Symbol`](crate::symbol::Symbol) | any term |
+
+mod function;
+mod interner;
+mod read;
+mod record;
+mod write;
+
+pub use function::{ExternalFunction, Values};
+pub use interner::Interner;
+pub use read::{FromArguments, FromSymbol, Mismatch};
+pub use write::{ToArguments, ToSymbol};
+
+use std::fmt;
+
+use crate::symbol::Symbols;
+
+/// A ground term that needs no table of symbols. It is ordered as terms are, and prints as one. Terms that nest deeper than
+/// [`Value::MAX_DEPTH`] are only there as symbols.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// `#inf`.
+    Inf,
+    /// An integer.
+    Number(i64),
+    /// A string, without its quotes and escapes.
+    String(String),
+    /// A constant (no arguments), a function, or a tuple (without a name), possibly strongly negated.
+    Function {
+        /// The function's name; a tuple has none.
+        name: Option<String>,
+        /// The arguments, in order.
+        arguments: Vec<Value>,
+        /// Whether a `-` stands before it.
+        negative: bool,
+    },
+    /// `#sup`.
+    Sup,
+}
+
+/// A constant by its name, such as `red`: in a program text it stands without quotes.
+///
+/// ```
+/// use groundplan::{value::Constant, Engine};
+///
+/// let mut engine = Engine::new();
+/// engine.add_fact("likes", (Constant::from("anna"), "a string"))?;
+/// engine.ground(["base"])?;
+/// assert_eq!(engine.query().first()?.expect("facts").to_string(), "likes(anna,\"a string\")");
+/// # Ok::<(), groundplan::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Constant(pub String);
+
+impl Value {
+    /// How deep a term may nest to be read as a value.
+    pub const MAX_DEPTH: usize = 1000;
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut symbols = Symbols::new();
+        let symbol = self.to_symbol(&mut Interner::new(&mut symbols));
+        let text = symbols.display(symbol);
+        text.fmt(f)
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let mut symbols = Symbols::new();
+        let [left, right] = [self, other].map(|value| value.to_symbol(&mut Interner::new(&mut symbols)));
+        symbols.compare(left, right)
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl From<&str> for Constant {
+    fn from(name: &str) -> Self {
+        Constant(name.to_owned())
+    }
+}
+
+impl fmt::Display for Constant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_come_back_as_they_went_in() {
+        let constant = |name: &str| Value::Function {
+            name: Some(name.to_owned()),
+            arguments: Vec::new(),
+            negative: false,
+        };
+        let tuple = Value::Function {
+            name: None,
+            arguments: vec![Value::Number(-1), Value::String("a \"b\"".to_owned())],
+            negative: false,
+        };
+        let negative = Value::Function { name: Some("f".to_owned()), arguments: vec![tuple], negative: true };
+        let ordered =
+            [Value::Inf, Value::Number(i64::MIN), Value::Number(3), constant("a"), negative, Value::Sup];
+        let mut symbols = Symbols::new();
+        for (i, value) in ordered.iter().enumerate() {
+            let symbol = value.to_symbol(&mut Interner::new(&mut symbols));
+            assert_eq!(Value::from_symbol(symbol, &symbols).as_ref(), Ok(value));
+            assert_eq!(value.to_string(), symbols.display(symbol).to_string());
+            for (j, other) in ordered.iter().enumerate() {
+                assert_eq!(value.cmp(other), i.cmp(&j), "{value} and {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_nests_too_deep_is_refused() {
+        let mut symbols = Symbols::new();
+        let f = symbols.name("f");
+        let mut term = symbols.number(1);
+        for _ in 0..Value::MAX_DEPTH {
+            term = symbols.function(f, &[term], false);
+        }
+        assert!(Value::from_symbol(term, &symbols).is_ok());
+        (0..100_000).for_each(|_| term = symbols.function(f, &[term], false));
+        assert!(Value::from_symbol(term, &symbols).is_err());
+    }
+}

@@ -1,0 +1,50 @@
+//! Engines that hold a ground program, and what they find.
+
+use groundplan::program::{Literal, Program};
+use groundplan::solve::{End, SearchConfig};
+use groundplan::translate::TranslationError;
+use groundplan::{Engine, Error, Model, Query};
+
+use super::brute_force::Set;
+
+/// An engine that solves in this way.
+pub fn configured(config: &SearchConfig) -> Engine {
+    let mut engine = Engine::new();
+    engine.configure(config.clone()).expect("it has not solved yet");
+    engine
+}
+
+/// An engine with a ground program.
+pub fn with_program(config: &SearchConfig, program: &Program) -> Engine {
+    let mut engine = configured(config);
+    *engine.program_mut().expect("it is new") = program.clone();
+    engine
+}
+
+/// Whether the program can be translated; if not, because it has a head cycle.
+pub fn is_translatable(engine: &mut Engine) -> bool {
+    match engine.translate() {
+        Ok(_) => true,
+        Err(Error::Unsupported { cause: TranslationError::HeadCycle { .. }, .. }) => false,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A question under assumptions.
+pub fn query<'e>(engine: &'e mut Engine, assumptions: &[Literal]) -> Query<'e> {
+    assumptions.iter().fold(engine.query(), |query, &literal| query.assume_literal(literal))
+}
+
+/// The true atoms, by bit.
+pub fn as_set(model: &Model) -> Set {
+    model.true_atoms().map(|atom| 1 << atom.0).sum()
+}
+
+/// All answer sets, in order.
+pub fn answer_sets(engine: &mut Engine, assumptions: &[Literal]) -> Vec<Set> {
+    let mut models = query(engine, assumptions).models().unwrap();
+    let mut found: Vec<Set> = models.by_ref().map(|model| as_set(&model.unwrap())).collect();
+    assert_eq!(models.end(), Some(End::Exhausted));
+    found.sort_unstable();
+    found
+}
