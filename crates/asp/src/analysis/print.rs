@@ -197,13 +197,13 @@ impl<'a> RulePrinter<'a> {
     /// An atom.
     #[must_use]
     pub fn atom(&self, atom: &Atom) -> String {
-        let arguments = atom.arguments.iter().map(|term| self.term(term)).collect();
-        self.predicate(atom.predicate, arguments)
+        let arguments: Vec<String> = atom.arguments.iter().map(|term| self.term(term)).collect();
+        self.predicate(atom.predicate, &arguments)
     }
 
     /// An atom of arguments that are printed already.
     #[must_use]
-    pub fn predicate(&self, predicate: PredicateId, arguments: Vec<String>) -> String {
+    pub fn predicate(&self, predicate: PredicateId, arguments: &[String]) -> String {
         let signature = self.base.domain(predicate).signature();
         let sign = if signature.negative { "-" } else { "" };
         let name = self.symbols.text(signature.name);

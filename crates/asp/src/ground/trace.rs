@@ -161,8 +161,9 @@ impl Listing<'_> {
     /// The atom that a step matches, put together from what is known of its arguments and what is left to match.
     fn matched(&self, wanted: &Match) -> String {
         let (Access::Find(key) | Access::Lookup(_, key)) = &wanted.access else {
-            let arguments = wanted.patterns.iter().map(|(_, pattern)| self.pattern(pattern)).collect();
-            return self.printer.predicate(wanted.predicate, arguments);
+            let arguments: Vec<String> =
+                wanted.patterns.iter().map(|(_, pattern)| self.pattern(pattern)).collect();
+            return self.printer.predicate(wanted.predicate, &arguments);
         };
         let arity = self.base.domain(wanted.predicate).signature().arity as usize;
         let mut known = key.iter();
@@ -170,7 +171,7 @@ impl Listing<'_> {
             Some((_, pattern)) => self.pattern(pattern),
             None => self.printer.term(known.next().expect("what is not matched is known")),
         });
-        self.printer.predicate(wanted.predicate, arguments.collect())
+        self.printer.predicate(wanted.predicate, &arguments.collect_vec())
     }
 
     fn access(&self, wanted: &Match) -> String {
