@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use groundplan::Interrupter;
 
-use crate::answer::{by_one, Answer, AskError, Event, Shortfall, Verdict};
+use crate::answer::{Answer, AskError, Event, Shortfall, Verdict};
+use crate::engines::by_one;
 use crate::instance::Instance;
 use crate::question::{EngineName, Question};
 

@@ -283,7 +283,7 @@ impl Engine {
         });
         if let Err(error) = placed {
             let error = self.explain(error);
-            self.state.breaks(&error);
+            self.state = State::broken(&error);
             return Err(error);
         }
         let Engine { symbols, base, program, shown, state, token, .. } = self;

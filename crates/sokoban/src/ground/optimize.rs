@@ -8,9 +8,9 @@
 use super::decide::decide_in;
 use super::encoding;
 use super::session::{Found, FoundPush, Session};
-use super::GroundFigures;
-use crate::answer::{Answer, AskError, Bounds, Event, Figures, Reason, Verdict};
+use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
 use crate::bound;
+use crate::figures::{Figures, GroundFigures};
 use crate::instance::Instance;
 use crate::plan::Plan;
 use crate::question::Question;
