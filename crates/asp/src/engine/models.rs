@@ -113,9 +113,11 @@ impl<'e> Iterator for Models<'e> {
 
 impl Drop for Models<'_> {
     fn drop(&mut self) {
-        if let Source::All(enumerator) = &mut self.source {
-            // A solver that broke down says so at its next use.
-            let _ = self.solving.search.end(enumerator, End::Stopped);
-        }
+        // A solver that broke down says so at its next use.
+        let _ = match &mut self.source {
+            Source::All(enumerator) => self.solving.search.end(enumerator, End::Stopped),
+            Source::Better(optimizer) => self.solving.search.end_optimizer(optimizer, End::Stopped),
+            Source::Nothing => Ok(()),
+        };
     }
 }
