@@ -11,6 +11,7 @@ const MAP: &str = "
     :- border(X,Y), colour(X,C), colour(Y,C).
 ";
 
+/// Colours the map.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.add_text("map.lp", MAP)?;

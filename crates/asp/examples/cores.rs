@@ -13,6 +13,7 @@ const PARTY: &str = "
     :- comes(deniz), not comes(carla).
 ";
 
+/// Drops wishes until a party is possible.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.add_text("party.lp", PARTY)?;

@@ -14,6 +14,7 @@ const KNAPSACK: &str = "
     #maximize { V,I : take(I), item(I,_,V) }.
 ";
 
+/// Packs it until the deadline.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.add_text("knapsack.lp", KNAPSACK)?;

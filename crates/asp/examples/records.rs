@@ -55,6 +55,7 @@ const HOTEL: &str = r#"
     :- booking("the Sandovals",_,upper).
 "#;
 
+/// Gives every guest a room.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     for room in [

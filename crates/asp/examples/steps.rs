@@ -18,6 +18,7 @@ const POND: &str = "
     :- last(t), not at(12,t).
 ";
 
+/// Lets the frog jump, once more at a time.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
     engine.add_text("pond.lp", POND)?;

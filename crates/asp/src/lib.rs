@@ -25,7 +25,7 @@ pub use engine::{
     Part, Query, Times,
 };
 pub use function::Function;
-pub use ground::HaltCause;
+pub use ground::{GroundingTrace, HaltCause};
 pub use groundplan_sat::{Backend, Interrupter};
 pub use signature::Signature;
 

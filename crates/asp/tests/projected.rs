@@ -7,7 +7,8 @@ fn projected(program: &str) -> usize {
     let mut engine = Engine::new();
     engine.add_text("program.lp", program).expect("a program");
     engine.ground(["base"]).expect("a ground program");
-    engine.query().projected().models().expect("a search").map(|model| model.expect("an answer set")).count()
+    let models = engine.query().projected().models().expect("a search");
+    models.collect::<Result<Vec<_>, _>>().expect("answer sets").len()
 }
 
 /// The numbers are those of `clingo --project=project --eq=0`.

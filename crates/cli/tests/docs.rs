@@ -133,11 +133,17 @@ fn the_formats() {
 }
 
 #[test]
+fn the_grounding() {
+    assert!(run("docs/grounding.md") >= 2);
+}
+
+#[test]
 fn no_page_is_forgotten() {
     for entry in std::fs::read_dir(repository().join("docs")).expect("a folder") {
         let name = entry.expect("an entry").file_name().into_string().expect("text");
         let page = format!("docs/{name}");
-        let tested = ["docs/tutorial.md", "docs/encodings.md", "docs/formats.md"].contains(&page.as_str());
+        let tested = ["tutorial", "encodings", "formats", "grounding"];
+        let tested = tested.iter().any(|name| page == format!("docs/{name}.md"));
         if name.ends_with(".md") && !tested {
             let commands = steps(&page).iter().filter(|step| matches!(step, Step::Command { .. })).count();
             assert_eq!(commands, 0, "the commands of {page} are not run");

@@ -210,3 +210,31 @@ fn aspif_that_is_wrong_is_shown_where_it_is() {
         assert!(run.err.contains(&format!("<standard input>:{place}")), "{text}{run:?}");
     }
 }
+
+#[test]
+fn rules_and_plans_are_printed() {
+    let program = "n(1..3). m(X) :- n(X), X > 1.";
+    let run = run_in(folder(&[]).path(), &["ground", "-", "--output", "rules"], program);
+    assert_eq!(
+        (run.out.as_str(), run.code),
+        ("n(V1) :- V1 = 1..3.\nm(X) :- n(X), X > 1.\n", 0),
+        "{}",
+        run.err
+    );
+    let run = run_in(folder(&[]).path(), &["ground", "-", "--output", "plan"], program);
+    assert!(
+        run.out.ends_with("m(X) :- n(X), X > 1.\n  n(X)   scan of 3 rows\n  X > 1  test\n"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn the_plans_of_a_grounding_that_was_ended_are_printed() {
+    let program = "n(0). n(X+1) :- n(X). late(X) :- n(X).";
+    let arguments = ["ground", "-", "--output", "plan", "--ground-limit", "100"];
+    let run = run_in(folder(&[]).path(), &arguments, program);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.out.contains("  in later rounds\n    n(X)  the new rows\n"), "{}", run.out);
+    assert!(run.err.contains("n(X+1) :- n(X)."), "{}", run.err);
+}

@@ -1,17 +1,12 @@
 //! Answers to questions, whichever engine they are from.
 
-use std::sync::Arc;
-
 use groundplan::diagnostic::Diagnostics;
 use groundplan::solve::Statistics;
 use groundplan_search::Progress;
 
-use crate::ground::{self, GroundFigures};
-use crate::instance::Instance;
+use crate::figures::{Figures, SearchFigures};
 use crate::plan::Plan;
-use crate::question::{EngineName, Question, Wanted};
-use crate::race;
-use crate::search::{self, SearchFigures};
+use crate::question::Wanted;
 
 /// What came of a question.
 #[derive(Clone, Debug)]
@@ -89,15 +84,6 @@ pub enum NotApplicable {
     /// The tables of distances would be too large.
     #[error("the floor is too large for the tables of distances of `tabled+`")]
     Floor,
-}
-
-/// Sizes and times of an engine.
-#[derive(Clone, Debug)]
-pub enum Figures {
-    /// Of ground-and-solve.
-    Ground(Box<GroundFigures>),
-    /// Of a state-space engine.
-    Search(SearchFigures),
 }
 
 /// What happens on the way to an answer.
@@ -207,42 +193,5 @@ impl AskError {
     #[must_use]
     pub fn is_halt(&self) -> bool {
         matches!(self, AskError::Engine(groundplan::Error::Halted(_)))
-    }
-}
-
-/// Puts a question. `watch` is called as the work goes on.
-///
-/// # Errors
-///
-/// When the number of actions is open, the encoding is wrong or gives what is no plan, grounding had to end and no other
-/// engine has an answer, or an engine fails.
-pub fn answer(
-    instance: impl Into<Arc<Instance>>,
-    question: &Question,
-    watch: &mut dyn FnMut(Event),
-) -> Result<Answer, AskError> {
-    let instance = instance.into();
-    match question.engine {
-        EngineName::Auto => {
-            let engines = [EngineName::Ground, EngineName::TabledPlus];
-            race::run(&engines, &instance, question, watch)
-        }
-        engine => by_one(engine, &instance, question, watch),
-    }
-}
-
-/// Puts a question to one engine.
-pub(crate) fn by_one(
-    engine: EngineName,
-    instance: &Instance,
-    question: &Question,
-    watch: &mut dyn FnMut(Event),
-) -> Result<Answer, AskError> {
-    match engine {
-        EngineName::Tabled => search::answer(search::StateSpaceEngine::Tabled, instance, question, watch),
-        EngineName::TabledPlus => {
-            search::answer(search::StateSpaceEngine::TabledPlus, instance, question, watch)
-        }
-        EngineName::Ground | EngineName::Auto => ground::answer(instance, question, watch),
     }
 }

@@ -2,7 +2,8 @@
 
 use groundplan::diagnostic::{Diagnostic, Span};
 use groundplan::symbol::{Symbol, Symbols};
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 /// The steps in their order; none if there are neither steps nor links.
 ///
@@ -14,89 +15,114 @@ pub fn order(
     links: impl Iterator<Item = (Symbol, Symbol, Span)>,
     symbols: &Symbols,
 ) -> Result<Vec<Symbol>, Box<Diagnostic>> {
-    let text = |step: Symbol| symbols.display(step).to_string();
-    let mut declared: Vec<(Symbol, Span)> = Vec::new();
-    let mut index: FxHashMap<Symbol, usize> = FxHashMap::default();
+    let mut chain = Chain { symbols, declared: IndexMap::default(), after: Vec::new(), before: Vec::new() };
     for (step, span) in steps {
-        index.entry(step).or_insert_with(|| {
-            declared.push((step, span));
-            declared.len() - 1
-        });
+        chain.declared.entry(step).or_insert(span);
     }
-    let mut after: Vec<Option<(usize, Span)>> = vec![None; declared.len()];
-    let mut before: Vec<Option<(usize, Span)>> = vec![None; declared.len()];
+    chain.after.resize(chain.declared.len(), None);
+    chain.before.resize(chain.declared.len(), None);
     for (from, to, span) in links {
-        for step in [from, to] {
-            if !index.contains_key(&step) {
-                let message = format!("`next` names `{}`, which is not a step", text(step));
-                return Err(Box::new(
-                    Diagnostic::error(message, span).help(format!("add the fact `step({}).`", text(step))),
-                ));
-            }
-        }
+        chain.link(from, to, span)?;
+    }
+    chain.walk()
+}
+
+/// A step's neighbour by its index, and where it says so.
+type Neighbour = Option<(usize, Span)>;
+
+/// The declared steps and what is next to them.
+struct Chain<'s> {
+    symbols: &'s Symbols,
+    declared: IndexMap<Symbol, Span, FxBuildHasher>,
+    after: Vec<Neighbour>,
+    before: Vec<Neighbour>,
+}
+
+impl Chain<'_> {
+    fn text(&self, step: usize) -> String {
+        self.symbols.display(self.declared.keys()[step]).to_string()
+    }
+
+    /// Notes that a step comes after another.
+    fn link(&mut self, from: Symbol, to: Symbol, span: Span) -> Result<(), Box<Diagnostic>> {
+        let index = |step: Symbol| {
+            self.declared.get_index_of(&step).ok_or_else(|| {
+                let text = self.symbols.display(step);
+                let error = Diagnostic::error(format!("`next` names `{text}`, which is not a step"), span);
+                Box::new(error.help(format!("add the fact `step({text}).`")))
+            })
+        };
+        let (from, to) = (index(from)?, index(to)?);
         if from == to {
-            let message = format!("the step `{}` comes after itself", text(from));
+            let message = format!("the step `{}` comes after itself", self.text(from));
             return Err(Box::new(
                 Diagnostic::error(message, span).help("the steps form one chain without a loop"),
             ));
         }
-        let (from_index, to_index) = (index[&from], index[&to]);
-        for (neighbours, cell, other, words) in
-            [(&mut after, from_index, to_index, "after"), (&mut before, to_index, from_index, "before")]
-        {
-            match neighbours[cell] {
-                Some((known, first)) if known != other => {
-                    let message = format!(
-                        "the steps branch: `{}` and `{}` both come {words} `{}`",
-                        text(declared[known].0),
-                        text(declared[other].0),
-                        text(declared[cell].0)
-                    );
-                    return Err(Box::new(
-                        Diagnostic::error(message, span).related(first, "the other one is here").help(
-                            "the steps form one chain: each has at most one successor and one predecessor",
-                        ),
-                    ));
-                }
-                _ => neighbours[cell] = Some((other, span)),
+        match self.after[from] {
+            Some((known, first)) if known != to => {
+                return Err(self.branch(from, [known, to], "after", span, first))
+            }
+            _ => self.after[from] = Some((to, span)),
+        }
+        match self.before[to] {
+            Some((known, first)) if known != from => {
+                Err(self.branch(to, [known, from], "before", span, first))
+            }
+            _ => {
+                self.before[to] = Some((from, span));
+                Ok(())
             }
         }
     }
-    let mut starts = (0..declared.len()).filter(|&step| before[step].is_none());
-    let Some(start) = starts.next() else {
-        return match declared.first() {
-            None => Ok(Vec::new()),
-            Some(&(_, span)) => Err(Box::new(looped(after[0].map_or(span, |(_, link)| link)))),
-        };
-    };
-    let mut ordered = Vec::with_capacity(declared.len());
-    let mut seen = vec![false; declared.len()];
-    let mut at = Some(start);
-    while let Some(step) = at {
-        seen[step] = true;
-        ordered.push(declared[step].0);
-        at = after[step].map(|(next, _)| next);
-    }
-    if let Some(outside) = starts.next() {
-        let message = format!(
-            "the step `{}` is not in one chain with `{}`",
-            text(declared[outside].0),
-            text(declared[start].0)
-        );
-        return Err(Box::new(
-            Diagnostic::error(message, declared[outside].1)
-                .related(declared[start].1, "the chain that begins here does not reach it")
-                .help("link all steps by `next` facts"),
-        ));
-    }
-    // What no beginning leads to goes round in a circle.
-    if let Some(circle) = seen.iter().position(|seen| !seen) {
-        return Err(Box::new(looped(after[circle].map_or(declared[circle].1, |(_, link)| link))));
-    }
-    Ok(ordered)
-}
 
-fn looped(span: Span) -> Diagnostic {
-    Diagnostic::error("the steps form a loop", span)
-        .help("the steps form one chain: its last one has no successor")
+    /// Two steps both come after, or before, another.
+    fn branch(&self, step: usize, both: [usize; 2], word: &str, span: Span, first: Span) -> Box<Diagnostic> {
+        let [one, other] = both.map(|step| self.text(step));
+        let message =
+            format!("the steps branch: `{one}` and `{other}` both come {word} `{}`", self.text(step));
+        Box::new(
+            Diagnostic::error(message, span)
+                .related(first, "the other one is here")
+                .help("the steps form one chain: each has at most one successor and one predecessor"),
+        )
+    }
+
+    /// The steps from the one that none comes before.
+    fn walk(&self) -> Result<Vec<Symbol>, Box<Diagnostic>> {
+        let mut starts = (0..self.declared.len()).filter(|&step| self.before[step].is_none());
+        let Some(start) = starts.next() else {
+            return if self.declared.is_empty() { Ok(Vec::new()) } else { Err(self.looped(0)) };
+        };
+        let mut ordered = Vec::with_capacity(self.declared.len());
+        let mut seen = vec![false; self.declared.len()];
+        let mut at = Some(start);
+        while let Some(step) = at {
+            seen[step] = true;
+            ordered.push(self.declared.keys()[step]);
+            at = self.after[step].map(|(next, _)| next);
+        }
+        if let Some(outside) = starts.next() {
+            let (outside_text, start_text) = (self.text(outside), self.text(start));
+            let message = format!("the step `{outside_text}` is not in one chain with `{start_text}`");
+            return Err(Box::new(
+                Diagnostic::error(message, self.declared[outside])
+                    .related(self.declared[start], "the chain that begins here does not reach it")
+                    .help("link all steps by `next` facts"),
+            ));
+        }
+        // What no beginning leads to goes round in a circle.
+        match seen.iter().position(|seen| !seen) {
+            Some(circle) => Err(self.looped(circle)),
+            None => Ok(ordered),
+        }
+    }
+
+    fn looped(&self, step: usize) -> Box<Diagnostic> {
+        let span = self.after[step].map_or(self.declared[step], |(_, link)| link);
+        Box::new(
+            Diagnostic::error("the steps form a loop", span)
+                .help("the steps form one chain: its last one has no successor"),
+        )
+    }
 }

@@ -10,7 +10,6 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::location::{Direction, Location};
-use crate::{facts, reading};
 
 /// An instance.
 #[derive(Clone, Debug)]
@@ -44,15 +43,6 @@ pub struct InstanceError(
 );
 
 impl Instance {
-    /// Reads an instance from facts. `name` is what messages call the text.
-    ///
-    /// # Errors
-    ///
-    /// When the text is not facts, or the facts are no instance.
-    pub fn read(name: &str, text: &str) -> Result<Instance, InstanceError> {
-        reading::instance(facts::read(name, text))
-    }
-
     /// All locations, in the order of their numbers.
     pub fn locations(&self) -> impl ExactSizeIterator<Item = Location> {
         (0..self.locations.len() as u32).map(Location)

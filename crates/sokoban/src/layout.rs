@@ -102,13 +102,16 @@ impl Layout {
                 *square = Some(Square::Wall);
             }
         }
-        let mut marks = vec![(false, false); self.places.len()];
-        instance.storages.iter().for_each(|storage| marks[storage.index()].1 = true);
-        boxes.iter().for_each(|location| marks[location.index()].0 = true);
-        for (index, &Place { column, row }) in self.places.iter().enumerate() {
-            let (has_box, is_storage) = marks[index];
-            squares[row][column] = Some(Square::of(has_box, is_storage, sokoban.index() == index));
+        for &Place { column, row } in &self.places {
+            squares[row][column] = Some(Square::Floor);
         }
+        let mut put = |location: Location, change: fn(Square) -> Square| {
+            let Place { column, row } = self.place(location);
+            squares[row][column] = squares[row][column].map(change);
+        };
+        instance.storages.iter().for_each(|&storage| put(storage, |_| Square::Storage));
+        boxes.iter().for_each(|&location| put(location, Square::with_box));
+        put(sokoban, Square::with_sokoban);
         squares
     }
 

@@ -17,9 +17,12 @@
 //! ```
 
 mod answer;
+mod ask;
 mod bound;
 mod chain;
+mod engines;
 mod facts;
+mod figures;
 mod ground;
 mod instance;
 mod layout;
@@ -38,18 +41,16 @@ pub use ground::{DECISION_ENCODING, OPTIMIZE_ENCODING};
 /// The tabled program, for Prolog systems.
 pub const TABLED_ENCODING: &str = include_str!("../encodings/tabled.pl");
 
-pub use answer::{
-    answer, Answer, AskError, Bounds, Event, Figures, NotApplicable, Reason, Shortfall, Verdict,
-};
+pub use answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Shortfall, Verdict};
+pub use ask::answer;
 pub use bound::assignment;
-pub use ground::GroundFigures;
+pub use figures::{Figures, GroundFigures, SearchFigures};
 pub use groundplan_search::{End, Progress};
 pub use instance::{Instance, InstanceError};
 pub use layout::{Layout, LayoutError};
 pub use location::{Direction, Location};
 pub use plan::{Plan, Push, Steps, UnknownName};
 pub use question::{EngineName, NoEngine, Question, Wanted};
-pub use search::SearchFigures;
 pub use trace::{Action, Board, Counts, Trace, TraceError};
 
 /// The examples of the page about embedding, compiled and run with those of the crate.

@@ -12,7 +12,7 @@ impl Location {
     }
 }
 
-/// Where one can go from a cell; the order of [`Instance::neighbours`].
+/// Where one can go from a cell; the order of [`Instance::neighbours`](crate::Instance::neighbours).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
     /// To the right.

@@ -7,12 +7,18 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::answer::{by_one, Answer, AskError, Event, Shortfall, Verdict};
+use groundplan::Interrupter;
+
+use crate::answer::{Answer, AskError, Event, Shortfall, Verdict};
+use crate::engines::by_one;
 use crate::instance::Instance;
 use crate::question::{EngineName, Question};
 
 /// How long the engines get to say how far they got once the answer is there.
 const GRACE: Duration = Duration::from_millis(300);
+
+/// How often to look whether the caller wants the race to end.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// The stack of an engine's thread.
 const STACK: usize = 64 << 20;
@@ -38,8 +44,12 @@ pub(crate) fn run(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
     let (sender, news) = channel();
+    // One of the race alone: the caller may go on to ask with the same question.
+    let interrupter = Interrupter::new();
+    let mut theirs = question.clone();
+    theirs.config.solver.interrupter = interrupter.clone();
     for &engine in engines {
-        let (instance, question, sender) = (Arc::clone(instance), question.clone(), sender.clone());
+        let (instance, question, sender) = (Arc::clone(instance), theirs.clone(), sender.clone());
         let thread = std::thread::Builder::new().name(engine.name().to_owned()).stack_size(STACK);
         thread.spawn(move || work(engine, &instance, &question, &sender)).map_err(AskError::NoThread)?;
     }
@@ -47,13 +57,15 @@ pub(crate) fn run(
     drop(sender);
     let mut race = Race {
         question,
+        interrupter: &interrupter,
         answer: Answer::new(Verdict::open(question.wanted)),
         last_word: None,
         halted: None,
         running: engines.len(),
     };
-    race.listen(&news, watch)?;
-    question.config.solver.interrupter.interrupt();
+    let listened = race.listen(&news, watch);
+    interrupter.interrupt();
+    listened?;
     if race.running > 0 {
         race.wait_for_figures(&news);
     }
@@ -70,6 +82,8 @@ fn work(engine: EngineName, instance: &Instance, question: &Question, sender: &S
 
 struct Race<'q> {
     question: &'q Question,
+    /// Stops the engines.
+    interrupter: &'q Interrupter,
     answer: Answer,
     /// Which engine had the last word.
     last_word: Option<EngineName>,
@@ -82,7 +96,15 @@ impl Race<'_> {
     /// Listens until an engine has ended with a final answer, two have one together, or none is left.
     fn listen(&mut self, news: &Receiver<News>, watch: &mut dyn FnMut(Event)) -> Result<(), AskError> {
         while self.running > 0 {
-            match news.recv().map_err(|_| AskError::BrokenDown)? {
+            if self.question.config.solver.interrupter.is_interrupted() {
+                self.interrupter.interrupt();
+            }
+            let told = match news.recv_timeout(GLANCE) {
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => return Err(AskError::BrokenDown),
+                Ok(told) => told,
+            };
+            match told {
                 News::Event(engine, Event::Known(bounds)) => {
                     // Its own proof an engine gives as its result, at once and with its figures.
                     let own = bounds.is_proven();

@@ -7,16 +7,27 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::chain;
-use crate::facts::Text;
+use crate::facts::{self, Text};
 use crate::instance::{Instance, InstanceError};
 use crate::location::{Direction, Location};
+
+impl Instance {
+    /// Reads an instance from facts. `name` is what messages call the text.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not facts, or the facts are no instance.
+    pub fn read(name: &str, text: &str) -> Result<Instance, InstanceError> {
+        instance(facts::read(name, text))
+    }
+}
 
 /// Makes an instance of the facts of a text.
 ///
 /// # Errors
 ///
 /// When they are none.
-pub(crate) fn instance(text: Text) -> Result<Instance, InstanceError> {
+fn instance(text: Text) -> Result<Instance, InstanceError> {
     let Text { symbols, facts, sources, start, mut diagnostics } = text;
     if diagnostics.is_empty() {
         let mut reading = Reading::new(&symbols);

@@ -1,10 +1,11 @@
 //! The same questions as to ground-and-solve, put to the state-space engines.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use groundplan_search::{a_star, tabling, Budget, End, Exactly, Found, Progress, Report};
 
-use crate::answer::{Answer, AskError, Bounds, Event, Figures, NotApplicable, Reason, Shortfall, Verdict};
+use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Shortfall, Verdict};
+use crate::figures::{Figures, SearchFigures};
 use crate::instance::Instance;
 use crate::location::{Direction, Location};
 use crate::plan::{Plan, Push, Steps};
@@ -18,23 +19,6 @@ pub(crate) enum StateSpaceEngine {
     Tabled,
     /// Canonical configurations, all prunings that keep every plan, A*.
     TabledPlus,
-}
-
-/// Sizes and times of a search.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchFigures {
-    /// Which engine searched.
-    pub engine: EngineName,
-    /// Locations of the instance.
-    pub locations: usize,
-    /// Boxes of the instance.
-    pub boxes: usize,
-    /// Why the search ended.
-    pub end: End,
-    /// Configurations, bytes, and how far it got.
-    pub progress: Progress,
-    /// Time of the search, what it precomputes included.
-    pub time: Duration,
 }
 
 /// Puts a question to a state-space engine. Whether the engine has no answer to it at all is in [`Answer::shortfalls`].

@@ -302,8 +302,19 @@ fn of_two_engines_the_first_final_answer_counts() {
         assert!(found.verdict.is_final(FEWEST) && found.shortfalls.is_empty(), "{found:?}");
         assert_eq!(bounds(found).and_then(|bounds| bounds.plan).map(|plan| plan.len()), length);
     }
-    // A grounding that had to end, or a table that is full, leaves the word to the other.
+    // A race leaves nothing behind that would end the next one.
     let instance = Arc::new(Instance::read("test", corridor).expect("an instance"));
+    let question = Question { engine: EngineName::Auto, ..Question::fewest() };
+    for _ in 0..3 {
+        let found = answer(Arc::clone(&instance), &question, &mut |_| ()).expect("one of them has an answer");
+        assert!(found.verdict.is_final(FEWEST), "{found:?}");
+    }
+    // It ends when its caller wants it to.
+    let question = Question { engine: EngineName::Auto, ..Question::fewest() };
+    let interrupter = question.config.solver.interrupter.clone();
+    let found = answer(hopeless(), &question, &mut |_| interrupter.interrupt());
+    assert!(found.map_or(true, |found| !found.verdict.is_final(FEWEST)), "nobody can tell so soon");
+    // A grounding that had to end, or a table that is full, leaves the word to the other.
     for question in [
         Question { ground_limit: Some(3), ..Question::fewest() },
         Question { table_bytes: 0, ..Question::fewest() },

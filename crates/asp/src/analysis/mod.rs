@@ -10,6 +10,7 @@ mod heads;
 pub mod lint;
 pub mod normalize;
 pub mod parts;
+pub mod print;
 pub mod projection;
 pub mod rule;
 pub mod safety;

@@ -76,7 +76,7 @@ impl Engine {
         self.times.parse += start.elapsed();
         result.map_err(|stop| {
             let error = self.stopped(stop);
-            self.state.breaks(&error);
+            self.state = State::broken(&error);
             error
         })
     }

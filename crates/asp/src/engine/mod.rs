@@ -33,7 +33,7 @@ use crate::analysis::lint::lint;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
 use crate::function::Functions;
-use crate::ground::Grounder;
+use crate::ground::{Grounder, GroundingTrace};
 use crate::program::{Base, GroundProgram, Program};
 use crate::solve::{Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
@@ -187,6 +187,18 @@ impl Engine {
         Diagnostics::new(lint(&self.parts, &self.symbols), self.sources.clone())
     }
 
+    /// Writes down from now on, while parts are grounded, what [`Engine::grounding_trace`] gives.
+    pub fn trace_grounding(&mut self) {
+        self.grounder.trace.get_or_insert_default();
+    }
+
+    /// The rules that were grounded, and in which order their bodies were joined; also of a grounding that was ended. `None`
+    /// unless [`Engine::trace_grounding`] asked for it.
+    #[must_use]
+    pub fn grounding_trace(&self) -> Option<&GroundingTrace> {
+        self.grounder.trace.as_ref()
+    }
+
     /// How long the stages took so far.
     #[must_use]
     pub fn times(&self) -> Times {
@@ -271,7 +283,7 @@ impl Engine {
         });
         if let Err(error) = placed {
             let error = self.explain(error);
-            self.state.breaks(&error);
+            self.state = State::broken(&error);
             return Err(error);
         }
         let Engine { symbols, base, program, shown, state, token, .. } = self;

@@ -71,6 +71,8 @@ impl Engine {
         let start = Instant::now();
         self.grounder.set_interrupt(self.interrupter().flag().into());
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
+        // Until it has come to its end there is no program, and a function that the program calls may panic.
+        self.state = State::Broken("grounding has not come to its end".to_owned());
         let result = self.find_parts(&parts).and_then(|parts| self.ground_parts(&parts));
         self.times.ground += start.elapsed();
         match &result {
@@ -78,7 +80,7 @@ impl Engine {
                 self.state = State::Ground;
                 self.facts_added = false;
             }
-            Err(error) => self.state.breaks(error),
+            Err(error) => self.state = State::broken(error),
         }
         result
     }

@@ -24,7 +24,7 @@ impl<'e> Solving<'e> {
     pub fn checked<T>(&mut self, result: Result<T, SolveError>) -> Result<T, Error> {
         result.map_err(|error| {
             let error = Error::Solve(error);
-            self.state.breaks(&error);
+            *self.state = State::broken(&error);
             error
         })
     }

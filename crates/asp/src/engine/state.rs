@@ -35,11 +35,8 @@ impl State {
         }
     }
 
-    /// Notes a failure after which nothing can be said of the program.
-    pub fn breaks(&mut self, error: &Error) {
-        if !matches!(self, State::Broken(_)) {
-            let text = error.to_string();
-            *self = State::Broken(text.lines().next().unwrap_or_default().to_owned());
-        }
+    /// After this failure nothing can be said of the program.
+    pub fn broken(error: &Error) -> Self {
+        State::Broken(error.to_string().lines().next().unwrap_or_default().to_owned())
     }
 }

@@ -7,6 +7,7 @@ use super::assignment::Arguments;
 use super::formula::Formula;
 use super::join::{Compound, Cursor, Entered, Join, Step};
 use super::stop::{Ignored, Stop};
+use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::{Aggregate, Variable};
 use crate::program::{AtomId, Literal};
 use crate::symbol::{Symbol, Symbols};
@@ -64,6 +65,18 @@ impl Compound for AggregateStep<'_> {
 
     fn joins(&self, visit: &mut dyn FnMut(&[Step])) {
         self.elements.iter().for_each(|steps| visit(steps));
+    }
+
+    fn describe(&self, printer: &RulePrinter) -> (String, String) {
+        let how = match self.assigned {
+            Some(variable) => format!("gives {} its values", printer.variable(variable)),
+            None => "evaluated".to_owned(),
+        };
+        (printer.aggregate(self.sign, self.aggregate), how)
+    }
+
+    fn heading(&self, _: bool) -> &'static str {
+        "for an element"
     }
 }
 

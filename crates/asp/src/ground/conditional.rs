@@ -6,6 +6,7 @@
 use super::formula::Formula;
 use super::join::{Compound, Entered, Join, Joins, Step};
 use super::stop::Stop;
+use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::Conditional;
 use crate::program::Literal;
 
@@ -55,6 +56,18 @@ impl Compound for ConditionalStep<'_> {
 
     fn joins(&self, visit: &mut dyn FnMut(&[Step])) {
         self.joins.each(visit);
+    }
+
+    fn describe(&self, printer: &RulePrinter) -> (String, String) {
+        (printer.conditional(self.conditional), "evaluated".to_owned())
+    }
+
+    fn heading(&self, first: bool) -> &'static str {
+        if first {
+            "for its condition"
+        } else {
+            "then"
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use super::growth::{Growth, HaltCause};
 use super::index::{IndexId, NO_ROW};
 use super::stop::{Ignored, Stop};
 use super::write::Writer;
+use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::{Atom, Call, Term, Variable};
 use crate::diagnostic::Span;
 use crate::program::{AtomId, Literal, PredicateId};
@@ -105,6 +106,12 @@ pub trait Compound: Debug {
 
     /// Calls `visit` with each of its joins.
     fn joins(&self, visit: &mut dyn FnMut(&[Step]));
+
+    /// Its text, and what the join makes of it.
+    fn describe(&self, printer: &RulePrinter) -> (String, String);
+
+    /// What the first of its joins is for, or one of the others.
+    fn heading(&self, first: bool) -> &'static str;
 }
 
 /// The joins of a conditional literal, or of an element of a head.

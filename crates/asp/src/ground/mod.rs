@@ -26,10 +26,12 @@ mod recursion;
 mod simplify;
 mod split;
 mod stop;
+mod trace;
 mod write;
 
 pub use growth::HaltCause;
 pub use stop::{Ignored, Stop};
+pub use trace::GroundingTrace;
 
 use rustc_hash::FxHashSet;
 
@@ -66,6 +68,8 @@ pub struct Grounder {
     growth: Growth,
     /// Where something was left out, once each.
     ignored: FxHashSet<(Span, Ignored)>,
+    /// What is written down of the rules and their plans, if somebody wants it.
+    pub trace: Option<GroundingTrace>,
 }
 
 /// What grounding works on, which others own.
@@ -115,8 +119,11 @@ impl Grounder {
         self.within_limit(ground.program)?;
         self.horizon.begin_shot(ground.program.atom_count());
         let (rules, components) = split::without_recursive_conditions(rules);
-        for component in &components {
-            self.component(&rules, component, ground)?;
+        if let Some(trace) = &mut self.trace {
+            trace.note_rules(&rules, ground.symbols, ground.base);
+        }
+        for (number, component) in (1..).zip(&components) {
+            self.component(&rules, component, (number, components.len()), ground)?;
         }
         self.write_directives(ground.base, ground.program)?;
         self.consistency.constrain(ground.base, ground.program);
@@ -149,13 +156,24 @@ impl Grounder {
         self.directives.write(base, &mut Writer::direct(program, &mut self.definitions))
     }
 
-    fn component(&mut self, rules: &[Rule], component: &Component, ground: &mut Ground) -> Result<(), Stop> {
-        let Grounder { indexes, statistics, horizon, definitions, directives, growth, ignored, .. } = self;
+    fn component(
+        &mut self,
+        rules: &[Rule],
+        component: &Component,
+        number: (usize, usize),
+        ground: &mut Ground,
+    ) -> Result<(), Stop> {
+        let Grounder {
+            indexes, statistics, horizon, definitions, directives, growth, ignored, trace, ..
+        } = self;
         let Ground { functions, symbols, base, program } = ground;
         let growing = horizon.grow(&component.predicates);
         let mut planner = Planner { base, indexes, statistics };
         let rules: Vec<Compiled> =
             component.rules.iter().map(|&rule| Compiled::new(&rules[rule], growing, &mut planner)).collect();
+        if let Some(trace) = trace {
+            trace.note_component(number, component, &rules, symbols, base);
+        }
         let writer = if rules.iter().any(|rule| rule.uses_growing) {
             Writer::holding_back(program, definitions)
         } else {

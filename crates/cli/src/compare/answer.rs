@@ -3,7 +3,7 @@
 use groundplan_check::Plan;
 use serde_json::Value;
 
-use super::question::{Answer, Claim};
+use super::task::{Claim, Finding};
 use crate::exit::Exit;
 
 /// How an engine says what it found.
@@ -56,7 +56,7 @@ fn object(output: &str) -> Said {
     let result = object["result"].as_str().unwrap_or_default();
     let actions = object["actions"].as_u64().and_then(|actions| u32::try_from(actions).ok());
     let optimum = actions.filter(|_| result == "OPTIMUM FOUND");
-    let Some(answer) = Answer::from_words(result, optimum) else { return Said::Nothing };
+    let Some(answer) = Finding::from_words(result, optimum) else { return Said::Nothing };
     let plan = object["plan"].as_array().map(|pushes| {
         let word = |push: &Value, key: &str| push[key].as_str().unwrap_or_default().to_owned();
         let atom = |push: &Value| {
@@ -87,16 +87,16 @@ fn lines(output: &str) -> Said {
         }
     }
     let optimum = optimum.filter(|_| verdict == Some("OPTIMUM FOUND"));
-    match verdict.and_then(|verdict| Answer::from_words(verdict, optimum)) {
+    match verdict.and_then(|verdict| Finding::from_words(verdict, optimum)) {
         None => Said::Nothing,
-        Some(Answer::Unsatisfiable) => Said::Claim(Claim { answer: Answer::Unsatisfiable, plan: None }),
+        Some(Finding::Unsatisfiable) => Said::Claim(Claim { answer: Finding::Unsatisfiable, plan: None }),
         Some(answer) => Said::Claim(Claim { answer, plan: Some(plan) }),
     }
 }
 
 /// The least number of actions is the number of pushes. Their steps go: what counts is the order.
 fn horizon(claim: Claim, counts_down: bool) -> Said {
-    if claim.answer != Answer::Satisfiable {
+    if claim.answer != Finding::Satisfiable {
         return Said::Claim(claim);
     }
     let Ok(plan) = Plan::parse(claim.plan.as_deref().unwrap_or_default()) else { return Said::Nothing };
@@ -108,7 +108,7 @@ fn horizon(claim: Claim, counts_down: bool) -> Said {
     if counts_down {
         atoms.reverse();
     }
-    let answer = Answer::Optimum(atoms.len() as u32);
+    let answer = Finding::Optimum(atoms.len() as u32);
     Said::Claim(Claim { answer, plan: Some(atoms.concat()) })
 }
 
@@ -116,7 +116,7 @@ fn horizon(claim: Claim, counts_down: bool) -> Said {
 mod tests {
     use super::*;
 
-    fn claimed(answer: Answer, plan: Option<&str>) -> Said {
+    fn claimed(answer: Finding, plan: Option<&str>) -> Said {
         Said::Claim(Claim { answer, plan: plan.map(str::to_owned) })
     }
 
@@ -132,9 +132,9 @@ mod tests {
             )
         };
         let push = Some("push(b,right,c,1).\n");
-        assert_eq!(object("OPTIMUM FOUND", "1", plan), claimed(Answer::Optimum(1), push));
-        assert_eq!(object("SATISFIABLE", "1", plan), claimed(Answer::Satisfiable, push));
-        assert_eq!(object("UNSATISFIABLE", "null", "null"), claimed(Answer::Unsatisfiable, None));
+        assert_eq!(object("OPTIMUM FOUND", "1", plan), claimed(Finding::Optimum(1), push));
+        assert_eq!(object("SATISFIABLE", "1", plan), claimed(Finding::Satisfiable, push));
+        assert_eq!(object("UNSATISFIABLE", "null", "null"), claimed(Finding::Unsatisfiable, None));
         assert_eq!(object("UNKNOWN", "null", "null"), Said::Nothing);
         assert_eq!(read(Reading::Json, "", "memory", Some(0)), Said::Nothing);
         assert_eq!(read(Reading::Json, "", "", Some(64)), Said::NotApplicable);
@@ -150,12 +150,12 @@ mod tests {
         assert_eq!(read("push(b,right,c,1)"), Said::Nothing, "a plan without a verdict was cut short");
         assert_eq!(
             read("push(b,right,c,1) push(c,left,b,2)\nSATISFIABLE\n"),
-            claimed(Answer::Satisfiable, Some("push(b,right,c,1) push(c,left,b,2)\n"))
+            claimed(Finding::Satisfiable, Some("push(b,right,c,1) push(c,left,b,2)\n"))
         );
-        assert_eq!(read("\nUNSATISFIABLE\n"), claimed(Answer::Unsatisfiable, None));
+        assert_eq!(read("\nUNSATISFIABLE\n"), claimed(Finding::Unsatisfiable, None));
         assert_eq!(
             read("push(b,right,c,1).\nOptimization: 1\nOPTIMUM FOUND\n"),
-            claimed(Answer::Optimum(1), Some("push(b,right,c,1).\n"))
+            claimed(Finding::Optimum(1), Some("push(b,right,c,1).\n"))
         );
         assert_eq!(read("OPTIMUM FOUND\n"), Said::Nothing, "an optimum without its value");
     }
@@ -168,9 +168,9 @@ mod tests {
             "push(a,right,b).\npush(b,up,c).\npush(c,up,d).\n",
             "push(c,up,d).\npush(b,up,c).\npush(a,right,b).\n",
         );
-        assert_eq!(plan(true), claimed(Answer::Optimum(3), Some(down)));
-        assert_eq!(plan(false), claimed(Answer::Optimum(3), Some(up)));
+        assert_eq!(plan(true), claimed(Finding::Optimum(3), Some(down)));
+        assert_eq!(plan(false), claimed(Finding::Optimum(3), Some(up)));
         let solved = read(Reading::Horizon { counts_down: true }, "\nSATISFIABLE\n", "", Some(10));
-        assert_eq!(solved, claimed(Answer::Optimum(0), Some("")));
+        assert_eq!(solved, claimed(Finding::Optimum(0), Some("")));
     }
 }

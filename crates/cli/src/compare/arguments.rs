@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::engine::Name;
+use super::competitor::Name;
 use crate::options::{file_to_write, seconds, LevelArguments};
 
 /// Run several engines on the same instances under the same limits, and compare what they say.
@@ -13,7 +13,7 @@ use crate::options::{file_to_write, seconds, LevelArguments};
 #[command(
     after_help = "Every run is a process of its own, measured by the operating system: CPU seconds (user and system) of all \
     processes that it starts, and peak resident memory. At a limit it is ended with all of them. It ends as `solved`, \
-    `time out`, `memory out`, `n/a` (the engine does not answer this question) or `error`. Every plan is replayed by an \
+    `time out`, `memory out`, `n/a` (the engine does not answer this task) or `error`. Every plan is replayed by an \
     independent checker, whoever made it.\n\n\
     Exit status: 0 no two engines disagree, 1 some do or a plan fails, 2 interrupted or an engine failed, \
     64 bad command line, 65 bad input, 70 internal error.\n\n\

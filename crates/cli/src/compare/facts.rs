@@ -5,7 +5,7 @@ use std::fmt::Write;
 use groundplan::symbol::Symbol;
 use groundplan_sokoban::Instance;
 
-use super::question::Question;
+use super::task::Task;
 
 /// The facts in the two syntaxes.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Facts {
 
 /// Writes the facts that say what is asked. Storage locations become `solution/1`. The steps are the instance's own, or
 /// numbered from 1, or none at all where the least number of actions is asked for.
-pub fn facts(instance: &Instance, question: Question) -> Facts {
+pub fn facts(instance: &Instance, task: Task) -> Facts {
     let symbols = &instance.symbols;
     let name = |symbol: Symbol| symbols.display(symbol).to_string();
     let mut written = Facts { asp: String::new(), prolog: String::new() };
@@ -32,12 +32,10 @@ pub fn facts(instance: &Instance, question: Question) -> Facts {
         let terms: Vec<String> = fact.arguments.iter().map(|&symbol| name(symbol)).collect();
         written.add(predicate, &terms);
     }
-    let steps: Vec<String> = match question {
-        Question::Optimize => Vec::new(),
-        Question::Decide(None) => instance.steps.iter().map(|&step| name(step)).collect(),
-        Question::Decide(Some(actions)) => {
-            (1..=u64::from(actions) + 1).map(|step| step.to_string()).collect()
-        }
+    let steps: Vec<String> = match task {
+        Task::Optimize => Vec::new(),
+        Task::Decide(None) => instance.steps.iter().map(|&step| name(step)).collect(),
+        Task::Decide(Some(actions)) => (1..=u64::from(actions) + 1).map(|step| step.to_string()).collect(),
     };
     for step in &steps {
         written.add("step", std::slice::from_ref(step));
@@ -69,13 +67,13 @@ mod tests {
     const TEXT: &str = "right(c(1,1),x'). top(\"it's\",x'). box(x'). storage(c(1,1)). sokoban(\"it's\").\n\
         step(a;b). next(a,b).";
 
-    fn written(question: Question) -> Facts {
-        facts(&Instance::read("test", TEXT).expect("an instance"), question)
+    fn written(task: Task) -> Facts {
+        facts(&Instance::read("test", TEXT).expect("an instance"), task)
     }
 
     #[test]
     fn terms_of_any_kind_are_atoms_for_prolog() {
-        let facts = written(Question::Optimize);
+        let facts = written(Task::Optimize);
         assert_eq!(
             facts.asp,
             "right(c(1,1),x').\ntop(\"it's\",x').\nbox(x').\nsolution(c(1,1)).\nsokoban(\"it's\").\n"
@@ -89,9 +87,9 @@ mod tests {
 
     #[test]
     fn the_steps_are_those_of_the_question() {
-        assert!(written(Question::Decide(None)).asp.ends_with("step(a).\nstep(b).\nnext(a,b).\n"));
-        assert!(written(Question::Decide(Some(0))).asp.ends_with("step(1).\n"));
-        let two = written(Question::Decide(Some(1)));
+        assert!(written(Task::Decide(None)).asp.ends_with("step(a).\nstep(b).\nnext(a,b).\n"));
+        assert!(written(Task::Decide(Some(0))).asp.ends_with("step(1).\n"));
+        let two = written(Task::Decide(Some(1)));
         assert!(two.prolog.ends_with("step('1').\nstep('2').\nnext('1','2').\n"));
         assert!(!two.asp.contains("step(a)"), "{two:?}");
     }

@@ -2,8 +2,8 @@
 //!
 //! In reading order:
 //!
-//! - [`arguments`]; [`engine`]: the engines by name and their commands; `peers`: where they are
-//! - [`question`]: what is asked, what counts as an answer; `facts`: an instance as other engines read it; [`answer`]:
+//! - [`arguments`]; [`competitor`]: the engines by name and their commands; `peers`: where they are
+//! - [`task`]: what is asked, what counts as an answer; `facts`: an instance as other engines read it; [`answer`]:
 //!   from what an engine prints to what it claims
 //! - `process`: runs a command under limits; `tree`: the processes it consists of; `accounting`: what they cost
 //! - [`row`]: a run and what came of it; `ledger`: the file of rows; [`results`]: all rows, and where they disagree
@@ -12,17 +12,17 @@
 mod accounting;
 mod answer;
 pub mod arguments;
-mod engine;
+mod competitor;
 mod facts;
 mod ledger;
 mod peers;
 mod plot;
 mod process;
 mod progress;
-mod question;
 mod results;
 mod row;
 mod table;
+mod task;
 mod tree;
 
 use std::fs;
@@ -31,7 +31,7 @@ use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{json, Value};
 use tempfile::TempDir;
 
 use crate::exit::{Exit, Failure};
@@ -39,14 +39,14 @@ use crate::instance::{self, Source};
 use crate::{output, report};
 use answer::Said;
 use arguments::{Asked, CompareArguments, Format};
-use engine::{Engine, Files, Limits};
+use competitor::{Competitor, Files, RunLimits};
 use ledger::Ledger;
 use peers::Missing;
 use process::{End, Measured};
 use progress::Progress;
-use question::Question;
 use results::Results;
 use row::{Key, Outcome, Row};
+use task::Task;
 
 /// What engines of others run: the encodings of `groundplan`, and what it takes to run them.
 const SHIPPED: [(&str, &str); 6] = [
@@ -78,116 +78,168 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     if arguments.levels.list {
         return Err(Failure::Usage("`--list` shows the levels of one file at a time".to_owned()));
     }
-    let question = question(arguments)?;
-    let limits = Limits { time: arguments.time_limit, memory: arguments.memory_limit };
+    let task = task(arguments)?;
     let (engines, missing) = peers::find(arguments)?;
     for Missing { engine, reason } in missing.iter().filter(|_| !arguments.quiet) {
         report::note(&format!("`{engine}` is left out: {reason}"));
     }
     let folder = folder()?;
-    let cases = cases(arguments, question, folder.path())?;
-    let (mut ledger, known) = match &arguments.resume {
+    let cases = cases(arguments, task, folder.path())?;
+    let (ledger, known) = match &arguments.resume {
         None => (None, Vec::new()),
         Some(path) => Ledger::open(path).map(|(ledger, rows)| (Some(ledger), rows))?,
     };
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).map_err(anyhow::Error::from)?;
-
-    let names: Vec<String> = engines.iter().map(|engine| engine.name.to_string()).collect();
-    let mut results = Results::new(known);
-    let progress = Progress::start(arguments.quiet, cases.len() * engines.len() * arguments.repeat as usize);
-    if arguments.format == Format::Csv {
-        output::print(&ledger::line(row::COLUMNS))?;
-    }
-    'all: for (index, case) in cases.iter().enumerate() {
-        for engine in &engines {
-            let name = engine.name.to_string();
-            let before = cases[..index].iter().map(|case| case.name.as_str());
-            let key = |instance: &str, run| Key::new(instance, question, &name, run, limits);
-            let given_up = arguments.give_up.is_some_and(|most| {
-                results.failures_in_a_row(before.map(|instance| key(instance, 1))) >= most
-            });
-            for number in 1..=arguments.repeat {
-                let key = key(&case.name, number);
-                progress.running(&case.name, &name);
-                if !results.take(&key) {
-                    if given_up {
-                        continue;
-                    }
-                    let files = Files {
-                        instance: &case.given,
-                        asp: &case.asp,
-                        prolog: &case.prolog,
-                        shipped: folder.path(),
-                    };
-                    let command = engine.command(question, files, limits);
-                    let measured = process::run(command, folder.path(), limits, &interrupted)
-                        .map_err(|error| Failure::Internal(format!("cannot run `{name}`: {error}")))?;
-                    let Some(row) = judge(case, question, engine, key.clone(), &measured) else { break 'all };
-                    let row = results.add(row);
-                    ledger.as_mut().map_or(Ok(()), |ledger| ledger.add(row))?;
-                }
-                progress.over();
-                if let (Format::Csv, Some(row)) = (arguments.format, results.row(&key)) {
-                    output::print(&ledger::line(row.fields()))?;
-                }
-            }
-        }
-    }
-    progress.end();
+    let limits = RunLimits { time: arguments.time_limit, memory: arguments.memory_limit };
+    let results = Results::new(known);
+    let mut comparison =
+        Comparison { arguments, task, limits, engines, missing, folder, cases, ledger, results, interrupted };
+    comparison.run()?;
     if output::is_closed() {
         return Err(Failure::Closed);
     }
-    let instances: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
-    match arguments.format {
-        Format::Csv => {}
-        Format::Table => output::print(&table::table(&results, &instances, &names, &missing))?,
-        Format::Json => {
-            let rows: Vec<_> = results.rows().map(Row::object).collect();
-            let missing: Vec<_> = missing
-                .iter()
-                .map(|Missing { engine, reason }| json!({ "engine": engine, "reason": reason }))
-                .collect();
-            let object = json!({
-                "schema_version": 1,
-                "command": "compare",
-                "agree": results.agree(),
-                "complete": !interrupted.load(Ordering::Relaxed),
-                "missing": missing,
-                "rows": rows,
-            });
-            output::print(&format!("{object}\n"))?;
-        }
-    }
-    if let Some(path) = &arguments.plot {
-        plot::draw(path, &results, &instances, &names, limits)?;
-    }
-    for row in results.rows().filter(|row| !row.remark.is_empty() && row.outcome != Outcome::NotApplicable) {
-        if !results::is_accused(row) && arguments.quiet {
-            continue;
-        }
-        report::error(&format!("{}, {}: {}", row.key.instance, row.key.engine, row.remark));
-    }
-    if interrupted.load(Ordering::Relaxed) && !arguments.quiet {
-        report::say(match arguments.resume {
-            Some(_) => "interrupted; the same command goes on from here",
-            None => "interrupted; with `--resume FILE.csv` the same command could go on from here",
-        });
-    }
-    Ok(if !results.agree() {
-        Exit::None
-    } else if interrupted.load(Ordering::Relaxed) || results.rows().any(|row| row.outcome == Outcome::Error) {
-        Exit::Unknown
-    } else {
-        Exit::Success
-    })
+    comparison.deliver()?;
+    Ok(comparison.exit())
 }
 
-fn question(arguments: &CompareArguments) -> Result<Question, Failure> {
+/// Engines at work on the same instances.
+struct Comparison<'a> {
+    arguments: &'a CompareArguments,
+    task: Task,
+    limits: RunLimits,
+    engines: Vec<Competitor>,
+    missing: Vec<Missing>,
+    /// What engines of others run, and room for what runs print.
+    folder: TempDir,
+    cases: Vec<Case>,
+    ledger: Option<Ledger>,
+    results: Results,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Comparison<'_> {
+    /// Runs every engine on every instance, or as far as it gets until it is interrupted.
+    fn run(&mut self) -> Result<(), Failure> {
+        let runs = self.cases.len() * self.engines.len() * self.arguments.repeat as usize;
+        let progress = Progress::start(self.arguments.quiet, runs);
+        if self.arguments.format == Format::Csv {
+            output::print(&ledger::line(row::COLUMNS))?;
+        }
+        'all: for case in 0..self.cases.len() {
+            for engine in 0..self.engines.len() {
+                let given_up = self.is_given_up(case, engine);
+                for number in 1..=self.arguments.repeat {
+                    let key = self.key(case, engine, number);
+                    progress.running(&key.instance, &key.engine);
+                    if !self.results.take(&key) {
+                        if given_up {
+                            continue;
+                        }
+                        let Some(row) = self.run_once(case, engine, &key)? else { break 'all };
+                        let row = self.results.add(row);
+                        self.ledger.as_mut().map_or(Ok(()), |ledger| ledger.add(row))?;
+                    }
+                    progress.over();
+                    if let (Format::Csv, Some(row)) = (self.arguments.format, self.results.row(&key)) {
+                        output::print(&ledger::line(row.fields()))?;
+                    }
+                }
+            }
+        }
+        progress.end();
+        Ok(())
+    }
+
+    fn key(&self, case: usize, engine: usize, number: u32) -> Key {
+        let engine = self.engines[engine].name.to_string();
+        Key::new(&self.cases[case].name, self.task, &engine, number, self.limits)
+    }
+
+    /// Whether the engine has failed on so many instances in a row that it is not run on this one.
+    fn is_given_up(&self, case: usize, engine: usize) -> bool {
+        self.arguments.give_up.is_some_and(|most| {
+            let before = (0..case).map(|case| self.key(case, engine, 1));
+            self.results.failures_in_a_row(before) >= most
+        })
+    }
+
+    /// Runs an engine once; nothing if that was interrupted.
+    fn run_once(&self, case: usize, engine: usize, key: &Key) -> Result<Option<Row>, Failure> {
+        let (case, engine) = (&self.cases[case], &self.engines[engine]);
+        let shipped = self.folder.path();
+        let files = Files { instance: &case.given, asp: &case.asp, prolog: &case.prolog, shipped };
+        let command = engine.command(self.task, files, self.limits);
+        let measured = process::run(command, shipped, self.limits, &self.interrupted)
+            .map_err(|error| Failure::Internal(format!("cannot run `{}`: {error}", key.engine)))?;
+        Ok(judge(case, self.task, engine, key.clone(), &measured))
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Prints the results, and says what is odd about them.
+    fn deliver(&self) -> Result<(), Failure> {
+        let Comparison { arguments, results, limits, missing, .. } = self;
+        let instances: Vec<&str> = self.cases.iter().map(|case| case.name.as_str()).collect();
+        let names: Vec<String> = self.engines.iter().map(|engine| engine.name.to_string()).collect();
+        match arguments.format {
+            Format::Csv => {}
+            Format::Table => output::print(&table::table(results, &instances, &names, missing))?,
+            Format::Json => output::print(&format!("{}\n", self.object()))?,
+        }
+        if let Some(path) = &arguments.plot {
+            plot::draw(path, results, &instances, &names, *limits)?;
+        }
+        for row in
+            results.rows().filter(|row| !row.remark.is_empty() && row.outcome != Outcome::NotApplicable)
+        {
+            if results::is_accused(row) || !arguments.quiet {
+                report::error(&format!("{}, {}: {}", row.key.instance, row.key.engine, row.remark));
+            }
+        }
+        if self.is_interrupted() && !arguments.quiet {
+            report::say(match arguments.resume {
+                Some(_) => "interrupted; the same command goes on from here",
+                None => "interrupted; with `--resume FILE.csv` the same command could go on from here",
+            });
+        }
+        Ok(())
+    }
+
+    /// What is printed for programs that read JSON.
+    fn object(&self) -> Value {
+        let missing = self.missing.iter();
+        let missing: Vec<_> =
+            missing.map(|Missing { engine, reason }| json!({ "engine": engine, "reason": reason })).collect();
+        json!({
+            "schema_version": 1,
+            "command": "compare",
+            "agree": self.results.agree(),
+            "complete": !self.is_interrupted(),
+            "missing": missing,
+            "rows": self.results.rows().map(Row::object).collect::<Vec<_>>(),
+        })
+    }
+
+    fn exit(&self) -> Exit {
+        let failed = || self.results.rows().any(|row| row.outcome == Outcome::Error);
+        if !self.results.agree() {
+            Exit::None
+        } else if self.is_interrupted() || failed() {
+            Exit::Unknown
+        } else {
+            Exit::Success
+        }
+    }
+}
+
+fn task(arguments: &CompareArguments) -> Result<Task, Failure> {
     match (arguments.question, arguments.actions) {
-        (Asked::Decide, actions) => Ok(Question::Decide(actions)),
-        (Asked::Optimize, None) => Ok(Question::Optimize),
+        (Asked::Decide, actions) => Ok(Task::Decide(actions)),
+        (Asked::Optimize, None) => Ok(Task::Optimize),
         (Asked::Optimize, Some(_)) => Err(Failure::Usage(
             "`--actions` is for `--question decide`: `optimize` finds the least number".to_owned(),
         )),
@@ -212,7 +264,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// Reads all instances before anything runs: a mistake in the last is known at once.
-fn cases(arguments: &CompareArguments, question: Question, folder: &Path) -> Result<Vec<Case>, Failure> {
+fn cases(arguments: &CompareArguments, task: Task, folder: &Path) -> Result<Vec<Case>, Failure> {
     let mut cases: Vec<Case> = Vec::new();
     for argument in &arguments.instances {
         for source in instance::sources(argument, &arguments.levels)? {
@@ -232,30 +284,24 @@ fn cases(arguments: &CompareArguments, question: Question, folder: &Path) -> Res
                     file
                 }
             };
-            cases.push(case(name, &source, question, given, &files)?);
+            cases.push(case(name, &source, task, given, &files)?);
         }
     }
     Ok(cases)
 }
 
 /// Reads an instance and writes it down as each engine reads it, in files that differ in their extension.
-fn case(
-    name: String,
-    source: &Source,
-    question: Question,
-    given: PathBuf,
-    files: &Path,
-) -> Result<Case, Failure> {
+fn case(name: String, source: &Source, task: Task, given: PathBuf, files: &Path) -> Result<Case, Failure> {
     let text = &source.text;
     let facts = {
         let instance = instance::read(source, true)?;
-        if question == Question::Decide(None) && instance.steps.is_empty() {
+        if task == Task::Decide(None) && instance.steps.is_empty() {
             return Err(report::refuse(
                 &format!("`{name}` has no steps, so the number of actions is open"),
                 "say `--actions N`, or `--question optimize` for the least number",
             ));
         }
-        facts::facts(&instance, question)
+        facts::facts(&instance, task)
     };
     let (asp, prolog) = (files.with_extension("lp"), files.with_extension("pl"));
     write(&asp, &facts.asp)?;
@@ -268,7 +314,7 @@ fn case(
 }
 
 /// What came of a run; nothing if it was interrupted.
-fn judge(case: &Case, question: Question, engine: &Engine, key: Key, measured: &Measured) -> Option<Row> {
+fn judge(case: &Case, task: Task, engine: &Competitor, key: Key, measured: &Measured) -> Option<Row> {
     let mut row = Row {
         key,
         outcome: Outcome::Error,
@@ -285,19 +331,19 @@ fn judge(case: &Case, question: Question, engine: &Engine, key: Key, measured: &
         End::MemoryOut => return Some(Row { outcome: Outcome::MemoryOut, ..row }),
         End::Ended(status) => status,
     };
-    match answer::read(engine.reading(question), &measured.output, &measured.errors, status.code()) {
+    match answer::read(engine.reading(task), &measured.output, &measured.errors, status.code()) {
         Said::NotApplicable => {
             row.outcome = Outcome::NotApplicable;
             row.remark = last_words(&measured.errors);
         }
         Said::MemoryOut => row.outcome = Outcome::MemoryOut,
         Said::Nothing => row.remark = format!("no answer, {}", ended(status, &measured.errors)),
-        Said::Claim(claim) if !claim.answer.answers(question) => {
-            row.remark = format!("`{}` is no answer to `{}`", claim.answer.verdict(), question.name());
+        Said::Claim(claim) if !claim.answer.answers(task) => {
+            row.remark = format!("`{}` is no answer to `{}`", claim.answer.verdict(), task.name());
         }
         Said::Claim(claim) => {
             row.answer = Some(claim.answer);
-            match question::replay(&case.instance, question, &claim) {
+            match task::replay(&case.instance, task, &claim) {
                 Ok(checked) => {
                     row.outcome = Outcome::Solved;
                     row.checked = checked.then_some(true);

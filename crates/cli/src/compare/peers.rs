@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::arguments::CompareArguments;
-use super::engine::{Engine, Name, Peer, Programs, Words};
+use super::competitor::{Competitor, Name, Peer, Programs, Words};
 use crate::exit::Failure;
 use crate::program::{is_there, missing_solver};
 
@@ -24,14 +24,14 @@ pub struct Missing {
 /// # Errors
 ///
 /// When a command that an option names cannot be run, or no engine is there.
-pub fn find(arguments: &CompareArguments) -> Result<(Vec<Engine>, Vec<Missing>), Failure> {
-    let (mut engines, mut missing) = (Vec::<Engine>::new(), Vec::new());
+pub fn find(arguments: &CompareArguments) -> Result<(Vec<Competitor>, Vec<Missing>), Failure> {
+    let (mut engines, mut missing) = (Vec::<Competitor>::new(), Vec::new());
     for name in &arguments.engines {
         if engines.iter().any(|engine| engine.name == *name) {
             return Err(Failure::Usage(format!("the engine `{name}` is named twice")));
         }
         match programs(name, arguments)? {
-            Ok(programs) => engines.push(Engine { name: name.clone(), programs }),
+            Ok(programs) => engines.push(Competitor { name: name.clone(), programs }),
             Err(reason) => missing.push(Missing { engine: name.to_string(), reason }),
         }
     }

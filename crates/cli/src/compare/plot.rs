@@ -6,7 +6,7 @@ use std::path::Path;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::engine::Limits;
+use super::competitor::RunLimits;
 use super::results::Results;
 use super::row::Outcome;
 use crate::exit::Failure;
@@ -41,7 +41,7 @@ pub fn draw(
     results: &Results,
     instances: &[&str],
     engines: &[String],
-    limits: Limits,
+    limits: RunLimits,
 ) -> Result<(), Failure> {
     let mut svg = String::new();
     let most = limits.time.as_secs_f64().max(10.0 * LEAST_SECONDS);

@@ -18,7 +18,7 @@ use rustix::process::{
 };
 
 use super::accounting::{reap, Ended};
-use super::engine::Limits;
+use super::competitor::RunLimits;
 use super::tree::{descendants, Process};
 use crate::output;
 
@@ -77,7 +77,7 @@ const MOST_OUTPUT: u64 = 64 << 20;
 pub fn run(
     mut command: Command,
     folder: &Path,
-    limits: Limits,
+    limits: RunLimits,
     interrupted: &AtomicBool,
 ) -> io::Result<Measured> {
     set_child_subreaper(Some(rustix::process::getpid()))?;
@@ -145,7 +145,7 @@ struct Run {
 
 impl Run {
     /// Waits for the command itself to end, or for a reason to end it.
-    fn follow(&mut self, limits: Limits, start: Instant, interrupted: &AtomicBool) -> io::Result<End> {
+    fn follow(&mut self, limits: RunLimits, start: Instant, interrupted: &AtomicBool) -> io::Result<End> {
         let wall = limits.time.saturating_mul(2).saturating_add(Duration::from_secs(1));
         let (mut nap, longest) = NAPS;
         let mut last_glance = start;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{json, Value};
 
-use super::engine::Limits;
-use super::question::{Answer, Question};
+use super::competitor::RunLimits;
+use super::task::{Finding, Task};
 
 /// Which run it is; two runs with the same key are one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -26,11 +26,11 @@ pub struct Key {
 
 impl Key {
     /// The key of a run.
-    pub fn new(instance: &str, question: Question, engine: &str, run: u32, limits: Limits) -> Key {
+    pub fn new(instance: &str, task: Task, engine: &str, run: u32, limits: RunLimits) -> Key {
         Key {
             instance: instance.to_owned(),
-            question: question.name().to_owned(),
-            actions: question.actions(),
+            question: task.name().to_owned(),
+            actions: task.actions(),
             engine: engine.to_owned(),
             run,
             limits: (limits.time.as_secs_f64().to_string(), limits.memory.to_string()),
@@ -82,7 +82,7 @@ pub struct Row {
     /// What came of it.
     pub outcome: Outcome,
     /// What the engine says; also what a plan that fails was to show.
-    pub answer: Option<Answer>,
+    pub answer: Option<Finding>,
     /// Whether its plan passed the checker; nothing where there is no plan to check.
     pub checked: Option<bool>,
     /// User and system time.
@@ -129,8 +129,8 @@ impl Row {
             limits.0.clone(),
             limits.1.clone(),
             self.outcome.name().to_owned(),
-            self.answer.map_or("", Answer::verdict).to_owned(),
-            or_nothing(self.answer.and_then(Answer::optimum)),
+            self.answer.map_or("", Finding::verdict).to_owned(),
+            or_nothing(self.answer.and_then(Finding::optimum)),
             self.checked.map_or(String::new(), |checked| checked.to_string()),
             format!("{:.3}", self.cpu.as_secs_f64()),
             format!("{:.3}", self.wall.as_secs_f64()),
@@ -145,11 +145,11 @@ impl Row {
         let number =
             |text: &str| if text.is_empty() { Some(None) } else { text.parse::<u32>().ok().map(Some) };
         let seconds = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
-        let [instance, question, actions, engine, run, time, memory, outcome, verdict, optimum, checked, cpu, wall, peak, remark] =
+        let [instance, task, actions, engine, run, time, memory, outcome, verdict, optimum, checked, cpu, wall, peak, remark] =
             fields;
         let key = Key {
             instance: instance.to_owned(),
-            question: question.to_owned(),
+            question: task.to_owned(),
             actions: number(actions)?,
             engine: engine.to_owned(),
             run: run.parse().ok()?,
@@ -157,7 +157,7 @@ impl Row {
         };
         let answer = match verdict {
             "" => None,
-            verdict => Some(Answer::from_words(verdict, number(optimum)?)?),
+            verdict => Some(Finding::from_words(verdict, number(optimum)?)?),
         };
         let checked = match checked {
             "" => None,
@@ -196,7 +196,7 @@ impl Row {
             object[name] = serde_json::from_str(&text).unwrap_or(Value::Null);
         }
         object["checked"] = json!(self.checked);
-        object["verdict"] = json!(self.answer.map(Answer::verdict));
+        object["verdict"] = json!(self.answer.map(Finding::verdict));
         Value::Object(object)
     }
 }
@@ -206,11 +206,11 @@ mod tests {
     use super::*;
 
     fn row() -> Row {
-        let limits = Limits { time: Duration::from_secs(60), memory: 4096 };
+        let limits = RunLimits { time: Duration::from_secs(60), memory: 4096 };
         Row {
-            key: Key::new("a, \"b\".lp", Question::Decide(Some(3)), "tabled+", 2, limits),
+            key: Key::new("a, \"b\".lp", Task::Decide(Some(3)), "tabled+", 2, limits),
             outcome: Outcome::Error,
-            answer: Some(Answer::Satisfiable),
+            answer: Some(Finding::Satisfiable),
             checked: Some(false),
             cpu: Duration::from_millis(1234),
             wall: Duration::from_millis(2345),

@@ -61,11 +61,13 @@ pub enum EnumMode {
     64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan ground program.lp\n  \
     groundplan ground program.lp --output aspif | clasp 0\n  \
-    groundplan ground program.lp --output dimacs > program.cnf")]
+    groundplan ground program.lp --output dimacs > program.cnf\n  \
+    groundplan ground program.lp --output plan")]
 pub struct GroundArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// Text that can be read again, aspif for clasp, or clauses with a map of the atoms in comments
+    /// Text that can be read again, aspif for clasp, clauses (dimacs) with a map of the atoms in comments; or how it is
+    /// grounded: the rules after the analysis, or the plan by which their bodies are joined
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub output: Output,
     /// With dimacs, what is done about positive loops: eliminate or rank
@@ -116,4 +118,8 @@ pub enum Output {
     Aspif,
     /// Clauses.
     Dimacs,
+    /// The rules that are grounded, before they are.
+    Rules,
+    /// In which order the rules' bodies are joined.
+    Plan,
 }

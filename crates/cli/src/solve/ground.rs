@@ -1,4 +1,4 @@
-//! `groundplan ground`.
+//! `groundplan ground`: the ground program in one of its formats, or how it is grounded.
 
 use groundplan::exchange;
 use groundplan::solve::SearchConfig;
@@ -45,13 +45,26 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
                 .to_owned(),
         ));
     }
-    match loaded.ground(["base"]) {
-        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+    if matches!(arguments.output, Output::Rules | Output::Plan) {
+        loaded.engine.trace_grounding();
+    }
+    let ground = loaded.ground(["base"]);
+    let trace = loaded.engine.grounding_trace().map(|trace| match arguments.output {
+        Output::Rules => trace.rules.as_str(),
+        _ => trace.plans.as_str(),
+    });
+    match ground {
+        Err(Failure::Halted(growing)) => {
+            // What there is of it shows what was too much.
+            trace.map_or(Ok(()), output::print)?;
+            watchdog.halted(growing)
+        }
         ground => ground?,
     }
     let program = loaded.engine.ground_program();
     let text = match arguments.output {
         Output::Text => Some(exchange::text(program)),
+        Output::Rules | Output::Plan => trace.map(str::to_owned),
         Output::Aspif => None,
         Output::Dimacs => match exchange::dimacs(program, method) {
             Ok(text) => Some(text),

@@ -45,14 +45,14 @@ pub(super) fn decide_in(
     session.ground_base(numbers.as_deref())?;
     let all = numbers.as_deref().unwrap_or(&instance.steps);
     Ok(match session.search(all)? {
-        Found::Pushes(pushes) => Verdict::Plan(plan(pushes, steps, all.len() - 1)?),
+        Found::Pushes(pushes) => Verdict::Plan(plan(&pushes, steps, all.len() - 1)?),
         Found::Nothing => Verdict::NoPlan,
         Found::Interrupted => Verdict::Unknown,
     })
 }
 
 /// A plan has one push at each step that has a successor.
-fn plan(found: Vec<FoundPush>, steps: Steps, actions: usize) -> Result<Plan, AskError> {
+fn plan(found: &[FoundPush], steps: Steps, actions: usize) -> Result<Plan, AskError> {
     let in_order =
         found.len() == actions && found.iter().enumerate().all(|(index, push)| push.step == Some(index));
     let pushes: Option<Vec<_>> = found.iter().map(|push| push.push).collect();

@@ -3,12 +3,10 @@
 //! [`decide`] asks at one number of steps, [`optimize`] horizon after horizon; `session` is where both talk to the engine.
 
 mod decide;
-mod figures;
 mod optimize;
 mod session;
 
 pub use decide::ENCODING as DECISION_ENCODING;
-pub use figures::GroundFigures;
 pub use optimize::ENCODING as OPTIMIZE_ENCODING;
 
 use crate::answer::{Answer, AskError, Event};

@@ -8,9 +8,9 @@
 use super::decide::decide_in;
 use super::encoding;
 use super::session::{Found, FoundPush, Session};
-use super::GroundFigures;
-use crate::answer::{Answer, AskError, Bounds, Event, Figures, Reason, Verdict};
+use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
 use crate::bound;
+use crate::figures::{Figures, GroundFigures};
 use crate::instance::Instance;
 use crate::plan::Plan;
 use crate::question::Question;
@@ -87,7 +87,7 @@ impl Run<'_> {
             }
             self.announce(horizon);
             let found = match self.session.search_horizon(horizon)? {
-                Found::Pushes(pushes) => Verdict::Plan(plan(pushes)?),
+                Found::Pushes(pushes) => Verdict::Plan(plan(&pushes)?),
                 Found::Nothing => Verdict::NoPlan,
                 Found::Interrupted => Verdict::Unknown,
             };
@@ -155,11 +155,11 @@ impl Run<'_> {
 }
 
 /// The plan in the pushes at the steps of a horizon, its own steps numbered from 1.
-fn plan(found: Vec<FoundPush>) -> Result<Plan, AskError> {
+fn plan(found: &[FoundPush]) -> Result<Plan, AskError> {
     let pushes: Option<Vec<_>> = found.iter().map(|push| push.push).collect();
     pushes.map(Plan::numbered).ok_or_else(|| AskError::NoPlan {
         atoms: (1..)
-            .zip(&found)
+            .zip(found)
             .map(|(step, FoundPush { texts: [from, direction, to, _], .. })| {
                 format!("push({from},{direction},{to},{step})")
             })

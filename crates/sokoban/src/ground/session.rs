@@ -7,8 +7,8 @@ use groundplan::syntax::ast::Facts;
 use groundplan::{Engine, Error, Model, Outcome, Part, Signature};
 use rustc_hash::FxHashMap;
 
-use super::GroundFigures;
-use crate::answer::{Answer, AskError, Figures, Verdict};
+use crate::answer::{Answer, AskError, Verdict};
+use crate::figures::{Figures, GroundFigures};
 use crate::instance::Instance;
 use crate::location::Direction;
 use crate::plan::Push;

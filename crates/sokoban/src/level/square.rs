@@ -49,16 +49,23 @@ impl Square {
         }
     }
 
-    /// What is on a square that is no wall.
+    /// The square with a box on it, where it is free.
     #[must_use]
-    pub fn of(has_box: bool, is_storage: bool, has_sokoban: bool) -> Square {
-        match (has_box, is_storage, has_sokoban) {
-            (true, true, _) => Square::BoxOnStorage,
-            (true, false, _) => Square::Box,
-            (false, true, true) => Square::SokobanOnStorage,
-            (false, false, true) => Square::Sokoban,
-            (false, true, false) => Square::Storage,
-            (false, false, false) => Square::Floor,
+    pub fn with_box(self) -> Square {
+        match self {
+            Square::Floor => Square::Box,
+            Square::Storage => Square::BoxOnStorage,
+            taken => taken,
+        }
+    }
+
+    /// The square with the sokoban on it, where it is free.
+    #[must_use]
+    pub fn with_sokoban(self) -> Square {
+        match self {
+            Square::Floor => Square::Sokoban,
+            Square::Storage => Square::SokobanOnStorage,
+            taken => taken,
         }
     }
 

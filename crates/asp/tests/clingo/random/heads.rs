@@ -121,6 +121,10 @@ impl Generator {
 
     fn sign_and_atom(&mut self, terms: Terms) -> String {
         let sign = self.pick(&["", "", "", "", "not ", "not not "]);
+        if terms == Terms::Local && !sign.is_empty() {
+            // What no atom derives is the same in each instance.
+            return format!("{sign}{}", self.pick(&["p(Y)", "-p(Y)", "r(Y,1)"]));
+        }
         format!("{sign}{}", self.head_atom(terms))
     }
 

@@ -90,9 +90,10 @@ impl Generator {
             6 => format!("{}({inner}) : {local} ; z(0)", if head == "s" { "q" } else { head }),
             7 => format!("{{ {} }} {} {guard}", self.of(head, &TERMS, &variables), self.pick(&RELATIONS)),
             8 => format!("{guard} {} {{ q({inner}) : {local} }}", self.pick(&RELATIONS)),
+            // Not `#sum+`: in a head clingo 5.8.3 counts negative weights where a bound asks for more.
             9 => format!(
                 "#{} {{ {inner},{} : q({inner}) : {local} }}{}",
-                self.pick(&["sum", "count", "min", "max", "sum+"]),
+                self.pick(&["sum", "count", "min", "max"]),
                 self.known(),
                 self.pick(&["", " <= X", " >= X-1", " != 1", " > 0"])
             ),

@@ -6,27 +6,27 @@ use groundplan_check::{check, Instance, Plan, Rules, Verdict};
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum Task {
     /// Is there a plan of exactly so many actions? Without a number, as many as the instance has steps for.
     Decide(Option<u32>),
     /// What is the least number of actions?
     Optimize,
 }
 
-impl Question {
+impl Task {
     /// The word for it, which is also the command of `groundplan`.
     pub fn name(self) -> &'static str {
         match self {
-            Question::Decide(_) => "decide",
-            Question::Optimize => "optimize",
+            Task::Decide(_) => "decide",
+            Task::Optimize => "optimize",
         }
     }
 
     /// The number of actions that the command line asks for.
     pub fn actions(self) -> Option<u32> {
         match self {
-            Question::Decide(actions) => actions,
-            Question::Optimize => None,
+            Task::Decide(actions) => actions,
+            Task::Optimize => None,
         }
     }
 }
@@ -35,64 +35,64 @@ impl Question {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The answer.
-    pub answer: Answer,
+    pub answer: Finding,
     /// The text of the plan, unless there is none.
     pub plan: Option<String>,
 }
 
 /// An answer, without the plan that shows it: two engines that give different ones disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Finding {
     /// There is a plan.
     Satisfiable,
-    /// There is no plan; to [`Question::Optimize`], of any length.
+    /// There is no plan; to [`Task::Optimize`], of any length.
     Unsatisfiable,
     /// So many actions are the least.
     Optimum(u32),
 }
 
-impl Answer {
+impl Finding {
     /// The answer in a solver's words.
     pub fn verdict(self) -> &'static str {
         match self {
-            Answer::Satisfiable => "SATISFIABLE",
-            Answer::Unsatisfiable => "UNSATISFIABLE",
-            Answer::Optimum(_) => "OPTIMUM FOUND",
+            Finding::Satisfiable => "SATISFIABLE",
+            Finding::Unsatisfiable => "UNSATISFIABLE",
+            Finding::Optimum(_) => "OPTIMUM FOUND",
         }
     }
 
     /// The least number of actions, if that is the answer.
     pub fn optimum(self) -> Option<u32> {
         match self {
-            Answer::Optimum(actions) => Some(actions),
-            Answer::Satisfiable | Answer::Unsatisfiable => None,
+            Finding::Optimum(actions) => Some(actions),
+            Finding::Satisfiable | Finding::Unsatisfiable => None,
         }
     }
 
     /// The answer in these words.
-    pub fn from_words(verdict: &str, optimum: Option<u32>) -> Option<Answer> {
+    pub fn from_words(verdict: &str, optimum: Option<u32>) -> Option<Finding> {
         match (verdict, optimum) {
-            ("SATISFIABLE", None) => Some(Answer::Satisfiable),
-            ("UNSATISFIABLE", None) => Some(Answer::Unsatisfiable),
-            ("OPTIMUM FOUND", Some(actions)) => Some(Answer::Optimum(actions)),
+            ("SATISFIABLE", None) => Some(Finding::Satisfiable),
+            ("UNSATISFIABLE", None) => Some(Finding::Unsatisfiable),
+            ("OPTIMUM FOUND", Some(actions)) => Some(Finding::Optimum(actions)),
             _ => None,
         }
     }
 
     /// Whether this is a kind of answer to the question.
-    pub fn answers(self, question: Question) -> bool {
+    pub fn answers(self, task: Task) -> bool {
         match self {
-            Answer::Unsatisfiable => true,
-            Answer::Satisfiable => matches!(question, Question::Decide(_)),
-            Answer::Optimum(_) => question == Question::Optimize,
+            Finding::Unsatisfiable => true,
+            Finding::Satisfiable => matches!(task, Task::Decide(_)),
+            Finding::Optimum(_) => task == Task::Optimize,
         }
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answer::Optimum(actions) => write!(f, "{actions}"),
+            Finding::Optimum(actions) => write!(f, "{actions}"),
             other => f.write_str(other.verdict()),
         }
     }
@@ -103,13 +103,13 @@ impl fmt::Display for Answer {
 /// # Errors
 ///
 /// Which rule the plan breaks, or that there is none where there must be one.
-pub fn replay(instance: &Instance, question: Question, claim: &Claim) -> Result<bool, String> {
-    let actions = match (claim.answer, question) {
-        (Answer::Unsatisfiable, _) => return Ok(false),
-        (Answer::Optimum(actions), _) | (Answer::Satisfiable, Question::Decide(Some(actions))) => {
+pub fn replay(instance: &Instance, task: Task, claim: &Claim) -> Result<bool, String> {
+    let actions = match (claim.answer, task) {
+        (Finding::Unsatisfiable, _) => return Ok(false),
+        (Finding::Optimum(actions), _) | (Finding::Satisfiable, Task::Decide(Some(actions))) => {
             Some(actions as usize)
         }
-        (Answer::Satisfiable, _) => None,
+        (Finding::Satisfiable, _) => None,
     };
     let Some(plan) = &claim.plan else { return Err("there is no plan with the answer".to_owned()) };
     let plan = Plan::parse(plan).map_err(|error| error.message())?;
@@ -128,27 +128,27 @@ mod tests {
         Instance::parse(text).expect("an instance")
     }
 
-    fn claim(answer: Answer, plan: &str) -> Claim {
+    fn claim(answer: Finding, plan: &str) -> Claim {
         Claim { answer, plan: Some(plan.to_owned()) }
     }
 
     #[test]
     fn a_plan_must_show_the_answer() {
         let push = "push(b,right,c,1).";
-        let replay = |question, answer, plan| replay(&corridor(), question, &claim(answer, plan));
-        assert_eq!(replay(Question::Optimize, Answer::Optimum(1), push), Ok(true));
-        assert!(replay(Question::Optimize, Answer::Optimum(2), push).is_err(), "one action, not two");
-        assert!(replay(Question::Optimize, Answer::Optimum(0), "").is_err(), "the goal is not reached");
-        assert_eq!(replay(Question::Decide(None), Answer::Satisfiable, push), Ok(true));
-        assert_eq!(replay(Question::Decide(Some(1)), Answer::Satisfiable, push), Ok(true));
-        assert!(replay(Question::Decide(Some(2)), Answer::Satisfiable, push).is_err());
-        assert!(replay(Question::Decide(None), Answer::Satisfiable, "push(b,left,a,1).").is_err());
+        let replay = |task, answer, plan| replay(&corridor(), task, &claim(answer, plan));
+        assert_eq!(replay(Task::Optimize, Finding::Optimum(1), push), Ok(true));
+        assert!(replay(Task::Optimize, Finding::Optimum(2), push).is_err(), "one action, not two");
+        assert!(replay(Task::Optimize, Finding::Optimum(0), "").is_err(), "the goal is not reached");
+        assert_eq!(replay(Task::Decide(None), Finding::Satisfiable, push), Ok(true));
+        assert_eq!(replay(Task::Decide(Some(1)), Finding::Satisfiable, push), Ok(true));
+        assert!(replay(Task::Decide(Some(2)), Finding::Satisfiable, push).is_err());
+        assert!(replay(Task::Decide(None), Finding::Satisfiable, "push(b,left,a,1).").is_err());
     }
 
     #[test]
     fn only_a_denial_needs_no_plan() {
-        let none = |answer| replay(&corridor(), Question::Decide(None), &Claim { answer, plan: None });
-        assert_eq!(none(Answer::Unsatisfiable), Ok(false));
-        assert!(none(Answer::Satisfiable).is_err());
+        let none = |answer| replay(&corridor(), Task::Decide(None), &Claim { answer, plan: None });
+        assert_eq!(none(Finding::Unsatisfiable), Ok(false));
+        assert!(none(Finding::Satisfiable).is_err());
     }
 }

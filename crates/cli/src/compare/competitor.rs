@@ -7,14 +7,16 @@ use std::process::Command;
 use std::str::FromStr;
 use std::time::Duration;
 
+use groundplan_sokoban::EngineName;
+
 use super::answer::Reading;
-use super::question::Question;
+use super::task::Task;
 
 /// The name of an engine, as on the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Name {
     /// One of `groundplan`, and the SAT solver if it is named.
-    Own(&'static str, Option<String>),
+    Own(EngineName, Option<String>),
     /// One of others.
     Peer(Peer),
 }
@@ -40,31 +42,31 @@ impl Peer {
     }
 }
 
-const OWN: [&str; 4] = ["ground", "tabled", "tabled+", "auto"];
 const PEERS: [Peer; 3] = [Peer::Clingo, Peer::GringoClasp, Peer::Swipl];
 
 impl FromStr for Name {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(own) = OWN.into_iter().find(|&own| own == text) {
+        if let Ok(own) = text.parse() {
             return Ok(Name::Own(own, None));
         }
         if let Some(backend) = text.strip_prefix("ground:") {
-            return Ok(Name::Own("ground", Some(backend.to_owned())));
+            return Ok(Name::Own(EngineName::Ground, Some(backend.to_owned())));
         }
         if let Some(peer) = PEERS.into_iter().find(|peer| peer.name() == text) {
             return Ok(Name::Peer(peer));
         }
         let peers: Vec<&str> = PEERS.into_iter().map(Peer::name).collect();
-        Err(format!("the engines are {}, ground:BACKEND, {}", OWN.join(", "), peers.join(", ")))
+        let own = EngineName::ALL.map(EngineName::name).join(", ");
+        Err(format!("the engines are {own}, ground:BACKEND, {}", peers.join(", ")))
     }
 }
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Name::Own(own, None) => f.write_str(own),
+            Name::Own(own, None) => write!(f, "{own}"),
             Name::Own(own, Some(backend)) => write!(f, "{own}:{backend}"),
             Name::Peer(peer) => f.write_str(peer.name()),
         }
@@ -73,7 +75,7 @@ impl fmt::Display for Name {
 
 /// An engine that is there.
 #[derive(Clone, Debug)]
-pub struct Engine {
+pub struct Competitor {
     /// Its name.
     pub name: Name,
     /// The programs that it is.
@@ -113,7 +115,7 @@ pub struct Files<'a> {
 
 /// What a run may use up.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct RunLimits {
     /// CPU time.
     pub time: Duration,
     /// Resident memory, in MiB.
@@ -123,23 +125,23 @@ pub struct Limits {
 /// clingo loses answer sets of some programs with its equivalence preprocessing (5.8.3).
 const WITHOUT_EQUIVALENCE: &str = "--eq=0";
 
-impl Engine {
+impl Competitor {
     /// The command that answers the question.
-    pub fn command(&self, question: Question, files: Files, limits: Limits) -> Command {
+    pub fn command(&self, task: Task, files: Files, limits: RunLimits) -> Command {
         let shipped = |name: &str| files.shipped.join(name);
-        let encoding = shipped(match question {
-            Question::Decide(_) => "decision.lp",
-            Question::Optimize => "optimize.lp",
+        let encoding = shipped(match task {
+            Task::Decide(_) => "decision.lp",
+            Task::Optimize => "optimize.lp",
         });
         match &self.programs {
             Programs::Groundplan(words) => {
                 let mut command = command(words);
-                command.arg(question.name()).arg(files.instance);
-                if let Some(actions) = question.actions() {
+                command.arg(task.name()).arg(files.instance);
+                if let Some(actions) = task.actions() {
                     command.arg("--actions").arg(actions.to_string());
                 }
                 if let Name::Own(engine, backend) = &self.name {
-                    command.args(["--engine", engine]);
+                    command.args(["--engine", engine.name()]);
                     if let Some(backend) = backend {
                         command.args(["--backend", backend]);
                     }
@@ -152,23 +154,23 @@ impl Engine {
             Programs::Clingo(words) => {
                 let mut command = command(words);
                 command.args(["--verbose=0", WITHOUT_EQUIVALENCE]).arg(encoding).arg(files.asp);
-                if question == Question::Optimize {
+                if task == Task::Optimize {
                     command.arg(shipped("incremental.lp"));
                 }
                 command
             }
             Programs::PythonClingo(interpreter, options) => {
                 let mut command = Command::new(interpreter);
-                match question {
-                    Question::Decide(_) => command.args(["-m", "clingo", "--verbose=0"]),
-                    Question::Optimize => command.arg(shipped("clingo-optimize.py")),
+                match task {
+                    Task::Decide(_) => command.args(["-m", "clingo", "--verbose=0"]),
+                    Task::Optimize => command.arg(shipped("clingo-optimize.py")),
                 };
                 command.arg(WITHOUT_EQUIVALENCE).args(options).arg(encoding).arg(files.asp);
                 command
             }
             Programs::GringoClasp(gringo, clasp) => {
                 let mut command = Command::new("sh");
-                command.arg(shipped("gringo-clasp.sh")).arg(question.name());
+                command.arg(shipped("gringo-clasp.sh")).arg(task.name());
                 command.arg(shipped("decision.lp")).arg(files.asp);
                 command.env("GRINGO", gringo).env("CLASP", clasp);
                 command
@@ -178,20 +180,20 @@ impl Engine {
                 let room = limits.memory.saturating_mul(2);
                 let mut command = command(words);
                 command.arg(format!("--stack-limit={room}m")).arg(format!("--table-space={room}m"));
-                command.arg(shipped("tabled.pl")).arg(question.name()).arg(files.prolog);
+                command.arg(shipped("tabled.pl")).arg(task.name()).arg(files.prolog);
                 command
             }
         }
     }
 
     /// How its output is to be read.
-    pub fn reading(&self, question: Question) -> Reading {
-        match (&self.programs, question) {
+    pub fn reading(&self, task: Task) -> Reading {
+        match (&self.programs, task) {
             (Programs::Groundplan(_), _) => Reading::Json,
-            (Programs::Clingo(_) | Programs::PythonClingo(..), Question::Optimize) => {
+            (Programs::Clingo(_) | Programs::PythonClingo(..), Task::Optimize) => {
                 Reading::Horizon { counts_down: true }
             }
-            (Programs::GringoClasp(..), Question::Optimize) => Reading::Horizon { counts_down: false },
+            (Programs::GringoClasp(..), Task::Optimize) => Reading::Horizon { counts_down: false },
             _ => Reading::Lines,
         }
     }

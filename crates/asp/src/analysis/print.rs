@@ -1,0 +1,268 @@
+//! Rules as text, as they are after the analysis: close to the language, and with it what the analysis made of a rule.
+//!
+//! Variables that the reader did not name are `_` where they occur once, else `V1`, `V2` and so on. An interval, a call and
+//! arithmetic that was taken out of an atom stand in equations of their own. A predicate whose name begins with `#` is a
+//! projection, see [`super::projection`].
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use itertools::Itertools as _;
+
+use super::rule::{
+    Aggregate, AggregateElement, Atom, Call, Conditional, Disjunct, Element, Head, Literal, Rule, Term,
+    Variable,
+};
+use crate::program::{Base, ExternalValue, PredicateId};
+use crate::symbol::{Name, Symbols};
+use crate::syntax::ast::{Function, Relation, Sign, UnaryOperator};
+
+/// Prints one rule, and parts of it.
+pub struct RulePrinter<'a> {
+    symbols: &'a Symbols,
+    base: &'a Base,
+    names: Vec<String>,
+    /// How often each variable was printed.
+    printed: Vec<Cell<u32>>,
+}
+
+impl<'a> RulePrinter<'a> {
+    /// A printer that knows the rule's variables.
+    #[must_use]
+    pub fn new(rule: &Rule, symbols: &'a Symbols, base: &'a Base) -> Self {
+        let count = rule.variables.len();
+        let mut printer = RulePrinter {
+            symbols,
+            base,
+            names: vec![String::new(); count],
+            printed: vec![Cell::new(0); count],
+        };
+        // Printed once to count how often each variable occurs.
+        let _ = printer.rule(rule);
+        let taken: BTreeSet<&str> =
+            rule.variables.iter().filter_map(|(name, _)| name.map(|name| symbols.text(name))).collect();
+        let mut fresh =
+            (1..).map(|number| format!("V{number}")).filter(|name| !taken.contains(name.as_str()));
+        let occurrences = printer.printed.iter().map(Cell::get);
+        printer.names = rule
+            .variables
+            .iter()
+            .zip(occurrences)
+            .map(|((name, _), occurrences)| match name {
+                Some(name) => symbols.text(*name).to_owned(),
+                None if occurrences < 2 => "_".to_owned(),
+                None => fresh.next().expect("there is no last number"),
+            })
+            .collect();
+        printer
+    }
+
+    /// The rule with its dot.
+    #[must_use]
+    pub fn rule(&self, rule: &Rule) -> String {
+        let head = match &rule.head {
+            Head::None => String::new(),
+            Head::Disjunction(atoms) => atoms.iter().map(|atom| self.atom(atom)).join("; "),
+            Head::Choice(elements, guards) => self.choice(elements, guards),
+            Head::Bounds(elements, guards) => format!("bounds of {}", self.choice(elements, guards)),
+            Head::Conditional(disjuncts) => {
+                disjuncts.iter().map(|disjunct| self.disjunct(disjunct)).join("; ")
+            }
+            Head::Projection(atom) => self.atom(atom),
+            Head::External(atom, value) => {
+                let value = match value {
+                    ExternalValue::True => " [true]",
+                    ExternalValue::False => "",
+                    ExternalValue::Free => " [free]",
+                };
+                return format!("#external {}{}.{value}", self.atom(atom), self.condition(" : ", &rule.body));
+            }
+            Head::Project(atom) => {
+                return format!("#project {}{}.", self.atom(atom), self.condition(" : ", &rule.body));
+            }
+            Head::Minimize(weight, priority, tuple) => {
+                let tuple: String = tuple.iter().map(|term| format!(",{}", self.term(term))).collect();
+                let (weight, priority) = (self.term(weight), self.term(priority));
+                return format!(":~{}. [{weight}@{priority}{tuple}]", self.condition(" ", &rule.body));
+            }
+            Head::Show(term) => {
+                return format!("#show {}{}.", self.term(term), self.condition(" : ", &rule.body));
+            }
+            Head::Edge(from, to) => {
+                let (from, to) = (self.term(from), self.term(to));
+                return format!("#edge ({from},{to}){}.", self.condition(" : ", &rule.body));
+            }
+        };
+        format!("{head}{}.", self.condition(if head.is_empty() { ":- " } else { " :- " }, &rule.body))
+    }
+
+    /// Literals behind what leads to them; nothing if there are none.
+    fn condition(&self, before: &str, literals: &[Literal]) -> String {
+        if literals.is_empty() {
+            return String::new();
+        }
+        // Behind a condition's `:` a `,` goes on with it.
+        let separator =
+            if literals.iter().any(|l| matches!(l, Literal::Conditional(_))) { "; " } else { ", " };
+        format!("{before}{}", literals.iter().map(|literal| self.literal(literal)).join(separator))
+    }
+
+    /// A literal.
+    #[must_use]
+    pub fn literal(&self, literal: &Literal) -> String {
+        match literal {
+            Literal::Atom(sign, atom) => self.negation(*sign, atom),
+            Literal::Compare(left, relation, right) => self.compare(left, *relation, right),
+            Literal::Range(variable, lower, upper, _) => {
+                format!("{} = {}..{}", self.variable(*variable), self.operand(lower), self.operand(upper))
+            }
+            Literal::Call(variable, call) => format!("{} = {}", self.variable(*variable), self.call(call)),
+            Literal::Aggregate(sign, aggregate) => self.aggregate(*sign, aggregate),
+            Literal::Conditional(conditional) => self.conditional(conditional),
+        }
+    }
+
+    /// An atom with its sign.
+    #[must_use]
+    pub fn negation(&self, sign: Sign, atom: &Atom) -> String {
+        format!("{}{}", not(sign), self.atom(atom))
+    }
+
+    /// A comparison.
+    #[must_use]
+    pub fn compare(&self, left: &Term, relation: Relation, right: &Term) -> String {
+        format!("{} {} {}", self.term(left), relation.text(), self.term(right))
+    }
+
+    /// A call of an external function.
+    #[must_use]
+    pub fn call(&self, call: &Call) -> String {
+        format!("@{}({})", self.symbols.text(call.function), self.terms(&call.arguments))
+    }
+
+    /// An aggregate with its sign.
+    #[must_use]
+    pub fn aggregate(&self, sign: Sign, aggregate: &Aggregate) -> String {
+        let function = match aggregate.function {
+            Function::Count => "#count",
+            Function::Sum => "#sum",
+            Function::SumPlus => "#sum+",
+            Function::Min => "#min",
+            Function::Max => "#max",
+        };
+        let element = |element: &AggregateElement| {
+            format!("{} : {}", self.terms(&element.tuple), self.condition("", &element.condition))
+                .trim_end_matches([' ', ':'])
+                .to_owned()
+        };
+        let elements = aggregate.elements.iter().map(element).join("; ");
+        format!("{}{function} {{ {elements} }}{}", not(sign), self.guards(&aggregate.guards))
+    }
+
+    /// A conditional literal; several conjunctions, or one of several literals, in parentheses.
+    #[must_use]
+    pub fn conditional(&self, conditional: &Conditional) -> String {
+        let consequents =
+            conditional.consequents.iter().map(|literals| self.condition("", literals)).join(" | ");
+        let consequents = match conditional.consequents.as_slice() {
+            [literals] if literals.len() == 1 => consequents,
+            [] => "#false".to_owned(),
+            _ => format!("({consequents})"),
+        };
+        format!("{consequents} : {}", self.condition("", &conditional.condition))
+    }
+
+    fn choice(&self, elements: &[Element], guards: &[(Relation, Term)]) -> String {
+        let element = |element: &Element| {
+            let tuple = element.weighed.as_ref().map(|(_, tuple)| format!("{} : ", self.terms(tuple)));
+            let condition = self.condition(" : ", &element.condition);
+            format!("{}{}{condition}", tuple.unwrap_or_default(), self.atom(&element.atom))
+        };
+        format!("{{ {} }}{}", elements.iter().map(element).join("; "), self.guards(guards))
+    }
+
+    fn disjunct(&self, disjunct: &Disjunct) -> String {
+        let member = |member: &super::rule::Member| {
+            let literal = self.literal(&member.literal);
+            format!("{literal}{}", self.condition(", ", &member.instances))
+        };
+        let members = disjunct.members.iter().map(member).join(" & ");
+        format!("{members}{}", self.condition(" : ", &disjunct.condition))
+    }
+
+    fn guards(&self, guards: &[(Relation, Term)]) -> String {
+        guards.iter().map(|(relation, term)| format!(" {} {}", relation.text(), self.term(term))).collect()
+    }
+
+    /// An atom.
+    #[must_use]
+    pub fn atom(&self, atom: &Atom) -> String {
+        let arguments: Vec<String> = atom.arguments.iter().map(|term| self.term(term)).collect();
+        self.predicate(atom.predicate, &arguments)
+    }
+
+    /// An atom of arguments that are printed already.
+    #[must_use]
+    pub fn predicate(&self, predicate: PredicateId, arguments: &[String]) -> String {
+        let signature = self.base.domain(predicate).signature();
+        let sign = if signature.negative { "-" } else { "" };
+        let name = self.symbols.text(signature.name);
+        if arguments.is_empty() {
+            return format!("{sign}{name}");
+        }
+        format!("{sign}{name}({})", arguments.join(","))
+    }
+
+    /// A variable's name.
+    #[must_use]
+    pub fn variable(&self, variable: Variable) -> &str {
+        let printed = &self.printed[variable.index()];
+        printed.set(printed.get() + 1);
+        &self.names[variable.index()]
+    }
+
+    fn terms(&self, terms: &[Term]) -> String {
+        terms.iter().map(|term| self.term(term)).join(",")
+    }
+
+    /// A term.
+    #[must_use]
+    pub fn term(&self, term: &Term) -> String {
+        match term {
+            Term::Symbol(symbol) => self.symbols.display(*symbol).to_string(),
+            Term::Variable(variable) => self.variable(*variable).to_owned(),
+            Term::Function(None, arguments) if arguments.len() == 1 => {
+                format!("({},)", self.terms(arguments))
+            }
+            Term::Function(name, arguments) => self.function(*name, &self.terms(arguments)),
+            Term::Unary(UnaryOperator::Absolute, operand, _) => format!("|{}|", self.term(operand)),
+            Term::Unary(UnaryOperator::Minus, operand, _) => format!("-{}", self.operand(operand)),
+            Term::Unary(UnaryOperator::Complement, operand, _) => format!("~{}", self.operand(operand)),
+            Term::Binary(operator, left, right, _) => {
+                format!("{}{}{}", self.operand(left), operator.text(), self.operand(right))
+            }
+        }
+    }
+
+    /// A function, or a tuple (no name), of arguments that are printed already.
+    #[must_use]
+    pub fn function(&self, name: Option<Name>, arguments: &str) -> String {
+        format!("{}({arguments})", name.map_or("", |name| self.symbols.text(name)))
+    }
+
+    /// A term as an operand: an operation in parentheses.
+    fn operand(&self, term: &Term) -> String {
+        match term {
+            Term::Binary(..) => format!("({})", self.term(term)),
+            _ => self.term(term),
+        }
+    }
+}
+
+fn not(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Positive => "",
+        Sign::Negative => "not ",
+        Sign::DoubleNegative => "not not ",
+    }
+}

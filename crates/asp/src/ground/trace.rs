@@ -1,0 +1,225 @@
+//! What grounding is about to do, as text for people who tune encodings: the rules that it got, and in which order it
+//! joins the body of each, with how it finds the instances of every literal.
+
+use itertools::Itertools as _;
+
+use super::assignment::Pattern;
+use super::compile::Compiled;
+use super::join::{Access, Joins, Match, Rows, Step};
+use crate::analysis::dependency::Component;
+use crate::analysis::print::RulePrinter;
+use crate::analysis::rule::{Rule, Term};
+use crate::program::Base;
+use crate::symbol::Symbols;
+
+/// Literals longer than this do not push what is said of the others aside.
+const WIDEST: usize = 48;
+
+/// The rules of a grounding and its plans, a line for each rule and step.
+#[derive(Default, Debug)]
+pub struct GroundingTrace {
+    /// The rules after the analysis, in the order of the text; facts of symbols are not among them.
+    pub rules: String,
+    /// Component by component in the order of grounding: its rules that have bodies, each with the steps of its joins. The numbers of rows
+    /// are those known when the component was planned.
+    pub plans: String,
+}
+
+impl GroundingTrace {
+    /// Notes the rules of a grounding.
+    pub(super) fn note_rules(&mut self, rules: &[Rule], symbols: &Symbols, base: &Base) {
+        for rule in rules {
+            self.rules += &RulePrinter::new(rule, symbols, base).rule(rule);
+            self.rules.push('\n');
+        }
+    }
+
+    /// Notes how the rules of a component are joined.
+    pub(super) fn note_component(
+        &mut self,
+        (number, of): (usize, usize),
+        component: &Component,
+        rules: &[Compiled],
+        symbols: &Symbols,
+        base: &Base,
+    ) {
+        let mut predicates = component.predicates.iter().map(|&predicate| {
+            let signature = base.domain(predicate).signature();
+            let sign = if signature.negative { "-" } else { "" };
+            format!("{sign}{}/{}", symbols.text(signature.name), signature.arity)
+        });
+        let defined = if component.predicates.is_empty() {
+            "constraints and directives".to_owned()
+        } else {
+            predicates.join(", ")
+        };
+        let recursive = if rules.iter().any(|rule| rule.uses_growing) { ", recursive" } else { "" };
+        self.plans += &format!("% component {number} of {of}: {defined}{recursive}\n");
+        for rule in rules {
+            let printer = RulePrinter::new(rule.rule, symbols, base);
+            let mut listing = Listing { printer: &printer, base, lines: Vec::new() };
+            if rule.later.is_empty() {
+                listing.steps(&rule.first, 1);
+            } else {
+                listing.line(1, "at first".to_owned(), String::new());
+                listing.steps(&rule.first, 2);
+                for (_, steps) in &rule.later {
+                    listing.line(1, "in later rounds".to_owned(), String::new());
+                    listing.steps(steps, 2);
+                }
+            }
+            for joins in rule.elements.iter().filter(|joins| !joins.condition.is_empty()) {
+                listing.line(1, "for an element of the head".to_owned(), String::new());
+                listing.joins(joins, 2);
+            }
+            // What has no body is there without a join.
+            if !listing.lines.is_empty() {
+                self.plans += &format!("{}\n{}", printer.rule(rule.rule), listing.text());
+            }
+        }
+    }
+}
+
+/// The lines of one rule: how far in, what is looked at, and how.
+struct Listing<'a> {
+    printer: &'a RulePrinter<'a>,
+    base: &'a Base,
+    lines: Vec<(usize, String, String)>,
+}
+
+impl Listing<'_> {
+    fn line(&mut self, depth: usize, what: String, how: String) {
+        self.lines.push((depth, what, how));
+    }
+
+    fn joins(&mut self, joins: &Joins, depth: usize) {
+        self.steps(&joins.condition, depth);
+        for steps in joins.consequents.iter().filter(|steps| !steps.is_empty()) {
+            self.line(depth, "then".to_owned(), String::new());
+            self.steps(steps, depth + 1);
+        }
+    }
+
+    fn steps(&mut self, steps: &[Step], depth: usize) {
+        for step in steps {
+            self.step(step, depth);
+        }
+    }
+
+    fn step(&mut self, step: &Step, depth: usize) {
+        let printer = self.printer;
+        match step {
+            Step::Match(wanted) => {
+                let how = self.access(wanted);
+                self.line(depth, self.matched(wanted), how);
+            }
+            Step::Negation(sign, atom) => self.line(depth, printer.negation(*sign, atom), "test".to_owned()),
+            Step::Compare(left, relation, right) => {
+                self.line(depth, printer.compare(left, *relation, right), "test".to_owned());
+            }
+            Step::Assign(pattern, term) => {
+                let how = match pattern {
+                    Pattern::Bind(variable) => format!("gives {} its value", printer.variable(*variable)),
+                    Pattern::Check(_) | Pattern::Symbol(_) => "test".to_owned(),
+                    _ => "taken apart".to_owned(),
+                };
+                self.line(depth, format!("{} = {}", self.pattern(pattern), printer.term(term)), how);
+            }
+            Step::Solve(term, variable, value) => {
+                let how = format!("solved for {}", printer.variable(*variable));
+                self.line(depth, format!("{} = {}", printer.term(term), printer.term(value)), how);
+            }
+            Step::Range(pattern, lower, upper, _) => {
+                let (lower, upper) = (printer.term(lower), printer.term(upper));
+                let how = if matches!(pattern, Pattern::Check(_)) { "test" } else { "each number" };
+                self.line(depth, format!("{} = {lower}..{upper}", self.pattern(pattern)), how.to_owned());
+            }
+            Step::Call(pattern, call) => {
+                let how =
+                    if matches!(pattern, Pattern::Check(_)) { "call, test" } else { "call, each value" };
+                self.line(
+                    depth,
+                    format!("{} = {}", self.pattern(pattern), printer.call(call)),
+                    how.to_owned(),
+                );
+            }
+            Step::Compound(compound) | Step::Possible(compound) => {
+                let (what, how) = compound.describe(printer);
+                self.line(depth, what, how);
+                let mut first = true;
+                compound.joins(&mut |steps| {
+                    let heading = compound.heading(std::mem::replace(&mut first, false));
+                    if !steps.is_empty() {
+                        self.line(depth + 1, heading.to_owned(), String::new());
+                        self.steps(steps, depth + 2);
+                    }
+                });
+            }
+        }
+    }
+
+    /// The atom that a step matches, put together from what is known of its arguments and what is left to match.
+    fn matched(&self, wanted: &Match) -> String {
+        let (Access::Find(key) | Access::Lookup(_, key)) = &wanted.access else {
+            let arguments: Vec<String> =
+                wanted.patterns.iter().map(|(_, pattern)| self.pattern(pattern)).collect();
+            return self.printer.predicate(wanted.predicate, &arguments);
+        };
+        let arity = self.base.domain(wanted.predicate).signature().arity as usize;
+        let mut known = key.iter();
+        let arguments = (0..arity).map(|column| match wanted.patterns.iter().find(|(at, _)| *at == column) {
+            Some((_, pattern)) => self.pattern(pattern),
+            None => self.printer.term(known.next().expect("what is not matched is known")),
+        });
+        self.printer.predicate(wanted.predicate, &arguments.collect_vec())
+    }
+
+    fn access(&self, wanted: &Match) -> String {
+        let domain = self.base.domain(wanted.predicate);
+        let rows = match (wanted.rows, domain.len()) {
+            (Rows::New, _) => return "the new rows".to_owned(),
+            (Rows::Old, _) => "the older rows".to_owned(),
+            (Rows::All, 1) => "1 row".to_owned(),
+            (Rows::All, rows) => format!("{rows} rows"),
+        };
+        match &wanted.access {
+            Access::Scan => format!("scan of {rows}"),
+            Access::Find(_) => "test".to_owned(),
+            Access::Lookup(..) => {
+                let open: Vec<usize> = wanted.patterns.iter().map(|&(column, _)| column).collect();
+                let arity = domain.signature().arity as usize;
+                let known: Vec<usize> =
+                    (0..arity).filter(|column| !open.contains(column)).map(|column| column + 1).collect();
+                let arguments = if known.len() == 1 { "argument" } else { "arguments" };
+                format!("index on {arguments} {} of {rows}", known.iter().join(" and "))
+            }
+        }
+    }
+
+    fn pattern(&self, pattern: &Pattern) -> String {
+        match pattern {
+            Pattern::Symbol(symbol) => self.printer.term(&Term::Symbol(*symbol)),
+            Pattern::Check(variable) | Pattern::Bind(variable) => self.printer.variable(*variable).to_owned(),
+            Pattern::Function(name, patterns) => {
+                let arguments = patterns.iter().map(|pattern| self.pattern(pattern)).join(",");
+                self.printer.function(*name, &arguments)
+            }
+            Pattern::Opposite(pattern) => format!("-{}", self.pattern(pattern)),
+            Pattern::Value(term) => self.printer.term(term),
+        }
+    }
+
+    fn text(&self) -> String {
+        let said = self.lines.iter().filter(|(_, _, how)| !how.is_empty());
+        let widths = said.map(|(depth, what, _)| 2 * depth + what.chars().count());
+        let column = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
+        let mut text = String::new();
+        for (depth, what, how) in &self.lines {
+            let line = format!("{:indent$}{what}", "", indent = 2 * depth);
+            let line = if how.is_empty() { line } else { format!("{line:column$}  {how}") };
+            text += &line;
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -1,0 +1,30 @@
+//! Where a question is put: to one engine, or to two that race.
+
+use std::sync::Arc;
+
+use crate::answer::{Answer, AskError, Event};
+use crate::engines::by_one;
+use crate::instance::Instance;
+use crate::question::{EngineName, Question};
+use crate::race;
+
+/// Puts a question. `watch` is called as the work goes on.
+///
+/// # Errors
+///
+/// When the number of actions is open, the encoding is wrong or gives what is no plan, grounding had to end and no other
+/// engine has an answer, or an engine fails.
+pub fn answer(
+    instance: impl Into<Arc<Instance>>,
+    question: &Question,
+    watch: &mut dyn FnMut(Event),
+) -> Result<Answer, AskError> {
+    let instance = instance.into();
+    match question.engine {
+        EngineName::Auto => {
+            let engines = [EngineName::Ground, EngineName::TabledPlus];
+            race::run(&engines, &instance, question, watch)
+        }
+        engine => by_one(engine, &instance, question, watch),
+    }
+}

@@ -1,0 +1,22 @@
+//! Who answers: ground-and-solve, or a state-space engine.
+
+use crate::answer::{Answer, AskError, Event};
+use crate::instance::Instance;
+use crate::question::{EngineName, Question};
+use crate::{ground, search};
+
+/// Puts a question to one engine.
+pub(crate) fn by_one(
+    engine: EngineName,
+    instance: &Instance,
+    question: &Question,
+    watch: &mut dyn FnMut(Event),
+) -> Result<Answer, AskError> {
+    match engine {
+        EngineName::Tabled => search::answer(search::StateSpaceEngine::Tabled, instance, question, watch),
+        EngineName::TabledPlus => {
+            search::answer(search::StateSpaceEngine::TabledPlus, instance, question, watch)
+        }
+        EngineName::Ground | EngineName::Auto => ground::answer(instance, question, watch),
+    }
+}
