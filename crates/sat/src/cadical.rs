@@ -108,6 +108,9 @@ impl Engine for Cadical {
             self.solver.assume(lit.to_ipasir());
         }
         *self.stop.borrow_mut() = stop.clone();
+        // A limit holds for one solve, and none is -1.
+        let conflicts = stop.conflicts.map_or(-1, |conflicts| i32::try_from(conflicts).unwrap_or(i32::MAX));
+        self.solver.limit("conflicts", conflicts);
         let status = self.solver.solve();
         *self.stop.borrow_mut() = Stop::default();
         self.check_propagator()?;

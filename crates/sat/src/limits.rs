@@ -68,6 +68,8 @@ pub(crate) struct Stop {
     pub cancelled: Interrupter,
     /// The time at which the solve ends.
     pub deadline: Option<Instant>,
+    /// After how many conflicts it ends, where the backend counts them.
+    pub conflicts: Option<u64>,
 }
 
 impl Stop {

@@ -50,6 +50,7 @@ pub struct Solver {
     worker: Worker,
     interrupter: Interrupter,
     deadline: Option<Instant>,
+    conflict_limit: Option<u64>,
     /// Clauses that the backend has not been given yet.
     parcel: FlatClauses,
     verdict: Verdict,
@@ -124,6 +125,7 @@ impl Solver {
             worker,
             interrupter: config.interrupter,
             deadline: None,
+            conflict_limit: None,
             parcel: FlatClauses::default(),
             verdict: Verdict::None,
             n_clauses: 0,
@@ -147,6 +149,33 @@ impl Solver {
     /// Sets or removes the time at which solves end. It stays set for later solves.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+    }
+
+    /// Sets or removes the number of conflicts after which a solve ends as if it was interrupted. Only `cadical` heeds it:
+    /// see [`Solver::counts_conflicts`]. It stays set for later solves.
+    pub fn set_conflict_limit(&mut self, conflicts: Option<u64>) {
+        self.conflict_limit = conflicts;
+    }
+
+    /// Whether the backend counts conflicts, so that it can be given a limit of them.
+    #[must_use]
+    pub fn counts_conflicts(&self) -> bool {
+        self.backend == Backend::Cadical
+    }
+
+    /// Whether somebody wants solves to end: the deadline is over, or the interrupter was called.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop().requested()
+    }
+
+    fn stop(&self) -> Stop {
+        Stop {
+            interrupter: self.interrupter.clone(),
+            cancelled: Interrupter::new(),
+            deadline: self.deadline,
+            conflicts: self.conflict_limit,
+        }
     }
 
     /// What the backend counted in all solves that have been answered; `None` if it does not count (varisat).
@@ -218,11 +247,7 @@ impl Solver {
 
     fn ask(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError> {
         self.note_vars(assumptions.iter().map(|lit| lit.var()))?;
-        let stop = Stop {
-            interrupter: self.interrupter.clone(),
-            cancelled: Interrupter::new(),
-            deadline: self.deadline,
-        };
+        let stop = self.stop();
         if stop.requested() {
             return Ok(Answer::Interrupted);
         }

@@ -70,6 +70,16 @@ impl<'e> Models<'e> {
         })
     }
 
+    /// What no answer set undercuts, by falling priority, as far as that is proven so far; there may be fewer values than
+    /// objectives. Without an objective, or before the first answer set, there are none.
+    #[must_use]
+    pub fn lower_bound(&self) -> Vec<i64> {
+        match &self.source {
+            Source::Better(optimizer) => optimizer.lower_bound(),
+            Source::All(_) | Source::Nothing => Vec::new(),
+        }
+    }
+
     fn find(&mut self) -> Result<Option<Model<'e>>, SolveError> {
         let Models { solving, source, .. } = self;
         let program = solving.ground.program;
@@ -113,9 +123,11 @@ impl<'e> Iterator for Models<'e> {
 
 impl Drop for Models<'_> {
     fn drop(&mut self) {
-        if let Source::All(enumerator) = &mut self.source {
-            // A solver that broke down says so at its next use.
-            let _ = self.solving.search.end(enumerator, End::Stopped);
-        }
+        // A solver that broke down says so at its next use.
+        let _ = match &mut self.source {
+            Source::All(enumerator) => self.solving.search.end(enumerator, End::Stopped),
+            Source::Better(optimizer) => self.solving.search.end_optimizer(optimizer, End::Stopped),
+            Source::Nothing => Ok(()),
+        };
     }
 }

@@ -30,6 +30,8 @@ pub struct Optimum<'e> {
     pub model: Option<Model<'e>>,
     /// Whether it is proven that none is better, or that there is none.
     pub proven: bool,
+    /// What no answer set undercuts, by falling priority, as far as that is proven; there may be fewer values than objectives.
+    pub lower_bound: Vec<i64>,
 }
 
 impl Core {

@@ -250,7 +250,11 @@ impl<'e> Query<'e> {
         for model in models.by_ref() {
             best = Some(model?);
         }
-        Ok(Optimum { model: best, proven: models.end() == Some(End::Exhausted) })
+        Ok(Optimum {
+            model: best,
+            proven: models.end() == Some(End::Exhausted),
+            lower_bound: models.lower_bound(),
+        })
     }
 
     /// What some (brave) or all (cautious) answer sets show; `None` if there are none. An objective has no say.

@@ -5,8 +5,10 @@
 //! each answer set against the ground program itself ([`stability`]).
 
 mod consequences;
+mod cores;
 mod enumerate;
 mod error;
+mod objective;
 mod optimize;
 pub mod stability;
 mod statistics;

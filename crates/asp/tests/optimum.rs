@@ -1,0 +1,92 @@
+//! The best answer sets of random programs, by weights at several priorities, are those that trying all of them finds.
+
+mod support;
+
+use groundplan::program::{AtomId, Literal, Minimize, Program};
+use proptest::prelude::*;
+use support::brute_force::{self, Set};
+use support::engines::{answer_sets, as_set, is_translatable, query, with_program};
+use support::modes;
+use support::random::{self, external_value, ProgramSpec, Style};
+
+/// An atom, whether it is negated, its weight and its priority.
+type Element = (u8, bool, i64, i64);
+
+fn with_objective(spec: &ProgramSpec, elements: &[Element]) -> Program {
+    let mut program = spec.build();
+    for &(atom, negative, weight, priority) in elements {
+        let literal = Literal::new(AtomId(u32::from(atom % spec.atoms)), negative);
+        program.minimize.push(Minimize { priority, elements: vec![(literal, weight)] });
+    }
+    program
+}
+
+fn costs(program: &Program, set: Set) -> Vec<i64> {
+    let holds = |literal: Literal| (set >> literal.atom().0 & 1 == 1) != literal.is_negative();
+    let cost = |objective: &Minimize| {
+        objective.elements.iter().filter(|(literal, _)| holds(*literal)).map(|(_, weight)| weight).sum()
+    };
+    program.objectives().iter().map(cost).collect()
+}
+
+fn check(spec: &ProgramSpec, elements: &[Element], assumed: &[(u8, bool)]) {
+    let program = with_objective(spec, elements);
+    let all = brute_force::solve(&program, |atom| external_value(&program, atom)).answer_sets;
+    let assumptions: Vec<Literal> =
+        assumed.iter().map(|&(a, n)| Literal::new(AtomId(u32::from(a % spec.atoms)), n)).collect();
+    let under = |set: &Set| assumptions.iter().all(|l| (set >> l.atom().0 & 1 == 1) != l.is_negative());
+    let least = |sets: &mut dyn Iterator<Item = Set>| sets.map(|set| costs(&program, set)).min();
+    for config in modes::all() {
+        let mut engine = with_program(&config, &program);
+        if !is_translatable(&mut engine) {
+            return;
+        }
+        // Under assumptions, then without: what is learnt in one search does not bind the next.
+        for (assumed, expected) in [
+            (assumptions.as_slice(), least(&mut all.iter().copied().filter(under))),
+            (&[][..], least(&mut all.iter().copied())),
+        ] {
+            let mut models = query(&mut engine, assumed).improving().unwrap();
+            let mut last: Option<Vec<i64>> = None;
+            for model in models.by_ref() {
+                let model = model.unwrap();
+                assert_eq!(model.costs(), costs(&program, as_set(&model)));
+                assert!(last.as_deref().is_none_or(|last| model.costs() < last), "{config:?}");
+                last = Some(model.costs().to_vec());
+            }
+            assert_eq!(models.end(), Some(groundplan::solve::End::Exhausted));
+            drop(models);
+            assert_eq!(last, expected, "{config:?}");
+        }
+        assert_eq!(answer_sets(&mut engine, &[]), all, "{config:?}");
+    }
+}
+
+fn elements(
+    weights: std::ops::Range<i64>,
+    count: std::ops::Range<usize>,
+) -> impl Strategy<Value = Vec<Element>> {
+    prop::collection::vec((any::<u8>(), prop::bool::weighted(0.4), weights, 0..3_i64), count)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn distinct_weights(
+        spec in random::programs(Style::Any, 4..10),
+        elements in elements(-30..60, 1..14),
+        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+    ) {
+        check(&spec, &elements, &assumed);
+    }
+
+    #[test]
+    fn equal_weights(
+        spec in random::programs(Style::Loops, 6..12),
+        elements in elements(1..3, 4..18),
+        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+    ) {
+        check(&spec, &elements, &assumed);
+    }
+}
