@@ -104,3 +104,18 @@ fn bodies_have_only_what_is_open() {
         ("{a(1..2)}. d(X) : a(X).", "{ a(1); a(2) }. aux(4) :- a(1), d(1). aux(5) :- a(2), d(2). d(1) :- a(1), not aux(5). d(2) :- a(2), not aux(4). :- not aux(4), not aux(5)."),
     ]);
 }
+
+/// What anonymous variables leave open is not multiplied; where an atom has no other to be multiplied with, it stays as it is.
+#[test]
+fn anonymous_variables_are_projected_where_that_pays() {
+    let choice = "c(1..3). { at(C,S,R) : c(C), S = 1..2, R = 1..9 }.";
+    for (rule, instances) in [
+        (":- at(C,S,_), at(D,S,_), C < D.", 6),
+        (":- at(C,S,_), at(D,S,_), at(E,S,_), C < D, D < E.", 2),
+        (":- at(C,S,_), c(C).", 54),
+        (":- at(C,S,R), at(D,S,R), C < D.", 54),
+    ] {
+        let text = ground(&format!("{choice} {rule}"));
+        assert_eq!(text.matches(" :- ").count() - text.matches(") :- ").count(), instances, "{rule}\n{text}");
+    }
+}

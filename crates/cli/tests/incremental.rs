@@ -123,6 +123,19 @@ fn the_query_is_declared_for_the_program() {
     }
 }
 
+/// Solves a program step by step and compares with clingo.
+fn has_answer_sets_at_step_2(step: &str, count: usize) {
+    let program =
+        format!("#include <incmode>.\n#program step(t).\n{step}\n#program check(t).\n:- query(t), t < 2.\n");
+    let files = folder(&[("program.lp", &program)]);
+    let (code, steps) = ours(files.path()).expect("it is not refused");
+    assert_eq!((code, steps.len()), (30, 3), "{program}");
+    assert_eq!(steps[2].len(), count, "{program}");
+    if has_clingo() {
+        assert_eq!(theirs(files.path()), Ok((code, steps)), "{program}");
+    }
+}
+
 /// What `clingo --eq=0 -n 0` 5.4.1 says.
 #[test]
 fn a_negated_literal_with_an_anonymous_variable_is_closed_at_each_step() {
@@ -132,15 +145,23 @@ fn a_negated_literal_with_an_anonymous_variable_is_closed_at_each_step() {
         ("{at(t,1..2)}. c(t) :- not at(_,1). :- t = 2, not c(1).", 8),
         ("{at(t,1..2)}. at(t,1) :- not at(_,2).", 11),
     ] {
-        let program = format!(
-            "#include <incmode>.\n#program step(t).\n{step}\n#program check(t).\n:- query(t), t < 2.\n"
-        );
-        let files = folder(&[("program.lp", &program)]);
-        let (code, steps) = ours(files.path()).expect("it is not refused");
-        assert_eq!((code, steps.len()), (30, 3), "{program}");
-        assert_eq!(steps[2].len(), count, "{program}");
-        if has_clingo() {
-            assert_eq!(theirs(files.path()), Ok((code, steps)), "{program}");
-        }
+        has_answer_sets_at_step_2(step, count);
+    }
+}
+
+/// What `clingo --eq=0 -n 0` 5.4.1 says.
+#[test]
+fn a_literal_with_an_anonymous_variable_is_closed_at_each_step() {
+    for (step, count) in [
+        ("{at(1..2,t,1..2)}. c(X,t) :- at(X,_,_), at(Y,_,_), X < Y. :- t = 2, not c(1,1).", 144),
+        // What was open becomes a fact.
+        (
+            "{at(1..2,t,1..2)}. c(X,t) :- at(X,_,_), at(Y,_,_), X < Y. at(1,t,3) :- t = 2. :- t = 2, c(1,1).",
+            112,
+        ),
+        // Of both signs, and with nothing new.
+        ("{at(1..2,1,1..2) : t = 1}. c(X,t) :- at(X,_,_), at(Y,_,_), not at(3,_,_), X < Y.", 16),
+    ] {
+        has_answer_sets_at_step_2(step, count);
     }
 }

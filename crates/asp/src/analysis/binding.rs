@@ -149,6 +149,48 @@ pub fn global(rule: &Rule) -> FixedBitSet {
     global
 }
 
+/// Calls `visit` with every occurrence of a variable in the rule.
+pub fn rule_variables(rule: &Rule, visit: &mut dyn FnMut(Variable)) {
+    rule.body.iter().for_each(|literal| literal_variables(literal, visit));
+    let terms = |terms: &[Term], visit: &mut dyn FnMut(Variable)| {
+        terms.iter().for_each(|term| term.variables(visit));
+    };
+    match &rule.head {
+        Head::None => {}
+        Head::Disjunction(atoms) => atoms.iter().for_each(|atom| terms(&atom.arguments, visit)),
+        Head::External(atom, _) | Head::Project(atom) | Head::Projection(atom) => {
+            terms(&atom.arguments, visit);
+        }
+        Head::Choice(elements, guards) | Head::Bounds(elements, guards) => {
+            guards.iter().for_each(|(_, term)| term.variables(visit));
+            for element in elements {
+                terms(&element.atom.arguments, visit);
+                element.condition.iter().for_each(|literal| literal_variables(literal, visit));
+                element.weighed.iter().for_each(|(_, tuple)| terms(tuple, visit));
+            }
+        }
+        Head::Conditional(disjuncts) => {
+            for disjunct in disjuncts {
+                disjunct.condition.iter().for_each(|literal| literal_variables(literal, visit));
+                for member in &disjunct.members {
+                    literal_variables(&member.literal, visit);
+                    member.instances.iter().for_each(|literal| literal_variables(literal, visit));
+                }
+            }
+        }
+        Head::Minimize(weight, priority, tuple) => {
+            weight.variables(visit);
+            priority.variables(visit);
+            terms(tuple, visit);
+        }
+        Head::Show(term) => term.variables(visit),
+        Head::Edge(from, to) => {
+            from.variables(visit);
+            to.variables(visit);
+        }
+    }
+}
+
 /// Calls `visit` with every variable of the literal.
 pub fn literal_variables(literal: &Literal, visit: &mut dyn FnMut(Variable)) {
     match literal {

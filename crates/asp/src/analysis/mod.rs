@@ -17,4 +17,4 @@ pub mod safety;
 pub mod steps;
 mod unpool;
 
-pub use binding::{assigned, bind, equation, global, is_bound, is_ready, Equation};
+pub use binding::{assigned, bind, equation, global, is_bound, is_ready, rule_variables, Equation};

@@ -1,5 +1,6 @@
 //! Projections: `not p(X,_)` says that no atom `p(X,…)` holds, so it is read as `not` an atom of a predicate of its own,
-//! which every `p(X,…)` derives.
+//! which every `p(X,…)` derives. What `p(X,_)` says of a rule with other atoms is the same for each `p(X,…)`, so it may be
+//! read as an atom of that predicate as well; the grounder decides where that pays.
 
 use rustc_hash::FxHashMap;
 
@@ -40,6 +41,26 @@ impl Shape {
             return Shape::Kept;
         }
         Shape::Function(name, shapes)
+    }
+
+    /// The shape of an argument from which the variables are left out that `dropped` holds of; the terms that it keeps are
+    /// appended to `kept`.
+    fn without<'a>(term: &'a Term, dropped: &dyn Fn(Variable) -> bool, kept: &mut Vec<&'a Term>) -> Shape {
+        let before = kept.len();
+        match term {
+            Term::Variable(variable) if dropped(*variable) => return Shape::Dropped,
+            Term::Function(name, arguments) => {
+                let shapes: Vec<Shape> =
+                    arguments.iter().map(|argument| Shape::without(argument, dropped, kept)).collect();
+                if shapes.iter().any(|shape| *shape != Shape::Kept) {
+                    return Shape::Function(*name, shapes);
+                }
+                kept.truncate(before);
+            }
+            _ => {}
+        }
+        kept.push(term);
+        Shape::Kept
     }
 
     /// A term of this shape over new variables, of which those that are kept are appended to `kept`.
@@ -87,6 +108,18 @@ fn write_all(shapes: &[Shape], text: &mut String, symbols: &Symbols) {
 pub fn shapes(arguments: &[ast::Term]) -> Option<(Vec<Shape>, Vec<&ast::Term>)> {
     let mut kept = Vec::new();
     let shapes: Vec<Shape> = arguments.iter().map(|argument| Shape::of(argument, &mut kept)).collect();
+    shapes.iter().any(|shape| *shape != Shape::Kept).then_some((shapes, kept))
+}
+
+/// The shapes of an atom's arguments without the variables that `dropped` holds of, and the terms that they keep; `None` if
+/// nothing is left out.
+pub fn shapes_without<'a>(
+    arguments: &'a [Term],
+    dropped: &dyn Fn(Variable) -> bool,
+) -> Option<(Vec<Shape>, Vec<&'a Term>)> {
+    let mut kept = Vec::new();
+    let shapes: Vec<Shape> =
+        arguments.iter().map(|argument| Shape::without(argument, dropped, &mut kept)).collect();
     shapes.iter().any(|shape| *shape != Shape::Kept).then_some((shapes, kept))
 }
 

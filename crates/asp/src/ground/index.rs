@@ -64,7 +64,8 @@ impl Index {
     }
 }
 
-fn hash_key(key: impl Iterator<Item = Symbol>) -> u64 {
+/// The hash of some symbols of a row.
+pub fn hash_key(key: impl Iterator<Item = Symbol>) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = FxBuildHasher.build_hasher();
     key.for_each(|symbol| symbol.hash(&mut hasher));

@@ -16,6 +16,7 @@ mod consistency;
 mod directives;
 mod disjunction;
 mod domains;
+mod existential;
 mod formula;
 mod growth;
 mod head;
@@ -33,10 +34,13 @@ pub use growth::HaltCause;
 pub use stop::{Ignored, Stop};
 pub use trace::GroundingTrace;
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 
 use crate::analysis::constants::Constants;
 use crate::analysis::dependency::Component;
+use crate::analysis::projection::Projections;
 use crate::analysis::rule::Rule;
 use crate::diagnostic::Span;
 use crate::function::Functions;
@@ -50,6 +54,7 @@ use component::Grounding;
 use consistency::Consistency;
 use directives::Directives;
 use domains::{Domains, Horizon};
+use existential::{Asked, Existential};
 use growth::Growth;
 use index::Indexes;
 use join::Join;
@@ -62,6 +67,7 @@ pub struct Grounder {
     indexes: Indexes,
     statistics: Statistics,
     horizon: Horizon,
+    asked: Asked,
     definitions: Definitions,
     directives: Directives,
     consistency: Consistency,
@@ -163,6 +169,7 @@ impl Grounder {
         number: (usize, usize),
         ground: &mut Ground,
     ) -> Result<(), Stop> {
+        let rules = self.projected(rules, component, number, ground)?;
         let Grounder {
             indexes, statistics, horizon, definitions, directives, growth, ignored, trace, ..
         } = self;
@@ -170,7 +177,7 @@ impl Grounder {
         let growing = horizon.grow(&component.predicates);
         let mut planner = Planner { base, indexes, statistics };
         let rules: Vec<Compiled> =
-            component.rules.iter().map(|&rule| Compiled::new(&rules[rule], growing, &mut planner)).collect();
+            rules.iter().map(|rule| Compiled::new(rule, growing, &mut planner)).collect();
         if let Some(trace) = trace {
             trace.note_component(number, component, &rules, symbols, base);
         }
@@ -182,6 +189,32 @@ impl Grounder {
         let assignment = Assignment::new(symbols, functions, ignored);
         let join = Join::new(assignment, Domains { base, indexes, horizon }, writer, growth);
         Grounding { predicates: &component.predicates, rules, join, directives }.run()
+    }
+
+    /// The rules of a component with atoms of projections where that pays; the projections are grounded.
+    fn projected<'r>(
+        &mut self,
+        rules: &'r [Rule],
+        component: &Component,
+        number: (usize, usize),
+        ground: &mut Ground,
+    ) -> Result<Vec<Cow<'r, Rule>>, Stop> {
+        let mut existential = Existential {
+            component,
+            base: &mut *ground.base,
+            symbols: &mut *ground.symbols,
+            statistics: &mut self.statistics,
+            asked: &mut self.asked,
+            program: &*ground.program,
+            projections: Projections::default(),
+        };
+        let rules = component.rules.iter().map(|&rule| existential.rule(&rules[rule])).collect();
+        for rule in existential.projections.into_rules() {
+            let predicates = rule.head_atoms().map(|atom| atom.predicate).collect();
+            let component = Component { rules: vec![0], predicates };
+            self.component(&[rule], &component, number, ground)?;
+        }
+        Ok(rules)
     }
 }
 

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::aggregate::AggregateStep;
 use super::assignment::Pattern;
 use super::conditional::ConditionalStep;
-use super::index::Indexes;
+use super::index::{hash_key, Indexes};
 use super::join::{Access, Joins, Match, Rows, Step};
 use crate::analysis::rule::{Atom, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
@@ -246,13 +246,28 @@ fn unknown(term: &Term, bound: &FixedBitSet) -> Variable {
 #[derive(Default, Debug)]
 pub struct Statistics {
     distinct: FxHashMap<(PredicateId, usize), (u32, f64)>,
+    distinct_rows: FxHashMap<(PredicateId, Vec<usize>), (u32, f64)>,
 }
 
 /// As many rows tell enough of a column.
 const SAMPLE: u32 = 20_000;
 
 impl Statistics {
-    fn distinct(&mut self, base: &Base, predicate: PredicateId, column: usize) -> f64 {
+    /// How many rows differ in these columns.
+    pub fn distinct_rows(&mut self, base: &Base, predicate: PredicateId, columns: &[usize]) -> f64 {
+        let domain = base.domain(predicate);
+        let rows = domain.len();
+        let entry = self.distinct_rows.entry((predicate, columns.to_vec())).or_insert((0, 1.0));
+        if rows != entry.0 {
+            let key = |row: u32| hash_key(columns.iter().map(|&column| domain.row(row)[column]));
+            let seen: FxHashSet<u64> = (0..rows).map(key).collect();
+            *entry = (rows, seen.len() as f64);
+        }
+        entry.1
+    }
+
+    /// How many symbols are in this column.
+    pub fn distinct(&mut self, base: &Base, predicate: PredicateId, column: usize) -> f64 {
         let domain = base.domain(predicate);
         let rows = domain.len();
         let entry = self.distinct.entry((predicate, column)).or_insert((0, 1.0));

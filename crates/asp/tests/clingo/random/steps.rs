@@ -109,6 +109,12 @@ impl Generator {
                 "not a(_,Y) : d(Y)",
                 "#count { Y : d(Y), not a(_,Y) } < 2",
                 "not e(_,2)",
+                "a(T-1,_)",
+                "a(T,_)",
+                "a(_,1)",
+                "d(Z); a(_,Z)",
+                "e(Z,_); a(_,Z)",
+                "1 #count { Y : a(Y,_), a(_,Y) }",
             ]));
         }
         if body.is_empty() {
