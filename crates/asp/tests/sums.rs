@@ -9,7 +9,7 @@ use groundplan::program::{AtomId, Body, HeadKind, Literal, Program};
 use groundplan::solve::SearchConfig;
 use groundplan::translate::{Clauses, Method, Reading, Translation};
 use groundplan_sat::Backend;
-use rustsat::types::{Lit, TernaryVal};
+use rustsat::types::{Lit, TernaryVal, Var};
 use support::engines::{query, with_program};
 
 struct Sum {
@@ -72,6 +72,38 @@ impl Sum {
         self.check_readings();
     }
 
+    /// Under the sets of at most two elements that hold (that do not, if so demanded), all clauses hold under their
+    /// readings exactly if the sum is as demanded; and the solver agrees. Returns how many sets are.
+    fn check_near_readings(&self, demanded: bool) -> usize {
+        let mut translation = Translation::new(Method::default());
+        translation.extend(&self.program).unwrap();
+        let clauses: Clauses = translation.take_clauses();
+        let mut engine = with_program(&SearchConfig::new(Backend::Varisat, Method::default()), &self.program);
+        let length = self.elements.len();
+        let pairs = (0..length).flat_map(|a| (a..length).map(move |b| 1_usize << a | 1 << b));
+        let mut allowed = 0;
+        for pair in pairs.chain([0]) {
+            // The atoms of negative elements hold where the elements do not.
+            let held = if demanded { !pair } else { pair };
+            let set = (0..length)
+                .filter(|&i| (held >> i & 1 == 1) != self.elements[i].0.is_negative())
+                .fold(0, |set, i| set | 1 << i);
+            let atoms: Vec<usize> = (0..length).filter(|i| set >> i & 1 == 1).collect();
+            let mut atoms: fixedbitset::FixedBitSet = atoms.into_iter().collect();
+            atoms.grow(self.program.atom_count());
+            let expected = self.is_reached(set) == demanded;
+            atoms.set(self.reached.index(), demanded);
+            atoms.set(if demanded { self.demands } else { self.forbids }.index(), true);
+            let assignment = translation.read(&atoms);
+            let holds = |&literal: &Lit| assignment.lit_value(literal) == TernaryVal::True;
+            assert_eq!(clauses.iter().all(|clause| clause.iter().any(holds)), expected, "{set:b}");
+            let found = query(&mut engine, &self.assignment(set)).first().unwrap();
+            assert_eq!(found.is_some(), expected, "{set:b}");
+            allowed += usize::from(expected);
+        }
+        allowed
+    }
+
     /// Returns how many variables are inside counters.
     fn check_readings(&self) -> usize {
         let mut translation = Translation::new(Method::default());
@@ -95,7 +127,7 @@ impl Sum {
             }
         }
         let readings = (0..translation.variable_count() as u32)
-            .map(|v| translation.reading(rustsat::types::Var::new(v)).expect("every variable has a reading"));
+            .map(|v| translation.reading(Var::new(v)).expect("every variable has a reading"));
         readings.filter(|reading| matches!(reading, Reading::Counter(_))).count()
     }
 }
@@ -111,7 +143,24 @@ fn short_sums() {
 #[test]
 fn at_most_one() {
     sum(2, &[1; 11]).check(false);
-    assert!(sum(2, &[1; 11]).check_readings() > 0, "a ladder");
+    sum(10, &[1; 11]).check(false);
+    assert!(sum(2, &[1; 11]).check_readings() > 0, "a product");
+}
+
+/// Products of every shape: their last row may be full or have a single literal.
+#[test]
+fn at_most_one_of_many() {
+    for length in 7..=40 {
+        // `:- not sum.`: at least all but one must hold, which is at most one of the complements; in turns, `:- sum.`
+        for demanded in [false, true] {
+            let bound = if demanded { length as i64 - 1 } else { 2 };
+            let mut sum = sum(bound, &vec![1; length]);
+            let literal = if demanded { sum.reached.negative() } else { sum.reached.positive() };
+            sum.program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&[literal]));
+            let allowed = sum.check_near_readings(demanded);
+            assert_eq!(allowed, length + 1);
+        }
+    }
 }
 
 #[test]
@@ -128,14 +177,33 @@ fn weights() {
     for bound in [9, 20, 24, 40] {
         sum(bound, &weights).check(bound == 20);
     }
-    assert!(sum(20, &weights).check_readings() > 0, "a generalized totalizer");
+    assert!(sum(20, &weights).check_readings() > 0, "a diagram");
 }
 
 #[test]
 fn large_weights() {
-    let weights = [1013, 2027, 4051, 8111, 16223, 3301, 5501, 7703, 9907, 1109];
-    for bound in [20_000, 29_000] {
-        sum(bound, &weights).check(bound == 29_000);
-        assert_eq!(sum(bound, &weights).check_readings(), 0, "an adder");
+    let weights = [5003, 5501, 6007, 6607, 7109, 7703, 8111, 8803, 9209, 9907];
+    for bound in [29_000, 36_000] {
+        sum(bound, &weights).check(bound == 36_000);
+        assert!(sum(bound, &weights).check_readings() > 0, "a diagram");
+    }
+}
+
+/// Sums that are reached by many sets and missed by many, too large for a diagram.
+#[test]
+fn very_large_weights() {
+    let weights: Vec<i64> = (0..40).map(|i| 1_000_003 + 7_919 * i * i * i + 31 * i * i).collect();
+    let large = sum(weights.iter().sum::<i64>() / 2, &weights);
+    let mut translation = Translation::new(Method::default());
+    translation.extend(&large.program).unwrap();
+    let inside = |v: u32| matches!(translation.reading(Var::new(v)), Some(Reading::Counter(_)));
+    assert_eq!((0..translation.variable_count() as u32).filter(|&v| inside(v)).count(), 0, "an adder");
+    let mut engine = with_program(&SearchConfig::new(Backend::Varisat, Method::default()), &large.program);
+    for seed in 1..60_u64 {
+        let set = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24) as usize;
+        let mut assumptions = large.assignment(set);
+        assumptions.push(large.demands.positive());
+        let found = query(&mut engine, &assumptions).first().unwrap();
+        assert_eq!(found.is_some(), large.is_reached(set), "{set:b}");
     }
 }

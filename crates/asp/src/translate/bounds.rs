@@ -2,32 +2,37 @@
 //!
 //! Both directions of `v <-> sum >= bound` come down to *forbidding* a sum unless some literals hold: that of the
 //! elements for `sum >= bound -> v`, and that of their complements for `v -> sum >= bound`. Few minimal covers are
-//! written out; an at-most-one is a ladder (Gent & Nightingale 2004), a cardinality a totalizer (Bailleux & Boufkhad,
-//! CP 2003), whose outputs both directions share, a weighted sum a generalized totalizer (Joshi, Martins & Manquinho,
-//! CP 2015). Sums too large for that never come here: they are added up by [`super::gates`].
+//! written out; an at-most-one is a product (Chen, ModRef 2010), a cardinality a totalizer (Bailleux & Boufkhad, CP
+//! 2003), whose outputs both directions share, a weighted sum a decision diagram (see [`super::diagram`]). Sums too
+//! large for that never come here: they are added up by [`super::gates`].
 
-use rustsat::encodings::am1::{Encode as _, Ladder};
+use rustsat::encodings::am1::{Encode as _, TwoProduct};
 use rustsat::encodings::card::{BoundLower, BoundUpper};
 use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental};
-use rustsat::encodings::pb::{BoundUpper as _, GeneralizedTotalizer};
-use rustsat::types::Lit;
+use rustsat::instances::ManageVars as _;
+use rustsat::types::{Cl, Lit};
 
 use super::clauses::Clauses;
 use super::cnf::Cnf;
 use super::counter::Counter;
 use super::covers::{cover_limit, minimal_covers};
+use super::diagram::{Diagram, Next};
 use super::gates::{Edge, Gate, Gates};
+
+/// At most one of so many literals is said of each pair: as many clauses as the product of seven has. Beyond that
+/// products propagate over fewer clauses, and pigeonholes and colourings are refuted with fewer conflicts.
+const PAIRWISE_LIMIT: usize = 7;
 
 /// Writes `literals or edge` for a sum without a variable; false if a variable is better.
 pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge) -> bool {
     let (bound, inputs) = forbidden(gates, edge);
-    if let Some(covers) = minimal_covers(bound, &inputs, cover_limit(inputs.len())) {
-        forbid_covers(cnf, gates, literals, &inputs, &covers);
+    let is_at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
+    if is_at_most_one && literals.len() <= 1 && inputs.len() > PAIRWISE_LIMIT {
+        at_most_one(cnf, gates, literals, &inputs);
         return true;
     }
-    let at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
-    if at_most_one && literals.len() <= 1 {
-        ladder(cnf, gates, literals, &inputs);
+    if let Some(covers) = minimal_covers(bound, &inputs, cover_limit(inputs.len())) {
+        forbid_covers(cnf, gates, literals, &inputs, &covers);
         return true;
     }
     false
@@ -45,17 +50,7 @@ pub(super) fn define(cnf: &mut Cnf, gates: &Gates, edge: Edge) {
         totalizer(cnf, gates, unless[0], edge);
         return;
     }
-    let weighted: Vec<(Lit, usize)> =
-        inputs.iter().map(|&(e, w)| (!cnf.require(gates, !e), w as usize)).collect();
-    let mut encoder: GeneralizedTotalizer = weighted.into_iter().collect();
-    let mut clauses = Clauses::default();
-    let bound = bound as usize;
-    encoder.encode_ub(bound - 1..bound, &mut clauses, &mut cnf.variables).expect("vectors grow");
-    for literal in encoder.enforce_ub(bound - 1).expect("just encoded") {
-        clauses.push(&[literal, unless[0]]);
-    }
-    cnf.counters.push(Counter::Generalized(Box::new(encoder)));
-    take(cnf, &clauses, &[], cnf.counters.len() - 1);
+    diagram(cnf, gates, unless[0], bound, &inputs);
 }
 
 fn totalizer(cnf: &mut Cnf, gates: &Gates, unless: Lit, edge: Edge) {
@@ -85,26 +80,63 @@ fn totalizer(cnf: &mut Cnf, gates: &Gates, unless: Lit, edge: Edge) {
     for literal in enforced {
         clauses.push(&[literal, unless]);
     }
-    take(cnf, &clauses, &[], counter);
+    cnf.claim_variables(counter);
+    clauses.iter().for_each(|clause| cnf.raw_clause(clause.as_ref()));
 }
 
-fn ladder(cnf: &mut Cnf, gates: &Gates, unless: &[Lit], inputs: &[(Edge, i64)]) {
+/// The literals in a square: one that holds has its row and its column, and there is at most one of each unless a
+/// literal of `unless` holds.
+fn at_most_one(cnf: &mut Cnf, gates: &Gates, unless: &[Lit], inputs: &[(Edge, i64)]) {
     let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
     let mut clauses = Clauses::default();
-    let first = Lit::positive(cnf.variable_count() as u32);
-    let mut encoder: Ladder = inputs.iter().copied().collect();
+    let first = cnf.variable_count() as u32;
+    let mut encoder: TwoProduct = inputs.into();
     encoder.encode(&mut clauses, &mut cnf.variables).expect("vectors grow");
-    cnf.counters.push(Counter::Ladder { inputs, first });
-    take(cnf, &clauses, unless, cnf.counters.len() - 1);
+    let mut groups = Vec::new();
+    for clause in clauses.iter() {
+        let is_group = |literal: &Lit| literal.is_pos() && literal.vidx32() >= first;
+        match clause.iter().position(is_group) {
+            Some(group) => {
+                groups.push((!clause[1 - group], clause[group]));
+                cnf.raw_clause(clause.as_ref());
+            }
+            None => cnf.raw_clause(&weakened(clause, unless)),
+        }
+    }
+    cnf.counters.push(Counter::Product { groups });
+    cnf.claim_variables(cnf.counters.len() - 1);
 }
 
-/// Takes over an encoder's clauses, weakened by the literals of `unless`, and its variables.
-fn take(cnf: &mut Cnf, clauses: &Clauses, unless: &[Lit], counter: usize) {
-    cnf.claim_variables(counter);
-    for clause in clauses.iter() {
-        let weakened: Vec<Lit> = clause.iter().chain(unless).copied().collect();
-        cnf.raw_clause(&weakened);
+/// The diagram of a sum that must not reach its bound unless a literal holds, which stands for its first node.
+fn diagram(cnf: &mut Cnf, gates: &Gates, unless: Lit, bound: i64, inputs: &[(Edge, i64)]) {
+    let weights: Vec<i64> = inputs.iter().map(|&(_, w)| w).collect();
+    let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
+    let diagram = Diagram::new(bound, &weights).expect("sums too large for a diagram are added up");
+    let first = cnf.variable_count() as u32;
+    let mut after: Vec<Lit> = Vec::new();
+    for (position, missing) in diagram.missing().iter().enumerate().rev() {
+        let mut here = Vec::with_capacity(missing.len());
+        for &missing in missing {
+            let node = if position == 0 { unless } else { cnf.variables.new_lit() };
+            here.push(node);
+            if let Next::Node(without) = diagram.next(position, missing) {
+                cnf.raw_clause(&[!after[without], node]);
+            }
+            match diagram.next(position, missing - weights[position]) {
+                Next::Reached => cnf.raw_clause(&[!inputs[position], node]),
+                Next::Missed => {}
+                Next::Node(with) => cnf.raw_clause(&[!inputs[position], !after[with], node]),
+            }
+        }
+        after = here;
     }
+    cnf.counters.push(Counter::Diagram { inputs: inputs.into_iter().zip(weights).collect(), diagram, first });
+    cnf.claim_variables(cnf.counters.len() - 1);
+}
+
+/// A clause with more literals.
+fn weakened(clause: &Cl, more: &[Lit]) -> Vec<Lit> {
+    clause.iter().chain(more).copied().collect()
 }
 
 fn forbid_covers(

@@ -1,35 +1,43 @@
 //! Counters, encoders of sums that made variables of their own, and what those are read as.
 //!
-//! Readings: a totalizer's variable says that at least so many of the literals below its node hold (weights likewise),
-//! a ladder's variable that one of the literals after its position holds.
+//! Readings: a product's variable says that one of the literals in its row or column holds, a totalizer's that at least
+//! so many of the literals below its node do, a diagram's that the elements from its position on reach what is missing.
 
 use rustsat::encodings::card::Totalizer;
-use rustsat::encodings::pb::GeneralizedTotalizer;
 use rustsat::types::{Assignment, Lit, TernaryVal};
+
+use super::diagram::Diagram;
 
 /// An encoder that made variables of its own, kept for their readings and for the other direction.
 #[derive(Debug)]
 pub(super) enum Counter {
-    /// At most one of some literals; the first of its variables.
-    Ladder { inputs: Vec<Lit>, first: Lit },
+    /// At most one of some literals: each with the row, and with the column, that it is in.
+    Product { groups: Vec<(Lit, Lit)> },
     /// A number of literals, and the node it counts for.
     Totalizer { node: usize, encoder: Box<Totalizer> },
-    /// A sum of weights.
-    Generalized(Box<GeneralizedTotalizer>),
+    /// A sum of weights, heaviest first. The variables of its nodes are in a row, from the last position to the second.
+    Diagram { inputs: Vec<(Lit, i64)>, diagram: Diagram, first: u32 },
 }
 
 impl Counter {
     /// Gives the counter's variables the values they are read as, from those of its inputs.
     pub(super) fn read(&self, assignment: &mut Assignment) {
+        let holds = |literal: Lit| assignment.lit_value(literal) == TernaryVal::True;
         let values: Vec<Lit> = match self {
-            Counter::Ladder { inputs, first } => {
-                let holds = |l: &Lit| assignment.lit_value(*l) == TernaryVal::True;
-                let last = inputs.iter().rposition(holds).unwrap_or(0);
-                let step = |i: usize| Lit::new(first.vidx32() + i as u32, i >= last);
-                (0..inputs.len() - 1).map(step).collect()
+            Counter::Product { groups } => {
+                let none = groups.iter().map(|&(_, group)| !group);
+                none.chain(groups.iter().filter(|group| holds(group.0)).map(|&(_, group)| group)).collect()
             }
             Counter::Totalizer { encoder, .. } => encoder.strictly_extend_assignment(assignment).collect(),
-            Counter::Generalized(encoder) => encoder.strictly_extend_assignment(assignment).collect(),
+            Counter::Diagram { inputs, diagram, first } => {
+                let mut sum = 0;
+                let mut reached = Vec::new();
+                for (&(literal, weight), missing) in inputs.iter().zip(diagram.missing()).skip(1).rev() {
+                    sum += if holds(literal) { weight } else { 0 };
+                    reached.extend(missing.iter().map(|&missing| sum >= missing));
+                }
+                (*first..).zip(reached).map(|(variable, reached)| Lit::new(variable, !reached)).collect()
+            }
         };
         values.into_iter().for_each(|literal| assignment.assign_lit(literal));
     }

@@ -20,6 +20,7 @@ mod cnf;
 mod completion;
 mod counter;
 mod covers;
+mod diagram;
 mod error;
 mod factor;
 mod formulas;

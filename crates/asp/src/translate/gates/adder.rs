@@ -1,36 +1,30 @@
 //! Sums with many different weights, as a binary adder made of gates (Eén & Sörensson, JSAT 2006, §5.3).
 //!
-//! The other encodings of sums list the values a sum can take; this one has as many gates as the weights have bits. It
-//! propagates least of all, so it is the last resort. Being gates, its variables need no reading of their own.
+//! The other encodings of sums have a part for each value that is missing somewhere; this one has as many gates as the
+//! weights have bits. It propagates least of all, so it is the last resort. Being gates, its variables need no reading of
+//! their own.
 
 use super::graph::{Edge, Gates};
 use crate::translate::covers::{cover_limit, minimal_covers};
+use crate::translate::diagram::Diagram;
 
-/// More different values than this are not listed.
-const VALUE_LIMIT: usize = 400;
-
-/// Whether a sum is better added than listed. The elements are normalised.
+/// Whether a sum is too large for anything else. The elements are normalised.
 pub(super) fn is_better(bound: i64, elements: &[(Edge, i64)]) -> bool {
     if elements.iter().all(|&(_, w)| w == elements[0].1) {
         return false;
     }
     let total: i128 = elements.iter().map(|&(_, w)| i128::from(w)).sum();
-    if total > i128::from(i64::MAX) {
-        return true;
-    }
-    let mut values = std::collections::BTreeSet::from([0]);
-    for &(_, weight) in elements {
-        let more: Vec<i64> =
-            values.iter().map(|v| v + weight).filter(|&v| v < 2 * bound.min(1 << 61)).collect();
-        values.extend(more);
-        if values.len() > VALUE_LIMIT {
-            let mut sorted = elements.to_vec();
-            sorted.sort_by_key(|&(_, w)| std::cmp::Reverse(w));
-            let few = |bound| minimal_covers(bound, &sorted, cover_limit(sorted.len())).is_some();
-            return !(few(bound) && few(total as i64 - bound + 1));
-        }
-    }
-    false
+    let Ok(total) = i64::try_from(total) else { return true };
+    let mut sorted = elements.to_vec();
+    sorted.sort_by_key(|&(_, w)| std::cmp::Reverse(w));
+    // The sum must not reach its bound, or its complement must not.
+    let bounds = [bound, total - bound + 1];
+    let fits = |bound: i64| {
+        let weights: Vec<i64> = sorted.iter().map(|&(_, w)| w.min(bound)).collect();
+        Diagram::new(bound, &weights).is_some()
+    };
+    let few = |bound: i64| minimal_covers(bound, &sorted, cover_limit(sorted.len())).is_some();
+    !(bounds.into_iter().all(fits) || bounds.into_iter().all(few))
 }
 
 /// The formula that the sum reaches the bound.
@@ -114,25 +108,24 @@ mod tests {
     }
 
     #[test]
-    fn sums_of_many_values_are_added() {
+    fn sums_too_large_for_anything_else_are_added() {
         let is_better = |bound: i64, weights: &[i64]| {
             let mut gates = Gates::default();
             let elements: Vec<(Edge, i64)> = weights.iter().map(|&w| (gates.input(), w)).collect();
             is_better(bound, &elements)
         };
-        let different = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157];
-        assert!(is_better(760, &different));
-        // There are few values below twice the bound.
-        assert!(!is_better(150, &different));
-        // The same weights have few sums.
+        let different: Vec<i64> = (0..40).map(|i| 1_000_003 + 7_919 * i * i * i + 31 * i * i).collect();
+        let half = different.iter().sum::<i64>() / 2;
+        assert!(is_better(half, &different));
+        // Half as many have few sums.
+        assert!(!is_better(half / 4, &different[..12]));
+        // Any two reach the bound, or all but two do not.
+        assert!(!is_better(2_000_000, &different[..30]));
+        // The same weights have few sums, and sets of powers of two, of which few just reach a bound.
         assert!(!is_better(700_000, &[100_000; 12]));
-        assert!(!is_better(
-            700_000,
-            &[100_000, 100_000, 200_000, 200_000, 300_000, 300_000, 400_000, 500_000]
-        ));
-        // Sets of powers of two have as many sums as there are, but few of them just reach a bound.
-        let powers: Vec<i64> = (0..12).map(|bit| 1 << bit).collect();
-        assert!(!is_better(2000, &powers));
+        let powers: Vec<i64> = (0..40).map(|bit| 1 << bit).collect();
+        assert!(!is_better(700_000_000_001, &powers));
+        // More than a number can be.
         assert!(is_better(1 << 62, &[1 << 62, 1 << 61, 1 << 61, 3]));
     }
 }

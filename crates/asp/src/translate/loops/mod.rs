@@ -4,6 +4,7 @@
 //! of its own; the other half of the completion, a true body makes its head true, is written in any case.
 
 mod acyclic;
+mod blocks;
 mod component;
 mod eliminate;
 mod guess;

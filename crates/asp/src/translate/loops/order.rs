@@ -2,13 +2,13 @@
 //!
 //! Eliminating a vertex makes its neighbours adjacent to each other; the edges that this adds are the *fill*. The next
 //! vertex is always one that adds fewest (the min-fill heuristic; Rose, 1972; the best of the cheap ones according to
-//! Bodlaender & Koster, Information and Computation 2010). Counting fill is quadratic in the degree, so a vertex of
-//! high degree is judged by its degree alone.
+//! Bodlaender & Koster, Information and Computation 2010). Counting fill looks at the neighbours of all neighbours,
+//! so a vertex of high degree is judged by its degree alone.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
-use std::ops::Bound;
+use std::collections::BinaryHeap;
 
+use super::blocks::BlockSet;
 use crate::translate::index::{numbers, Index, Table};
 
 /// Vertices with more neighbours are judged by their degree.
@@ -16,29 +16,25 @@ const DEGREE_LIMIT: usize = 48;
 
 /// An undirected graph that is being eliminated.
 pub(super) struct Elimination<V> {
-    neighbours: Table<V, BTreeSet<V>>,
-    eliminated: Table<V, bool>,
-    /// Vertices with the fill they were last judged by; outdated entries are skipped.
+    neighbours: Table<V, BlockSet<V>>,
+    /// Vertices with the fill they were judged by; outdated entries are skipped.
     queue: BinaryHeap<Reverse<(usize, V)>>,
-    fill: Table<V, usize>,
+    /// What each vertex was last judged by; none of those eliminated.
+    fill: Table<V, Option<usize>>,
 }
 
 impl<V: Index> Elimination<V> {
     /// A graph with these edges; their direction and multiplicity do not matter, loops are ignored.
     pub(super) fn new(vertices: usize, edges: impl IntoIterator<Item = (V, V)>) -> Self {
-        let mut neighbours: Table<V, BTreeSet<V>> = Table::of(BTreeSet::new(), vertices);
+        let mut neighbours: Table<V, BlockSet<V>> = Table::of(BlockSet::default(), vertices);
         for (u, v) in edges {
             if u != v {
                 neighbours[u].insert(v);
                 neighbours[v].insert(u);
             }
         }
-        let mut elimination = Elimination {
-            neighbours,
-            eliminated: Table::of(false, vertices),
-            queue: BinaryHeap::new(),
-            fill: Table::of(0, vertices),
-        };
+        let mut elimination =
+            Elimination { neighbours, queue: BinaryHeap::new(), fill: Table::of(None, vertices) };
         numbers(vertices).for_each(|v| elimination.judge(v));
         elimination
     }
@@ -49,44 +45,44 @@ impl<V: Index> Elimination<V> {
         let fill = if degree > DEGREE_LIMIT {
             degree * degree
         } else {
-            let missing = |&u: &V| {
-                around
-                    .range((Bound::Excluded(u), Bound::Unbounded))
-                    .filter(|v| !self.neighbours[u].contains(v))
-                    .count()
-            };
-            around.iter().map(missing).sum()
+            // Each pair is missing on both sides, and each neighbour is not its own.
+            let missing: usize = around.iter().map(|u| around.count_missing(&self.neighbours[u])).sum();
+            (missing - degree) / 2
         };
-        self.fill[vertex] = fill;
-        self.queue.push(Reverse((fill, vertex)));
+        if self.fill[vertex] != Some(fill) {
+            self.fill[vertex] = Some(fill);
+            self.queue.push(Reverse((fill, vertex)));
+        }
     }
 
     /// The next vertex to eliminate, with the neighbours it has then.
     pub(super) fn next(&mut self) -> Option<(V, Vec<V>)> {
         loop {
             let Reverse((fill, vertex)) = self.queue.pop()?;
-            if self.eliminated[vertex] || self.fill[vertex] != fill {
+            if self.fill[vertex] != Some(fill) {
                 continue;
             }
-            self.eliminated[vertex] = true;
-            let around: Vec<V> = std::mem::take(&mut self.neighbours[vertex]).into_iter().collect();
-            let mut changed = BTreeSet::new();
-            for (i, &u) in around.iter().enumerate() {
-                self.neighbours[u].remove(&vertex);
-                changed.insert(u);
-                for &v in &around[i + 1..] {
-                    if self.neighbours[u].insert(v) {
-                        self.neighbours[v].insert(u);
-                        // Whoever sees both has one missing edge less.
-                        if around.len() <= DEGREE_LIMIT {
-                            let (a, b) = (&self.neighbours[u], &self.neighbours[v]);
-                            changed.extend(a.intersection(b).copied());
-                        }
-                    }
+            self.fill[vertex] = None;
+            let around = std::mem::take(&mut self.neighbours[vertex]);
+            let few = around.len() <= DEGREE_LIMIT;
+            let mut added: Vec<(V, V)> = Vec::new();
+            for u in around.iter() {
+                if few {
+                    let missing = around.missing(&self.neighbours[u]);
+                    added.extend(missing.iter().filter(|&v| u < v).map(|v| (u, v)));
                 }
+                let neighbours = &mut self.neighbours[u];
+                neighbours.extend(&around);
+                neighbours.remove(u);
+                neighbours.remove(vertex);
             }
-            changed.into_iter().for_each(|v| self.judge(v));
-            return Some((vertex, around));
+            // Whoever sees both ends of a new edge has one missing edge less.
+            let mut changed = around.clone();
+            for (u, v) in added {
+                changed.extend_common(&self.neighbours[u], &self.neighbours[v]);
+            }
+            changed.iter().for_each(|v| self.judge(v));
+            return Some((vertex, around.iter().collect()));
         }
     }
 }
@@ -94,6 +90,7 @@ impl<V: Index> Elimination<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     use crate::translate::index::index;
 

@@ -1,0 +1,150 @@
+//! Weighted sums as decision diagrams (Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell & Mayer-Eichberger, JAIR 2012).
+//!
+//! With the elements in a row, heaviest first, a node says that the elements from its position on reach what is missing
+//! there. Numbers between two sums that these elements can make come down to the same, so the diagram is reduced by
+//! taking the upper one. Sums are monotone: a node follows from the next one that misses as much, and from its element
+//! with the next one that misses so much less. These two clauses a node let unit propagation find all that follows.
+
+/// More nodes than this are not written.
+pub(super) const NODE_LIMIT: usize = 20_000;
+
+/// The nodes of a diagram.
+#[derive(Debug)]
+pub(super) struct Diagram {
+    /// What can be missing at each position, ascending: first the bound.
+    missing: Vec<Vec<i64>>,
+    /// What the elements from each position on weigh together.
+    rest: Vec<i64>,
+}
+
+/// Where a node leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    /// Nothing is missing.
+    Reached,
+    /// More is missing than there is.
+    Missed,
+    /// To the node of this number at the next position.
+    Node(usize),
+}
+
+impl Diagram {
+    /// The diagram of weights, heaviest first, for a bound that they can reach; `None` if it has too many nodes.
+    pub(super) fn new(bound: i64, weights: &[i64]) -> Option<Diagram> {
+        let mut rest = vec![0; weights.len() + 1];
+        for i in (0..weights.len()).rev() {
+            rest[i] = rest[i + 1] + weights[i];
+        }
+        let mut sums = suffix_sums(bound, weights);
+        sums.resize(weights.len().max(sums.len()), Vec::new());
+        let mut missing: Vec<Vec<i64>> = vec![vec![bound]];
+        let mut count = 1;
+        for position in 1..weights.len() {
+            let here = missing[position - 1].iter().flat_map(|&m| [m, m - weights[position - 1]]);
+            let mut here: Vec<i64> = here.filter(|&m| 0 < m && m <= rest[position]).collect();
+            let sums = &sums[weights.len() - position];
+            if !sums.is_empty() {
+                here.iter_mut().for_each(|m| *m = sums[sums.partition_point(|sum| sum < m)]);
+            }
+            here.sort_unstable();
+            here.dedup();
+            count += here.len();
+            if count > NODE_LIMIT {
+                return None;
+            }
+            missing.push(here);
+        }
+        Some(Diagram { missing, rest })
+    }
+
+    /// What can be missing at each position: a node each.
+    pub(super) fn missing(&self) -> &[Vec<i64>] {
+        &self.missing
+    }
+
+    /// Where it leads from a position if so much is missing after it.
+    pub(super) fn next(&self, position: usize, missing: i64) -> Next {
+        if missing <= 0 {
+            Next::Reached
+        } else if missing > self.rest[position + 1] {
+            Next::Missed
+        } else {
+            Next::Node(self.missing[position + 1].partition_point(|&least| least < missing))
+        }
+    }
+}
+
+/// The sums that the last element, the last two, and so on can make, up to one that reaches the bound, as long as they
+/// are few: where they are not, numbers that come down to the same are not recognised.
+fn suffix_sums(bound: i64, weights: &[i64]) -> Vec<Vec<i64>> {
+    let mut all = vec![vec![0]];
+    for weight in weights.iter().rev() {
+        let fewer = all.last().expect("no element has a sum");
+        let mut sums: Vec<i64> = fewer.iter().flat_map(|sum| [*sum, sum + weight]).collect();
+        sums.sort_unstable();
+        sums.dedup();
+        sums.truncate(sums.partition_point(|sum| *sum < bound) + 1);
+        if sums.len() > NODE_LIMIT / 4 {
+            break;
+        }
+        all.push(sums);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the elements of a set reach what a node misses, by following the diagram.
+    fn follow(diagram: &Diagram, weights: &[i64], mut missing: i64, mut position: usize, set: usize) -> bool {
+        loop {
+            let taken = if set >> position & 1 == 1 { weights[position] } else { 0 };
+            match diagram.next(position, missing - taken) {
+                Next::Reached => return true,
+                Next::Missed => return false,
+                Next::Node(number) => {
+                    position += 1;
+                    missing = diagram.missing()[position][number];
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_node_says_what_it_misses() {
+        for weights in [&[7, 5, 5, 3, 2, 2, 1][..], &[13, 11, 7, 5, 3, 2], &[1, 1, 1, 1, 1], &[9, 9, 2, 1]] {
+            for bound in 1..=weights.iter().sum() {
+                let diagram = Diagram::new(bound, weights).expect("it is small");
+                for (position, missing) in diagram.missing().iter().enumerate() {
+                    for (&missing, set) in
+                        missing.iter().flat_map(|m| (0..1 << weights.len()).map(move |s| (m, s)))
+                    {
+                        let sum: i64 =
+                            (position..weights.len()).filter(|i| set >> i & 1 == 1).map(|i| weights[i]).sum();
+                        let reached = follow(&diagram, weights, missing, position, set);
+                        assert_eq!(
+                            reached,
+                            sum >= missing,
+                            "{weights:?} {bound} {position} {missing} {set:b}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_comes_down_to_the_same_is_one_node() {
+        let nodes =
+            |bound: i64, weights: &[i64]| Diagram::new(bound, weights).map(|d| d.missing().concat().len());
+        // Each digit that is missing is looked at once, at most with a carry.
+        let powers: Vec<i64> = (0..40).rev().map(|bit| 1 << bit).collect();
+        assert!(nodes(700_000_000_001, &powers).expect("it is reduced") <= 40);
+        // Four of seven: a number is missing at a position if it was taken from the bound before and is there after.
+        assert_eq!(nodes(4, &[1; 7]), Some(16));
+        // Weights without common sums.
+        let different: Vec<i64> = (0..40).rev().map(|i| 1_000_003 + 7_919 * i * i * i + 31 * i * i).collect();
+        assert_eq!(nodes(different.iter().sum::<i64>() / 2, &different), None);
+    }
+}

@@ -1,0 +1,159 @@
+//! Sets of numbers as blocks of 64 bits, of which only those that are not empty are kept.
+//!
+//! A vertex of a sparse graph has few neighbours among many vertices, and most of them have numbers close to its own: a
+//! few words hold them, and sets are compared word by word.
+
+use std::cmp::Ordering;
+use std::marker::PhantomData;
+
+use crate::translate::index::Index;
+
+/// A set of numbers.
+#[derive(Clone, Debug)]
+pub(super) struct BlockSet<V> {
+    /// Numbers of blocks, ascending, with their bits, never without one.
+    blocks: Vec<(u32, u64)>,
+    numbers: PhantomData<V>,
+}
+
+impl<V> Default for BlockSet<V> {
+    fn default() -> Self {
+        BlockSet { blocks: Vec::new(), numbers: PhantomData }
+    }
+}
+
+fn block<V: Index>(number: V) -> (u32, u64) {
+    ((number.index() / 64) as u32, 1 << (number.index() % 64))
+}
+
+impl<V: Index> BlockSet<V> {
+    /// How many numbers it has.
+    pub(super) fn len(&self) -> usize {
+        self.blocks.iter().map(|(_, bits)| bits.count_ones() as usize).sum()
+    }
+
+    /// The numbers, ascending.
+    pub(super) fn iter(&self) -> impl Iterator<Item = V> + '_ {
+        self.blocks.iter().flat_map(|&(block, bits)| {
+            let rests = std::iter::successors(Some(bits), |rest| Some(rest & rest.wrapping_sub(1)));
+            let places = rests.take_while(|rest| *rest != 0).map(u64::trailing_zeros);
+            places.map(move |place| V::at(64 * block as usize + place as usize))
+        })
+    }
+
+    /// Adds a number.
+    pub(super) fn insert(&mut self, number: V) {
+        let (block, bit) = block(number);
+        match self.blocks.binary_search_by_key(&block, |&(block, _)| block) {
+            Ok(position) => self.blocks[position].1 |= bit,
+            Err(position) => self.blocks.insert(position, (block, bit)),
+        }
+    }
+
+    /// Takes a number out.
+    pub(super) fn remove(&mut self, number: V) {
+        let (block, bit) = block(number);
+        if let Ok(position) = self.blocks.binary_search_by_key(&block, |&(block, _)| block) {
+            self.blocks[position].1 &= !bit;
+            if self.blocks[position].1 == 0 {
+                self.blocks.remove(position);
+            }
+        }
+    }
+
+    /// Adds what another set has.
+    pub(super) fn extend(&mut self, other: &BlockSet<V>) {
+        self.extend_blocks(other.blocks.iter().copied());
+    }
+
+    /// Adds what two sets share.
+    pub(super) fn extend_common(&mut self, a: &BlockSet<V>, b: &BlockSet<V>) {
+        let pairs = a.against(b).map(|(block, a, b)| (block, a & b));
+        self.extend_blocks(pairs.filter(|&(_, bits)| bits != 0));
+    }
+
+    /// How many of its numbers another set lacks.
+    pub(super) fn count_missing(&self, other: &BlockSet<V>) -> usize {
+        self.against(other).map(|(_, a, b)| (a & !b).count_ones() as usize).sum()
+    }
+
+    /// Its numbers that another set lacks.
+    pub(super) fn missing(&self, other: &BlockSet<V>) -> BlockSet<V> {
+        let blocks = self.against(other).map(|(block, a, b)| (block, a & !b)).filter(|&(_, bits)| bits != 0);
+        BlockSet { blocks: blocks.collect(), numbers: PhantomData }
+    }
+
+    /// Its blocks, each with the bits that another set has in its place.
+    fn against<'a>(&'a self, other: &'a BlockSet<V>) -> impl Iterator<Item = (u32, u64, u64)> + 'a {
+        let mut others = other.blocks.as_slice();
+        self.blocks.iter().map(move |&(block, bits)| {
+            while let [(first, _), rest @ ..] = others {
+                match first.cmp(&block) {
+                    Ordering::Less => others = rest,
+                    Ordering::Equal => return (block, bits, others[0].1),
+                    Ordering::Greater => break,
+                }
+            }
+            (block, bits, 0)
+        })
+    }
+
+    fn extend_blocks(&mut self, blocks: impl Iterator<Item = (u32, u64)>) {
+        let mut position = 0;
+        for (block, bits) in blocks {
+            while self.blocks.get(position).is_some_and(|&(here, _)| here < block) {
+                position += 1;
+            }
+            match self.blocks.get_mut(position) {
+                Some((here, known)) if *here == block => *known |= bits,
+                _ => self.blocks.insert(position, (block, bits)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    use crate::translate::index::index;
+
+    index! {
+        struct Vertex;
+    }
+
+    fn both(numbers: &[usize]) -> (BTreeSet<usize>, BlockSet<Vertex>) {
+        let mut set = BlockSet::default();
+        numbers.iter().for_each(|&number| set.insert(Vertex::at(number)));
+        (numbers.iter().copied().collect(), set)
+    }
+
+    fn list(set: &BlockSet<Vertex>) -> Vec<usize> {
+        set.iter().map(Index::index).collect()
+    }
+
+    #[test]
+    fn it_is_a_set() {
+        let lists: [&[usize]; 6] =
+            [&[], &[0], &[63, 64, 65], &[1, 63, 200, 64], &[700, 3, 130, 129, 65], &[200, 1, 640]];
+        for a in lists {
+            for b in lists {
+                let ((known_a, mut set_a), (known_b, set_b)) = (both(a), both(b));
+                assert_eq!(list(&set_a), known_a.iter().copied().collect::<Vec<_>>());
+                assert_eq!(set_a.len(), known_a.len());
+                let missing: Vec<usize> = known_a.difference(&known_b).copied().collect();
+                assert_eq!(list(&set_a.missing(&set_b)), missing);
+                assert_eq!(set_a.count_missing(&set_b), missing.len());
+                let mut common = BlockSet::default();
+                common.extend_common(&set_a, &set_b);
+                assert_eq!(list(&common), known_a.intersection(&known_b).copied().collect::<Vec<_>>());
+                set_a.extend(&set_b);
+                assert_eq!(list(&set_a), known_a.union(&known_b).copied().collect::<Vec<_>>());
+                b.iter().for_each(|&number| set_a.remove(Vertex::at(number)));
+                assert_eq!(list(&set_a), missing);
+                assert!(set_a.blocks.iter().all(|&(_, bits)| bits != 0));
+            }
+        }
+    }
+}
