@@ -144,10 +144,10 @@ fn short_sums() {
 fn at_most_one() {
     sum(2, &[1; 11]).check(false);
     sum(10, &[1; 11]).check(false);
-    assert!(sum(2, &[1; 11]).check_readings() > 0, "a product");
+    assert!(sum(2, &[1; 11]).check_readings() > 0, "a ladder");
 }
 
-/// Products of every shape: their last row may be full or have a single literal.
+/// Ladders of every length.
 #[test]
 fn at_most_one_of_many() {
     for length in 7..=40 {

@@ -69,6 +69,7 @@ pub(crate) struct Stop {
     /// The time at which the solve ends.
     pub deadline: Option<Instant>,
     /// After how many conflicts it ends, where the backend counts them.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "no other backend counts them"))]
     pub conflicts: Option<u64>,
 }
 

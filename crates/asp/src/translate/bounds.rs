@@ -2,11 +2,11 @@
 //!
 //! Both directions of `v <-> sum >= bound` come down to *forbidding* a sum unless some literals hold: that of the
 //! elements for `sum >= bound -> v`, and that of their complements for `v -> sum >= bound`. Few minimal covers are
-//! written out; an at-most-one is a product (Chen, ModRef 2010), a cardinality a totalizer (Bailleux & Boufkhad, CP
-//! 2003), whose outputs both directions share, a weighted sum a decision diagram (see [`super::diagram`]). Sums too
+//! written out; an at-most-one is a ladder (Gent & Nightingale 2004), a cardinality a totalizer (Bailleux & Boufkhad,
+//! CP 2003), whose outputs both directions share, a weighted sum a decision diagram (see [`super::diagram`]). Sums too
 //! large for that never come here: they are added up by [`super::gates`].
 
-use rustsat::encodings::am1::{Encode as _, TwoProduct};
+use rustsat::encodings::am1::{Encode as _, Ladder};
 use rustsat::encodings::card::{BoundLower, BoundUpper};
 use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental};
 use rustsat::instances::ManageVars as _;
@@ -19,20 +19,16 @@ use super::covers::{cover_limit, minimal_covers};
 use super::diagram::{Diagram, Next};
 use super::gates::{Edge, Gate, Gates};
 
-/// At most one of so many literals is said of each pair: as many clauses as the product of seven has. Beyond that
-/// products propagate over fewer clauses, and pigeonholes and colourings are refuted with fewer conflicts.
-const PAIRWISE_LIMIT: usize = 7;
-
 /// Writes `literals or edge` for a sum without a variable; false if a variable is better.
 pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge) -> bool {
     let (bound, inputs) = forbidden(gates, edge);
-    let is_at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
-    if is_at_most_one && literals.len() <= 1 && inputs.len() > PAIRWISE_LIMIT {
-        at_most_one(cnf, gates, literals, &inputs);
-        return true;
-    }
     if let Some(covers) = minimal_covers(bound, &inputs, cover_limit(inputs.len())) {
         forbid_covers(cnf, gates, literals, &inputs, &covers);
+        return true;
+    }
+    let is_at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
+    if is_at_most_one && literals.len() <= 1 {
+        ladder(cnf, gates, literals, &inputs);
         return true;
     }
     false
@@ -84,27 +80,15 @@ fn totalizer(cnf: &mut Cnf, gates: &Gates, unless: Lit, edge: Edge) {
     clauses.iter().for_each(|clause| cnf.raw_clause(clause.as_ref()));
 }
 
-/// The literals in a square: one that holds has its row and its column, and there is at most one of each unless a
-/// literal of `unless` holds.
-fn at_most_one(cnf: &mut Cnf, gates: &Gates, unless: &[Lit], inputs: &[(Edge, i64)]) {
+fn ladder(cnf: &mut Cnf, gates: &Gates, unless: &[Lit], inputs: &[(Edge, i64)]) {
     let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
     let mut clauses = Clauses::default();
-    let first = cnf.variable_count() as u32;
-    let mut encoder: TwoProduct = inputs.into();
+    let first = Lit::positive(cnf.variable_count() as u32);
+    let mut encoder: Ladder = inputs.iter().copied().collect();
     encoder.encode(&mut clauses, &mut cnf.variables).expect("vectors grow");
-    let mut groups = Vec::new();
-    for clause in clauses.iter() {
-        let is_group = |literal: &Lit| literal.is_pos() && literal.vidx32() >= first;
-        match clause.iter().position(is_group) {
-            Some(group) => {
-                groups.push((!clause[1 - group], clause[group]));
-                cnf.raw_clause(clause.as_ref());
-            }
-            None => cnf.raw_clause(&weakened(clause, unless)),
-        }
-    }
-    cnf.counters.push(Counter::Product { groups });
+    cnf.counters.push(Counter::Ladder { inputs, first });
     cnf.claim_variables(cnf.counters.len() - 1);
+    clauses.iter().for_each(|clause| cnf.raw_clause(&weakened(clause, unless)));
 }
 
 /// The diagram of a sum that must not reach its bound unless a literal holds, which stands for its first node.
