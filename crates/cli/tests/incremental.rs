@@ -119,7 +119,8 @@ fn the_query_is_declared_for_the_program() {
     let declared = undeclared.replace(":-", "#external query(t). :-");
     for program in [undeclared, &declared] {
         let run = run_in(folder(&[]).path(), &["solve", "-"], program);
-        assert_eq!((run.code, run.out.as_str()), (10, "Answer: 1\nquery(2)\nSATISFIABLE\n"), "{run:?}");
+        let said = (run.code, run.out.as_str(), run.err.as_str());
+        assert_eq!(said, (10, "Answer: 1\nquery(2)\nSATISFIABLE\n", ""), "{run:?}");
     }
 }
 

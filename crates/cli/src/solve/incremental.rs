@@ -15,16 +15,12 @@ use super::Asking;
 use crate::exit::Failure;
 use crate::report;
 
-/// What every program that is solved step by step says in its part `check`.
-const QUERY: &str = "#program check(t). #external query(t).";
-
 /// Solves step by step; how the last step ended.
 ///
 /// # Errors
 ///
 /// When the program is wrong, which has been said, or the solver fails.
 pub fn run(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
-    loaded.engine.add_text("<incmode>", QUERY).map_err(report::engine)?;
     let number = |loaded: &mut Loaded, name: &str| {
         let value = loaded.engine.constant(name);
         value.and_then(|value| loaded.engine.symbols().as_number(value))

@@ -15,6 +15,8 @@ use crate::report;
 
 /// The name of the module that asks for solving step by step.
 const INCREMENTAL: &str = "incmode";
+/// What that module says: every program that is solved step by step may ask for its last step.
+const INCREMENTAL_TEXT: &str = "#program check(t). #external query(t).";
 
 /// A program that was read.
 pub struct Loaded {
@@ -105,7 +107,9 @@ fn includes(engine: &mut Engine, seen: &mut HashSet<PathBuf>, incremental: &mut 
                     let message = format!("there is no module `{}`", include.target);
                     return Err(refuse(engine, message, "the only one is `<incmode>`"));
                 }
-                *incremental = true;
+                if !std::mem::replace(incremental, true) {
+                    engine.add_text("<incmode>", INCREMENTAL_TEXT).map_err(report::engine)?;
+                }
                 continue;
             }
             let includer = PathBuf::from(engine.sources().name(include.span.source));
