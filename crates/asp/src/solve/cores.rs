@@ -119,7 +119,7 @@ impl Search {
         upper: usize,
     ) -> Result<Raised, SolveError> {
         if cores.lower >= upper {
-            return self.settle(cores, upper);
+            return Ok(Raised::Done);
         }
         self.harden(cores, upper)?;
         let assumed = cores.soft.iter().filter(|(_, soft)| soft.weight >= cores.stratum);
@@ -138,7 +138,7 @@ impl Search {
                 if core.is_empty() {
                     // Nothing is left below the upper bound.
                     cores.lower = upper;
-                    return self.settle(cores, upper);
+                    return Ok(Raised::Done);
                 }
                 let core = self.trimmed(cores, base, core)?;
                 self.relax(cores, &core)?;
@@ -147,13 +147,6 @@ impl Search {
             Some(Found::Interrupted) => Ok(Raised::Interrupted),
             None => Ok(Raised::OverBudget),
         }
-    }
-
-    /// The lower bound has met the upper one.
-    fn settle(&mut self, cores: &mut Cores, upper: usize) -> Result<Raised, SolveError> {
-        debug_assert_eq!(cores.lower, upper, "no answer set spends less than the lower bound");
-        self.solver.set_conflict_limit(None);
-        Ok(Raised::Done)
     }
 
     /// What weighs more than lies between the bounds is never paid for by a best answer set.
