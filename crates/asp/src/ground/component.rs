@@ -5,7 +5,8 @@
 //! planned anew when these have doubled: a plan may change between two rounds, for each of them looks at the same rows in
 //! whatever order.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use super::compile::{projection, Compiled};
 use super::directives::Directives;
@@ -112,7 +113,8 @@ impl Grounding<'_, '_> {
         if !rule.is_outgrown(base) {
             return;
         }
-        let mut planner = Planner { base, indexes, statistics: self.statistics };
+        let mut planner =
+            Planner { base, indexes, statistics: self.statistics, symbols: self.join.assignment.symbols };
         *rule = Compiled::new(rule.rule, horizon.growing(), &mut planner);
         if let Some(trace) = &mut self.trace {
             trace.note_plans(index, rule, round, self.join.assignment.symbols, base);
@@ -139,9 +141,14 @@ impl Grounding<'_, '_> {
         domains.horizon.close(predicates);
         let base = domains.base;
         if rules.iter().any(|rule| rule.uses_growing) {
-            let forgotten = predicates.iter().flat_map(|&predicate| base.forget_underived(predicate));
-            let underived: FxHashSet<AtomId> = forgotten.collect();
-            return writer.commit(|atom| underived.contains(&atom));
+            let mut underived = Vec::new();
+            predicates.iter().for_each(|&predicate| underived.extend(base.forget_underived(predicate)));
+            // They are of this component, so most of them were made one soon after the other.
+            let first = underived.iter().min().map_or(0, |atom: &AtomId| atom.index());
+            let mut bits = FixedBitSet::new();
+            underived.iter().for_each(|atom| bits.grow_and_insert(atom.index() - first));
+            return writer
+                .commit(|atom| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit)));
         }
         writer.commit(|_| false)
     }

@@ -175,7 +175,7 @@ impl Grounder {
         } = self;
         let Ground { functions, symbols, base, program } = ground;
         let growing = horizon.grow(&component.predicates);
-        let mut planner = Planner { base, indexes, statistics };
+        let mut planner = Planner { base, indexes, statistics, symbols };
         let rules: Vec<Compiled> =
             rules.iter().map(|rule| Compiled::new(rule, growing, &mut planner)).collect();
         if let Some(trace) = trace {

@@ -100,15 +100,14 @@ impl GroundingTrace {
         let known = self.plans_of_rules[index].sections.iter_mut();
         for (section, (heading, lines)) in known.zip(sections(rule, &printer, base)) {
             let over = heading == Some(FIRST) && rule.asking.is_none();
-            let (since, before) = section.plans.last().expect("a section begins with a plan");
+            let (_, before) = section.plans.last().expect("a section begins with a plan");
             let order = |lines: &[Line]| lines.iter().map(|(_, what, _)| what.clone()).collect_vec();
             if over || order(before) == order(&lines) {
                 continue;
             }
             // What was to be done in later rounds has not been done before the second.
-            if heading == Some(LATER) && *since == 1 {
-                section.plans.clear();
-                section.plans.push((1, lines));
+            if heading == Some(LATER) && round == 2 {
+                section.plans = vec![(1, lines)];
             } else {
                 section.plans.push((round, lines));
             }
@@ -156,9 +155,8 @@ fn sections<'a>(
     let later = rule.later.iter();
     let later = later.map(move |(_, steps)| (Some(LATER), lines(&|listing| listing.steps(steps, 2))));
     let elements = rule.elements.iter().filter(|joins| !joins.condition.is_empty());
-    let elements = elements.map(move |joins| {
-        (Some("for an element of the head"), lines(&|listing| listing.joins(joins, 2)))
-    });
+    let elements = elements
+        .map(move |joins| (Some("for an element of the head"), lines(&|listing| listing.joins(joins, 2))));
     std::iter::once(first).chain(later).chain(elements)
 }
 
@@ -267,13 +265,22 @@ impl Listing<'_> {
         match &wanted.access {
             Access::Scan => format!("scan of {rows}"),
             Access::Find(_) => "test".to_owned(),
-            Access::Lookup(..) => {
+            Access::Lookup(_, key) => {
                 let open: Vec<usize> = wanted.patterns.iter().map(|&(column, _)| column).collect();
                 let arity = domain.signature().arity as usize;
                 let known: Vec<usize> =
                     (0..arity).filter(|column| !open.contains(column)).map(|column| column + 1).collect();
                 let arguments = if known.len() == 1 { "argument" } else { "arguments" };
-                format!("index on {arguments} {} of {rows}", known.iter().join(" and "))
+                match (known.len(), known.len() < key.len()) {
+                    (0, _) => format!("index within arguments of {rows}"),
+                    (_, false) => format!("index on {arguments} {} of {rows}", known.iter().join(" and ")),
+                    (_, true) => {
+                        format!(
+                            "index on {arguments} {} and within others of {rows}",
+                            known.iter().join(" and ")
+                        )
+                    }
+                }
             }
         }
     }
