@@ -12,6 +12,7 @@ use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
+use smallvec::{smallvec, SmallVec};
 
 /// The name of a constant, function or predicate, or the text of a string: an index into [`Symbols`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -326,6 +327,22 @@ impl Symbols {
     }
 }
 
+/// The hash of a list of symbols, for tables that look a position up by its low bits and tell what stands there apart by its
+/// seven highest, sixteen positions at a time. Lists that differ in the last four bits of the last symbol only are neighbours:
+/// what a join derives in a row mostly differs in little, and a table that is larger than the cache is then asked for the same
+/// few lines of it.
+#[must_use]
+#[inline]
+pub(crate) fn hash_symbols(symbols: &[Symbol]) -> u64 {
+    // The multiplier of rustc-hash.
+    const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
+    let Some((last, before)) = symbols.split_last() else { return 0 };
+    let mix = |hash: u64, symbol: u32| hash.wrapping_add(u64::from(symbol)).wrapping_mul(FACTOR);
+    let hash = mix(before.iter().fold(0, |hash, symbol| mix(hash, symbol.0)), last.0 >> 4);
+    let near = u64::from(last.0 & 15);
+    (hash ^ hash >> 32) << 4 ^ near ^ near << 57
+}
+
 fn slice<'a>(names: &'a str, ends: &[usize], index: u32) -> &'a str {
     let index = index as usize;
     let start = if index == 0 { 0 } else { ends[index - 1] };
@@ -382,7 +399,7 @@ impl fmt::Display for DisplaySymbol<'_> {
             Text(&'static str),
         }
         // What is still to print, the next piece last: no recursion, however deep the term.
-        let mut pieces = vec![Piece::Symbol(self.symbol)];
+        let mut pieces: SmallVec<[Piece; 8]> = smallvec![Piece::Symbol(self.symbol)];
         while let Some(piece) = pieces.pop() {
             let symbol = match piece {
                 Piece::Text(text) => {

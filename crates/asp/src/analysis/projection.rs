@@ -7,13 +7,13 @@ use rustc_hash::FxHashMap;
 use super::rule::{Atom, Head, Literal, Rule, Term, Variable};
 use crate::diagnostic::Span;
 use crate::program::{Base, PredicateId, HIDDEN};
-use crate::symbol::{Name, Symbols};
+use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Sign, Signature};
 
-/// What a projection does with an argument.
+/// What a projection, or the key of an index, does with an argument.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
-    /// It is an argument of the projection.
+    /// It is an argument of the projection, or part of the key.
     Kept,
     /// It is left out: `_`.
     Dropped,
@@ -77,6 +77,33 @@ impl Shape {
                 }
                 variable
             }
+        }
+    }
+
+    /// Whether nothing of it is kept.
+    #[must_use]
+    pub fn is_dropped(&self) -> bool {
+        match self {
+            Shape::Kept => false,
+            Shape::Dropped => true,
+            Shape::Function(_, shapes) => shapes.iter().all(Shape::is_dropped),
+        }
+    }
+
+    /// Calls `keep` with what is kept of a symbol; false if the symbol is not of this shape.
+    pub fn take(&self, symbol: Symbol, symbols: &Symbols, keep: &mut impl FnMut(Symbol)) -> bool {
+        match self {
+            Shape::Kept => {
+                keep(symbol);
+                true
+            }
+            Shape::Dropped => true,
+            Shape::Function(name, shapes) => match symbols.as_function(symbol) {
+                Some((found, arguments, false)) if found == *name && arguments.len() == shapes.len() => {
+                    arguments.iter().zip(shapes).all(|(&argument, shape)| shape.take(argument, symbols, keep))
+                }
+                _ => false,
+            },
         }
     }
 

@@ -1,9 +1,10 @@
 //! A ground program in aspif, the intermediate format between gringo and clasp (Gebser, Kaminski, Kaufmann, Ostrowski,
 //! Schaub & Wanko: Theory Solving Made Easy with Clingo 5, ICLP 2016, appendix A).
 
-use std::fmt::{Result, Write};
+use std::fmt::{Error, Result, Write};
 
-use crate::program::{AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal};
+use crate::program::{Atom, AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal};
+use crate::symbol::Symbols;
 
 /// The ground program in aspif.
 #[must_use]
@@ -21,95 +22,176 @@ pub fn aspif(ground: GroundProgram) -> String {
 /// When `out` cannot be written.
 pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
     let program = ground.program;
-    out.write_str("asp 1 0 0\n")?;
+    let out = &mut Lines { text: Vec::with_capacity(2 * PIECE), out };
+    out.words("asp 1 0 0");
+    out.end()?;
     for index in 0..program.atom_count() {
         if program.is_fact(AtomId(index as u32)) {
-            writeln!(out, "1 0 1 {} 0 0", index + 1)?;
+            out.words("1 0 1");
+            out.number(index as i64 + 1);
+            out.words(" 0 0");
+            out.end()?;
         }
     }
     for rule in program.rules.iter() {
-        write!(out, "1 {} {}", u8::from(rule.kind == HeadKind::Choice), rule.head.len())?;
-        for head in rule.head {
-            write!(out, " {}", head.0 + 1)?;
-        }
+        out.words(if rule.kind == HeadKind::Choice { "1 1" } else { "1 0" });
+        out.number(rule.head.len() as i64);
+        rule.head.iter().for_each(|&head| out.atom(head));
         match rule.body {
             Body::Conjunction(literals) => {
-                out.write_str(" 0")?;
-                list(out, literals)?;
+                out.words(" 0");
+                out.literals(literals);
             }
             Body::Sum { bound, elements } => {
-                write!(out, " 1 {bound}")?;
-                weighted(out, elements)?;
+                out.words(" 1");
+                out.number(bound);
+                out.weighted(elements);
             }
         }
-        out.write_char('\n')?;
+        out.end()?;
     }
     for objective in program.objectives() {
-        write!(out, "2 {}", objective.priority)?;
-        weighted(out, &objective.elements)?;
-        out.write_char('\n')?;
+        out.words("2");
+        out.number(objective.priority);
+        out.weighted(&objective.elements);
+        out.end()?;
     }
     if !program.projection.is_empty() {
-        write!(out, "3 {}", program.projection.len())?;
-        for atom in &program.projection {
-            write!(out, " {}", atom.0 + 1)?;
-        }
-        out.write_char('\n')?;
+        out.words("3");
+        out.number(program.projection.len() as i64);
+        program.projection.iter().for_each(|&atom| out.atom(atom));
+        out.end()?;
     }
+    let mut name = Vec::new();
     for index in 0..program.atom_count() {
         let atom = AtomId(index as u32);
         if let Some(named) = ground.shown_atom(atom) {
-            let condition = if program.is_fact(atom) { vec![] } else { vec![atom.positive()] };
-            output(out, &named.to_string(), &condition)?;
+            name.clear();
+            push_name(&mut name, &named, ground.symbols);
+            let condition = [atom.positive()];
+            out.output(&name, if program.is_fact(atom) { &[] } else { &condition })?;
         }
     }
     for shown in &program.shown {
         let term = ground.symbols.display(shown.term).to_string();
-        output(out, &term, shown.condition.as_slice())?;
+        out.output(term.as_bytes(), shown.condition.as_slice())?;
     }
     for &(atom, value) in &program.externals {
-        let value = match value {
-            ExternalValue::Free => 0,
-            ExternalValue::True => 1,
-            ExternalValue::False => 2,
-        };
-        writeln!(out, "5 {} {value}", atom.0 + 1)?;
+        out.words("5");
+        out.atom(atom);
+        out.words(match value {
+            ExternalValue::Free => " 0",
+            ExternalValue::True => " 1",
+            ExternalValue::False => " 2",
+        });
+        out.end()?;
     }
     if !program.assumptions.is_empty() {
-        out.write_char('6')?;
-        list(out, &program.assumptions)?;
-        out.write_char('\n')?;
+        out.words("6");
+        out.literals(&program.assumptions);
+        out.end()?;
     }
-    out.write_str("0\n")
+    out.words("0");
+    out.end()?;
+    out.flush()
 }
 
-fn output(out: &mut impl Write, text: &str, condition: &[Literal]) -> Result {
-    write!(out, "4 {} {text}", text.len())?;
-    list(out, condition)?;
-    out.write_char('\n')
+/// So many bytes are handed on at a time.
+const PIECE: usize = 1 << 15;
+
+/// Lines that are gathered before they are handed on: there are many, and most of them are a few numbers. Everything but the
+/// first word of a line follows a blank.
+struct Lines<'o, W> {
+    text: Vec<u8>,
+    out: &'o mut W,
 }
 
-fn list(out: &mut impl Write, literals: &[Literal]) -> Result {
-    write!(out, " {}", literals.len())?;
-    for &literal in literals {
-        write!(out, " {}", number(literal))?;
+impl<W: Write> Lines<'_, W> {
+    fn words(&mut self, words: &str) {
+        self.text.extend_from_slice(words.as_bytes());
     }
-    Ok(())
+
+    fn number(&mut self, number: i64) {
+        self.text.push(b' ');
+        push_number(&mut self.text, number);
+    }
+
+    fn atom(&mut self, atom: AtomId) {
+        self.number(i64::from(atom.0) + 1);
+    }
+
+    fn literal(&mut self, literal: Literal) {
+        let atom = i64::from(literal.atom().0) + 1;
+        self.number(if literal.is_negative() { -atom } else { atom });
+    }
+
+    fn literals(&mut self, literals: &[Literal]) {
+        self.number(literals.len() as i64);
+        literals.iter().for_each(|&literal| self.literal(literal));
+    }
+
+    fn weighted(&mut self, elements: &[(Literal, i64)]) {
+        self.number(elements.len() as i64);
+        for &(literal, weight) in elements {
+            self.literal(literal);
+            self.number(weight);
+        }
+    }
+
+    fn output(&mut self, name: &[u8], condition: &[Literal]) -> Result {
+        self.words("4");
+        self.number(name.len() as i64);
+        self.text.push(b' ');
+        self.text.extend_from_slice(name);
+        self.literals(condition);
+        self.end()
+    }
+
+    /// Ends a line.
+    fn end(&mut self) -> Result {
+        self.text.push(b'\n');
+        if self.text.len() < PIECE {
+            return Ok(());
+        }
+        self.flush()
+    }
+
+    fn flush(&mut self) -> Result {
+        self.out.write_str(std::str::from_utf8(&self.text).map_err(|_| Error)?)?;
+        self.text.clear();
+        Ok(())
+    }
 }
 
-fn weighted(out: &mut impl Write, elements: &[(Literal, i64)]) -> Result {
-    write!(out, " {}", elements.len())?;
-    for &(literal, weight) in elements {
-        write!(out, " {} {weight}", number(literal))?;
+/// Adds a number in decimal.
+fn push_number(text: &mut Vec<u8>, number: i64) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    let mut rest = number.unsigned_abs();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
     }
-    Ok(())
+    if number < 0 {
+        text.push(b'-');
+    }
+    text.extend_from_slice(&digits[start..]);
 }
 
-fn number(literal: Literal) -> i64 {
-    let atom = i64::from(literal.atom().0) + 1;
-    if literal.is_negative() {
-        -atom
-    } else {
-        atom
+/// Adds an atom as it prints; integers, most of what there is, in a shorter way.
+fn push_name(text: &mut Vec<u8>, atom: &Atom, symbols: &Symbols) {
+    text.extend_from_slice(if atom.is_negative() { b"-" } else { b"" });
+    text.extend_from_slice(atom.name().as_bytes());
+    for (index, &argument) in atom.arguments().iter().enumerate() {
+        text.push(if index == 0 { b'(' } else { b',' });
+        match symbols.as_number(argument) {
+            Some(number) => push_number(text, number),
+            None => text.extend_from_slice(symbols.display(argument).to_string().as_bytes()),
+        }
     }
+    text.extend_from_slice(if atom.arguments().is_empty() { b"" } else { b")" });
 }

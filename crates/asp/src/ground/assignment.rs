@@ -11,7 +11,10 @@ use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
 /// A few symbols.
-pub type Arguments = smallvec::SmallVec<[Symbol; 6]>;
+pub type Arguments = smallvec::SmallVec<[Symbol; FEW]>;
+
+/// Most lists of arguments are no longer than this.
+const FEW: usize = 6;
 
 /// What an argument of a row must look like.
 #[derive(Clone, Debug)]
@@ -79,19 +82,25 @@ impl<'a> Assignment<'a> {
     /// # Errors
     ///
     /// When arithmetic overflows.
+    #[inline]
     pub fn value(&mut self, term: &Term) -> Result<Option<Symbol>, Stop> {
         match term {
             Term::Symbol(symbol) => Ok(Some(*symbol)),
             Term::Variable(variable) => Ok(Some(self.values[variable.index()])),
-            _ => match evaluate::term(term, &self.values, self.symbols) {
-                Ok(value) => Ok(Some(value)),
-                Err(Failure::Undefined(span)) => {
-                    self.ignore(span, Ignored::Instance);
-                    Ok(None)
-                }
-                Err(Failure::Overflow(span)) => Err(Stop::overflow(span)),
-                Err(Failure::Call(diagnostic)) => Err(Stop::Wrong(diagnostic)),
-            },
+            _ => self.computed(term),
+        }
+    }
+
+    #[inline(never)]
+    fn computed(&mut self, term: &Term) -> Result<Option<Symbol>, Stop> {
+        match evaluate::term(term, &self.values, self.symbols) {
+            Ok(value) => Ok(Some(value)),
+            Err(Failure::Undefined(span)) => {
+                self.ignore(span, Ignored::Instance);
+                Ok(None)
+            }
+            Err(Failure::Overflow(span)) => Err(Stop::overflow(span)),
+            Err(Failure::Call(diagnostic)) => Err(Stop::Wrong(diagnostic)),
         }
     }
 
@@ -101,11 +110,13 @@ impl<'a> Assignment<'a> {
     ///
     /// When arithmetic overflows.
     pub fn arguments(&mut self, terms: &[Term]) -> Result<Option<Arguments>, Stop> {
-        let mut values = Arguments::new();
-        for term in terms {
-            match self.value(term)? {
-                Some(value) => values.push(value),
-                None => return Ok(None),
+        let mut values = Arguments::from_buf_and_len([Symbol::INF; FEW], terms.len().min(FEW));
+        for (index, term) in terms.iter().enumerate() {
+            let Some(value) = self.value(term)? else { return Ok(None) };
+            if index < FEW {
+                values[index] = value;
+            } else {
+                values.push(value);
             }
         }
         Ok(Some(values))
@@ -127,6 +138,7 @@ impl<'a> Assignment<'a> {
     }
 
     /// Whether a symbol is what is wanted; gives values to the variables that are to take them.
+    #[inline]
     pub fn matches(&mut self, pattern: &Pattern, symbol: Symbol) -> bool {
         match pattern {
             Pattern::Symbol(wanted) => *wanted == symbol,
@@ -135,6 +147,14 @@ impl<'a> Assignment<'a> {
                 self.values[variable.index()] = symbol;
                 true
             }
+            _ => self.matches_within(pattern, symbol),
+        }
+    }
+
+    #[inline(never)]
+    fn matches_within(&mut self, pattern: &Pattern, symbol: Symbol) -> bool {
+        match pattern {
+            Pattern::Symbol(_) | Pattern::Check(_) | Pattern::Bind(_) => self.matches(pattern, symbol),
             Pattern::Function(name, patterns) => {
                 let Some((found, arguments, false)) = self.symbols.as_function(symbol) else { return false };
                 if found != *name || arguments.len() != patterns.len() {

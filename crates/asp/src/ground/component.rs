@@ -1,15 +1,21 @@
 //! Grounds one component of the predicate dependency graph: rounds of joins until nothing new comes.
 //!
 //! The component owns its state, and commits it when it is done. Rules that wait for all its atoms are asked in each round
-//! what they may derive, and written after the last.
+//! what they may derive, and written after the last. How large its own predicates are shows only on the way, so joins are
+//! planned anew when these have doubled: a plan may change between two rounds, for each of them looks at the same rows in
+//! whatever order.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use super::compile::{projection, Compiled};
 use super::directives::Directives;
+use super::domains::Domains;
 use super::head::{emit, note};
 use super::join::{Join, Step};
+use super::plan::{Planner, Statistics};
 use super::stop::Stop;
+use super::trace::GroundingTrace;
 use crate::analysis::rule::Rule;
 use crate::program::{AtomId, PredicateId};
 
@@ -23,6 +29,10 @@ pub struct Grounding<'r, 'a> {
     pub join: Join<'a>,
     /// What the rules say beside deriving atoms.
     pub directives: &'a mut Directives,
+    /// What plans are made from.
+    pub statistics: &'a mut Statistics,
+    /// What is written down of the plans, if somebody wants it.
+    pub trace: Option<&'a mut GroundingTrace>,
 }
 
 impl Grounding<'_, '_> {
@@ -41,7 +51,7 @@ impl Grounding<'_, '_> {
     }
 
     fn first_round(&mut self) -> Result<(), Stop> {
-        let Grounding { predicates, rules, join, directives } = self;
+        let Grounding { predicates, rules, join, directives, .. } = self;
         predicates.iter().for_each(|&predicate| join.domains.open_window(predicate));
         for rule in &*rules {
             rule.rule.body_atoms(&mut |_, atom| join.domains.open_window(atom.predicate));
@@ -61,28 +71,30 @@ impl Grounding<'_, '_> {
     /// Instantiates rules with what the round before derived, until a round derives nothing. A round costs no more than the
     /// rules that look at what is new: a long chain of small predicates takes as many rounds as it has links.
     fn later_rounds(&mut self) -> Result<(), Stop> {
-        let Grounding { predicates, rules, join, directives } = self;
         // Who looks at a predicate: rules and their plans.
         let mut readers: FxHashMap<PredicateId, Vec<(usize, usize)>> = FxHashMap::default();
-        for (index, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.asking.is_none()) {
+        for (index, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.asking.is_none()) {
             for (plan, (predicate, _)) in rule.later.iter().enumerate() {
                 readers.entry(*predicate).or_default().push((index, plan));
             }
         }
-        let waiting: Vec<usize> = (0..rules.len()).filter(|&index| rules[index].asking.is_some()).collect();
-        let mut touched = predicates.to_vec();
-        loop {
+        let rules = 0..self.rules.len();
+        let waiting: Vec<usize> = rules.filter(|&index| self.rules[index].asking.is_some()).collect();
+        let mut touched = self.predicates.to_vec();
+        for round in 2.. {
             touched.sort_unstable();
             touched.dedup();
-            touched.retain(|&predicate| join.domains.advance_window(predicate));
+            touched.retain(|&predicate| self.join.domains.advance_window(predicate));
             if touched.is_empty() {
-                return Ok(());
+                break;
             }
             // Plans in the order of the rules; a rule that waits has but one.
             let mut agenda: Vec<(usize, usize)> = waiting.iter().map(|&index| (index, 0)).collect();
             agenda.extend(touched.iter().filter_map(|predicate| readers.get(predicate)).flatten());
             agenda.sort_unstable();
             for (index, plan) in agenda {
+                self.plan_again(index, round);
+                let Grounding { rules, join, directives, .. } = self;
                 let rule = &rules[index];
                 match &rule.asking {
                     Some(asking) => ask(rule, asking, join)?,
@@ -90,6 +102,22 @@ impl Grounding<'_, '_> {
                 }
                 touched.extend(rule.rule.head_atoms().map(|atom| atom.predicate));
             }
+        }
+        Ok(())
+    }
+
+    /// Plans the joins of a rule anew if its plans are outgrown.
+    fn plan_again(&mut self, index: usize, round: usize) {
+        let Domains { base, indexes, horizon } = &mut self.join.domains;
+        let rule = &mut self.rules[index];
+        if !rule.is_outgrown(base) {
+            return;
+        }
+        let mut planner =
+            Planner { base, indexes, statistics: self.statistics, symbols: self.join.assignment.symbols };
+        *rule = Compiled::new(rule.rule, horizon.growing(), &mut planner);
+        if let Some(trace) = &mut self.trace {
+            trace.note_plans(index, rule, round, self.join.assignment.symbols, base);
         }
     }
 
@@ -113,9 +141,14 @@ impl Grounding<'_, '_> {
         domains.horizon.close(predicates);
         let base = domains.base;
         if rules.iter().any(|rule| rule.uses_growing) {
-            let forgotten = predicates.iter().flat_map(|&predicate| base.forget_underived(predicate));
-            let underived: FxHashSet<AtomId> = forgotten.collect();
-            return writer.commit(|atom| underived.contains(&atom));
+            let mut underived = Vec::new();
+            predicates.iter().for_each(|&predicate| underived.extend(base.forget_underived(predicate)));
+            // They are of this component, so most of them were made one soon after the other.
+            let first = underived.iter().min().map_or(0, |atom: &AtomId| atom.index());
+            let mut bits = FixedBitSet::new();
+            underived.iter().for_each(|atom| bits.grow_and_insert(atom.index() - first));
+            return writer
+                .commit(|atom| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit)));
         }
         writer.commit(|_| false)
     }

@@ -41,6 +41,11 @@ impl Horizon {
         &self.growing
     }
 
+    /// The predicates whose atoms are not all known yet.
+    pub fn growing(&self) -> &FixedBitSet {
+        &self.growing
+    }
+
     /// These predicates are grounded.
     pub fn close(&mut self, predicates: &[PredicateId]) {
         predicates.iter().for_each(|predicate| self.growing.remove(predicate.index()));

@@ -105,11 +105,10 @@ impl Existential<'_> {
                 None => self.instances(atoms(literals).chain(atoms(around))),
             };
             instances = Some(expected);
-            let columns: Vec<usize> =
-                (0..shapes.len()).filter(|&column| shapes[column] != Shape::Dropped).collect();
             let rows = self.base.domain(atom.predicate).len();
-            let left = self.statistics.distinct_rows(self.base, atom.predicate, &columns);
-            let fewer = expected * left / f64::from(rows.max(1));
+            let matches = self.statistics.matches(self.base, self.symbols, atom.predicate, &shapes);
+            let left = matches.distinct;
+            let fewer = expected * left / (f64::from(rows) * matches.part).max(1.0);
             if expected - fewer <= self.cost(atom.predicate, &shapes, left) {
                 continue;
             }
@@ -144,26 +143,57 @@ impl Existential<'_> {
         let mut fewest: FxHashMap<Variable, f64> = FxHashMap::default();
         for atom in atoms {
             product *= f64::from(self.base.domain(atom.predicate).len());
+            let mut places = Vec::new();
             for (column, argument) in atom.arguments.iter().enumerate() {
+                if let Term::Function(name, arguments) = argument {
+                    let shape = Shape::Function(*name, vec![Shape::Dropped; arguments.len()]);
+                    let of = (atom.predicate, column);
+                    product *= self.statistics.matches_within(self.base, self.symbols, of, shape).part;
+                }
+                add_places(column, argument, &|shape| shape, &mut places);
+            }
+            for (column, argument, shape) in places {
+                let of = (atom.predicate, column);
+                let distinct = self.statistics.matches_within(self.base, self.symbols, of, shape).distinct;
                 match argument {
-                    Term::Variable(variable) => {
-                        let distinct = self.statistics.distinct(self.base, atom.predicate, column);
-                        match fewest.get_mut(variable) {
-                            Some(least) => {
-                                product /= least.max(distinct);
-                                *least = least.min(distinct);
-                            }
-                            None => {
-                                fewest.insert(*variable, distinct);
-                            }
+                    Term::Variable(variable) => match fewest.get_mut(variable) {
+                        Some(least) => {
+                            product /= least.max(distinct);
+                            *least = least.min(distinct);
                         }
-                    }
-                    Term::Symbol(_) => product /= self.statistics.distinct(self.base, atom.predicate, column),
+                        None => {
+                            fewest.insert(*variable, distinct);
+                        }
+                    },
+                    Term::Symbol(_) => product /= distinct,
                     _ => {}
                 }
             }
         }
         product
+    }
+}
+
+/// Adds the variables and symbols of an argument, each with a shape that keeps what stands in its place.
+fn add_places<'a>(
+    column: usize,
+    term: &'a Term,
+    around: &dyn Fn(Shape) -> Shape,
+    places: &mut Vec<(usize, &'a Term, Shape)>,
+) {
+    match term {
+        Term::Variable(_) | Term::Symbol(_) => places.push((column, term, around(Shape::Kept))),
+        Term::Function(name, arguments) => {
+            for (index, argument) in arguments.iter().enumerate() {
+                let around = |shape: Shape| {
+                    let mut shapes = vec![Shape::Dropped; arguments.len()];
+                    shapes[index] = shape;
+                    around(Shape::Function(*name, shapes))
+                };
+                add_places(column, argument, &around, places);
+            }
+        }
+        Term::Unary(..) | Term::Binary(..) => {}
     }
 }
 

@@ -1,5 +1,7 @@
 //! What an instance of a body derives: atoms, rules, choices with their bounds.
 
+use smallvec::SmallVec;
+
 use super::directives::Directives;
 use super::join::{Join, Joins};
 use super::stop::{Ignored, Stop};
@@ -15,7 +17,7 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
     match &rule.head {
         Head::None => join.writer.forbid(&join.body),
         Head::Disjunction(atoms) => {
-            let mut heads: Vec<AtomId> = Vec::with_capacity(atoms.len());
+            let mut heads: SmallVec<[AtomId; 4]> = SmallVec::new();
             for atom in atoms {
                 match join.derive(atom)? {
                     Some(atom) => heads.push(atom),

@@ -1,15 +1,16 @@
-//! Indexes of domains by binding pattern: the rows that have given symbols in given columns.
+//! Indexes of domains by binding pattern: the rows that have given symbols in given places, be these arguments or within
+//! functions among the arguments.
 //!
 //! Invariant: the rows of one key are chained in ascending order, so rows can be appended while a chain is walked, and
 //! a range of rows is a stretch of the chain. An index covers the rows up to its last [`Index::update`].
 
-use std::hash::BuildHasher;
-
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
+use super::assignment::Arguments;
+use crate::analysis::projection::Shape;
 use crate::program::{Base, Domain, PredicateId};
-use crate::symbol::Symbol;
+use crate::symbol::{hash_symbols, Symbol, Symbols};
 
 /// The end of a chain.
 pub const NO_ROW: u32 = u32::MAX;
@@ -18,87 +19,170 @@ pub const NO_ROW: u32 = u32::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IndexId(usize);
 
-/// The rows of one domain by the symbols in some of its columns.
+/// Arguments by column, and what is kept of them for the key; those that are kept as a whole come first. Rows that have
+/// something else in the place of a function are not in the index.
+pub type Shapes = Vec<(usize, Shape)>;
+
+/// The rows of one domain by the symbols in some of its places.
 #[derive(Debug)]
 pub struct Index {
     predicate: PredicateId,
+    /// The columns that belong to the key as a whole.
     columns: Vec<usize>,
+    /// What else the key consists of.
+    within: Shapes,
     /// First and last row of each key.
     chains: HashTable<(u32, u32)>,
     next: Vec<u32>,
 }
 
 impl Index {
+    fn new(predicate: PredicateId, shapes: Shapes) -> Self {
+        let (columns, within): (Shapes, Shapes) =
+            shapes.into_iter().partition(|(_, shape)| *shape == Shape::Kept);
+        let columns = columns.into_iter().map(|(column, _)| column).collect();
+        Index { predicate, columns, within, chains: HashTable::new(), next: Vec::new() }
+    }
+
     /// Takes in the rows that were added since the last time.
-    pub fn update(&mut self, domain: &Domain) {
-        let Index { columns, chains, next, .. } = self;
-        let hash = |row: u32| hash_key(columns.iter().map(|&column| domain.row(row)[column]));
+    pub fn update(&mut self, domain: &Domain, symbols: &Symbols) {
+        let Index { columns, within, chains, next, .. } = self;
+        let mut key = Arguments::new();
         for row in next.len() as u32..domain.len() {
             next.push(NO_ROW);
-            let same = |&(first, _): &(u32, u32)| {
-                columns.iter().all(|&column| domain.row(first)[column] == domain.row(row)[column])
-            };
-            let value = hash(row);
-            if let Some(chain) = chains.find_mut(value, same) {
+            if !key_of(columns, within, domain.row(row), symbols, &mut key) {
+                continue;
+            }
+            let same = |&(first, _): &(u32, u32)| has_key(columns, within, domain.row(first), symbols, &key);
+            let hash = hash_symbols(&key);
+            if let Some(chain) = chains.find_mut(hash, same) {
                 next[chain.1 as usize] = row;
                 chain.1 = row;
             } else {
-                chains.insert_unique(value, (row, row), |&(first, _)| hash(first));
+                chains.insert_unique(hash, (row, row), |&(first, _)| {
+                    let mut key = Arguments::new();
+                    key_of(columns, within, domain.row(first), symbols, &mut key);
+                    hash_symbols(&key)
+                });
             }
         }
     }
 
     /// The first row with this key; [`NO_ROW`] if there is none.
     #[must_use]
-    pub fn first(&self, key: &[Symbol], domain: &Domain) -> u32 {
-        let same = |&(first, _): &(u32, u32)| {
-            self.columns.iter().zip(key).all(|(&column, &symbol)| domain.row(first)[column] == symbol)
-        };
-        self.chains.find(hash_key(key.iter().copied()), same).map_or(NO_ROW, |chain| chain.0)
+    pub fn first(&self, key: &[Symbol], domain: &Domain, symbols: &Symbols) -> u32 {
+        let Index { columns, within, chains, .. } = self;
+        let same = |&(first, _): &(u32, u32)| has_key(columns, within, domain.row(first), symbols, key);
+        chains.find(hash_symbols(key), same).map_or(NO_ROW, |chain| chain.0)
     }
 
     /// The next row with the same key; [`NO_ROW`] if there is none.
     #[must_use]
+    #[inline]
     pub fn next(&self, row: u32) -> u32 {
         self.next[row as usize]
     }
 }
 
-/// The hash of some symbols of a row.
-pub fn hash_key(key: impl Iterator<Item = Symbol>) -> u64 {
-    use std::hash::{Hash, Hasher};
-    let mut hasher = FxBuildHasher.build_hasher();
-    key.for_each(|symbol| symbol.hash(&mut hasher));
-    hasher.finish()
+/// Fills in the key of a row; false if it has none.
+fn key_of(
+    columns: &[usize],
+    within: &Shapes,
+    row: &[Symbol],
+    symbols: &Symbols,
+    key: &mut Arguments,
+) -> bool {
+    key.clear();
+    key.extend(columns.iter().map(|&column| row[column]));
+    within.iter().all(|(column, shape)| shape.take(row[*column], symbols, &mut |symbol| key.push(symbol)))
+}
+
+/// Whether a row that has a key has this one.
+#[inline]
+fn has_key(columns: &[usize], within: &Shapes, row: &[Symbol], symbols: &Symbols, key: &[Symbol]) -> bool {
+    let (whole, parts) = key.split_at(columns.len());
+    if columns.iter().zip(whole).any(|(&column, &symbol)| row[column] != symbol) {
+        return false;
+    }
+    if within.is_empty() {
+        return true;
+    }
+    let mut found = Arguments::new();
+    within.iter().all(|(column, shape)| shape.take(row[*column], symbols, &mut |symbol| found.push(symbol)))
+        && found[..] == *parts
 }
 
 /// All indexes, made as rules ask for them and kept for later shots.
 #[derive(Default, Debug)]
 pub struct Indexes {
-    known: FxHashMap<(PredicateId, Vec<usize>), IndexId>,
+    known: FxHashMap<(PredicateId, Shapes), IndexId>,
     indexes: Vec<Index>,
 }
 
 impl Indexes {
-    /// The index of a domain by these columns.
-    pub fn of(&mut self, predicate: PredicateId, columns: Vec<usize>) -> IndexId {
+    /// The index of a domain by these places.
+    pub fn of(&mut self, predicate: PredicateId, shapes: Shapes) -> IndexId {
         let next = IndexId(self.indexes.len());
-        let id = *self.known.entry((predicate, columns.clone())).or_insert(next);
+        let id = *self.known.entry((predicate, shapes.clone())).or_insert(next);
         if id == next {
-            self.indexes.push(Index { predicate, columns, chains: HashTable::new(), next: Vec::new() });
+            self.indexes.push(Index::new(predicate, shapes));
         }
         id
     }
 
     /// Takes in all rows of the index's domain.
-    pub fn update(&mut self, id: IndexId, base: &Base) {
+    pub fn update(&mut self, id: IndexId, base: &Base, symbols: &Symbols) {
         let index = &mut self.indexes[id.0];
-        index.update(base.domain(index.predicate));
+        index.update(base.domain(index.predicate), symbols);
     }
 
     /// An index.
     #[must_use]
+    #[inline]
     pub fn get(&self, id: IndexId) -> &Index {
         &self.indexes[id.0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Program;
+    use crate::syntax::ast::Signature;
+
+    #[test]
+    fn rows_are_chained_by_what_is_within_them() {
+        let (mut symbols, mut base, mut program) = (Symbols::new(), Base::new(), Program::new());
+        let (p, f, g) = (symbols.name("p"), symbols.name("f"), symbols.name("g"));
+        let predicate = base.predicate(Signature { name: p, arity: 2, negative: false });
+        let numbers = [1, 2, 3].map(|number| symbols.number(number));
+        let [one, two, three] = numbers;
+        // p(f(1,2),3), p(g(1,2),3), p(f(2,1),3), p(f(1,3),3), p(1,3), p(f(1,2),1), p(-f(1,2),3), p(f(1),3)
+        let first = [
+            symbols.function(f, &[one, two], false),
+            symbols.function(g, &[one, two], false),
+            symbols.function(f, &[two, one], false),
+            symbols.function(f, &[one, three], false),
+            one,
+            symbols.function(f, &[one, two], false),
+            symbols.function(f, &[one, two], true),
+            symbols.function(f, &[one], false),
+        ];
+        let inside = Shape::Function(Some(f), vec![Shape::Kept, Shape::Dropped]);
+        let mut index = Index::new(predicate, vec![(1, Shape::Kept), (0, inside)]);
+        for (row, &symbol) in first.iter().enumerate() {
+            let last = if row == 5 { one } else { three };
+            base.derive(predicate, &[symbol, last], &mut program);
+            index.update(base.domain(predicate), &symbols);
+        }
+        let rows = |key: [Symbol; 2]| {
+            let there = |row: u32| (row != NO_ROW).then_some(row);
+            let first = there(index.first(&key, base.domain(predicate), &symbols));
+            std::iter::successors(first, |&row| there(index.next(row))).collect::<Vec<_>>()
+        };
+        assert_eq!(rows([three, one]), [0, 3]);
+        assert_eq!(rows([three, two]), [2]);
+        assert_eq!(rows([one, one]), [5]);
+        assert_eq!(rows([two, one]), []);
     }
 }

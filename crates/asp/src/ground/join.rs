@@ -226,7 +226,7 @@ impl<'a> Join<'a> {
         for step in steps {
             match step {
                 Step::Match(Match { access: Access::Lookup(index, _), .. }) => {
-                    self.domains.indexes.update(*index, self.domains.base);
+                    self.domains.indexes.update(*index, self.domains.base, self.assignment.symbols);
                 }
                 Step::Compound(compound) | Step::Possible(compound) => {
                     compound.joins(&mut |steps| self.update_indexes(steps));
@@ -249,6 +249,8 @@ impl<'a> Join<'a> {
     ) -> Result<(), Stop> {
         let bottom = self.frames.len();
         let body = self.body.len();
+        // The step that has more instances to try, and was reached last: the innermost loop does not touch the stack.
+        let mut top: Option<Frame> = None;
         let mut at = 0;
         let result = 'join: loop {
             let mut failed = false;
@@ -260,7 +262,8 @@ impl<'a> Join<'a> {
                         break;
                     }
                     Ok(Entered::Iterates(cursor)) => {
-                        self.frames.push(Frame { step: at, cursor, body: self.body.len() });
+                        let frame = Frame { step: at, cursor, body: self.body.len() };
+                        self.frames.extend(top.replace(frame));
                         failed = true;
                         break;
                     }
@@ -279,16 +282,13 @@ impl<'a> Join<'a> {
                 break Err(stop);
             }
             loop {
-                if self.frames.len() == bottom {
-                    break 'join Ok(());
-                }
-                let mut frame = self.frames.pop().expect("a frame above the bottom");
+                let Some(frame) = &mut top else { break 'join Ok(()) };
                 self.body.truncate(frame.body);
                 if self.advance(&steps[frame.step], &mut frame.cursor) {
                     at = frame.step + 1;
-                    self.frames.push(frame);
                     break;
                 }
+                top = if self.frames.len() > bottom { self.frames.pop() } else { None };
             }
         };
         self.frames.truncate(bottom);
@@ -377,7 +377,7 @@ impl<'a> Join<'a> {
             Access::Lookup(index, key) => {
                 let Some(key) = self.assignment.arguments(key)? else { return Ok(Entered::Fails) };
                 let domain = self.domains.base.domain(wanted.predicate);
-                let row = self.domains.indexes.get(*index).first(&key, domain);
+                let row = self.domains.indexes.get(*index).first(&key, domain, self.assignment.symbols);
                 debug_assert_eq!(start, 0, "new rows are scanned");
                 Ok(Entered::Iterates(Cursor::Chain(row, end)))
             }
@@ -438,10 +438,12 @@ impl<'a> Join<'a> {
         }
     }
 
+    #[inline]
     fn matches_row(&mut self, wanted: &Match, row: u32) -> bool {
+        let Join { assignment, domains, .. } = self;
+        let arguments = domains.base.domain(wanted.predicate).row(row);
         for (column, pattern) in &wanted.patterns {
-            let symbol = self.domains.base.domain(wanted.predicate).row(row)[*column];
-            if !self.assignment.matches(pattern, symbol) {
+            if !assignment.matches(pattern, arguments[*column]) {
                 return false;
             }
         }
@@ -450,6 +452,7 @@ impl<'a> Join<'a> {
     }
 
     /// Adds a positive atom to the body, unless it is known true.
+    #[inline]
     fn meet(&mut self, predicate: PredicateId, row: u32) {
         let atom = self.domains.base.domain(predicate).atom(row);
         if !self.writer.program.is_fact(atom) {

@@ -175,11 +175,11 @@ impl Grounder {
         } = self;
         let Ground { functions, symbols, base, program } = ground;
         let growing = horizon.grow(&component.predicates);
-        let mut planner = Planner { base, indexes, statistics };
+        let mut planner = Planner { base, indexes, statistics, symbols };
         let rules: Vec<Compiled> =
             rules.iter().map(|rule| Compiled::new(rule, growing, &mut planner)).collect();
         if let Some(trace) = trace {
-            trace.note_component(number, component, &rules, symbols, base);
+            trace.begin_component(number, component, &rules, symbols, base);
         }
         let writer = if rules.iter().any(|rule| rule.uses_growing) {
             Writer::holding_back(program, definitions)
@@ -188,7 +188,13 @@ impl Grounder {
         };
         let assignment = Assignment::new(symbols, functions, ignored);
         let join = Join::new(assignment, Domains { base, indexes, horizon }, writer, growth);
-        Grounding { predicates: &component.predicates, rules, join, directives }.run()
+        let predicates = &component.predicates;
+        let grounding =
+            Grounding { predicates, rules, join, directives, statistics, trace: trace.as_mut() }.run();
+        if let Some(trace) = trace {
+            trace.end_component();
+        }
+        grounding
     }
 
     /// The rules of a component with atoms of projections where that pays; the projections are grounded.

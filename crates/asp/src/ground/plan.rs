@@ -10,14 +10,15 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aggregate::AggregateStep;
-use super::assignment::Pattern;
+use super::assignment::{Arguments, Pattern};
 use super::conditional::ConditionalStep;
-use super::index::{hash_key, Indexes};
+use super::index::{Indexes, Shapes};
 use super::join::{Access, Joins, Match, Rows, Step};
+use crate::analysis::projection::Shape;
 use crate::analysis::rule::{Atom, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
-use crate::program::{Base, PredicateId};
-use crate::symbol::Symbol;
+use crate::program::{Base, Domain, PredicateId};
+use crate::symbol::{hash_symbols, Symbol, Symbols};
 use crate::syntax::ast::{Relation, Sign, UnaryOperator};
 
 /// What plans are made from.
@@ -28,6 +29,8 @@ pub struct Planner<'p> {
     pub indexes: &'p mut Indexes,
     /// What is known of domains.
     pub statistics: &'p mut Statistics,
+    /// All terms.
+    pub symbols: &'p Symbols,
 }
 
 /// Bodies longer than this are joined in the order of the text, tests and single atoms first, to keep planning linear.
@@ -111,11 +114,11 @@ impl Planner<'_> {
                 let mut expected = rows;
                 let mut all_bound = true;
                 for (column, argument) in atom.arguments.iter().enumerate() {
-                    if is_bound(argument, bound) {
-                        expected /= self.statistics.distinct(self.base, atom.predicate, column);
-                    } else {
-                        all_bound = false;
-                    }
+                    let shape = shape(argument, bound);
+                    all_bound &= shape == Shape::Kept;
+                    let of = (atom.predicate, column);
+                    let matches = self.statistics.matches_within(self.base, self.symbols, of, shape);
+                    expected *= matches.part / matches.distinct;
                 }
                 if all_bound {
                     0.7
@@ -188,15 +191,23 @@ impl Planner<'_> {
     }
 
     fn positive(&mut self, atom: &Atom, bound: &FixedBitSet, rows: Rows) -> Match {
-        let known: Vec<usize> =
-            (0..atom.arguments.len()).filter(|&column| is_bound(&atom.arguments[column], bound)).collect();
-        let key = || known.iter().map(|&column| atom.arguments[column].clone()).collect();
+        let shapes = atom.arguments.iter().map(|argument| shape(argument, bound)).enumerate();
+        let (mut shapes, within): (Shapes, Shapes) = shapes
+            .filter(|(_, shape)| *shape != Shape::Dropped)
+            .partition(|(_, shape)| *shape == Shape::Kept);
+        let known: Vec<usize> = shapes.iter().map(|&(column, _)| column).collect();
+        shapes.extend(within);
+        let key = || {
+            let mut key = Vec::new();
+            shapes.iter().for_each(|(column, shape)| key_terms(shape, &atom.arguments[*column], &mut key));
+            key
+        };
         let access = if known.len() == atom.arguments.len() {
             Access::Find(key())
-        } else if known.is_empty() || rows == Rows::New {
+        } else if rows == Rows::New || shapes.iter().all(|(_, shape)| shape.is_dropped()) {
             Access::Scan
         } else {
-            Access::Lookup(self.indexes.of(atom.predicate, known.clone()), key())
+            Access::Lookup(self.indexes.of(atom.predicate, shapes.clone()), key())
         };
         let scan = matches!(access, Access::Scan);
         let mut bound = bound.clone();
@@ -210,6 +221,28 @@ impl Planner<'_> {
             patterns.clear();
         }
         Match { predicate: atom.predicate, rows, access, patterns }
+    }
+}
+
+/// What an argument looks like to an index when these variables are bound.
+fn shape(term: &Term, bound: &FixedBitSet) -> Shape {
+    match term {
+        _ if is_bound(term, bound) => Shape::Kept,
+        Term::Function(name, arguments) => {
+            Shape::Function(*name, arguments.iter().map(|argument| shape(argument, bound)).collect())
+        }
+        _ => Shape::Dropped,
+    }
+}
+
+/// The terms that make up the key.
+fn key_terms(shape: &Shape, term: &Term, key: &mut Vec<Term>) {
+    match (shape, term) {
+        (Shape::Kept, _) => key.push(term.clone()),
+        (Shape::Function(_, shapes), Term::Function(_, arguments)) => {
+            shapes.iter().zip(arguments).for_each(|(shape, argument)| key_terms(shape, argument, key));
+        }
+        _ => {}
     }
 }
 
@@ -246,24 +279,70 @@ fn unknown(term: &Term, bound: &FixedBitSet) -> Variable {
 #[derive(Default, Debug)]
 pub struct Statistics {
     distinct: FxHashMap<(PredicateId, usize), (u32, f64)>,
-    distinct_rows: FxHashMap<(PredicateId, Vec<usize>), (u32, f64)>,
+    matches: FxHashMap<(PredicateId, Vec<Shape>), (u32, Matches)>,
+    within: FxHashMap<(PredicateId, usize, Shape), (u32, Matches)>,
+}
+
+/// What is found by shapes.
+#[derive(Clone, Copy, Debug)]
+pub struct Matches {
+    /// The part of the rows that are of these shapes.
+    pub part: f64,
+    /// How many of them differ in what is kept.
+    pub distinct: f64,
 }
 
 /// As many rows tell enough of a column.
 const SAMPLE: u32 = 20_000;
 
 impl Statistics {
-    /// How many rows differ in these columns.
-    pub fn distinct_rows(&mut self, base: &Base, predicate: PredicateId, columns: &[usize]) -> f64 {
+    /// How many rows there are of these shapes, counted anew whenever there are others.
+    pub fn matches(
+        &mut self,
+        base: &Base,
+        symbols: &Symbols,
+        predicate: PredicateId,
+        shapes: &[Shape],
+    ) -> Matches {
         let domain = base.domain(predicate);
         let rows = domain.len();
-        let entry = self.distinct_rows.entry((predicate, columns.to_vec())).or_insert((0, 1.0));
-        if rows != entry.0 {
-            let key = |row: u32| hash_key(columns.iter().map(|&column| domain.row(row)[column]));
-            let seen: FxHashSet<u64> = (0..rows).map(key).collect();
-            *entry = (rows, seen.len() as f64);
+        let key = (predicate, shapes.to_vec());
+        match self.matches.get(&key) {
+            Some(&(before, matches)) if before == rows => matches,
+            _ => {
+                let matches = count(domain, shapes.iter().enumerate(), symbols, 0..rows);
+                self.matches.insert(key, (rows, matches));
+                matches
+            }
         }
-        entry.1
+    }
+
+    /// How many rows there are with this shape in a column.
+    pub fn matches_within(
+        &mut self,
+        base: &Base,
+        symbols: &Symbols,
+        (predicate, column): (PredicateId, usize),
+        shape: Shape,
+    ) -> Matches {
+        match shape {
+            Shape::Dropped => Matches { part: 1.0, distinct: 1.0 },
+            Shape::Kept => Matches { part: 1.0, distinct: self.distinct(base, predicate, column) },
+            Shape::Function(..) => {
+                let domain = base.domain(predicate);
+                let rows = domain.len();
+                let key = (predicate, column, shape);
+                match self.within.get(&key) {
+                    Some(&(before, matches)) if rows <= 2 * before => matches,
+                    _ => {
+                        let shape = std::iter::once((column, &key.2));
+                        let matches = count(domain, shape, symbols, sample(rows));
+                        self.within.insert(key, (rows, matches));
+                        matches
+                    }
+                }
+            }
+        }
     }
 
     /// How many symbols are in this column.
@@ -272,11 +351,8 @@ impl Statistics {
         let rows = domain.len();
         let entry = self.distinct.entry((predicate, column)).or_insert((0, 1.0));
         if rows > 2 * entry.0 {
-            // Rows come in the order of derivation, so the sample is spread over all of them.
-            let stride = rows.div_ceil(SAMPLE) as usize;
-            let seen: FxHashSet<Symbol> =
-                (0..rows).step_by(stride).map(|row| domain.row(row)[column]).collect();
-            let sampled = f64::from(rows.div_ceil(stride as u32));
+            let seen: FxHashSet<Symbol> = sample(rows).map(|row| domain.row(row)[column]).collect();
+            let sampled = sample(rows).len() as f64;
             let count = seen.len() as f64;
             // A column that hardly repeats in the sample is taken to go on like that.
             let count = if count > 0.9 * sampled { count * f64::from(rows) / sampled } else { count };
@@ -284,6 +360,36 @@ impl Statistics {
         }
         entry.1
     }
+}
+
+/// Counts rows by what is kept of some columns.
+fn count<'s>(
+    domain: &Domain,
+    shapes: impl Iterator<Item = (usize, &'s Shape)> + Clone,
+    symbols: &Symbols,
+    rows: impl Iterator<Item = u32>,
+) -> Matches {
+    let (mut counted, mut matching) = (0u32, 0u32);
+    let mut seen: FxHashSet<u64> = FxHashSet::default();
+    let mut kept = Arguments::new();
+    for row in rows {
+        counted += 1;
+        kept.clear();
+        let mut shapes = shapes.clone();
+        let row = domain.row(row);
+        if shapes.all(|(column, shape)| shape.take(row[column], symbols, &mut |symbol| kept.push(symbol))) {
+            matching += 1;
+            seen.insert(hash_symbols(&kept));
+        }
+    }
+    // Where the sample has none, there are few.
+    let part = f64::from(matching.max(1)) / f64::from(counted.max(1));
+    Matches { part, distinct: seen.len().max(1) as f64 }
+}
+
+/// Rows that stand for so many. They come in the order of derivation, so the sample is spread over all of them.
+fn sample(rows: u32) -> std::iter::StepBy<std::ops::Range<u32>> {
+    (0..rows).step_by(rows.div_ceil(SAMPLE).max(1) as usize)
 }
 
 #[cfg(test)]
@@ -296,7 +402,6 @@ mod tests {
     use crate::diagnostic::Sources;
     use crate::function::Functions;
     use crate::program::Program;
-    use crate::symbol::Symbols;
     use crate::syntax::ast::{Signature, Statement};
     use crate::syntax::{parse, Parsed};
 
@@ -325,7 +430,8 @@ mod tests {
         });
         let rule = rules.next().expect("a rule").pop().expect("a rule");
         let (mut indexes, mut statistics) = (Indexes::default(), Statistics::default());
-        let mut planner = Planner { base: &base, indexes: &mut indexes, statistics: &mut statistics };
+        let mut planner =
+            Planner { base: &base, indexes: &mut indexes, statistics: &mut statistics, symbols: &symbols };
         let none = FixedBitSet::new();
         let mut bound = FixedBitSet::with_capacity(rule.variables.len());
         let steps = planner.plan(&rule.body, &mut bound, &global(&rule), None, &none);

@@ -1,15 +1,16 @@
 //! Simplifies the ground rules of a component whose atoms were not all known while it was grounded.
 //!
 //! Facts that came late leave the bodies and take rules with them; `not a` goes where nothing came to derive `a`.
-//! One pass finds what is known, and each fact found on the way visits the rules it occurs in once.
+//! Usually one pass over the rules in their order finds them all, and another that there are no more; only otherwise it is
+//! looked up in which rules each atom occurs.
 
 use rustc_hash::FxHashMap;
 
-use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rules};
+use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rule, Rules};
 
 /// Moves the rules to the program, simplified. `underivable` tells the atoms that nothing can derive.
 pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomId) -> bool) {
-    let known = |literal: Literal, program: &Program| -> Option<bool> {
+    let known = &|literal: Literal, program: &Program| -> Option<bool> {
         let atom = literal.atom();
         if program.is_fact(atom) {
             Some(!literal.is_negative())
@@ -19,6 +20,47 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
             None
         }
     };
+    if !add_facts_in_order(rules, program, known) {
+        add_facts(rules, program, known);
+    }
+    write(rules, program, known);
+}
+
+/// Makes facts of what follows from facts by the rules in their order, so often; whether that was all. An atom is mostly
+/// derived before it is used.
+fn add_facts_in_order(
+    rules: &Rules,
+    program: &mut Program,
+    known: impl Fn(Literal, &Program) -> Option<bool>,
+) -> bool {
+    const PASSES: usize = 3;
+    (0..PASSES).any(|_| {
+        let before = program.fact_count();
+        for rule in rules.iter() {
+            if derives_fact(&rule, program, &known) {
+                program.add_fact(rule.head[0]);
+            }
+        }
+        program.fact_count() == before
+    })
+}
+
+/// Whether a rule makes its head a fact by what is known already.
+fn derives_fact(rule: &Rule, program: &Program, known: impl Fn(Literal, &Program) -> Option<bool>) -> bool {
+    let (HeadKind::Disjunction, &[head]) = (rule.kind, rule.head) else { return false };
+    let holds = |literal: Literal| known(literal, program) == Some(true);
+    !program.is_fact(head)
+        && match rule.body {
+            Body::Conjunction(literals) => literals.iter().all(|&literal| holds(literal)),
+            Body::Sum { bound, elements } => {
+                let reached = elements.iter().filter(|(literal, _)| holds(*literal));
+                reached.map(|&(_, weight)| i128::from(weight)).sum::<i128>() >= i128::from(bound)
+            }
+        }
+}
+
+/// Makes facts of what follows from facts. Each of them visits the rules it occurs in once.
+fn add_facts(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program) -> Option<bool>) {
     // The rules that may still turn a head into a fact: how many positive literals (of sums, how much weight) they lack,
     // and where those occur.
     let mut waiting: FxHashMap<AtomId, Vec<(u32, i64)>> = FxHashMap::default();
@@ -76,6 +118,10 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
             }
         }
     }
+}
+
+/// Hands the rules to the program without what is known.
+fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program) -> Option<bool>) {
     let mut heads = Vec::new();
     let mut body = Vec::new();
     let mut elements = Vec::new();

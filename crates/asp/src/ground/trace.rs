@@ -23,6 +23,26 @@ pub struct GroundingTrace {
     /// Component by component in the order of grounding: its rules that have bodies, each with the steps of its joins. The numbers of rows
     /// are those known when the component was planned.
     pub plans: String,
+    /// The rules of the component at hand.
+    plans_of_rules: Vec<PlansOfRule>,
+}
+
+/// A line of a plan: how far in, what is looked at, and how.
+type Line = (usize, String, String);
+
+/// A rule with its plans.
+#[derive(Debug)]
+struct PlansOfRule {
+    rule: String,
+    sections: Vec<Section>,
+}
+
+/// The plans of one join of a rule, one after the other.
+#[derive(Debug)]
+struct Section {
+    heading: Option<&'static str>,
+    /// Each with the round from which on it was run.
+    plans: Vec<(usize, Vec<Line>)>,
 }
 
 impl GroundingTrace {
@@ -34,8 +54,8 @@ impl GroundingTrace {
         }
     }
 
-    /// Notes how the rules of a component are joined.
-    pub(super) fn note_component(
+    /// Notes how the rules of a component are about to be joined.
+    pub(super) fn begin_component(
         &mut self,
         (number, of): (usize, usize),
         component: &Component,
@@ -55,36 +75,96 @@ impl GroundingTrace {
         };
         let recursive = if rules.iter().any(|rule| rule.uses_growing) { ", recursive" } else { "" };
         self.plans += &format!("% component {number} of {of}: {defined}{recursive}\n");
-        for rule in rules {
-            let printer = RulePrinter::new(rule.rule, symbols, base);
-            let mut listing = Listing { printer: &printer, base, lines: Vec::new() };
-            if rule.later.is_empty() {
-                listing.steps(&rule.first, 1);
+        self.plans_of_rules = rules
+            .iter()
+            .map(|rule| {
+                let printer = RulePrinter::new(rule.rule, symbols, base);
+                let sections = sections(rule, &printer, base)
+                    .map(|(heading, lines)| Section { heading, plans: vec![(1, lines)] })
+                    .collect();
+                PlansOfRule { rule: printer.rule(rule.rule), sections }
+            })
+            .collect();
+    }
+
+    /// Notes how a rule of the component is joined from this round on.
+    pub(super) fn note_plans(
+        &mut self,
+        index: usize,
+        rule: &Compiled,
+        round: usize,
+        symbols: &Symbols,
+        base: &Base,
+    ) {
+        let printer = RulePrinter::new(rule.rule, symbols, base);
+        let known = self.plans_of_rules[index].sections.iter_mut();
+        for (section, (heading, lines)) in known.zip(sections(rule, &printer, base)) {
+            let over = heading == Some(FIRST) && rule.asking.is_none();
+            let (_, before) = section.plans.last().expect("a section begins with a plan");
+            let order = |lines: &[Line]| lines.iter().map(|(_, what, _)| what.clone()).collect_vec();
+            if over || order(before) == order(&lines) {
+                continue;
+            }
+            // What was to be done in later rounds has not been done before the second.
+            if heading == Some(LATER) && round == 2 {
+                section.plans = vec![(1, lines)];
             } else {
-                listing.line(1, "at first".to_owned(), String::new());
-                listing.steps(&rule.first, 2);
-                for (_, steps) in &rule.later {
-                    listing.line(1, "in later rounds".to_owned(), String::new());
-                    listing.steps(steps, 2);
+                section.plans.push((round, lines));
+            }
+        }
+    }
+
+    /// Writes down the plans of a component that was grounded, or on which grounding ended.
+    pub(super) fn end_component(&mut self) {
+        for PlansOfRule { rule, sections } in self.plans_of_rules.drain(..) {
+            let mut lines: Vec<Line> = Vec::new();
+            for Section { heading, plans } in sections {
+                lines.extend(heading.map(|heading| (1, heading.to_owned(), String::new())));
+                for (round, plan) in plans {
+                    if round > 1 {
+                        lines.push((1, format!("from round {round} on"), String::new()));
+                    }
+                    lines.extend(plan);
                 }
             }
-            for joins in rule.elements.iter().filter(|joins| !joins.condition.is_empty()) {
-                listing.line(1, "for an element of the head".to_owned(), String::new());
-                listing.joins(joins, 2);
-            }
             // What has no body is there without a join.
-            if !listing.lines.is_empty() {
-                self.plans += &format!("{}\n{}", printer.rule(rule.rule), listing.text());
+            if !lines.is_empty() {
+                self.plans += &format!("{rule}\n{}", aligned(&lines));
             }
         }
     }
 }
 
-/// The lines of one rule: how far in, what is looked at, and how.
+const FIRST: &str = "at first";
+const LATER: &str = "in later rounds";
+
+/// The joins of a rule with their headings.
+fn sections<'a>(
+    rule: &'a Compiled,
+    printer: &'a RulePrinter,
+    base: &'a Base,
+) -> impl Iterator<Item = (Option<&'static str>, Vec<Line>)> + 'a {
+    let lines = move |list: &dyn Fn(&mut Listing)| {
+        let mut listing = Listing { printer, base, lines: Vec::new() };
+        list(&mut listing);
+        listing.lines
+    };
+    let rounds = !rule.later.is_empty();
+    let depth = if rounds { 2 } else { 1 };
+    let first = (rounds.then_some(FIRST), lines(&|listing| listing.steps(&rule.first, depth)));
+    let later = rule.later.iter();
+    let later = later.map(move |(_, steps)| (Some(LATER), lines(&|listing| listing.steps(steps, 2))));
+    let elements = rule.elements.iter().filter(|joins| !joins.condition.is_empty());
+    let elements = elements
+        .map(move |joins| (Some("for an element of the head"), lines(&|listing| listing.joins(joins, 2))));
+    std::iter::once(first).chain(later).chain(elements)
+}
+
+/// The lines of one join.
 struct Listing<'a> {
     printer: &'a RulePrinter<'a>,
     base: &'a Base,
-    lines: Vec<(usize, String, String)>,
+    lines: Vec<Line>,
 }
 
 impl Listing<'_> {
@@ -185,13 +265,22 @@ impl Listing<'_> {
         match &wanted.access {
             Access::Scan => format!("scan of {rows}"),
             Access::Find(_) => "test".to_owned(),
-            Access::Lookup(..) => {
+            Access::Lookup(_, key) => {
                 let open: Vec<usize> = wanted.patterns.iter().map(|&(column, _)| column).collect();
                 let arity = domain.signature().arity as usize;
                 let known: Vec<usize> =
                     (0..arity).filter(|column| !open.contains(column)).map(|column| column + 1).collect();
                 let arguments = if known.len() == 1 { "argument" } else { "arguments" };
-                format!("index on {arguments} {} of {rows}", known.iter().join(" and "))
+                match (known.len(), known.len() < key.len()) {
+                    (0, _) => format!("index within arguments of {rows}"),
+                    (_, false) => format!("index on {arguments} {} of {rows}", known.iter().join(" and ")),
+                    (_, true) => {
+                        format!(
+                            "index on {arguments} {} and within others of {rows}",
+                            known.iter().join(" and ")
+                        )
+                    }
+                }
             }
         }
     }
@@ -208,18 +297,19 @@ impl Listing<'_> {
             Pattern::Value(term) => self.printer.term(term),
         }
     }
+}
 
-    fn text(&self) -> String {
-        let said = self.lines.iter().filter(|(_, _, how)| !how.is_empty());
-        let widths = said.map(|(depth, what, _)| 2 * depth + what.chars().count());
-        let column = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
-        let mut text = String::new();
-        for (depth, what, how) in &self.lines {
-            let line = format!("{:indent$}{what}", "", indent = 2 * depth);
-            let line = if how.is_empty() { line } else { format!("{line:column$}  {how}") };
-            text += &line;
-            text.push('\n');
-        }
-        text
+/// The lines as text, what is said of each in a column.
+fn aligned(lines: &[Line]) -> String {
+    let said = lines.iter().filter(|(_, _, how)| !how.is_empty());
+    let widths = said.map(|(depth, what, _)| 2 * depth + what.chars().count());
+    let column = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
+    let mut text = String::new();
+    for (depth, what, how) in lines {
+        let line = format!("{:indent$}{what}", "", indent = 2 * depth);
+        let line = if how.is_empty() { line } else { format!("{line:column$}  {how}") };
+        text += &line;
+        text.push('\n');
     }
+    text
 }

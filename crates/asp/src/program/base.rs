@@ -4,14 +4,12 @@
 //! derived, so a range of rows is "what was new in that round" (semi-naive evaluation). An atom that so far occurs only
 //! under `not` has a number, but no row until something derives it.
 
-use std::hash::BuildHasher;
-
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use super::{AtomId, Program};
 use crate::signature::Signature;
-use crate::symbol::Symbol;
+use crate::symbol::{hash_symbols, Symbol};
 
 /// A predicate's number, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -31,7 +29,7 @@ pub struct Domain {
     signature: Signature,
     /// Row after row, `arity` symbols each.
     arguments: Vec<Symbol>,
-    atoms: Vec<AtomId>,
+    atoms: Numbers,
     index: HashTable<u32>,
     /// Atoms that occur only under `not` so far.
     underived: FxHashMap<Box<[Symbol]>, AtomId>,
@@ -42,7 +40,7 @@ impl Domain {
         Domain {
             signature,
             arguments: Vec::new(),
-            atoms: Vec::new(),
+            atoms: Numbers::Run { first: AtomId(0), rows: 0 },
             index: HashTable::new(),
             underived: FxHashMap::default(),
         }
@@ -57,13 +55,13 @@ impl Domain {
     /// How many rows there are.
     #[must_use]
     pub fn len(&self) -> u32 {
-        self.atoms.len() as u32
+        self.atoms.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.atoms.is_empty()
+        self.len() == 0
     }
 
     /// The arguments in a row.
@@ -76,26 +74,27 @@ impl Domain {
 
     /// The atom in a row.
     #[must_use]
+    #[inline]
     pub fn atom(&self, row: u32) -> AtomId {
-        self.atoms[row as usize]
+        self.atoms.get(row)
     }
 
     /// The atoms row after row.
     pub fn atoms(&self) -> impl Iterator<Item = AtomId> + '_ {
-        self.atoms.iter().copied()
+        (0..self.len()).map(|row| self.atom(row))
     }
 
     /// The row with these arguments.
     #[must_use]
     pub fn find(&self, arguments: &[Symbol]) -> Option<u32> {
-        self.index.find(hash(arguments), |&row| self.row(row) == arguments).copied()
+        self.index.find(hash_symbols(arguments), |&row| self.row(row) == arguments).copied()
     }
 
     /// The row with these arguments, added if need be; whether it was new.
     fn insert(&mut self, arguments: &[Symbol], new_atom: impl FnOnce() -> AtomId) -> (u32, bool) {
         let arity = self.signature.arity as usize;
         debug_assert_eq!(arguments.len(), arity);
-        let hash_value = hash(arguments);
+        let hash_value = hash_symbols(arguments);
         let row_of = |all: &[Symbol], row: u32| -> std::ops::Range<usize> {
             debug_assert!(all.len() >= (row as usize + 1) * arity);
             row as usize * arity..(row as usize + 1) * arity
@@ -106,18 +105,65 @@ impl Domain {
         }
         let atom = if self.underived.is_empty() { None } else { self.underived.remove(arguments) };
         let atom = atom.unwrap_or_else(new_atom);
-        let row = self.atoms.len() as u32;
+        let row = self.atoms.len();
         self.arguments.extend_from_slice(arguments);
         self.atoms.push(atom);
         let all = &self.arguments;
-        self.index.insert_unique(hash_value, row, |&row| hash(&all[row_of(all, row)]));
+        self.index.insert_unique(hash_value, row, |&row| hash_symbols(&all[row_of(all, row)]));
         (row, true)
     }
 }
 
-#[inline]
-fn hash(arguments: &[Symbol]) -> u64 {
-    FxBuildHasher.hash_one(arguments)
+/// The atom numbers of a domain, row after row.
+#[derive(Clone, Debug)]
+enum Numbers {
+    /// Each is one more than the one before: the usual case, which takes no memory.
+    Run {
+        /// The number in the first row.
+        first: AtomId,
+        /// How many rows there are.
+        rows: u32,
+    },
+    /// All of them.
+    List(Vec<AtomId>),
+}
+
+impl Numbers {
+    fn len(&self) -> u32 {
+        match self {
+            Numbers::Run { rows, .. } => *rows,
+            Numbers::List(atoms) => atoms.len() as u32,
+        }
+    }
+
+    #[inline]
+    fn get(&self, row: u32) -> AtomId {
+        match self {
+            Numbers::Run { first, rows } => {
+                debug_assert!(row < *rows);
+                AtomId(first.0 + row)
+            }
+            Numbers::List(atoms) => atoms[row as usize],
+        }
+    }
+
+    fn list(&mut self) -> &mut Vec<AtomId> {
+        if let Numbers::Run { first, rows } = *self {
+            *self = Numbers::List((first.0..first.0 + rows).map(AtomId).collect());
+        }
+        match self {
+            Numbers::List(atoms) => atoms,
+            Numbers::Run { .. } => unreachable!("it was made a list"),
+        }
+    }
+
+    fn push(&mut self, atom: AtomId) {
+        match self {
+            Numbers::Run { first, rows } if *rows == 0 => (*first, *rows) = (atom, 1),
+            Numbers::Run { first, rows } if first.0 + *rows == atom.0 => *rows += 1,
+            _ => self.list().push(atom),
+        }
+    }
 }
 
 /// All domains, and the meaning of atom numbers.
@@ -202,7 +248,7 @@ impl Base {
     /// Makes the name of an atom that of a new one, from now on.
     pub fn renew(&mut self, predicate: PredicateId, row: u32, program: &mut Program) -> AtomId {
         let new = program.new_atom();
-        let old = std::mem::replace(&mut self.domains[predicate.index()].atoms[row as usize], new);
+        let old = std::mem::replace(&mut self.domains[predicate.index()].atoms.list()[row as usize], new);
         self.names[old.index()] = UNNAMED;
         self.names.resize(new.index() + 1, UNNAMED);
         self.names[new.index()] = (predicate, row);
@@ -235,5 +281,24 @@ impl Base {
         let &(predicate, row) = self.names.get(atom.index()).filter(|&&name| name != UNNAMED)?;
         let domain = self.domain(predicate);
         Some((domain.signature, domain.row(row)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_keep_their_atoms_whether_or_not_these_are_in_a_row() {
+        let mut numbers = Numbers::Run { first: AtomId(0), rows: 0 };
+        let atoms = [3, 4, 5, 9, 10, 2].map(AtomId);
+        for (row, &atom) in atoms.iter().enumerate() {
+            numbers.push(atom);
+            assert_eq!(numbers.len(), row as u32 + 1);
+            assert!((0..=row).all(|row| numbers.get(row as u32) == atoms[row]), "after {row}");
+        }
+        let mut run = Numbers::Run { first: AtomId(7), rows: 2 };
+        run.list()[1] = AtomId(1);
+        assert_eq!((run.get(0), run.get(1)), (AtomId(7), AtomId(1)));
     }
 }

@@ -148,7 +148,9 @@ impl Program {
 
     /// Makes an atom true in every answer set without a rule.
     pub fn add_fact(&mut self, atom: AtomId) {
-        self.facts.grow(self.atom_count as usize);
+        if self.facts.len() < self.atom_count as usize {
+            self.facts.grow(2 * self.atom_count as usize);
+        }
         self.fact_count += usize::from(!self.facts.put(atom.index()));
     }
 
