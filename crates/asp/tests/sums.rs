@@ -144,10 +144,10 @@ fn short_sums() {
 fn at_most_one() {
     sum(2, &[1; 11]).check(false);
     sum(10, &[1; 11]).check(false);
-    assert!(sum(2, &[1; 11]).check_readings() > 0, "a ladder");
+    assert!(sum(2, &[1; 11]).check_readings() > 0, "groups");
 }
 
-/// Ladders of every length.
+/// Groups of every shape, and groups of groups.
 #[test]
 fn at_most_one_of_many() {
     for length in 7..=40 {

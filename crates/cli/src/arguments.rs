@@ -274,7 +274,7 @@ impl EngineArguments {
         };
         let table_bytes = usize::try_from(self.table_space(engine) << 20).unwrap_or(usize::MAX);
         let ground_limit = self.ground_limit;
-        Ok(Question { wanted, engine, encoding, config, ground_limit, table_bytes })
+        Ok(Question { wanted, engine, encoding, config: config.refuting(), ground_limit, table_bytes })
     }
 
     /// When to give up. The memory limit of an engine that tables is that of its table space: the rest of the process

@@ -17,7 +17,8 @@ pub struct Question {
     /// Name and text of the program that states the rules of the game, for [`EngineName::Ground`]; the shipped one if there
     /// is none. With another one, the lower bound on the number of actions is 0.
     pub encoding: Option<(String, String)>,
-    /// Backend and loop method; its interrupter stops every engine.
+    /// Backend and loop method, best as [`SearchConfig::refuting`]: all horizons but the last are refuted. Its interrupter
+    /// stops every engine.
     pub config: SearchConfig,
     /// How many ground rules there may be, facts included.
     pub ground_limit: Option<u64>,
@@ -65,7 +66,7 @@ impl Question {
             wanted,
             engine: EngineName::Ground,
             encoding: None,
-            config: SearchConfig::default(),
+            config: SearchConfig::default().refuting(),
             ground_limit: None,
             table_bytes: usize::MAX,
         }

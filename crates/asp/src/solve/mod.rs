@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Backend, Config, Solver};
+use groundplan_sat::{Backend, CadicalConfig, Config, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal, Var};
 
@@ -53,6 +53,13 @@ impl SearchConfig {
     #[must_use]
     pub fn new(backend: Backend, method: Method) -> Self {
         SearchConfig { solver: Config::new(backend), method }
+    }
+
+    /// The same for questions most of which have no answer, as where a least horizon is proved.
+    #[must_use]
+    pub fn refuting(mut self) -> Self {
+        self.solver.cadical = CadicalConfig::refuting();
+        self
     }
 }
 

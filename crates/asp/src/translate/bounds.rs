@@ -2,16 +2,16 @@
 //!
 //! Both directions of `v <-> sum >= bound` come down to *forbidding* a sum unless some literals hold: that of the
 //! elements for `sum >= bound -> v`, and that of their complements for `v -> sum >= bound`. Few minimal covers are
-//! written out; an at-most-one is a ladder (Gent & Nightingale 2004), a cardinality a totalizer (Bailleux & Boufkhad,
+//! written out; an at-most-one has groups (see [`super::at_most_one`]), a cardinality is a totalizer (Bailleux & Boufkhad,
 //! CP 2003), whose outputs both directions share, a weighted sum a decision diagram (see [`super::diagram`]). Sums too
 //! large for that never come here: they are added up by [`super::gates`].
 
-use rustsat::encodings::am1::{Encode as _, Ladder};
 use rustsat::encodings::card::{BoundLower, BoundUpper};
 use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental};
 use rustsat::instances::ManageVars as _;
-use rustsat::types::{Cl, Lit};
+use rustsat::types::Lit;
 
+use super::at_most_one::{at_most_one, PAIRWISE_LIMIT};
 use super::clauses::Clauses;
 use super::cnf::Cnf;
 use super::counter::Counter;
@@ -22,13 +22,14 @@ use super::gates::{Edge, Gate, Gates};
 /// Writes `literals or edge` for a sum without a variable; false if a variable is better.
 pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge) -> bool {
     let (bound, inputs) = forbidden(gates, edge);
-    if let Some(covers) = minimal_covers(bound, &inputs, cover_limit(inputs.len())) {
-        forbid_covers(cnf, gates, literals, &inputs, &covers);
+    let is_at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
+    if is_at_most_one && literals.len() <= 1 && inputs.len() > PAIRWISE_LIMIT {
+        let inputs = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
+        at_most_one(cnf, literals, inputs);
         return true;
     }
-    let is_at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
-    if is_at_most_one && literals.len() <= 1 {
-        ladder(cnf, gates, literals, &inputs);
+    if let Some(covers) = minimal_covers(bound, &inputs, cover_limit(inputs.len())) {
+        forbid_covers(cnf, gates, literals, &inputs, &covers);
         return true;
     }
     false
@@ -80,17 +81,6 @@ fn totalizer(cnf: &mut Cnf, gates: &Gates, unless: Lit, edge: Edge) {
     clauses.iter().for_each(|clause| cnf.raw_clause(clause.as_ref()));
 }
 
-fn ladder(cnf: &mut Cnf, gates: &Gates, unless: &[Lit], inputs: &[(Edge, i64)]) {
-    let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
-    let mut clauses = Clauses::default();
-    let first = Lit::positive(cnf.variable_count() as u32);
-    let mut encoder: Ladder = inputs.iter().copied().collect();
-    encoder.encode(&mut clauses, &mut cnf.variables).expect("vectors grow");
-    cnf.counters.push(Counter::Ladder { inputs, first });
-    cnf.claim_variables(cnf.counters.len() - 1);
-    clauses.iter().for_each(|clause| cnf.raw_clause(&weakened(clause, unless)));
-}
-
 /// The diagram of a sum that must not reach its bound unless a literal holds, which stands for its first node.
 fn diagram(cnf: &mut Cnf, gates: &Gates, unless: Lit, bound: i64, inputs: &[(Edge, i64)]) {
     let weights: Vec<i64> = inputs.iter().map(|&(_, w)| w).collect();
@@ -116,11 +106,6 @@ fn diagram(cnf: &mut Cnf, gates: &Gates, unless: Lit, bound: i64, inputs: &[(Edg
     }
     cnf.counters.push(Counter::Diagram { inputs: inputs.into_iter().zip(weights).collect(), diagram, first });
     cnf.claim_variables(cnf.counters.len() - 1);
-}
-
-/// A clause with more literals.
-fn weakened(clause: &Cl, more: &[Lit]) -> Vec<Lit> {
-    clause.iter().chain(more).copied().collect()
 }
 
 fn forbid_covers(

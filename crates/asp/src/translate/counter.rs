@@ -1,7 +1,7 @@
 //! Counters, encoders of sums that made variables of their own, and what those are read as.
 //!
-//! Readings: a ladder's variable says that one of the literals after its position holds, a totalizer's that at least so many
-//! of the literals below its node do, a diagram's that the elements from its position on reach what is missing.
+//! Readings: the variable of a group in an at-most-one says that one of its literals holds, a totalizer's that at least so
+//! many of the literals below its node do, a diagram's that the elements from its position on reach what is missing.
 
 use rustsat::encodings::card::Totalizer;
 use rustsat::types::{Assignment, Lit, TernaryVal};
@@ -11,8 +11,8 @@ use super::diagram::Diagram;
 /// An encoder that made variables of its own, kept for their readings and for the other direction.
 #[derive(Debug)]
 pub(super) enum Counter {
-    /// At most one of some literals; the first of its variables.
-    Ladder { inputs: Vec<Lit>, first: Lit },
+    /// At most one of some literals: each with the variable of its group, those of smaller groups first.
+    AtMostOne { groups: Vec<(Lit, Lit)> },
     /// A number of literals, and the node it counts for.
     Totalizer { node: usize, encoder: Box<Totalizer> },
     /// A sum of weights, heaviest first. The variables of its nodes are in a row, from the last position to the second.
@@ -24,10 +24,14 @@ impl Counter {
     pub(super) fn read(&self, assignment: &mut Assignment) {
         let holds = |literal: Lit| assignment.lit_value(literal) == TernaryVal::True;
         let values: Vec<Lit> = match self {
-            Counter::Ladder { inputs, first } => {
-                let last = inputs.iter().rposition(|&literal| holds(literal)).unwrap_or(0);
-                let step = |i: usize| Lit::new(first.vidx32() + i as u32, i >= last);
-                (0..inputs.len() - 1).map(step).collect()
+            Counter::AtMostOne { groups } => {
+                groups.iter().for_each(|&(_, leader)| assignment.assign_lit(!leader));
+                for &(literal, leader) in groups {
+                    if assignment.lit_value(literal) == TernaryVal::True {
+                        assignment.assign_lit(leader);
+                    }
+                }
+                return;
             }
             Counter::Totalizer { encoder, .. } => encoder.strictly_extend_assignment(assignment).collect(),
             Counter::Diagram { inputs, diagram, first } => {

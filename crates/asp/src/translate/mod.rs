@@ -13,6 +13,7 @@
 //! other atom being the value of its formula; with [`Method::Lazy`], as soon as the loop formulas that refute unstable
 //! models were added. Different answer sets differ on a core atom.
 
+mod at_most_one;
 mod bounds;
 mod clauses;
 mod clausify;

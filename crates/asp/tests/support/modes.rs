@@ -4,7 +4,7 @@ use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 use groundplan_sat::Backend;
 
-/// All backends of this build with all loop methods they can take.
+/// All backends of this build with all loop methods they can take, and the other options of CaDiCaL.
 pub fn all() -> Vec<SearchConfig> {
     let mut modes = Vec::new();
     for backend in backends() {
@@ -13,6 +13,9 @@ pub fn all() -> Vec<SearchConfig> {
                 modes.push(SearchConfig::new(backend.clone(), method));
             }
         }
+    }
+    if cfg!(feature = "cadical") {
+        modes.push(SearchConfig::new(Backend::Cadical, Method::Auto).refuting());
     }
     modes
 }

@@ -1,0 +1,54 @@
+//! At most one of some literals holds: pair by pair, or in groups of which at most one has a literal that holds.
+//!
+//! A variable stands for each group, true if one of its literals is, and at most one of these variables may hold, said
+//! in the same way (the commander encoding in one direction: Klieber & Kwon, CFV 2007). Neighbours share a group, so
+//! what is learned about a group is about literals that the program says in one breath.
+//!
+//! What was measured, in geometric means over 25 programs of 8 to 110 literals each (queens, pigeonholes, quasigroups,
+//! sequences, timetables, plans), in seconds: these groups 0.17, of five or six 0.15 to 0.2, with clauses in the other
+//! direction as well 0.2, a ladder (Gent & Nightingale 2004) 0.32. Products (Chen, ModRef 2010) were as good as groups
+//! on queens, but refuted pigeonholes and filled quasigroups with more conflicts. On proofs of optimal Sokoban plans
+//! groups of four take as many conflicts as ladders, groups of six and products more.
+
+use rustsat::instances::ManageVars as _;
+use rustsat::types::Lit;
+
+use super::cnf::Cnf;
+use super::counter::Counter;
+
+/// So many literals are excluded pair by pair; more than a group, for two groups would take more clauses.
+pub(super) const PAIRWISE_LIMIT: usize = 6;
+/// How many literals a group has at most.
+const GROUP: usize = 4;
+
+/// Writes that at most one of the literals holds, unless one of `unless` does.
+pub(super) fn at_most_one(cnf: &mut Cnf, unless: &[Lit], mut literals: Vec<Lit>) {
+    let mut groups = Vec::new();
+    while literals.len() > PAIRWISE_LIMIT {
+        let count = literals.len().div_ceil(GROUP);
+        let mut rest = literals.as_slice();
+        let mut leaders = Vec::with_capacity(count);
+        for left in (1..=count).rev() {
+            let (group, others) = rest.split_at(rest.len().div_ceil(left));
+            let leader = cnf.variables.new_lit();
+            pairwise(cnf, unless, group);
+            group.iter().for_each(|&literal| cnf.raw_clause(&[!literal, leader]));
+            groups.extend(group.iter().map(|&literal| (literal, leader)));
+            leaders.push(leader);
+            rest = others;
+        }
+        literals = leaders;
+    }
+    pairwise(cnf, unless, &literals);
+    cnf.counters.push(Counter::AtMostOne { groups });
+    cnf.claim_variables(cnf.counters.len() - 1);
+}
+
+fn pairwise(cnf: &mut Cnf, unless: &[Lit], literals: &[Lit]) {
+    for (i, &first) in literals.iter().enumerate() {
+        for &second in &literals[i + 1..] {
+            let clause: Vec<Lit> = [!first, !second].into_iter().chain(unless.iter().copied()).collect();
+            cnf.raw_clause(&clause);
+        }
+    }
+}
