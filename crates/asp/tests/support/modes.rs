@@ -1,16 +1,25 @@
 //! The one list of the ways in which a program can be solved; every way must give the same answer sets.
 
 use groundplan::solve::SearchConfig;
-use groundplan::translate::Method;
+use groundplan::translate::{Method, Sums};
 use groundplan_sat::Backend;
 
-/// All backends of this build with all loop methods they can take.
+/// All backends of this build with all loop methods they can take; and all ways to deal with sums, where there is a choice.
 pub fn all() -> Vec<SearchConfig> {
     let mut modes = Vec::new();
     for backend in backends() {
         for &method in Method::ALL {
             if method != Method::Propagate || backend == Backend::Cadical {
                 modes.push(SearchConfig::new(backend.clone(), method));
+            }
+        }
+    }
+    if cfg!(feature = "cadical") {
+        for &sums in Sums::ALL.iter().filter(|&&sums| sums != Sums::Auto) {
+            for method in [Method::Auto, Method::Propagate] {
+                let mut config = SearchConfig::new(Backend::Cadical, method);
+                config.sums = sums;
+                modes.push(config);
             }
         }
     }
