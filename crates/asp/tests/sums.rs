@@ -7,7 +7,7 @@ mod support;
 
 use groundplan::program::{AtomId, Body, HeadKind, Literal, Program};
 use groundplan::solve::SearchConfig;
-use groundplan::translate::{Clauses, Method, Reading, Translation};
+use groundplan::translate::{Clauses, Method, Reading, Sums, Translation};
 use groundplan_sat::Backend;
 use rustsat::types::{Lit, TernaryVal, Var};
 use support::engines::{query, with_program};
@@ -20,6 +20,19 @@ struct Sum {
     /// If true, the sum must not reach its bound; if the second is true, it must.
     forbids: AtomId,
     demands: AtomId,
+}
+
+/// Clauses for all sums, and every way to deal with them where there is a choice.
+fn configs() -> Vec<SearchConfig> {
+    let mut configs = vec![SearchConfig::new(Backend::Varisat, Method::default())];
+    if cfg!(feature = "cadical") {
+        configs.extend(Sums::ALL.iter().map(|&sums| {
+            let mut config = SearchConfig::new(Backend::Cadical, Method::default());
+            config.sums = sums;
+            config
+        }));
+    }
+    configs
 }
 
 /// `{x1; ...}. reached :- sum. {forbids; demands}. :- forbids, reached. :- demands, not reached.`
@@ -49,8 +62,14 @@ impl Sum {
     }
 
     fn check(&self, assume_reached: bool) {
-        let config = SearchConfig::new(Backend::Varisat, Method::default());
-        let mut engine = with_program(&config, &self.program);
+        for config in configs() {
+            self.check_by(&config, assume_reached);
+        }
+        self.check_readings();
+    }
+
+    fn check_by(&self, config: &SearchConfig, assume_reached: bool) {
+        let mut engine = with_program(config, &self.program);
         for set in 0..1 << self.elements.len() {
             let expected = self.is_reached(set);
             let mut satisfiable = |literal: Literal| {
@@ -69,7 +88,6 @@ impl Sum {
                 assert_eq!(satisfiable(self.reached.negative()), !expected, "bound {}, {set:b}", self.bound);
             }
         }
-        self.check_readings();
     }
 
     /// Under the sets of at most two elements that hold (that do not, if so demanded), all clauses hold under their
@@ -198,12 +216,23 @@ fn very_large_weights() {
     translation.extend(&large.program).unwrap();
     let inside = |v: u32| matches!(translation.reading(Var::new(v)), Some(Reading::Counter(_)));
     assert_eq!((0..translation.variable_count() as u32).filter(|&v| inside(v)).count(), 0, "an adder");
-    let mut engine = with_program(&SearchConfig::new(Backend::Varisat, Method::default()), &large.program);
-    for seed in 1..60_u64 {
-        let set = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24) as usize;
-        let mut assumptions = large.assignment(set);
-        assumptions.push(large.demands.positive());
-        let found = query(&mut engine, &assumptions).first().unwrap();
-        assert_eq!(found.is_some(), large.is_reached(set), "{set:b}");
+    for config in configs() {
+        let mut engine = with_program(&config, &large.program);
+        for seed in 1..60_u64 {
+            let set = (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24) as usize;
+            let mut assumptions = large.assignment(set);
+            assumptions.push(large.demands.positive());
+            let found = query(&mut engine, &assumptions).first().unwrap();
+            assert_eq!(found.is_some(), large.is_reached(set), "{config:?}: {set:b}");
+        }
+    }
+}
+
+/// Weights that together are more than a number can be.
+#[test]
+fn weights_without_measure() {
+    for bound in [i64::MAX / 3, i64::MAX / 2 + 1, i64::MAX - 1] {
+        sum(bound, &[i64::MAX / 2, i64::MAX / 3, i64::MAX / 4, i64::MAX / 4 - 7, i64::MAX / 5]).check(true);
+        sum(bound, &[i64::MAX / 4, i64::MAX / 5, i64::MAX / 6, i64::MAX / 7]).check(true);
     }
 }

@@ -108,7 +108,12 @@ impl Engine for Cadical {
             self.solver.assume(lit.to_ipasir());
         }
         *self.stop.borrow_mut() = stop.clone();
-        // A limit holds for one solve, and none is -1.
+        // A limit holds for one solve, and none is -1. CaDiCaL's conflicts and the propagator's have it each for itself.
+        if let Some(adapter) = &self.propagator {
+            let mut adapter = adapter.borrow_mut();
+            adapter.conflict_limit =
+                stop.conflicts.map_or(u64::MAX, |conflicts| adapter.conflicts.saturating_add(conflicts));
+        }
         let conflicts = stop.conflicts.map_or(-1, |conflicts| i32::try_from(conflicts).unwrap_or(i32::MAX));
         self.solver.limit("conflicts", conflicts);
         let status = self.solver.solve();
@@ -126,8 +131,9 @@ impl Engine for Cadical {
 
     fn search_stats(&self) -> Option<SearchStats> {
         let count = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
+        let propagated = self.propagator.as_ref().map_or(0, |adapter| adapter.borrow().conflicts);
         Some(SearchStats {
-            conflicts: count("conflicts"),
+            conflicts: count("conflicts") + propagated,
             decisions: count("decisions"),
             propagations: count("propagations"),
         })

@@ -51,5 +51,5 @@ pub use backend::Backend;
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
 pub use limits::Interrupter;
-pub use propagator::Propagator;
+pub use propagator::{Propagator, Propagators};
 pub use solver::{SearchStats, Solver};

@@ -3,6 +3,8 @@
 //! The interface is IPASIR-UP (Fazekas, Niemetz, Preiner, Kirchweger, Szeider, Biere: IPASIR-UP: User Propagators for
 //! CDCL, SAT 2023) in rustsat's literals, cut down to what a propagator of unfounded sets needs.
 //!
+//! A solver has one propagator; [`Propagators`] makes one of several.
+//!
 //! Invariant of the solver's side: what it tells is a stack. An assignment belongs to the level that was begun last,
 //! and [`backtrack`](Propagator::backtrack) takes back all assignments of the levels above the given one. Only
 //! assignments of level 0 may be told again.
@@ -83,6 +85,58 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn forgettable_reasons(&self) -> bool {
         unpoisoned(self).forgettable_reasons()
+    }
+}
+
+/// Several propagators as one: each hears everything, and the earlier ones are asked first. Reasons may be forgotten if
+/// one of them says so.
+pub struct Propagators {
+    parts: Vec<Box<dyn Propagator>>,
+    /// By literal: who implied it last.
+    implied_by: Vec<usize>,
+}
+
+impl Propagators {
+    /// These, in this order.
+    #[must_use]
+    pub fn new(parts: Vec<Box<dyn Propagator>>) -> Self {
+        Propagators { parts, implied_by: Vec::new() }
+    }
+}
+
+impl Propagator for Propagators {
+    fn assign(&mut self, lits: &[Lit]) {
+        self.parts.iter_mut().for_each(|part| part.assign(lits));
+    }
+
+    fn new_level(&mut self) {
+        self.parts.iter_mut().for_each(|part| part.new_level());
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        self.parts.iter_mut().for_each(|part| part.backtrack(level));
+    }
+
+    fn propagate(&mut self) -> Option<Lit> {
+        let mut parts = self.parts.iter_mut().enumerate();
+        let (number, lit) = parts.find_map(|(number, part)| Some((number, part.propagate()?)))?;
+        if self.implied_by.len() <= lit.lidx() {
+            self.implied_by.resize(lit.lidx() + 1, 0);
+        }
+        self.implied_by[lit.lidx()] = number;
+        Some(lit)
+    }
+
+    fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
+        self.parts[self.implied_by[lit.lidx()]].reason(lit, clause);
+    }
+
+    fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
+        self.parts.iter_mut().flat_map(|part| part.check_model(model)).collect()
+    }
+
+    fn forgettable_reasons(&self) -> bool {
+        self.parts.iter().any(|part| part.forgettable_reasons())
     }
 }
 

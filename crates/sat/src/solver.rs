@@ -32,7 +32,7 @@ const MAX_VAR_IDX: u32 = (u32::MAX >> 4) - 1;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchStats {
-    /// Conflicts found.
+    /// Conflicts found, by unit propagation or by a propagator.
     pub conflicts: u64,
     /// Decisions made.
     pub decisions: u64,
@@ -151,8 +151,9 @@ impl Solver {
         self.deadline = deadline;
     }
 
-    /// Sets or removes the number of conflicts after which a solve ends as if it was interrupted. Only `cadical` heeds it:
-    /// see [`Solver::counts_conflicts`]. It stays set for later solves.
+    /// Sets or removes the number of conflicts after which a solve ends as if it was interrupted: of those that unit
+    /// propagation finds, or of those that a propagator announces, whichever are so many first. Only `cadical` heeds it: see
+    /// [`Solver::counts_conflicts`]. It stays set for later solves.
     pub fn set_conflict_limit(&mut self, conflicts: Option<u64>) {
         self.conflict_limit = conflicts;
     }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use formulas::{brute_force, random_3sat, satisfies, Random};
-use groundplan_sat::{Backend, Config, Propagator, SatError, Solver};
+use groundplan_sat::{Backend, Config, Propagator, Propagators, SatError, Solver};
 use rustsat::{
     lit,
     solvers::{Solve, SolveIncremental, SolverResult},
@@ -288,9 +288,8 @@ fn variables_that_were_eliminated_can_be_observed() {
     assert!(seen.iter().all(|&count| count >= 10), "one-sided formulas: {seen:?}");
 }
 
-#[test]
-fn a_deadline_stops_a_solve_with_a_propagator() {
-    // Parities over a random graph of degree 3, their sum even: unsatisfiable, and exponential for resolution.
+/// Parities over a random graph of degree 3, their sum even: unsatisfiable, and exponential for resolution.
+fn contradictory_parities() -> Vec<Constraint> {
     let n = 60_u32;
     let mut constraints = vec![Vec::new(); n as usize];
     let mut random = Random::new(3);
@@ -307,7 +306,64 @@ fn a_deadline_stops_a_solve_with_a_propagator() {
         }
     }
     constraints[0][0] = !constraints[0][0];
-    let constraints: Vec<_> = constraints.into_iter().map(Constraint::Odd).collect();
+    constraints.into_iter().map(Constraint::Odd).collect()
+}
+
+/// Nearly all conflicts are announced by the propagator, and all count.
+#[test]
+fn a_limit_of_conflicts_stops_a_solve_with_a_propagator() {
+    let constraints = contradictory_parities();
+    let vars = observed(&constraints);
+    let shared = Arc::new(Mutex::new(Constraints::new(constraints)));
+    let mut solver = Solver::new(Backend::Cadical).unwrap();
+    solver.connect_propagator(Box::new(Arc::clone(&shared)), &vars).unwrap();
+    solver.set_deadline(Some(Instant::now() + Duration::from_secs(60)));
+    for limit in [40, 100, 300] {
+        let before = solver.search_stats().map_or(0, |stats| stats.conflicts);
+        let announced = shared.lock().unwrap().counts.conflicts;
+        solver.set_conflict_limit(Some(limit));
+        assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+        assert!(!solver.is_stopped());
+        let counted = solver.search_stats().map_or(0, |stats| stats.conflicts) - before;
+        let announced = shared.lock().unwrap().counts.conflicts - announced;
+        assert!(counted >= announced as u64, "{counted} counted, {announced} announced");
+        // CaDiCaL looks seldom whether it is to end.
+        assert!((limit..2 * limit + 200).contains(&counted), "{counted} of {limit}");
+    }
+}
+
+/// Constraints dealt out to two propagators, of which one implies only what is missing in models.
+#[test]
+fn several_propagators_are_one() {
+    let mut seen = [0; 2];
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let n_vars = 8;
+        let all: Vec<Constraint> =
+            (0..4 + random.below(4)).map(|_| random_constraint(&mut random, n_vars)).collect();
+        let (first, second) = all.split_at(random.below(all.len()));
+        let mut second = Constraints::new(second.to_vec());
+        (second.only_models, second.forgettable) = (seed % 3 == 0, seed % 2 == 0);
+        let parts = Propagators::new(vec![Box::new(Constraints::new(first.to_vec())), Box::new(second)]);
+        assert_eq!(parts.forgettable_reasons(), seed % 2 == 0);
+        let mut solver = Solver::new(Backend::Cadical).unwrap();
+        let clauses: Vec<_> = (0..random.below(12)).map(|_| random.clause(n_vars)).collect();
+        add(&mut solver, &clauses);
+        solver.connect_propagator(Box::new(parts), &observed(&all)).unwrap();
+        let everything: Vec<_> = all.iter().flat_map(Constraint::clauses).chain(clauses).collect();
+        let expected = brute_force(n_vars, &everything).is_some();
+        assert_eq!(solver.solve().unwrap() == SolverResult::Sat, expected, "seed {seed}: {everything:?}");
+        seen[usize::from(expected)] += 1;
+        if expected {
+            assert!(satisfies(&solver.full_solution().unwrap(), &everything), "seed {seed}");
+        }
+    }
+    assert!(seen.iter().all(|&count| count >= 40), "one-sided formulas: {seen:?}");
+}
+
+#[test]
+fn a_deadline_stops_a_solve_with_a_propagator() {
+    let constraints = contradictory_parities();
     let vars = observed(&constraints);
     let mut solver = Solver::new(Backend::Cadical).unwrap();
     solver.connect_propagator(Box::new(Constraints::new(constraints)), &vars).unwrap();

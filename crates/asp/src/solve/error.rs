@@ -16,8 +16,8 @@ pub enum SolveError {
     /// The SAT solver could not be started.
     #[error(transparent)]
     Backend(#[from] SatError),
-    /// The loop method needs a SAT solver that takes propagators.
-    #[error("the loop method `propagate` needs the backend `cadical`, not `{backend}`")]
+    /// The loop method, or what is to be done about sums, needs a SAT solver that takes propagators.
+    #[error("to propagate loops or sums needs the backend `cadical`, not `{backend}`")]
     NoPropagation {
         /// The backend that was chosen.
         backend: Backend,

@@ -24,13 +24,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Backend, CadicalConfig, Config, Solver};
+use groundplan_sat::{Backend, CadicalConfig, Config, Propagators, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal, Var};
 
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::translate::loops::{Component, Place, Size, UnfoundedSets, Watched};
-use crate::translate::{KnownLiteral, Method, Translation, Valuation};
+use crate::translate::{AtMost, KnownLiteral, Method, PseudoBoolean, Sums, Translation, Valuation};
 
 /// How to make a [`Search`]; by default with CaDiCaL where the feature `cadical` is on, else with varisat.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub struct SearchConfig {
     pub solver: Config,
     /// What is done about positive cycles.
     pub method: Method,
+    /// What is done about sums.
+    pub sums: Sums,
 }
 
 impl Default for SearchConfig {
@@ -52,7 +54,7 @@ impl SearchConfig {
     /// A backend with its default options, and a loop method.
     #[must_use]
     pub fn new(backend: Backend, method: Method) -> Self {
-        SearchConfig { solver: Config::new(backend), method }
+        SearchConfig { solver: Config::new(backend), method, sums: Sums::default() }
     }
 
     /// The same for questions most of which have no answer, as where a least horizon is proved.
@@ -90,8 +92,15 @@ pub(crate) struct Search {
     translation: Translation,
     solver: Solver,
     /// Shared with the solver's thread, once there is something to propagate.
-    unfounded_sets: Option<Arc<Mutex<UnfoundedSets>>>,
+    propagators: Option<Shared>,
     statistics: Statistics,
+}
+
+/// What the solver's propagators look after.
+#[derive(Clone, Default, Debug)]
+struct Shared {
+    sums: Arc<Mutex<PseudoBoolean>>,
+    unfounded_sets: Arc<Mutex<UnfoundedSets>>,
 }
 
 /// Assumptions as the solver takes them, and what they stand for.
@@ -112,18 +121,19 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// If the SAT solver cannot be started, or takes no propagators and [`Method::Propagate`] was asked for.
+    /// If the SAT solver cannot be started, or takes no propagators and [`Method::Propagate`] or [`Sums::Propagate`] was
+    /// asked for.
     pub fn new(config: &SearchConfig) -> Result<Self, SolveError> {
         let backend = &config.solver.backend;
-        if config.method == Method::Propagate && *backend != Backend::Cadical {
+        let propagates = *backend == Backend::Cadical;
+        if !propagates && (config.method == Method::Propagate || config.sums == Sums::Propagate) {
             return Err(SolveError::NoPropagation { backend: backend.clone() });
         }
         let translation = Translation::new(config.method);
-        let propagates = *backend == Backend::Cadical;
         Ok(Search {
-            translation: if propagates { translation.with_propagator() } else { translation },
+            translation: if propagates { translation.with_propagator(config.sums) } else { translation },
             solver: Solver::with_config(config.solver.clone())?,
-            unfounded_sets: None,
+            propagators: None,
             statistics: Statistics::default(),
         })
     }
@@ -280,20 +290,31 @@ impl Search {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
         }
-        let watched = self.translation.take_watched();
-        if watched.is_empty() {
+        let (sums, watched) = (self.translation.take_sums(), self.translation.take_watched());
+        if sums.is_empty() && watched.is_empty() {
             return Ok(());
         }
-        let mut variables: Vec<Var> = watched.iter().flat_map(Watched::variables).collect();
+        let mut variables: Vec<Var> = sums
+            .iter()
+            .flat_map(AtMost::variables)
+            .chain(watched.iter().flat_map(Watched::variables))
+            .collect();
         variables.sort_unstable();
         variables.dedup();
-        let is_new = self.unfounded_sets.is_none();
-        let sets = self.unfounded_sets.get_or_insert_with(Arc::default);
-        let mut locked = sets.lock().expect("the solver's thread did not panic");
+        let is_new = self.propagators.is_none();
+        let shared = self.propagators.get_or_insert_default();
+        let mut locked = shared.sums.lock().expect("the solver's thread did not panic");
+        sums.into_iter().for_each(|sum| locked.add(sum));
+        drop(locked);
+        let mut locked = shared.unfounded_sets.lock().expect("the solver's thread did not panic");
         watched.into_iter().for_each(|component| locked.add(component));
         drop(locked);
         if is_new {
-            self.solver.connect_propagator(Box::new(sets.clone()), &variables)?;
+            let parts = Propagators::new(vec![
+                Box::new(shared.sums.clone()),
+                Box::new(shared.unfounded_sets.clone()),
+            ]);
+            self.solver.connect_propagator(Box::new(parts), &variables)?;
         } else {
             self.solver.observe(&variables)?;
         }

@@ -8,6 +8,8 @@ use rustsat::types::{Lit, Var};
 use super::clauses::Clauses;
 use super::counter::Counter;
 use super::gates::{Edge, Gate, Gates};
+use super::pseudo_boolean::AtMost;
+use super::sums::Sums;
 
 /// What a variable was made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,9 +46,18 @@ pub(super) struct Cnf {
     /// What was written since somebody last took it.
     pub(super) clauses: Clauses,
     pub(super) clause_count: usize,
+    /// What is done about sums.
+    pub(super) sums: Sums,
+    /// What the propagator has to look after, since somebody last took it.
+    pub(super) propagated: Vec<AtMost>,
 }
 
 impl Cnf {
+    /// No clauses yet, and nobody who propagates sums.
+    pub(super) fn encoding() -> Self {
+        Cnf { sums: Sums::Encode, ..Cnf::default() }
+    }
+
     /// What the variables were made for, by index.
     pub(super) fn origins(&self) -> &[Origin] {
         &self.origins

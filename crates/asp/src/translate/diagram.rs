@@ -29,13 +29,19 @@ pub(super) enum Next {
 }
 
 impl Diagram {
-    /// The diagram of weights, heaviest first, for a bound that they can reach; `None` if it has too many nodes.
+    /// The diagram of weights, heaviest first, for a bound that they can reach; `None` if it has more nodes than
+    /// [`NODE_LIMIT`].
     pub(super) fn new(bound: i64, weights: &[i64]) -> Option<Diagram> {
+        Diagram::within(NODE_LIMIT, bound, weights)
+    }
+
+    /// The same with a limit of nodes.
+    pub(super) fn within(limit: usize, bound: i64, weights: &[i64]) -> Option<Diagram> {
         let mut rest = vec![0; weights.len() + 1];
         for i in (0..weights.len()).rev() {
             rest[i] = rest[i + 1] + weights[i];
         }
-        let mut sums = suffix_sums(bound, weights);
+        let mut sums = suffix_sums(limit / 4, bound, weights);
         sums.resize(weights.len().max(sums.len()), Vec::new());
         let mut missing: Vec<Vec<i64>> = vec![vec![bound]];
         let mut count = 1;
@@ -49,7 +55,7 @@ impl Diagram {
             here.sort_unstable();
             here.dedup();
             count += here.len();
-            if count > NODE_LIMIT {
+            if count > limit {
                 return None;
             }
             missing.push(here);
@@ -76,7 +82,7 @@ impl Diagram {
 
 /// The sums that the last element, the last two, and so on can make, up to one that reaches the bound, as long as they
 /// are few: where they are not, numbers that come down to the same are not recognised.
-fn suffix_sums(bound: i64, weights: &[i64]) -> Vec<Vec<i64>> {
+fn suffix_sums(limit: usize, bound: i64, weights: &[i64]) -> Vec<Vec<i64>> {
     let mut all = vec![vec![0]];
     for weight in weights.iter().rev() {
         let fewer = all.last().expect("no element has a sum");
@@ -84,7 +90,7 @@ fn suffix_sums(bound: i64, weights: &[i64]) -> Vec<Vec<i64>> {
         sums.sort_unstable();
         sums.dedup();
         sums.truncate(sums.partition_point(|sum| *sum < bound) + 1);
-        if sums.len() > NODE_LIMIT / 4 {
+        if sums.len() > limit {
             break;
         }
         all.push(sums);

@@ -11,7 +11,9 @@ use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
 use super::index::Table;
 use super::loops::{self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, Watched};
+use super::pseudo_boolean::AtMost;
 use super::shot::{Known, LocalAtom, Shot};
+use super::sums::Sums;
 use super::{clausify, completion, modularity, simplify};
 use crate::program::{AtomId, Cursor, ExternalValue, Literal, Program};
 
@@ -70,7 +72,7 @@ impl Translation {
     pub fn new(method: Method) -> Self {
         Translation {
             gates: Gates::default(),
-            cnf: Cnf::default(),
+            cnf: Cnf::encoding(),
             method,
             fallback: Method::Lazy,
             status: Vec::new(),
@@ -91,10 +93,12 @@ impl Translation {
         }
     }
 
-    /// Lets [`Method::Auto`] choose [`Method::Propagate`].
+    /// Lets [`Method::Auto`] choose [`Method::Propagate`], and says which sums are propagated.
     #[must_use]
-    pub(crate) fn with_propagator(mut self) -> Self {
+    pub(crate) fn with_propagator(mut self, sums: Sums) -> Self {
         self.fallback = Method::Propagate;
+        self.cnf.sums = sums;
+        self.gates.adds = sums == Sums::Encode;
         self
     }
 
@@ -369,6 +373,11 @@ impl Translation {
     /// The components made since the last call that a propagator has to look after.
     pub(crate) fn take_watched(&mut self) -> Vec<Watched> {
         std::mem::take(&mut self.watched)
+    }
+
+    /// The sums made since the last call that a propagator has to look after.
+    pub(crate) fn take_sums(&mut self) -> Vec<AtMost> {
+        std::mem::take(&mut self.cnf.propagated)
     }
 
     /// A fresh literal that no formula knows, to switch clauses on by assuming it.

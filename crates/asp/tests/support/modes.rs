@@ -1,10 +1,11 @@
 //! The one list of the ways in which a program can be solved; every way must give the same answer sets.
 
 use groundplan::solve::SearchConfig;
-use groundplan::translate::Method;
+use groundplan::translate::{Method, Sums};
 use groundplan_sat::Backend;
 
-/// All backends of this build with all loop methods they can take, and the other options of CaDiCaL.
+/// All backends of this build with all loop methods they can take; the other options of CaDiCaL, and all ways to deal with
+/// sums, where there is a choice.
 pub fn all() -> Vec<SearchConfig> {
     let mut modes = Vec::new();
     for backend in backends() {
@@ -16,6 +17,13 @@ pub fn all() -> Vec<SearchConfig> {
     }
     if cfg!(feature = "cadical") {
         modes.push(SearchConfig::new(Backend::Cadical, Method::Auto).refuting());
+        for &sums in Sums::ALL.iter().filter(|&&sums| sums != Sums::Auto) {
+            for method in [Method::Auto, Method::Propagate] {
+                let mut config = SearchConfig::new(Backend::Cadical, method);
+                config.sums = sums;
+                modes.push(config);
+            }
+        }
     }
     modes
 }

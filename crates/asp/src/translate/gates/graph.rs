@@ -80,6 +80,8 @@ pub(crate) struct Gates {
     pub(super) index: HashTable<u32>,
     /// What each node is known to be in every answer set: 0 unknown, 1 true, 2 false.
     fixed: Vec<u8>,
+    /// Whether sums that are too large for other clauses are added up.
+    pub(in crate::translate) adds: bool,
 }
 
 impl Default for Gates {
@@ -90,6 +92,7 @@ impl Default for Gates {
             sums: Vec::new(),
             index: HashTable::new(),
             fixed: vec![1],
+            adds: true,
         }
     }
 }

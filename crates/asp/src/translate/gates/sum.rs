@@ -26,7 +26,8 @@ impl Gates {
         if total - i128::from(lightest) < i128::from(bound) {
             return self.and(&edges);
         }
-        if adder::is_better(bound, &elements) {
+        // Twice the weights together have to fit where they are propagated.
+        if total > i128::from(i64::MAX / 2) || self.adds && adder::is_better(bound, &elements) {
             return adder::formula(self, bound, &elements);
         }
         let hash = FxBuildHasher.hash_one((bound, &elements));

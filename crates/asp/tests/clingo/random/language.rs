@@ -44,6 +44,9 @@ impl Generator {
             let statement = self.statement_of_any_kind();
             let _ = writeln!(text, "{statement}");
         }
+        if self.one_in(10) {
+            let _ = writeln!(text, "{}", self.large_aggregate());
+        }
         if self.one_in(6) {
             let _ = writeln!(text, "#show p/1. #show s/2. #show u/0. #show l/1.");
         }

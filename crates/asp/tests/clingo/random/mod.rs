@@ -3,6 +3,7 @@
 
 mod heads;
 mod language;
+mod large;
 mod plain;
 mod steps;
 mod undefined;

@@ -1,0 +1,366 @@
+//! Weighted sums propagated inside the SAT solver's search.
+//!
+//! A sum that may weigh so much and no more has a *slack*: what can still be added to the elements that hold. Whatever is
+//! heavier than the slack must not hold; a slack below zero is a conflict (Eén & Sörensson, JSAT 2006, §4; with counters for
+//! every element as in Elffers & Nordström, Divide and conquer: towards faster pseudo-Boolean solving, IJCAI 2018). The
+//! reason is a clause over elements that hold and weigh enough together, the heaviest, so that they are few. It is made when
+//! it is asked for, and may be forgotten.
+//!
+//! Invariants: `slack` is the most that is allowed less what the elements weigh that the trail makes true; the elements
+//! before `first` are all assigned; a sum in which an element that is not assigned weighs more than the slack is queued.
+
+use groundplan_sat::Propagator;
+use rustsat::types::{Lit, Var};
+
+use super::index::{index, Index, Table};
+
+index! {
+    /// A sum.
+    struct SumId;
+}
+
+/// Literals whose weights, where they hold, sum up to so much and no more. The heaviest come first; no literal is there
+/// twice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct AtMost {
+    most: i64,
+    elements: Vec<(Lit, i64)>,
+}
+
+impl AtMost {
+    /// So much and no more, unless a literal holds. All weights together are more than that, and twice as much fits.
+    pub(super) fn new(mut most: i64, mut elements: Vec<(Lit, i64)>, unless: Option<Lit>) -> Self {
+        if let Some(unless) = unless {
+            let total: i64 = elements.iter().map(|&(_, weight)| weight).sum();
+            // If the literal does not hold it weighs what the others weigh too much together; if it does, they may.
+            elements.push((!unless, total - most));
+            most = total;
+        }
+        elements.sort_unstable();
+        elements.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        elements.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+        AtMost { most, elements }
+    }
+
+    /// The variables that the propagator names.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = Var> + '_ {
+        self.elements.iter().map(|&(literal, _)| literal.var())
+    }
+}
+
+/// A sum under an assignment.
+#[derive(Debug)]
+struct Sum {
+    elements: Box<[(Lit, i64)]>,
+    most: i64,
+    slack: i64,
+    first: usize,
+    is_queued: bool,
+}
+
+impl Sum {
+    /// Whether an element that is perhaps not assigned weighs too much.
+    fn is_tight(&self) -> bool {
+        self.slack < self.elements.get(self.first).map_or(0, |&(_, weight)| weight)
+    }
+}
+
+/// Where a literal occurs.
+#[derive(Clone, Copy, Debug)]
+struct Occurrence {
+    sum: SumId,
+    position: u32,
+    weight: i64,
+}
+
+/// Sums that may weigh so much and no more.
+#[derive(Default, Debug)]
+pub(crate) struct PseudoBoolean {
+    sums: Table<SumId, Sum>,
+    /// By literal.
+    occurrences: Vec<Vec<Occurrence>>,
+    /// By literal: when it became true, from 1; 0 if it is not.
+    since: Vec<u32>,
+    /// By literal: which sum implied it last.
+    implied_by: Vec<Option<SumId>>,
+    trail: Vec<Lit>,
+    levels: Vec<usize>,
+    queue: Vec<SumId>,
+}
+
+impl PseudoBoolean {
+    /// Adds a sum.
+    pub(crate) fn add(&mut self, sum: AtMost) {
+        let AtMost { most, elements } = sum;
+        let number = SumId::at(self.sums.len());
+        let mut slack = most;
+        for (position, &(literal, weight)) in elements.iter().enumerate() {
+            self.make_room(literal);
+            if self.is_true(literal) {
+                slack -= weight;
+            }
+            let position = position as u32;
+            self.occurrences[literal.lidx()].push(Occurrence { sum: number, position, weight });
+        }
+        self.sums.push(Sum { elements: elements.into(), most, slack, first: 0, is_queued: true });
+        self.queue.push(number);
+    }
+
+    fn make_room(&mut self, literal: Lit) {
+        let length = 2 * literal.vidx() + 2;
+        if self.since.len() < length {
+            self.since.resize(length, 0);
+            self.implied_by.resize(length, None);
+            self.occurrences.resize_with(length, Vec::new);
+        }
+    }
+
+    fn is_true(&self, literal: Lit) -> bool {
+        self.since[literal.lidx()] != 0
+    }
+
+    fn is_assigned(&self, literal: Lit) -> bool {
+        self.is_true(literal) || self.is_true(!literal)
+    }
+
+    /// What a sum implies next.
+    fn examine(&mut self, number: SumId) -> Option<Lit> {
+        if self.sums[number].slack < 0 {
+            return Some(!self.excess(number));
+        }
+        while let Some(&(literal, weight)) = self.sums[number].elements.get(self.sums[number].first) {
+            if weight <= self.sums[number].slack {
+                return None;
+            }
+            if !self.is_assigned(literal) {
+                return Some(!literal);
+            }
+            self.sums[number].first += 1;
+        }
+        None
+    }
+
+    /// The element that made the sum too heavy when it became true.
+    fn excess(&self, number: SumId) -> Lit {
+        let Sum { elements, most, .. } = &self.sums[number];
+        let mut held: Vec<(u32, Lit, i64)> =
+            elements.iter().map(|&(l, w)| (self.since[l.lidx()], l, w)).filter(|&(s, ..)| s > 0).collect();
+        held.sort_unstable();
+        let mut sum = 0;
+        let exceeds = |&(_, _, weight): &(u32, Lit, i64)| {
+            sum += weight;
+            sum > *most
+        };
+        let (_, literal, _) = held.into_iter().find(exceeds).expect("the slack is below zero");
+        literal
+    }
+
+    /// An element was unassigned.
+    fn reopen(&mut self, Occurrence { sum: number, position, .. }: Occurrence, gained: i64) {
+        let sum = &mut self.sums[number];
+        sum.slack += gained;
+        sum.first = sum.first.min(position as usize);
+        // What was implied before it was taken back may be implied still.
+        if sum.is_tight() {
+            self.enqueue(number);
+        }
+    }
+
+    fn enqueue(&mut self, number: SumId) {
+        if !std::mem::replace(&mut self.sums[number].is_queued, true) {
+            self.queue.push(number);
+        }
+    }
+}
+
+impl Propagator for PseudoBoolean {
+    fn assign(&mut self, literals: &[Lit]) {
+        for &literal in literals {
+            self.make_room(literal);
+            if self.is_true(literal) {
+                continue;
+            }
+            self.trail.push(literal);
+            self.since[literal.lidx()] = self.trail.len() as u32;
+            for i in 0..self.occurrences[literal.lidx()].len() {
+                let Occurrence { sum: number, weight, .. } = self.occurrences[literal.lidx()][i];
+                let sum = &mut self.sums[number];
+                sum.slack -= weight;
+                if sum.is_tight() {
+                    self.enqueue(number);
+                }
+            }
+        }
+    }
+
+    fn new_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        if level >= self.levels.len() {
+            return;
+        }
+        let start = self.levels[level];
+        self.levels.truncate(level);
+        for literal in self.trail.split_off(start).into_iter().rev() {
+            self.since[literal.lidx()] = 0;
+            for i in 0..self.occurrences[literal.lidx()].len() {
+                let occurrence = self.occurrences[literal.lidx()][i];
+                self.reopen(occurrence, occurrence.weight);
+            }
+            for i in 0..self.occurrences[(!literal).lidx()].len() {
+                self.reopen(self.occurrences[(!literal).lidx()][i], 0);
+            }
+        }
+    }
+
+    fn propagate(&mut self) -> Option<Lit> {
+        while let Some(&number) = self.queue.last() {
+            if let Some(literal) = self.examine(number) {
+                self.implied_by[literal.lidx()] = Some(number);
+                return Some(literal);
+            }
+            self.queue.pop();
+            self.sums[number].is_queued = false;
+        }
+        None
+    }
+
+    fn reason(&mut self, literal: Lit, clause: &mut Vec<Lit>) {
+        let number = self.implied_by[literal.lidx()].expect("it was propagated");
+        let Sum { elements, most, .. } = &self.sums[number];
+        let until = match self.since[literal.lidx()] {
+            // The solver has not told of it yet, or it is false.
+            0 => u32::MAX,
+            since => since,
+        };
+        let (_, own) = *elements.iter().find(|&&(l, _)| l == !literal).expect("it is an element");
+        clause.push(literal);
+        let mut sum = own;
+        for &(element, weight) in elements.iter().filter(|&&(l, _)| l != !literal) {
+            if sum > *most {
+                break;
+            }
+            let since = self.since[element.lidx()];
+            if 0 < since && since < until {
+                clause.push(!element);
+                sum += weight;
+            }
+        }
+        debug_assert!(sum > *most, "the elements are too heavy together");
+    }
+
+    fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
+        Vec::new()
+    }
+
+    /// Not where there are no sums yet: then it is for another propagator to say.
+    fn forgettable_reasons(&self) -> bool {
+        self.sums.numbers().next().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const VARIABLES: u32 = 9;
+
+    fn literal() -> impl Strategy<Value = Lit> {
+        (0..VARIABLES, any::<bool>()).prop_map(|(variable, negated)| Lit::new(variable, negated))
+    }
+
+    /// What may be weighed, the weights, and a part of them all in eighths.
+    fn sum() -> impl Strategy<Value = AtMost> {
+        let unless = prop::option::of(literal());
+        (prop::collection::vec((literal(), 1..30_i64), 2..10), 0..8_i64, unless).prop_map(
+            |(elements, part, unless)| {
+                let total: i64 = elements.iter().map(|&(_, weight)| weight).sum();
+                AtMost::new(total * part / 8, elements, unless)
+            },
+        )
+    }
+
+    /// The elements that hold in a set of variables, and what they weigh.
+    fn weight(sum: &AtMost, set: u32) -> i64 {
+        let holds = |l: Lit| (set >> l.vidx32() & 1 == 1) == l.is_pos();
+        sum.elements.iter().filter(|e| holds(e.0)).map(|e| e.1).sum()
+    }
+
+    fn is_satisfied(clause: &[Lit], set: u32) -> bool {
+        clause.iter().any(|l| (set >> l.vidx32() & 1 == 1) == l.is_pos())
+    }
+
+    /// Tells everything that is implied, and checks it; false if there is a conflict.
+    fn propagate(sums: &[AtMost], propagator: &mut PseudoBoolean, values: &mut Vec<Lit>) -> bool {
+        while let Some(literal) = propagator.propagate() {
+            assert!(!values.contains(&literal), "{literal} is true already");
+            let mut reason = Vec::new();
+            propagator.reason(literal, &mut reason);
+            assert!(reason.iter().all(|&l| l == literal || values.contains(&!l)), "{reason:?}");
+            let implies = |sum: &&AtMost| {
+                (0..1 << VARIABLES).all(|set| is_satisfied(&reason, set) || weight(sum, set) > sum.most)
+            };
+            assert!(sums.iter().any(|sum| implies(&sum)), "no sum implies {reason:?}");
+            if values.contains(&!literal) {
+                return false;
+            }
+            values.push(literal);
+            propagator.assign(&[literal]);
+        }
+        for sum in sums {
+            let held = |l: Lit| values.contains(&l);
+            let weight: i64 = sum.elements.iter().filter(|e| held(e.0)).map(|e| e.1).sum();
+            assert!(weight <= sum.most, "a conflict was missed");
+            let open = sum.elements.iter().filter(|e| !held(e.0) && !held(!e.0));
+            assert!(open.clone().all(|e| weight + e.1 <= sum.most), "something implied was missed");
+        }
+        true
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The search of a solver: decisions, and levels that are taken back; sums that come and go between.
+        #[test]
+        fn it_tells_all_that_follows_and_nothing_else(
+            mut sums in prop::collection::vec(sum(), 1..4),
+            late in prop::collection::vec(sum(), 0..2),
+            script in prop::collection::vec((literal(), 0..12_usize), 1..30),
+        ) {
+            let mut propagator = PseudoBoolean::default();
+            sums.iter().for_each(|sum| propagator.add(sum.clone()));
+            let mut late = late.into_iter();
+            let mut values: Vec<Lit> = Vec::new();
+            let mut levels: Vec<usize> = Vec::new();
+            let mut is_fine = propagate(&sums, &mut propagator, &mut values);
+            for (literal, back) in script {
+                if !is_fine || back < levels.len() {
+                    if levels.is_empty() {
+                        break;
+                    }
+                    let level = back % levels.len();
+                    values.truncate(levels[level]);
+                    levels.truncate(level);
+                    propagator.backtrack(level);
+                    if let Some(sum) = late.next() {
+                        propagator.add(sum.clone());
+                        sums.push(sum);
+                    }
+                } else if !values.contains(&literal) && !values.contains(&!literal) {
+                    levels.push(values.len());
+                    propagator.new_level();
+                    values.push(literal);
+                    propagator.assign(&[literal]);
+                }
+                is_fine = propagate(&sums, &mut propagator, &mut values);
+            }
+        }
+    }
+}
