@@ -1,5 +1,7 @@
 //! Answer sets one after the other: all of them, or each better than the one before.
 
+use std::fmt;
+
 use super::error::Error;
 use super::model::Model;
 use super::solving::Solving;
@@ -8,11 +10,12 @@ use crate::solve::{End, Enumerator, Optimizer, SolveError};
 
 /// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
 /// more.
-#[derive(Debug)]
 pub struct Models<'e> {
     solving: Solving<'e>,
     source: Source,
     left: Option<u64>,
+    /// Is told the lower bound.
+    report: Box<dyn FnMut(&[i64]) + 'e>,
     /// How it ended, if not by itself.
     end: Option<End>,
 }
@@ -41,7 +44,7 @@ impl<'e> Models<'e> {
                 Source::All(solving.checked(made)?)
             }
         };
-        Ok(Models { solving, source, left: limit, end: None })
+        Ok(Models { solving, source, left: limit, report: Box::new(|_| {}), end: None })
     }
 
     /// Ever better answer sets under the assumptions.
@@ -56,7 +59,28 @@ impl<'e> Models<'e> {
                 Source::Better(solving.checked(made)?)
             }
         };
-        Ok(Models { solving, source, left: None, end: None })
+        Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
+    }
+
+    /// Has somebody told what no answer set undercuts, as [`Models::lower_bound`], each time that more of it is proven: also
+    /// long before the next answer set.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("shop.lp", "2 { buy(tea;milk;cake) }. #minimize { 3 : buy(tea); 2 : buy(milk); 5 : buy(cake) }.")?;
+    /// engine.ground(["base"])?;
+    /// let mut known = Vec::new();
+    /// let best = engine.query().improving()?.on_lower_bound(|bound| known.push(bound[0])).last();
+    /// assert_eq!(best.expect("there is one")?.costs(), [5]);
+    /// assert!(known.is_sorted() && known.last() == Some(&5));
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn on_lower_bound(mut self, report: impl FnMut(&[i64]) + 'e) -> Self {
+        self.report = Box::new(report);
+        self
     }
 
     /// How it ended; `None` while there may be more. After [`End::Exhausted`] there are no more answer sets, or no better
@@ -71,7 +95,9 @@ impl<'e> Models<'e> {
     }
 
     /// What no answer set undercuts, by falling priority, as far as that is proven so far; there may be fewer values than
-    /// objectives. Without an objective, or before the first answer set, there are none.
+    /// objectives. Without an objective, or before the first answer set, there are none. A backend that cannot be given a
+    /// number of conflicts (see [`Query::improving`](super::Query::improving)) proves nothing of an objective but its least
+    /// value in the end: until then its value here is what is spent in any case.
     #[must_use]
     pub fn lower_bound(&self) -> Vec<i64> {
         match &self.source {
@@ -81,18 +107,27 @@ impl<'e> Models<'e> {
     }
 
     fn find(&mut self) -> Result<Option<Model<'e>>, SolveError> {
-        let Models { solving, source, .. } = self;
+        let Models { solving, source, report, .. } = self;
         let program = solving.ground.program;
         Ok(match source {
             Source::All(enumerator) => {
                 solving.search.next(program, enumerator)?.map(|atoms| solving.model(atoms, None))
             }
             Source::Better(optimizer) => {
-                let better = solving.search.improve(program, optimizer)?;
+                let better = solving.search.improve(program, optimizer, report)?;
                 better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
             }
             Source::Nothing => None,
         })
+    }
+}
+
+impl fmt::Debug for Models<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Models { solving, source, left, end, .. } = self;
+        let mut debug = f.debug_struct("Models");
+        debug.field("solving", solving).field("source", source).field("left", left).field("end", end);
+        debug.finish_non_exhaustive()
     }
 }
 

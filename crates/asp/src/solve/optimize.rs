@@ -32,6 +32,8 @@ pub struct Optimizer {
     objectives: Vec<Minimize>,
     encoded: Vec<Objective>,
     best: Option<Vec<i64>>,
+    /// The lower bound that was reported last.
+    reported: Vec<i64>,
     /// The objectives before this one have their least values, given those before them.
     level: usize,
     phase: Phase,
@@ -70,6 +72,15 @@ impl Optimizer {
         bound
     }
 
+    /// Tells the lower bound where it is higher, or longer, than it was.
+    fn report(&mut self, report: &mut dyn FnMut(&[i64])) {
+        let bound = self.lower_bound();
+        if bound > self.reported {
+            report(&bound);
+            self.reported = bound;
+        }
+    }
+
     /// Goes on with the next level: these assumptions keep the value of this one.
     fn keep(&mut self, assumptions: impl IntoIterator<Item = Lit>) {
         self.literals.extend(assumptions);
@@ -93,6 +104,7 @@ impl Search {
             objectives,
             encoded,
             best: None,
+            reported: Vec::new(),
             level: 0,
             phase: Phase::Begin,
             end: None,
@@ -110,7 +122,7 @@ impl Search {
     }
 
     /// An answer set that is better than the one before, with its costs by falling priority; `None` when the search has
-    /// ended. The program must not have grown since it began.
+    /// ended. The lower bound is reported as it moves. The program must not have grown since it began.
     ///
     /// # Errors
     ///
@@ -119,8 +131,10 @@ impl Search {
         &mut self,
         program: &Program,
         optimizer: &mut Optimizer,
+        report: &mut dyn FnMut(&[i64]),
     ) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
         while optimizer.end.is_none() {
+            optimizer.report(report);
             let found = if optimizer.best.is_none() {
                 self.hand_over()?;
                 self.find(&optimizer.literals)?
@@ -263,7 +277,7 @@ mod tests {
             search.add(&program).unwrap();
             let mut optimizer = search.optimizer(&program, &[]).unwrap();
             let mut last = None;
-            while let Some((_, costs)) = search.improve(&program, &mut optimizer).unwrap() {
+            while let Some((_, costs)) = search.improve(&program, &mut optimizer, &mut |_| {}).unwrap() {
                 last = Some(costs);
             }
             assert_eq!(optimizer.end(), Some(End::Exhausted));

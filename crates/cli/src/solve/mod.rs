@@ -146,7 +146,8 @@ impl Asking<'_> {
             query = query.projected();
         }
         let models = if optimizing { query.improving() } else { query.models() };
-        let mut models = models.map_err(report::engine)?;
+        let progression = |bound: &[i64]| self.lock().add_lower_bound(bound);
+        let mut models = models.map_err(report::engine)?.on_lower_bound(progression);
         for model in models.by_ref() {
             self.lock().add(&model.map_err(report::engine)?)?;
         }
