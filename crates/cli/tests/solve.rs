@@ -128,6 +128,8 @@ fn both_bounds_are_reported_and_the_gap_where_a_limit_ends_it() {
     let lower: Vec<&serde_json::Value> = calls.iter().filter_map(|witness| witness.get("Lower")).collect();
     assert!(lower.len() > 1 && json.get("Bounds").is_none(), "{json}");
     assert_eq!(calls.last().expect("a witness")["Costs"], json["Models"]["Costs"], "{json}");
+    // Nothing is left between the bounds.
+    assert!(lower.iter().all(|lower| *lower != &json["Models"]["Costs"]), "{json}");
 
     let hard = cover(300, 900);
     let cut = run(&hard, &["--time-limit", "3"]);

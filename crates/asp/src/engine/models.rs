@@ -6,7 +6,7 @@ use super::error::Error;
 use super::model::Model;
 use super::solving::Solving;
 use crate::program::Literal;
-use crate::solve::{End, Enumerator, Optimizer, SolveError};
+use crate::solve::{Answer, End, Enumerator, Optimizer, SolveError};
 
 /// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
 /// more.
@@ -24,8 +24,16 @@ pub struct Models<'e> {
 enum Source {
     All(Enumerator),
     Better(Optimizer),
+    /// One is enough, whichever of several threads finds it.
+    One(One),
     /// An assumption never holds.
     Nothing,
+}
+
+#[derive(Debug)]
+struct One {
+    assumptions: Vec<Literal>,
+    end: Option<End>,
 }
 
 impl<'e> Models<'e> {
@@ -39,6 +47,9 @@ impl<'e> Models<'e> {
     ) -> Result<Self, Error> {
         let source = match assumptions {
             None => Source::Nothing,
+            Some(assumptions) if limit == Some(1) && solving.search.decides_by_several() => {
+                Source::One(One { assumptions: assumptions.to_vec(), end: None })
+            }
             Some(assumptions) => {
                 let made = solving.search.enumerator(solving.ground.program, assumptions, projection);
                 Source::All(solving.checked(made)?)
@@ -90,6 +101,7 @@ impl<'e> Models<'e> {
         self.end.or_else(|| match &self.source {
             Source::All(enumerator) => enumerator.end(),
             Source::Better(optimizer) => optimizer.end(),
+            Source::One(one) => one.end,
             Source::Nothing => Some(End::Exhausted),
         })
     }
@@ -102,7 +114,7 @@ impl<'e> Models<'e> {
     pub fn lower_bound(&self) -> Vec<i64> {
         match &self.source {
             Source::Better(optimizer) => optimizer.lower_bound(),
-            Source::All(_) | Source::Nothing => Vec::new(),
+            Source::All(_) | Source::One(_) | Source::Nothing => Vec::new(),
         }
     }
 
@@ -117,6 +129,17 @@ impl<'e> Models<'e> {
                 let better = solving.search.improve(program, optimizer, report)?;
                 better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
             }
+            Source::One(one) => match solving.search.solve(program, &one.assumptions)? {
+                Answer::Satisfiable(atoms) => Some(solving.model(atoms, None)),
+                Answer::Unsatisfiable(_) => {
+                    one.end = Some(End::Exhausted);
+                    None
+                }
+                Answer::Interrupted => {
+                    one.end = Some(End::Interrupted);
+                    None
+                }
+            },
             Source::Nothing => None,
         })
     }
@@ -162,7 +185,7 @@ impl Drop for Models<'_> {
         let _ = match &mut self.source {
             Source::All(enumerator) => self.solving.search.end(enumerator, End::Stopped),
             Source::Better(optimizer) => self.solving.search.end_optimizer(optimizer, End::Stopped),
-            Source::Nothing => Ok(()),
+            Source::One(_) | Source::Nothing => Ok(()),
         };
     }
 }

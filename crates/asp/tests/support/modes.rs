@@ -1,6 +1,8 @@
 //! The one list of the ways in which a program can be solved; every way must give the same answer sets.
 
-use groundplan::solve::SearchConfig;
+use std::num::NonZeroUsize;
+
+use groundplan::solve::{SearchConfig, Threads};
 use groundplan::translate::Method;
 use groundplan_sat::Backend;
 
@@ -14,7 +16,15 @@ pub fn all() -> Vec<SearchConfig> {
             }
         }
     }
+    modes.extend(backends().into_iter().map(|backend| threaded(backend, 2)));
     modes
+}
+
+/// Several threads from the start.
+pub fn threaded(backend: Backend, threads: usize) -> SearchConfig {
+    let mut config = SearchConfig::new(backend, Method::default());
+    config.threads = Threads::Number(NonZeroUsize::new(threads).expect("some"));
+    config
 }
 
 /// All backends of this build.

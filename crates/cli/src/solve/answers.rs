@@ -272,11 +272,17 @@ impl Answers {
     /// The layout of clingo's `--outf=2`.
     fn object(&self, result: &str, end: End) -> Value {
         let exhausted = end == End::Exhausted;
-        let calls: Vec<Value> = self
-            .calls
-            .iter()
-            .map(|witnesses| if witnesses.is_empty() { json!({}) } else { json!({ "Witnesses": witnesses }) })
-            .collect();
+        let calls: Vec<Value> =
+            self.calls
+                .iter()
+                .map(|witnesses| {
+                    if witnesses.is_empty() {
+                        json!({})
+                    } else {
+                        json!({ "Witnesses": ordered(witnesses) })
+                    }
+                })
+                .collect();
         let mut models = Map::new();
         models.insert("Number".to_owned(), json!(self.count));
         models.insert("More".to_owned(), json!(if exhausted { "no" } else { "yes" }));
@@ -325,6 +331,15 @@ impl Answers {
         });
         object
     }
+}
+
+/// As they came, but for the last answer set, which is looked for at the end: no lower bound stands behind it.
+fn ordered(witnesses: &[Value]) -> Vec<Value> {
+    let mut witnesses = witnesses.to_vec();
+    if let Some(last) = witnesses.iter().rposition(|witness| witness.get("Value").is_some()) {
+        witnesses[last..].rotate_left(1);
+    }
+    witnesses
 }
 
 /// By falling priority; below some of them nothing is proven.

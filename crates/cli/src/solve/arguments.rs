@@ -37,6 +37,10 @@ pub struct SolveArguments {
     pub assume: Vec<String>,
     #[command(flatten)]
     pub solver: SolverArguments,
+    /// How many threads search, for one answer set or an optimum; of all answer sets and of consequences one does [default: 1,
+    /// but for an optimum that takes longer than five seconds as many as the machine runs at once, 4 at most]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: Option<u16>,
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print sizes and times on standard error
