@@ -100,7 +100,7 @@ fn cover(vertices: u64, edges: usize) -> String {
     let edges: String = (0..edges).map(|_| format!("e({},{}). ", next(), next())).collect();
     format!(
         "{edges}v(X) :- e(X,_). v(X) :- e(_,X). {{ in(X) }} :- v(X). :- e(X,Y), X != Y, not in(X), not in(Y).
-         #minimize {{ 1@2,X : in(X); X*X\\7@1,X : in(X) }}.\n"
+         #minimize {{ 1@2,X : in(X); X*X\\7@1,X : in(X) }}. #show.\n"
     )
 }
 
@@ -143,6 +143,52 @@ fn both_bounds_are_reported_and_the_gap_where_a_limit_ends_it() {
     assert_eq!((&json["Result"], &json["Models"]["Optimum"]), (&"SATISFIABLE".into(), &"unknown".into()));
     assert_eq!(json["Bounds"]["Upper"], json["Models"]["Costs"], "{json}");
     assert!(json["Bounds"]["Lower"][0].as_i64() > Some(0), "{json}");
+}
+
+#[test]
+fn threads_change_no_verdict() {
+    let files = folder(&[
+        ("choice.lp", CHOICE),
+        ("none.lp", "{ a }. :- a. :- not a.\n"),
+        ("best.lp", &cover(12, 20)),
+        ("hard.lp", &cover(300, 900)),
+        (
+            "steps.lp",
+            "#include <incmode>. #program step(t). { a(t) }. #program check(t). :- query(t), not a(2).\n",
+        ),
+    ]);
+    let run = |file: &str, arguments: &[&str]| {
+        run_in(files.path(), &[&["solve", "-q", file], arguments].concat(), "")
+    };
+    let verdict = |out: &str| out.lines().last().map(str::to_owned);
+    for threads in ["1", "2", "5"] {
+        for (file, arguments, code) in [
+            ("choice.lp", &[][..], 10),
+            ("choice.lp", &["-n", "0"], 30),
+            ("choice.lp", &["-e", "brave"], 30),
+            ("none.lp", &["--assume", "a"], 20),
+            ("best.lp", &[], 30),
+            ("best.lp", &["--backend", "varisat"], 30),
+            ("steps.lp", &[], 10),
+        ] {
+            let alone = run(file, arguments);
+            let several = run(file, &[arguments, &["--threads", threads]].concat());
+            assert_eq!(
+                (several.code, verdict(&several.out)),
+                (code, verdict(&alone.out)),
+                "{file} {arguments:?}"
+            );
+            let costs =
+                |out: &str| out.lines().rfind(|line| line.starts_with("Optimization")).map(str::to_owned);
+            assert_eq!(costs(&several.out), costs(&alone.out), "{file} {arguments:?}");
+        }
+    }
+    let cut = run("hard.lp", &["--threads", "2", "--time-limit", "1"]);
+    let last = cut.out.lines().last().expect("a line");
+    assert!(cut.code == 11 && last.starts_with("Bounds       : ["), "{last}");
+    for wrong in ["0", "65", "many", "-1"] {
+        assert_eq!(run("choice.lp", &["--threads", wrong]).code, 64, "{wrong}");
+    }
 }
 
 #[test]

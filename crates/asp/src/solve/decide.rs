@@ -61,7 +61,11 @@ impl Search {
     }
 
     /// The same by this thread alone.
-    fn decide(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Answer, SolveError> {
+    pub(super) fn decide(
+        &mut self,
+        program: &Program,
+        assumptions: &[Literal],
+    ) -> Result<Answer, SolveError> {
         let (literals, origins) = match self.assume(program, assumptions)? {
             Assumptions::Literals(literals, origins) => (literals, origins),
             Assumptions::Refuted(literal) => return Ok(Answer::Unsatisfiable(vec![literal])),

@@ -294,3 +294,91 @@ impl SearchConfig {
         config
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{Body, HeadKind};
+    use crate::solve::Answer;
+
+    /// A program with a choice and two external atoms.
+    fn program() -> (Program, [AtomId; 3]) {
+        let mut program = Program::new();
+        let atoms = [(); 3].map(|()| program.new_atom());
+        program.rules.push(HeadKind::Choice, &atoms[..1], Body::Conjunction(&[]));
+        program.externals.push((atoms[1], ExternalValue::False));
+        program.externals.push((atoms[2], ExternalValue::Free));
+        (program, atoms)
+    }
+
+    fn wait<T>(race: &Race<T>, holds: impl Fn(&mut News<'_, T>) -> bool) {
+        let until = Instant::now() + Duration::from_secs(60);
+        while !holds(&mut race.seat.news()) {
+            assert!(Instant::now() < until, "it takes too long");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn a_panic_is_an_error_of_the_search_that_was_asked() {
+        let (program, _) = program();
+        let search = Search::new(&SearchConfig::default()).unwrap();
+        let alarm = Alarm::new();
+        let configs = vec![SearchConfig::default()];
+        let race = search
+            .race(&program, alarm.clone(), (), configs, |number, _, _, _| panic!("in {number}"))
+            .unwrap();
+        while !alarm.rings() {
+            thread::yield_now();
+        }
+        let failure = race.seat.news().take_failure().expect("it is posted");
+        assert_eq!(failure.to_string(), "internal error: a thread of the search panicked: in 1");
+        assert!(!alarm.rings());
+    }
+
+    #[test]
+    fn external_atoms_have_the_same_values_everywhere() {
+        let (program, [_, given, released]) = program();
+        let mut search = Search::new(&SearchConfig::default()).unwrap();
+        search.add(&program).unwrap();
+        assert!(search.set_external(given, ExternalValue::True));
+        search.release_external(released).unwrap();
+        let configs = vec![SearchConfig::default(), SearchConfig::default().varied(1)];
+        let race =
+            search.race(&program, Alarm::new(), Vec::new(), configs, move |_, search, program, seat| {
+                let holds = |search: &mut Search, literal| {
+                    search.decide(program, &[literal]).map(|answer| matches!(answer, Answer::Satisfiable(_)))
+                };
+                let values = [holds(search, given.positive())?, holds(search, given.negative())?];
+                let gone = !holds(search, released.positive())?
+                    && !search.set_external(released, ExternalValue::True);
+                seat.news().get().push((values, gone));
+                Ok(())
+            });
+        wait(&race.unwrap(), |news| {
+            assert!(news.take_failure().is_none());
+            news.get().iter().all(|it| *it == ([true, false], true)) && news.get().len() == 2
+        });
+    }
+
+    #[test]
+    fn the_others_end_with_the_search_that_was_asked() {
+        let (program, _) = program();
+        let search = Search::new(&SearchConfig::default()).unwrap();
+        let ended = Arc::new(());
+        let held = Arc::clone(&ended);
+        let configs = vec![SearchConfig::default(); 3];
+        let race = search.race(&program, Alarm::new(), 0, configs, move |_, _, _, seat| {
+            let _held = &held;
+            *seat.news().get() += 1;
+            while !seat.news().is_over() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Ok(())
+        });
+        let race = race.unwrap();
+        wait(&race, |news| *news.get() == 3);
+        drop(race);
+        assert_eq!(Arc::strong_count(&ended), 1);
+    }
+}
