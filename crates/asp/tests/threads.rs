@@ -48,7 +48,7 @@ fn one_answer_set_or_the_assumptions_to_blame() {
             let Outcome::Unsatisfiable(core) = query.solve().unwrap() else {
                 panic!("pigeons have no place")
             };
-            assert_eq!(core.to_string(), "there", "{config:?}");
+            assert!(core.iter().any(|blamed| blamed == "there"), "{core}, {config:?}");
             let query = engine.query().assume("out", 2).limit(1);
             let found: Vec<_> = query.models().unwrap().collect::<Result<_, _>>().unwrap();
             assert!(found.len() == 1 && found[0].contains("out", (2,)), "{config:?}");
@@ -76,7 +76,9 @@ fn an_optimum_for_one_shot_after_the_other() {
                 if step == 5 {
                     engine.release_external("open", 3).unwrap();
                 }
-                for query in [engine.query(), engine.query().assume("in", 0)] {
+                for assumes in [false, true] {
+                    let query = engine.query();
+                    let query = if assumes { query.assume("in", 0) } else { query };
                     let optimum = query.optimum().unwrap();
                     assert!(optimum.proven);
                     let best = optimum.model.expect("there is one").costs().to_vec();
