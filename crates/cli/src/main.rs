@@ -37,14 +37,21 @@ use arguments::{Arguments, CheckWhat, Command};
 use exit::{Exit, Failure};
 use options::{Choice, Format};
 
+/// What `--version` prints.
+const VERSION: &str = concat!("groundplan ", env!("CARGO_PKG_VERSION"), "\n");
+
 fn main() {
     let arguments = match Arguments::try_parse_from(arguments::with_equals(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Nobody is left to tell if printing fails.
-            let printed = error.print();
+            let printed = match error.kind() {
+                // Every command is of the same version; that of `solve` would be called `groundplan-solve`.
+                ErrorKind::DisplayVersion => output::print(VERSION).is_ok(),
+                _ => error.print().is_ok(),
+            };
             match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion if printed.is_ok() => Exit::Success.now(),
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion if printed => Exit::Success.now(),
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Unknown.now(),
                 _ => Exit::Usage.now(),
             }

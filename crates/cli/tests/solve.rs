@@ -90,6 +90,107 @@ fn it_reports_each_better_answer_set_and_proves_the_best() {
     assert_eq!(witnesses.last().expect("one")["Value"], serde_json::json!(["p(2)"]));
 }
 
+/// A vertex cover whose least size takes long to prove: a random graph, by a generator of its own.
+fn cover(vertices: u64, edges: usize) -> String {
+    let mut state = 7_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % vertices
+    };
+    let edges: String = (0..edges).map(|_| format!("e({},{}). ", next(), next())).collect();
+    format!(
+        "{edges}v(X) :- e(X,_). v(X) :- e(_,X). {{ in(X) }} :- v(X). :- e(X,Y), X != Y, not in(X), not in(Y).
+         #minimize {{ 1@2,X : in(X); X*X\\7@1,X : in(X) }}. #show.\n"
+    )
+}
+
+#[test]
+fn both_bounds_are_reported_and_the_gap_where_a_limit_ends_it() {
+    let run = |program: &str, arguments: &[&str]| {
+        run_in(folder(&[]).path(), &[&["solve", "-", "-q"], arguments].concat(), program)
+    };
+    let bounds = |line: &str| -> (i64, i64) {
+        let (lower, upper) = line.split_once('[').and_then(|(_, rest)| rest.split_once(';')).expect("bounds");
+        (lower.parse().expect(line), upper.split_once(']').and_then(|it| it.0.parse().ok()).expect(line))
+    };
+    let easy = cover(12, 20);
+    let proven = run(&easy, &["-V2"]);
+    let lines = proven.out.lines().filter(|line| line.starts_with("Progression : ["));
+    let moving: Vec<(i64, i64)> = lines.map(bounds).collect();
+    assert_eq!(proven.code, 30, "{proven:?}");
+    assert!(moving.len() > 1 && moving.iter().all(|(lower, upper)| lower < upper), "{proven:?}");
+    assert!(!proven.out.contains("Bounds"), "{proven:?}");
+    for quiet in ["-V0", "-V1"] {
+        assert!(!run(&easy, &[quiet]).out.contains("Progression"), "{quiet}");
+    }
+    let json = run(&easy, &["--format", "json"]).json();
+    let calls = json["Call"][0]["Witnesses"].as_array().expect("a list");
+    let lower: Vec<&serde_json::Value> = calls.iter().filter_map(|witness| witness.get("Lower")).collect();
+    assert!(lower.len() > 1 && json.get("Bounds").is_none(), "{json}");
+    assert_eq!(calls.last().expect("a witness")["Costs"], json["Models"]["Costs"], "{json}");
+    // Nothing is left between the bounds.
+    assert!(lower.iter().all(|lower| *lower != &json["Models"]["Costs"]), "{json}");
+
+    let hard = cover(300, 900);
+    let cut = run(&hard, &["--time-limit", "3"]);
+    let last = cut.out.lines().last().expect("a line");
+    assert_eq!(cut.code, 11, "{cut:?}");
+    assert!(last.starts_with("Bounds       : [") && last.contains("] [*;"), "{cut:?}");
+    let (lower, upper) = bounds(last);
+    assert!(0 < lower && lower < upper, "{last}");
+    assert!(!run(&hard, &["--time-limit", "1", "-V0"]).out.contains("Bounds"));
+    let json = run(&hard, &["--time-limit", "1", "--format", "json"]).json();
+    assert_eq!((&json["Result"], &json["Models"]["Optimum"]), (&"SATISFIABLE".into(), &"unknown".into()));
+    assert_eq!(json["Bounds"]["Upper"], json["Models"]["Costs"], "{json}");
+    assert!(json["Bounds"]["Lower"][0].as_i64() > Some(0), "{json}");
+}
+
+#[test]
+fn threads_change_no_verdict() {
+    let files = folder(&[
+        ("choice.lp", CHOICE),
+        ("none.lp", "{ a }. :- a. :- not a.\n"),
+        ("best.lp", &cover(12, 20)),
+        ("hard.lp", &cover(300, 900)),
+        (
+            "steps.lp",
+            "#include <incmode>. #program step(t). { a(t) }. #program check(t). :- query(t), not a(2).\n",
+        ),
+    ]);
+    let run = |file: &str, arguments: &[&str]| {
+        run_in(files.path(), &[&["solve", "-q", file], arguments].concat(), "")
+    };
+    let verdict = |out: &str| out.lines().last().map(str::to_owned);
+    for threads in ["1", "2", "5"] {
+        for (file, arguments, code) in [
+            ("choice.lp", &[][..], 10),
+            ("choice.lp", &["-n", "0"], 30),
+            ("choice.lp", &["-e", "brave"], 30),
+            ("none.lp", &["--assume", "a"], 20),
+            ("best.lp", &[], 30),
+            ("best.lp", &["--backend", "varisat"], 30),
+            ("steps.lp", &[], 10),
+        ] {
+            let alone = run(file, arguments);
+            let several = run(file, &[arguments, &["--threads", threads]].concat());
+            assert_eq!(
+                (several.code, verdict(&several.out)),
+                (code, verdict(&alone.out)),
+                "{file} {arguments:?}"
+            );
+            let costs =
+                |out: &str| out.lines().rfind(|line| line.starts_with("Optimization")).map(str::to_owned);
+            assert_eq!(costs(&several.out), costs(&alone.out), "{file} {arguments:?}");
+        }
+    }
+    let cut = run("hard.lp", &["--threads", "2", "--time-limit", "1"]);
+    let last = cut.out.lines().last().expect("a line");
+    assert!(cut.code == 11 && last.starts_with("Bounds       : ["), "{last}");
+    for wrong in ["0", "65", "many", "-1"] {
+        assert_eq!(run("choice.lp", &["--threads", wrong]).code, 64, "{wrong}");
+    }
+}
+
 #[test]
 fn projection_is_to_the_atoms_that_the_program_names() {
     let files = folder(&[

@@ -50,6 +50,6 @@ mod worker;
 pub use backend::Backend;
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
-pub use limits::Interrupter;
+pub use limits::{Alarm, Interrupter};
 pub use propagator::{Propagator, Propagators};
 pub use solver::{SearchStats, Solver};

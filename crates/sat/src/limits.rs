@@ -5,10 +5,10 @@
 
 use std::{
     sync::{
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         Arc,
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use rustsat::solvers::InterruptSolver;
@@ -59,6 +59,49 @@ impl InterruptSolver for Interrupter {
     }
 }
 
+/// A time at which solves end, which other threads may move forward while one is running.
+///
+/// Clones share it. When the time has come, solves end at once until the alarm is [cleared](Alarm::clear). Unlike a
+/// deadline or an [`Interrupter`] it says that there is news, not that work is to end.
+#[derive(Clone, Debug)]
+pub struct Alarm {
+    made: Instant,
+    /// In microseconds since then; the largest number for never.
+    due: Arc<AtomicU64>,
+}
+
+impl Default for Alarm {
+    fn default() -> Self {
+        Self { made: Instant::now(), due: Arc::new(AtomicU64::new(u64::MAX)) }
+    }
+}
+
+impl Alarm {
+    /// An alarm that does not ring, to be given to a solver by [`Solver::set_alarm`](crate::Solver::set_alarm).
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Rings from this time on, or from an earlier one that it is set to already.
+    pub fn ring_at(&self, time: Instant) {
+        let due = time.saturating_duration_since(self.made).as_micros();
+        self.due.fetch_min(u64::try_from(due).unwrap_or(u64::MAX), Ordering::AcqRel);
+    }
+
+    /// Rings no more, until it is set again.
+    pub fn clear(&self) {
+        self.due.store(u64::MAX, Ordering::Release);
+    }
+
+    /// Whether its time has come.
+    #[must_use]
+    pub fn rings(&self) -> bool {
+        let due = self.due.load(Ordering::Acquire);
+        due != u64::MAX && self.made.elapsed() >= Duration::from_micros(due)
+    }
+}
+
 /// When one particular solve must end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop {
@@ -68,17 +111,20 @@ pub(crate) struct Stop {
     pub cancelled: Interrupter,
     /// The time at which the solve ends.
     pub deadline: Option<Instant>,
+    /// The time at which somebody else wants it to end.
+    pub alarm: Option<Alarm>,
     /// After how many conflicts it ends, where the backend counts them.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "no other backend counts them"))]
     pub conflicts: Option<u64>,
 }
 
 impl Stop {
-    /// Whether the solve must end now. Cheap: two loads and, with a deadline, one reading of the clock.
+    /// Whether the solve must end now. Cheap: some loads and, with a deadline or an alarm that is set, a reading of the clock.
     pub fn requested(&self) -> bool {
         self.interrupter.is_interrupted()
             || self.cancelled.is_interrupted()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.alarm.as_ref().is_some_and(Alarm::rings)
     }
 }
 
@@ -101,5 +147,15 @@ mod tests {
         assert!(!early.requested());
         early.cancelled.interrupt();
         assert!(early.requested());
+        let alarm = Alarm::new();
+        let alarmed = Stop { alarm: Some(alarm.clone()), ..Stop::default() };
+        assert!(!alarmed.requested());
+        alarm.ring_at(Instant::now() + Duration::from_secs(60));
+        assert!(!alarmed.requested());
+        alarm.ring_at(Instant::now());
+        alarm.ring_at(Instant::now() + Duration::from_secs(60));
+        assert!(alarmed.requested(), "the earlier time holds");
+        alarm.clear();
+        assert!(!alarmed.requested());
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     propagator::Connection,
     varisat::Varisat,
     worker::{Answer, Worker},
-    Backend, Config, Interrupter, Propagator, SatError,
+    Alarm, Backend, Config, Interrupter, Propagator, SatError,
 };
 
 /// Clauses are handed to the backend's thread in parcels of this many numbers (4 MiB).
@@ -50,6 +50,7 @@ pub struct Solver {
     worker: Worker,
     interrupter: Interrupter,
     deadline: Option<Instant>,
+    alarm: Option<Alarm>,
     conflict_limit: Option<u64>,
     /// Clauses that the backend has not been given yet.
     parcel: FlatClauses,
@@ -125,6 +126,7 @@ impl Solver {
             worker,
             interrupter: config.interrupter,
             deadline: None,
+            alarm: None,
             conflict_limit: None,
             parcel: FlatClauses::default(),
             verdict: Verdict::None,
@@ -151,6 +153,23 @@ impl Solver {
         self.deadline = deadline;
     }
 
+    /// The time at which solves end.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Sets or removes an alarm: while it rings, solves end as if they were interrupted.
+    pub fn set_alarm(&mut self, alarm: Option<Alarm>) {
+        self.alarm = alarm;
+    }
+
+    /// Whether its alarm rings.
+    #[must_use]
+    pub fn is_alarmed(&self) -> bool {
+        self.alarm.as_ref().is_some_and(Alarm::rings)
+    }
+
     /// Sets or removes the number of conflicts after which a solve ends as if it was interrupted: of those that unit
     /// propagation finds, or of those that a propagator announces, whichever are so many first. Only `cadical` heeds it: see
     /// [`Solver::counts_conflicts`]. It stays set for later solves.
@@ -164,10 +183,10 @@ impl Solver {
         self.backend == Backend::Cadical
     }
 
-    /// Whether somebody wants solves to end: the deadline is over, or the interrupter was called.
+    /// Whether somebody wants work to end: the deadline is over, or the interrupter was called.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.stop().requested()
+        Stop { alarm: None, ..self.stop() }.requested()
     }
 
     fn stop(&self) -> Stop {
@@ -175,6 +194,7 @@ impl Solver {
             interrupter: self.interrupter.clone(),
             cancelled: Interrupter::new(),
             deadline: self.deadline,
+            alarm: self.alarm.clone(),
             conflicts: self.conflict_limit,
         }
     }

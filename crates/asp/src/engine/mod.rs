@@ -22,6 +22,7 @@ pub use outcome::{Core, Optimum, Outcome};
 pub use parts::Part;
 pub use query::Query;
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -288,7 +289,8 @@ impl Engine {
         }
         let Engine { symbols, base, program, shown, state, token, .. } = self;
         let ground = GroundProgram { symbols, base, program, shown: shown.as_ref() };
-        Ok(Solving { search: self.search.insert(search), state, ground, owner: token })
+        let search = self.search.insert(search);
+        Ok(Solving { search, state, ground, owner: token, objectives: OnceCell::new() })
     }
 
     /// Whether a warning was given that says more of the same place.

@@ -1,18 +1,21 @@
 //! Answer sets one after the other: all of them, or each better than the one before.
 
+use std::fmt;
+
 use super::error::Error;
 use super::model::Model;
 use super::solving::Solving;
 use crate::program::Literal;
-use crate::solve::{End, Enumerator, Optimizer, SolveError};
+use crate::solve::{Answer, End, Enumerator, Optimizer, SolveError};
 
 /// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
 /// more.
-#[derive(Debug)]
 pub struct Models<'e> {
     solving: Solving<'e>,
     source: Source,
     left: Option<u64>,
+    /// Is told the lower bound.
+    report: Box<dyn FnMut(&[i64]) + 'e>,
     /// How it ended, if not by itself.
     end: Option<End>,
 }
@@ -21,8 +24,16 @@ pub struct Models<'e> {
 enum Source {
     All(Enumerator),
     Better(Optimizer),
+    /// One is enough, whichever of several threads finds it.
+    One(One),
     /// An assumption never holds.
     Nothing,
+}
+
+#[derive(Debug)]
+struct One {
+    assumptions: Vec<Literal>,
+    end: Option<End>,
 }
 
 impl<'e> Models<'e> {
@@ -36,12 +47,15 @@ impl<'e> Models<'e> {
     ) -> Result<Self, Error> {
         let source = match assumptions {
             None => Source::Nothing,
+            Some(assumptions) if limit == Some(1) && solving.search.decides_by_several() => {
+                Source::One(One { assumptions: assumptions.to_vec(), end: None })
+            }
             Some(assumptions) => {
                 let made = solving.search.enumerator(solving.ground.program, assumptions, projection);
                 Source::All(solving.checked(made)?)
             }
         };
-        Ok(Models { solving, source, left: limit, end: None })
+        Ok(Models { solving, source, left: limit, report: Box::new(|_| {}), end: None })
     }
 
     /// Ever better answer sets under the assumptions.
@@ -56,7 +70,28 @@ impl<'e> Models<'e> {
                 Source::Better(solving.checked(made)?)
             }
         };
-        Ok(Models { solving, source, left: None, end: None })
+        Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
+    }
+
+    /// Has somebody told what no answer set undercuts, as [`Models::lower_bound`], each time that more of it is proven: also
+    /// long before the next answer set.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("shop.lp", "2 { buy(tea;milk;cake) }. #minimize { 3 : buy(tea); 2 : buy(milk); 5 : buy(cake) }.")?;
+    /// engine.ground(["base"])?;
+    /// let mut known = Vec::new();
+    /// let best = engine.query().improving()?.on_lower_bound(|bound| known.push(bound[0])).last();
+    /// assert_eq!(best.expect("there is one")?.costs(), [5]);
+    /// assert!(known.is_sorted() && known.last() == Some(&5));
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn on_lower_bound(mut self, report: impl FnMut(&[i64]) + 'e) -> Self {
+        self.report = Box::new(report);
+        self
     }
 
     /// How it ended; `None` while there may be more. After [`End::Exhausted`] there are no more answer sets, or no better
@@ -66,33 +101,56 @@ impl<'e> Models<'e> {
         self.end.or_else(|| match &self.source {
             Source::All(enumerator) => enumerator.end(),
             Source::Better(optimizer) => optimizer.end(),
+            Source::One(one) => one.end,
             Source::Nothing => Some(End::Exhausted),
         })
     }
 
     /// What no answer set undercuts, by falling priority, as far as that is proven so far; there may be fewer values than
-    /// objectives. Without an objective, or before the first answer set, there are none.
+    /// objectives. Without an objective, or before the first answer set, there are none. A backend that cannot be given a
+    /// number of conflicts (see [`Query::improving`](super::Query::improving)) proves nothing of an objective but its least
+    /// value in the end: until then its value here is what is spent in any case.
     #[must_use]
     pub fn lower_bound(&self) -> Vec<i64> {
         match &self.source {
             Source::Better(optimizer) => optimizer.lower_bound(),
-            Source::All(_) | Source::Nothing => Vec::new(),
+            Source::All(_) | Source::One(_) | Source::Nothing => Vec::new(),
         }
     }
 
     fn find(&mut self) -> Result<Option<Model<'e>>, SolveError> {
-        let Models { solving, source, .. } = self;
+        let Models { solving, source, report, .. } = self;
         let program = solving.ground.program;
         Ok(match source {
             Source::All(enumerator) => {
                 solving.search.next(program, enumerator)?.map(|atoms| solving.model(atoms, None))
             }
             Source::Better(optimizer) => {
-                let better = solving.search.improve(program, optimizer)?;
+                let better = solving.search.improve(program, optimizer, report)?;
                 better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
             }
+            Source::One(one) => match solving.search.solve(program, &one.assumptions)? {
+                Answer::Satisfiable(atoms) => Some(solving.model(atoms, None)),
+                Answer::Unsatisfiable(_) => {
+                    one.end = Some(End::Exhausted);
+                    None
+                }
+                Answer::Interrupted => {
+                    one.end = Some(End::Interrupted);
+                    None
+                }
+            },
             Source::Nothing => None,
         })
+    }
+}
+
+impl fmt::Debug for Models<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Models { solving, source, left, end, .. } = self;
+        let mut debug = f.debug_struct("Models");
+        debug.field("solving", solving).field("source", source).field("left", left).field("end", end);
+        debug.finish_non_exhaustive()
     }
 }
 
@@ -127,7 +185,7 @@ impl Drop for Models<'_> {
         let _ = match &mut self.source {
             Source::All(enumerator) => self.solving.search.end(enumerator, End::Stopped),
             Source::Better(optimizer) => self.solving.search.end_optimizer(optimizer, End::Stopped),
-            Source::Nothing => Ok(()),
+            Source::One(_) | Source::Nothing => Ok(()),
         };
     }
 }

@@ -1,5 +1,6 @@
 //! An engine while it answers: the search, and what is ground.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
@@ -7,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use super::error::Error;
 use super::model::Model;
 use super::state::State;
-use crate::program::GroundProgram;
+use crate::program::{GroundProgram, Minimize};
 use crate::solve::{Search, SolveError};
 
 /// An engine while it answers.
@@ -17,6 +18,8 @@ pub(super) struct Solving<'e> {
     pub state: &'e mut State,
     pub ground: GroundProgram<'e>,
     pub owner: &'e Arc<()>,
+    /// Put together when an answer set is first priced.
+    pub objectives: OnceCell<Vec<Minimize>>,
 }
 
 impl<'e> Solving<'e> {
@@ -31,7 +34,8 @@ impl<'e> Solving<'e> {
 
     pub fn model(&self, atoms: FixedBitSet, costs: Option<Vec<i64>>) -> Model<'e> {
         let costs = costs.unwrap_or_else(|| {
-            self.ground.program.objectives().iter().map(|objective| objective.cost(&atoms)).collect()
+            let objectives = self.objectives.get_or_init(|| self.ground.program.objectives());
+            objectives.iter().map(|objective| objective.cost(&atoms)).collect()
         });
         Model { atoms, costs, ground: self.ground, owner: self.owner }
     }

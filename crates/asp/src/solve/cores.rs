@@ -169,7 +169,7 @@ impl Search {
         self.solver.set_conflict_limit(None);
         let found = found?;
         *budget = budget.saturating_sub(self.conflicts() - before);
-        if matches!(found, Found::Interrupted) && !self.solver.is_stopped() {
+        if matches!(found, Found::Interrupted) && !self.solver.is_stopped() && !self.solver.is_alarmed() {
             return Ok(None);
         }
         Ok(Some(found))

@@ -1,5 +1,7 @@
 //! What can go wrong in a search.
 
+use std::any::Any;
+
 use groundplan_sat::{Backend, SatError};
 use thiserror::Error;
 
@@ -25,12 +27,25 @@ pub enum SolveError {
     /// The SAT solver broke down.
     #[error("the SAT solver failed: {0}")]
     Solver(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A thread of the search panicked: an error in this engine.
+    #[error("internal error: a thread of the search panicked: {message}")]
+    Panicked {
+        /// What the panic said.
+        message: String,
+    },
     /// What the SAT solver found is not an answer set: an error in this engine.
     #[error("internal error: {0}")]
     Unstable(#[from] Unstable),
 }
 
 impl SolveError {
+    /// An error from a panic.
+    pub(crate) fn panicked(panic: &(dyn Any + Send)) -> Self {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        SolveError::Panicked { message: text.unwrap_or("no message").to_owned() }
+    }
+
     /// An error from rustsat's traits.
     pub(crate) fn solver(error: anyhow::Error) -> Self {
         SolveError::Solver(error.into())

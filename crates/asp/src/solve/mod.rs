@@ -6,10 +6,12 @@
 
 mod consequences;
 mod cores;
+mod decide;
 mod enumerate;
 mod error;
 mod objective;
 mod optimize;
+mod race;
 pub mod stability;
 mod statistics;
 
@@ -18,6 +20,7 @@ pub use consequences::Reasoning;
 pub(crate) use enumerate::Enumerator;
 pub use error::SolveError;
 pub(crate) use optimize::Optimizer;
+pub use race::Threads;
 pub use statistics::{MethodCounts, Statistics};
 
 use std::sync::{Arc, Mutex};
@@ -42,6 +45,8 @@ pub struct SearchConfig {
     pub method: Method,
     /// What is done about sums.
     pub sums: Sums,
+    /// How many threads search for one answer set or an optimum; by default one.
+    pub threads: Threads,
 }
 
 impl Default for SearchConfig {
@@ -54,7 +59,7 @@ impl SearchConfig {
     /// A backend with its default options, and a loop method.
     #[must_use]
     pub fn new(backend: Backend, method: Method) -> Self {
-        SearchConfig { solver: Config::new(backend), method, sums: Sums::default() }
+        SearchConfig { solver: Config::new(backend), method, sums: Sums::default(), threads: Threads::default() }
     }
 
     /// The same for questions most of which have no answer, as where a least horizon is proved.
@@ -91,6 +96,7 @@ pub(crate) enum Answer {
 pub(crate) struct Search {
     translation: Translation,
     solver: Solver,
+    config: SearchConfig,
     /// Shared with the solver's thread, once there is something to propagate.
     propagators: Option<Shared>,
     statistics: Statistics,
@@ -133,6 +139,7 @@ impl Search {
         Ok(Search {
             translation: if propagates { translation.with_propagator(config.sums) } else { translation },
             solver: Solver::with_config(config.solver.clone())?,
+            config: config.clone(),
             propagators: None,
             statistics: Statistics::default(),
         })
@@ -200,28 +207,6 @@ impl Search {
             loop_formulas: translation.loop_formula_count(),
             conflicts: self.solver.search_stats().map(|stats| stats.conflicts),
             ..self.statistics
-        }
-    }
-
-    /// Looks for an answer set in which the assumptions hold.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down, or this engine made a mistake.
-    pub fn solve(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Answer, SolveError> {
-        let (literals, origins) = match self.assume(program, assumptions)? {
-            Assumptions::Literals(literals, origins) => (literals, origins),
-            Assumptions::Refuted(literal) => return Ok(Answer::Unsatisfiable(vec![literal])),
-        };
-        match self.find(&literals)? {
-            Found::Model(values) => Ok(Answer::Satisfiable(self.answer_set(program, &values)?)),
-            Found::Interrupted => Ok(Answer::Interrupted),
-            Found::None => {
-                // The core is a clause of negated assumptions.
-                let core = self.solver.core().map_err(SolveError::solver)?;
-                let needed = |(literal, _): &&(Lit, Literal)| core.contains(&!*literal);
-                Ok(Answer::Unsatisfiable(origins.iter().filter(needed).map(|&(_, origin)| origin).collect()))
-            }
         }
     }
 

@@ -4,14 +4,21 @@
 //! after level, cores raise the lower bound ([`cores`](super::cores)) within a budget of conflicts; what that does not
 //! prove, model-improving search does: every answer set found is better than the one before, and when none is left the last
 //! one is proven best. The value of a level that is done is kept by assumptions while later ones are looked at.
+//!
+//! Where several threads search, some do nothing but raise lower bounds and the others nothing but improve answer sets; a
+//! level is done for all of them when the highest lower bound and the best answer set meet.
+
+use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
+use groundplan_sat::Alarm;
 use rustsat::solvers::Solve;
 use rustsat::types::{Cl, Lit};
 
 use super::cores::{Cores, Raised};
 use super::objective::Objective;
-use super::{Assumptions, End, Found, Search, SolveError};
+use super::race::{Race, Seat, Urgency};
+use super::{Assumptions, End, Found, Search, SearchConfig, SolveError, Threads};
 use crate::program::{Literal, Minimize, Program};
 
 /// How many conflicts cores may cost at each level, before model-improving search has its turn: enough to prove
@@ -32,10 +39,45 @@ pub struct Optimizer {
     objectives: Vec<Minimize>,
     encoded: Vec<Objective>,
     best: Option<Vec<i64>>,
+    /// The lower bound that others have proven.
+    proven: Vec<i64>,
+    /// The lower bound that was reported last.
+    reported: Vec<i64>,
     /// The objectives before this one have their least values, given those before them.
     level: usize,
     phase: Phase,
+    role: Role,
     end: Option<End>,
+    /// When a race is to begin, and what others are to be told then.
+    race_begins: Option<Instant>,
+    assumptions: Vec<Literal>,
+    alarm: Alarm,
+    racing: Option<Racing>,
+}
+
+/// Which place an optimisation has among others.
+#[derive(Debug)]
+enum Racing {
+    Asked(Race<Bounds>),
+    Beside(Seat<Bounds>),
+}
+
+/// What optimisations of the same program tell each other.
+#[derive(Default, Debug)]
+struct Bounds {
+    best: Option<(FixedBitSet, Vec<i64>)>,
+    lower: Vec<i64>,
+    /// Whether the best one is proven to be that, or that there is none.
+    done: bool,
+}
+
+/// What an optimisation does at each level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// All of it, one after the other.
+    Alone,
+    Cores,
+    Improve,
 }
 
 /// How a level is worked on.
@@ -58,6 +100,10 @@ impl Optimizer {
     /// What no answer set undercuts, by falling priority, as far as that is known: the values of the levels that are done,
     /// and a lower bound of the one that is being worked on.
     pub fn lower_bound(&self) -> Vec<i64> {
+        self.own_lower_bound().max(self.proven.clone())
+    }
+
+    fn own_lower_bound(&self) -> Vec<i64> {
         let Some(best) = &self.best else { return Vec::new() };
         let mut bound = best[..self.level].to_vec();
         if let Some(objective) = self.encoded.get(self.level) {
@@ -68,6 +114,42 @@ impl Optimizer {
             }));
         }
         bound
+    }
+
+    /// Tells the lower bound where it is higher, or longer, than it was.
+    fn report(&mut self, report: &mut dyn FnMut(&[i64])) {
+        let bound = self.lower_bound();
+        if bound > self.reported {
+            report(&bound);
+            self.reported = bound;
+        }
+    }
+
+    fn seat(&self) -> Option<&Seat<Bounds>> {
+        match &self.racing {
+            Some(Racing::Asked(race)) => Some(&race.seat),
+            Some(Racing::Beside(seat)) => Some(seat),
+            None => None,
+        }
+    }
+
+    /// Shows others an answer set, which is better than what was known here.
+    fn publish(&self, atoms: &FixedBitSet, costs: &[i64]) {
+        let Some(seat) = self.seat() else { return };
+        let mut news = seat.news();
+        let best = &mut news.get().best;
+        if best.as_ref().is_none_or(|(_, known)| costs < known.as_slice()) {
+            *best = Some((atoms.clone(), costs.to_vec()));
+            news.tell(Urgency::Useful);
+        }
+    }
+
+    /// Tells others that the best answer set is proven to be that.
+    fn publish_end(&self) {
+        let Some(seat) = self.seat() else { return };
+        let mut news = seat.news();
+        news.get().done = true;
+        news.tell(Urgency::Final);
     }
 
     /// Goes on with the next level: these assumptions keep the value of this one.
@@ -93,10 +175,21 @@ impl Search {
             objectives,
             encoded,
             best: None,
+            proven: Vec::new(),
+            reported: Vec::new(),
             level: 0,
             phase: Phase::Begin,
+            role: Role::Alone,
             end: None,
+            race_begins: self.config.threads.race_begins(),
+            assumptions: assumptions.to_vec(),
+            alarm: Alarm::new(),
+            racing: None,
         };
+        if let Some(time) = optimizer.race_begins {
+            optimizer.alarm.ring_at(time);
+            self.solver.set_alarm(Some(optimizer.alarm.clone()));
+        }
         match self.assume(program, assumptions)? {
             Assumptions::Literals(mut literals, _) => {
                 let switch = self.translation.switch();
@@ -110,7 +203,7 @@ impl Search {
     }
 
     /// An answer set that is better than the one before, with its costs by falling priority; `None` when the search has
-    /// ended. The program must not have grown since it began.
+    /// ended. The lower bound is reported as it moves. The program must not have grown since it began.
     ///
     /// # Errors
     ///
@@ -119,8 +212,20 @@ impl Search {
         &mut self,
         program: &Program,
         optimizer: &mut Optimizer,
+        report: &mut dyn FnMut(&[i64]),
     ) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
         while optimizer.end.is_none() {
+            if optimizer.race_begins.take_if(|time| *time <= Instant::now()).is_some() {
+                self.begin_race(program, optimizer)?;
+            }
+            let better = self.exchange(optimizer)?;
+            optimizer.report(report);
+            if better.is_some() {
+                return Ok(better);
+            }
+            if optimizer.end.is_some() {
+                break;
+            }
             let found = if optimizer.best.is_none() {
                 self.hand_over()?;
                 self.find(&optimizer.literals)?
@@ -137,10 +242,19 @@ impl Search {
                         optimizer.objectives.iter().map(|objective| objective.cost(&atoms)).collect();
                     if optimizer.best.as_ref().is_none_or(|best| costs < *best) {
                         optimizer.best = Some(costs.clone());
+                        optimizer.publish(&atoms, &costs);
                         return Ok(Some((atoms, costs)));
                     }
                 }
-                Found::Interrupted => self.end_optimizer(optimizer, End::Interrupted)?,
+                // There is news, or it is time to begin a race.
+                Found::Interrupted if self.solver.is_alarmed() && !self.solver.is_stopped() => {}
+                Found::Interrupted => {
+                    let better = self.exchange(optimizer)?;
+                    self.end_optimizer(optimizer, End::Interrupted)?;
+                    if better.is_some() {
+                        return Ok(better);
+                    }
+                }
                 // Without an answer set there is no best one.
                 Found::None => self.end_optimizer(optimizer, End::Exhausted)?,
             }
@@ -154,17 +268,114 @@ impl Search {
     ///
     /// If the solver broke down.
     pub fn end_optimizer(&mut self, optimizer: &mut Optimizer, end: End) -> Result<(), SolveError> {
-        optimizer.end.get_or_insert(end);
+        if *optimizer.end.get_or_insert(end) == End::Exhausted {
+            optimizer.publish_end();
+        }
+        self.solver.set_alarm(None);
+        if let Some(Racing::Asked(race)) = optimizer.racing.take() {
+            drop(race);
+        }
         if let Some(switch) = optimizer.switch.take() {
             self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
         }
         Ok(())
     }
 
+    /// Begins a race: what this optimisation does not do at present, the first of the others does.
+    fn begin_race(&mut self, program: &Program, optimizer: &mut Optimizer) -> Result<(), SolveError> {
+        let (own, other) = match optimizer.phase {
+            Phase::Begin | Phase::Cores(_) => (Role::Cores, Role::Improve),
+            Phase::Improve(_) => (Role::Improve, Role::Cores),
+        };
+        optimizer.role = own;
+        let others = 1..self.config.threads.count();
+        let configs = others.map(|number| match number {
+            1 => SearchConfig { threads: Threads::default(), ..self.config.clone() },
+            _ => self.config.varied(number),
+        });
+        let (alarm, assumptions) = (optimizer.alarm.clone(), optimizer.assumptions.clone());
+        let race = self.race(
+            program,
+            alarm,
+            Bounds::default(),
+            configs.collect(),
+            move |number, search, program, seat| {
+                let mut optimizer = search.optimizer(program, &assumptions)?;
+                optimizer.role = if number % 2 == 1 { other } else { own };
+                optimizer.racing = Some(Racing::Beside(seat));
+                while search.improve(program, &mut optimizer, &mut |_| {})?.is_some() {}
+                Ok(())
+            },
+        )?;
+        optimizer.racing = Some(Racing::Asked(race));
+        Ok(())
+    }
+
+    /// Tells others what is known here and takes what is known there: an answer set, if theirs is better.
+    fn exchange(&mut self, optimizer: &mut Optimizer) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
+        let own = optimizer.own_lower_bound();
+        let Some(seat) = optimizer.seat() else { return Ok(None) };
+        let mut news = seat.news();
+        if let (true, Some(failure)) = (seat.is_asked(), news.take_failure()) {
+            return Err(failure);
+        }
+        let over = news.is_over();
+        let bounds = news.get();
+        let raised = own > bounds.lower;
+        if raised {
+            bounds.lower = own;
+        }
+        let theirs =
+            bounds.best.as_ref().filter(|(_, costs)| optimizer.best.as_ref().is_none_or(|best| costs < best));
+        let better = theirs.cloned();
+        let (proven, done) = (bounds.lower.clone(), bounds.done);
+        if raised {
+            news.tell(Urgency::Useful);
+        }
+        drop(news);
+        if let Some((_, costs)) = &better {
+            optimizer.best = Some(costs.clone());
+        }
+        optimizer.proven = proven;
+        if over {
+            self.end_optimizer(optimizer, End::Interrupted)?;
+        } else if done {
+            self.end_optimizer(optimizer, End::Exhausted)?;
+        } else {
+            self.pass_proven_levels(optimizer);
+            if optimizer.best.is_some() && optimizer.level == optimizer.encoded.len() {
+                self.end_optimizer(optimizer, End::Exhausted)?;
+            }
+        }
+        Ok(better)
+    }
+
+    /// Goes past the levels whose least values others have proven.
+    fn pass_proven_levels(&mut self, optimizer: &mut Optimizer) {
+        let Some(best) = optimizer.best.clone() else { return };
+        while let Some(objective) = optimizer.encoded.get_mut(optimizer.level) {
+            let level = optimizer.level;
+            let proven = &optimizer.proven;
+            let is_proven = proven.get(..level) == Some(&best[..level])
+                && proven.get(level).is_some_and(|proven| *proven >= best[level]);
+            if !is_proven {
+                return;
+            }
+            let kept = if level + 1 < best.len() {
+                let units = objective.units(best[level]);
+                self.bound(objective, units)
+            } else {
+                Vec::new()
+            };
+            optimizer.keep(kept);
+        }
+    }
+
     /// One call of the solver on the present level, or none where the level is done; an answer set that it finds need not
     /// be better.
     fn step(&mut self, optimizer: &mut Optimizer) -> Result<Option<Found>, SolveError> {
-        let Optimizer { literals, switch, encoded, best: Some(best), level, phase, .. } = optimizer else {
+        let Optimizer { literals, switch, encoded, best: Some(best), level, phase, role, .. } = optimizer
+        else {
             unreachable!("there is an answer set")
         };
         let Some(objective) = encoded.get_mut(*level) else {
@@ -179,7 +390,12 @@ impl Search {
                 Ok(None)
             }
             Phase::Begin => {
-                *phase = if self.solver.counts_conflicts() {
+                let by_cores = match role {
+                    Role::Alone => self.solver.counts_conflicts(),
+                    Role::Cores => true,
+                    Role::Improve => false,
+                };
+                *phase = if by_cores {
                     Phase::Cores(Box::new(Cores::new(&objective.inputs, literals, switch, BUDGET)))
                 } else {
                     Phase::Improve(0)
@@ -198,7 +414,7 @@ impl Search {
                 }
                 Raised::OverBudget => {
                     let lower = cores.lower();
-                    if (upper - lower).saturating_mul(NEAR) <= upper {
+                    if *role == Role::Cores || (upper - lower).saturating_mul(NEAR) <= upper {
                         cores.extend(BUDGET);
                     } else {
                         *phase = Phase::Improve(lower);
@@ -263,7 +479,7 @@ mod tests {
             search.add(&program).unwrap();
             let mut optimizer = search.optimizer(&program, &[]).unwrap();
             let mut last = None;
-            while let Some((_, costs)) = search.improve(&program, &mut optimizer).unwrap() {
+            while let Some((_, costs)) = search.improve(&program, &mut optimizer, &mut |_| {}).unwrap() {
                 last = Some(costs);
             }
             assert_eq!(optimizer.end(), Some(End::Exhausted));

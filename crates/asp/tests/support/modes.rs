@@ -1,11 +1,13 @@
 //! The one list of the ways in which a program can be solved; every way must give the same answer sets.
 
-use groundplan::solve::SearchConfig;
+use std::num::NonZeroUsize;
+
+use groundplan::solve::{SearchConfig, Threads};
 use groundplan::translate::{Method, Sums};
 use groundplan_sat::Backend;
 
-/// All backends of this build with all loop methods they can take; the other options of CaDiCaL, and all ways to deal with
-/// sums, where there is a choice.
+/// All backends of this build with all loop methods they can take, and with two threads; the other options of CaDiCaL, and
+/// all ways to deal with sums, where there is a choice.
 pub fn all() -> Vec<SearchConfig> {
     let mut modes = Vec::new();
     for backend in backends() {
@@ -25,7 +27,15 @@ pub fn all() -> Vec<SearchConfig> {
             }
         }
     }
+    modes.extend(backends().into_iter().map(|backend| threaded(backend, 2)));
     modes
+}
+
+/// Several threads from the start.
+pub fn threaded(backend: Backend, threads: usize) -> SearchConfig {
+    let mut config = SearchConfig::new(backend, Method::default());
+    config.threads = Threads::Number(NonZeroUsize::new(threads).expect("some"));
+    config
 }
 
 /// All backends of this build.

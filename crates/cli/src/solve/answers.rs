@@ -2,7 +2,7 @@
 //!
 //! The watchdog prints the end where the search is cut short, so everything it needs is kept here.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use groundplan::solve::{self, Reasoning};
 use groundplan::{Consequences, Model};
@@ -36,11 +36,16 @@ impl From<solve::End> for End {
     }
 }
 
+/// Where little is to be said, lower bounds are printed no more often than this.
+const PACE: Duration = Duration::from_secs(1);
+
 /// The answers of a run.
 pub struct Answers {
     format: Format,
     /// Whether answers are printed under their numbers.
     numbered: bool,
+    /// How often lower bounds are printed; never, where this is missing.
+    pace: Option<Duration>,
     files: Vec<String>,
     start: Instant,
     /// Whether the program has an objective.
@@ -50,6 +55,9 @@ pub struct Answers {
     /// How many answer sets there were.
     count: u64,
     costs: Option<Vec<i64>>,
+    /// What no answer set of the last call undercuts, as far as that is known, and when it was said last.
+    lower: Vec<i64>,
+    said: Instant,
     /// How many consequences are known, and how many may or may not be some.
     consequences: Option<(Reasoning, usize, usize)>,
     /// The assumptions that excluded all answer sets of the last call.
@@ -65,12 +73,19 @@ impl Answers {
         Answers {
             format,
             numbered: program.verbose > 0,
+            pace: match program.verbose {
+                0 => None,
+                1 => Some(PACE),
+                _ => Some(Duration::ZERO),
+            },
             files: program.files.clone(),
             start: Instant::now(),
             optimizing: false,
             calls: Vec::new(),
             count: 0,
             costs: None,
+            lower: Vec::new(),
+            said: Instant::now(),
             consequences: None,
             core: None,
             first_model: None,
@@ -83,6 +98,9 @@ impl Answers {
         self.optimizing = optimizing;
         self.satisfiable = false;
         self.core = None;
+        self.costs = None;
+        self.lower.clear();
+        self.said = Instant::now();
         self.calls.push(Vec::new());
     }
 
@@ -147,6 +165,7 @@ impl Answers {
                 let mut text = format!("{}{model}\n", self.number());
                 if let Some(costs) = costs {
                     text += &format!("Optimization: {}\n", numbers(costs));
+                    text += &self.progression();
                 }
                 output::print(&text)
             }
@@ -160,6 +179,43 @@ impl Answers {
                 Ok(())
             }
         }
+    }
+
+    /// Takes what no answer set undercuts, as far as that is proven.
+    pub fn add_lower_bound(&mut self, lower: &[i64]) {
+        self.lower = lower.to_vec();
+        match self.format {
+            Format::Text => {
+                // A reader that is gone is noticed with the next answer.
+                let _ = output::print(&self.progression());
+            }
+            // That the last answer set is the best is the verdict.
+            Format::Json if Some(lower) != self.costs.as_deref() => {
+                let witness = json!({ "Lower": lower });
+                self.calls.last_mut().expect("a call has begun").push(witness);
+            }
+            Format::Json => {}
+        }
+    }
+
+    /// A line with the bounds of the objective that is worked on, if it is time for one and they do not meet.
+    fn progression(&mut self) -> String {
+        let (Some(&lower), Some(costs), Some(pace)) = (self.lower.last(), &self.costs, self.pace) else {
+            return String::new();
+        };
+        let upper = costs[self.lower.len() - 1];
+        if lower >= upper || self.said.elapsed() < pace {
+            return String::new();
+        }
+        self.said = Instant::now();
+        let error = (i128::from(upper) - i128::from(lower)) as f64 / (lower as f64).abs();
+        format!("Progression : [{lower};{upper}] (Error: {error:.3})\n")
+    }
+
+    /// The bounds between which the best answer set is, where it is not proven to be found.
+    fn open_bounds(&self, end: End) -> Option<(&[i64], &[i64])> {
+        let upper = self.costs.as_deref().filter(|_| end != End::Exhausted && !self.lower.is_empty())?;
+        Some((&self.lower, upper))
     }
 
     /// The line above the last answer.
@@ -184,7 +240,11 @@ impl Answers {
                     let core = format!("Core: {}", core.join(", "));
                     output::print(&format!("{}\n", core.trim_end()))?;
                 }
-                output::print(&format!("{result}\n"))?;
+                let mut text = format!("{result}\n");
+                if let (Some((lower, upper)), Some(_)) = (self.open_bounds(end), self.pace) {
+                    text += &format!("Bounds       : {}\n", intervals(lower, upper));
+                }
+                output::print(&text)?;
             }
             Format::Json => output::print(&format!("{:#}\n", self.object(result, end)))?,
         }
@@ -212,11 +272,17 @@ impl Answers {
     /// The layout of clingo's `--outf=2`.
     fn object(&self, result: &str, end: End) -> Value {
         let exhausted = end == End::Exhausted;
-        let calls: Vec<Value> = self
-            .calls
-            .iter()
-            .map(|witnesses| if witnesses.is_empty() { json!({}) } else { json!({ "Witnesses": witnesses }) })
-            .collect();
+        let calls: Vec<Value> =
+            self.calls
+                .iter()
+                .map(|witnesses| {
+                    if witnesses.is_empty() {
+                        json!({})
+                    } else {
+                        json!({ "Witnesses": ordered(witnesses) })
+                    }
+                })
+                .collect();
         let mut models = Map::new();
         models.insert("Number".to_owned(), json!(self.count));
         models.insert("More".to_owned(), json!(if exhausted { "no" } else { "yes" }));
@@ -255,6 +321,9 @@ impl Answers {
             object["Core"] = json!(core);
         }
         object["Models"] = Value::Object(models);
+        if let Some((lower, upper)) = self.open_bounds(end) {
+            object["Bounds"] = json!({ "Lower": lower, "Upper": upper });
+        }
         object["Calls"] = json!(self.calls.len());
         object["Time"] = json!({
             "Total": round(total),
@@ -262,6 +331,21 @@ impl Answers {
         });
         object
     }
+}
+
+/// As they came, but for the last answer set, which is looked for at the end: no lower bound stands behind it.
+fn ordered(witnesses: &[Value]) -> Vec<Value> {
+    let mut witnesses = witnesses.to_vec();
+    if let Some(last) = witnesses.iter().rposition(|witness| witness.get("Value").is_some()) {
+        witnesses[last..].rotate_left(1);
+    }
+    witnesses
+}
+
+/// By falling priority; below some of them nothing is proven.
+fn intervals(lower: &[i64], upper: &[i64]) -> String {
+    let lower = lower.iter().map(i64::to_string).chain(std::iter::repeat("*".to_owned()));
+    lower.zip(upper).map(|(lower, upper)| format!("[{lower};{upper}]")).collect::<Vec<_>>().join(" ")
 }
 
 fn numbers(costs: &[i64]) -> String {

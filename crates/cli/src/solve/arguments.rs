@@ -9,7 +9,8 @@ use crate::options::{Format, LimitArguments, SolverArguments};
 ///
 /// Prints each answer set as clingo does: `Answer: N`, its shown atoms on one line, and at the end SATISFIABLE,
 /// UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN. Where the program has an objective, each answer set printed is better than the
-/// one before, and the last one is the best. A file may also be in aspif, as gringo writes it.
+/// one before, and the last one is the best; `Progression : [LOWER;UPPER]` says between which costs that is, as far as it is
+/// known, and `Bounds` does so at the end where a limit or an interrupt came first. A file may also be in aspif, as gringo writes it.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status (as clasp): 10 satisfiable, 20 unsatisfiable, 30 satisfiable and all answer sets or the optimum \
@@ -36,6 +37,10 @@ pub struct SolveArguments {
     pub assume: Vec<String>,
     #[command(flatten)]
     pub solver: SolverArguments,
+    /// How many threads search, for one answer set or an optimum; of all answer sets and of consequences one does [default: 1,
+    /// but for an optimum that takes longer than five seconds as many as the machine runs at once, 4 at most]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: Option<u16>,
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print sizes and times on standard error
@@ -92,8 +97,8 @@ pub struct ProgramArguments {
     /// Warn of this, or not (no-KIND): undefined and arithmetic (on unless switched off), arity, singleton; all; none
     #[arg(short = 'W', value_name = "KIND")]
     pub warnings: Vec<String>,
-    /// How much to say, as in clingo: with 0, answer sets have no numbers and people are told nothing but warnings and errors; 1,
-    /// 2 and 3 are the same
+    /// How much to say, as in clingo: with 0, answer sets have no numbers and people are told nothing but warnings and errors;
+    /// with 2 and 3, every lower bound of an objective that is proven is printed, else one a second at most
     #[arg(long, short = 'V', value_name = "N", require_equals = true, num_args = 0..=1,
           default_value = "1", default_missing_value = "3")]
     pub verbose: u32,

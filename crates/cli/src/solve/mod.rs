@@ -7,9 +7,10 @@ mod incremental;
 mod load;
 mod warnings;
 
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use groundplan::solve::Reasoning;
+use groundplan::solve::{Reasoning, Threads};
 use groundplan::{Engine, Outcome, Query};
 use serde_json::json;
 
@@ -32,7 +33,11 @@ pub struct Asking<'a> {
 ///
 /// When the program is wrong, or the solver fails.
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let config = arguments.solver.config()?;
+    let mut config = arguments.solver.config()?;
+    config.threads = match arguments.threads.and_then(|threads| NonZeroUsize::new(threads.into())) {
+        Some(threads) => Threads::Number(threads),
+        None => Threads::WhenSlow,
+    };
     let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program)));
     let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
     let give_up = move |ended: &Ended| {
@@ -146,7 +151,8 @@ impl Asking<'_> {
             query = query.projected();
         }
         let models = if optimizing { query.improving() } else { query.models() };
-        let mut models = models.map_err(report::engine)?;
+        let progression = |bound: &[i64]| self.lock().add_lower_bound(bound);
+        let mut models = models.map_err(report::engine)?.on_lower_bound(progression);
         for model in models.by_ref() {
             self.lock().add(&model.map_err(report::engine)?)?;
         }
