@@ -23,17 +23,19 @@ def append(file, row):
         writer.writerow(row)
 
 
-def conditions(part, rows, with_clingo):
-    """The machine and the versions, for the report; and what clingo's Python costs before it does anything."""
+def conditions(part, rows, engines):
+    """The machine and the versions of the engines, for the report; and what clingo's Python costs before it does anything."""
     processor = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
-    start, peak, version = "", "", ""
-    if with_clingo:
+    start, peak, version, own_version, build = "", "", "", "", ""
+    if "clingo" in engines:
         word = "import clingo; clingo.Control(); print(clingo.__version__)"
         starts = [measure([PYTHON, "-c", word], 60) for _ in range(7)]
         start = f"{statistics.median(run.cpu_seconds for run in starts):.3f}"
         peak = f"{statistics.median(run.peak_mib for run in starts):.1f}"
         version = starts[0].output.strip()
-    groundplan = subprocess.run([GROUNDPLAN, "--version"], capture_output=True, text=True, check=True)
+    if "groundplan" in engines:
+        groundplan = subprocess.run([GROUNDPLAN, "--version"], capture_output=True, text=True, check=True)
+        own_version, build = groundplan.stdout.split()[-1], digest(Path(GROUNDPLAN))
     return {
         "date": time.strftime("%Y-%m-%d"),
         "part": part,
@@ -41,8 +43,8 @@ def conditions(part, rows, with_clingo):
         "options": " ".join(sys.argv[1:]),
         "processor": processor[0].partition(":")[2].strip() if processor else platform.machine(),
         "cores": os.cpu_count(),
-        "groundplan": groundplan.stdout.split()[-1],
-        "build": digest(Path(GROUNDPLAN)),
+        "groundplan": own_version,
+        "build": build,
         "clingo": version,
         "clingo_start_seconds": start,
         "clingo_start_mib": peak,

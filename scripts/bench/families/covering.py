@@ -52,7 +52,7 @@ element(E) :- member(_,E).
 """
 
 
-@family((60, 0.5), (80, 0.5), (100, 0.5))
+@family((120, 0.5), (150, 0.5), (180, 0.5))
 def clique(draw, nodes, density):
     """Largest clique of a random graph."""
     pairs = graph(draw, nodes, int(density * nodes * (nodes - 1) / 2))
@@ -66,7 +66,7 @@ joined(X,Y) :- edge(X,Y). joined(X,Y) :- edge(Y,X).
 """
 
 
-@family((60, 240), (80, 320), (100, 400))
+@family((66, 264), (70, 280), (74, 296))
 def independent_set(draw, nodes, edges):
     """Independent set of greatest weight."""
     weights = [(node, draw.randint(1, 50)) for node in range(1, nodes + 1)]
@@ -92,7 +92,7 @@ dominated(Y) :- in(X), edge(X,Y).
 """
 
 
-@family((24, 60), (28, 70), (32, 80))
+@family((30, 74), (32, 80), (34, 85))
 def bisection(draw, nodes, edges):
     """Halves of a graph with the least weight of edges between them."""
     weighted = [(a, b, draw.randint(1, 9)) for a, b in graph(draw, nodes, edges)]

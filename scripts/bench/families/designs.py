@@ -3,7 +3,7 @@
 from families import facts, family
 
 
-@family((7, 24), (8, 33), (8, 34))
+@family((8, 32), (8, 34), (9, 43))
 def golomb(draw, marks, length):
     """Golomb ruler: marks whose distances all differ."""
     return f"""
@@ -28,7 +28,7 @@ def block_design(draw, points, blocks, replicas, size, common):
 """
 
 
-@family((14, 3, 5), (16, 4, 4), (17, 4, 4))
+@family((13, 3, 5), (14, 3, 5), (16, 4, 4))
 def ramsey(draw, nodes, red, blue):
     """Colours of the edges of a complete graph without a red clique of one size or a blue one of another."""
 

@@ -3,7 +3,7 @@
 from families import connected, facts, family
 
 
-@family((22,), (26,), (30,))
+@family((22,), (24,), (26,))
 def knapsack(draw, items):
     """Knapsack of greatest value."""
     weights = [draw.randint(20, 99) for _ in range(items)]
@@ -16,7 +16,7 @@ def knapsack(draw, items):
 """
 
 
-@family((20, 3), (24, 3), (28, 3))
+@family((32, 4), (36, 4), (40, 5))
 def many_knapsacks(draw, items, dimensions):
     """Knapsack with several capacities."""
     uses = [(i, d, draw.randint(1, 40)) for i in range(1, items + 1) for d in range(1, dimensions + 1)]
@@ -30,7 +30,7 @@ def many_knapsacks(draw, items, dimensions):
 """
 
 
-@family((12, 4), (15, 5), (18, 6))
+@family((16, 5), (17, 6), (18, 6))
 def bin_packing(draw, items, bins):
     """Fewest bins for items with sizes."""
     sizes = [(i, draw.randint(15, 60)) for i in range(1, items + 1)]
@@ -80,7 +80,7 @@ covers(P,X..X+W-1,Y..Y+H-1) :- at(P,X,Y), piece(P,W,H).
 """
 
 
-@family((30, 60), (40, 80), (50, 100))
+@family((36, 72), (40, 80), (44, 88))
 def auction(draw, goods, bids):
     """Bids for sets of goods, of greatest value together."""
     wants, prices = [], []
@@ -97,7 +97,7 @@ good(G) :- wants(_,G).
 """
 
 
-@family((3, 8), (4, 12), (5, 16))
+@family((4, 14), (4, 16), (5, 18))
 def house(draw, persons, things):
     """House configuration: things into cabinets and cabinets into rooms, each of one person, at the least cost."""
     owner = [(t, draw.randint(1, persons)) for t in range(1, things + 1)]
@@ -145,7 +145,7 @@ partner(V,U) :- partner(U,V).
 """
 
 
-@family((10, 3), (14, 4), (18, 5))
+@family((14, 4), (15, 4), (16, 4))
 def agents(draw, jobs, agents):
     """Generalised assignment: jobs to agents with capacities, at the least cost."""
     takes = [(j, a, draw.randint(5, 25), draw.randint(10, 50)) for j in range(1, jobs + 1) for a in range(1, agents + 1)]
@@ -159,10 +159,10 @@ job(J) :- takes(J,_,_,_). agent(A) :- takes(_,A,_,_).
 """
 
 
-@family((6,), (7,), (8,))
-def assignment(draw, size):
+@family((8, 16), (9, 16), (9, 18))
+def assignment(draw, size, flows):
     """Quadratic assignment: facilities to places, the flow between them times the distance least."""
-    flow = [(a, b, draw.randint(1, 9)) for a, b in connected(draw, size, 2 * size)]
+    flow = [(a, b, draw.randint(1, 9)) for a, b in connected(draw, size, flows)]
     place = [(draw.randint(0, 9), draw.randint(0, 9)) for _ in range(size)]
     distance = [
         (a + 1, b + 1, abs(x - u) + abs(y - v))

@@ -3,7 +3,7 @@
 from families import facts, family
 
 
-@family((30, 200), (40, 250), (50, 300))
+@family((60, 340), (60, 360), (60, 380))
 def max_sat(draw, variables, clauses):
     """Clauses with weights, as many as possible true."""
     drawn = [
@@ -77,7 +77,7 @@ together(G,H) :- sits(G,T), sits(H,T), G < H.
 """
 
 
-@family((14, 14), (18, 18), (22, 22))
+@family((18, 18), (22, 22), (26, 26))
 def marriage(draw, men, women):
     """Stable marriage with ties and incomplete lists, as many as possible married."""
     likes = []

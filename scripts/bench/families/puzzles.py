@@ -3,7 +3,7 @@
 from families import facts, family
 
 
-@family((40,), (60,), (80,))
+@family((120,), (160,), (200,))
 def queens(draw, size):
     """Queens on a board, none on a line with another."""
     return f"""
@@ -16,7 +16,7 @@ diagonal(1-{size}..2*{size}).
 """
 
 
-@family((3, 3, 4), (5, 3, 5), (6, 3, 6))
+@family((6, 3, 7), (8, 4, 7), (9, 4, 8))
 def golfers(draw, groups, size, weeks):
     """Social golfers: groups each week, in which nobody meets another twice."""
     players = list(range(1, groups * size + 1))
@@ -62,7 +62,7 @@ def still_life(draw, size):
     return LIFE.format(size) + "".join(f":- alive({x},{y}).\n" for x, y in dead)
 
 
-@family((5,), (6,), (7,))
+@family((7,), (8,), (9,))
 def connected_life(draw, size):
     """Still life in one piece."""
     dead = draw.sample([(x, y) for x in range(1, size + 1) for y in range(1, size + 1)], 3)
@@ -104,7 +104,7 @@ box(R,C,(R-1)/{base},(C-1)/{base}) :- line(R), line(C).
 """
 
 
-@family((20, 0.42), (24, 0.42), (28, 0.42))
+@family((26, 0.42), (28, 0.42), (30, 0.42))
 def quasigroup(draw, size, holes):
     """Quasigroup completion near its threshold."""
     rows, columns, values = (draw.sample(range(size), size) for _ in range(3))
@@ -150,7 +150,7 @@ n(1..{size}). {facts(draw, "value", range(1, size * size + 1))}
 """
 
 
-@family((7, 5), (9, 7), (11, 9))
+@family((13, 11), (14, 12), (16, 13))
 def numberlink(draw, size, pairs):
     """Numberlink: ways that join equal numbers and fill the board."""
     snake = [(x if y % 2 else size + 1 - x, y) for y in range(1, size + 1) for x in range(1, size + 1)]

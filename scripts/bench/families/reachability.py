@@ -52,7 +52,7 @@ reached(Y) :- reached(X), edge(X,Y), in(Y).
 """
 
 
-@family((10, 20, 4), (14, 28, 4), (18, 36, 5))
+@family((16, 28, 5), (18, 30, 5), (20, 30, 6))
 def network(draw, nodes, edges, demands):
     """Cheapest links so that each demand has a way, even if any one node on it fails."""
     weighted = [(a, b, draw.randint(1, 20)) for a, b in connected(draw, nodes, 3 * nodes)]
@@ -70,7 +70,7 @@ reached(S,T,F,Y) :- reached(S,T,F,X), link(X,Y), Y != F.
 """
 
 
-@family((12, 4), (16, 5), (20, 6))
+@family((14, 4), (14, 5), (16, 5))
 def districts(draw, side, count):
     """Districts in one piece with nearly equal numbers of people."""
     people = [(x, y, draw.randint(1, 9)) for x in range(1, side // 2 + 1) for y in range(1, 6)]

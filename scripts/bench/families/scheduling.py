@@ -25,7 +25,7 @@ slot(1..{slots}).
 """
 
 
-@family((4, 3, 14), (5, 3, 18), (5, 4, 22))
+@family((7, 5, 34), (8, 5, 36), (8, 6, 40))
 def job_shop(draw, jobs, machines, horizon):
     """Job shop with the least weighted tardiness."""
     operations, due, weight = [], [], []
@@ -116,6 +116,7 @@ time(0..{horizon}). capacity(1..3,7).
 :- before(J,K), start(J,T), start(K,U), task(J,D), U < T + D.
 runs(J,T..T+D-1) :- start(J,T), task(J,D).
 :- capacity(R,C), time(T), #sum {{ U,J : runs(J,T), uses(J,R,U) }} > C.
-makespan(M) :- M = #max {{ T+D,J : start(J,T), task(J,D) }}.
+{{ makespan(M) : time(M) }} = 1.
+:- start(J,T), task(J,D), makespan(M), T + D > M.
 #minimize {{ M : makespan(M) }}.
 """
