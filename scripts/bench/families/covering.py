@@ -3,7 +3,7 @@
 from families import both_ways, facts, family, graph
 
 
-@family((180, 420, 3), (260, 606, 3), (60, 420, 5))
+@family((80, 540, 5), (90, 600, 5), (100, 660, 5))
 def colouring(draw, nodes, edges, colours):
     """Colours of nodes, two that are joined differing, on random graphs near the threshold."""
     return f"""
@@ -14,7 +14,7 @@ node(1..{nodes}). colour(1..{colours}).
 """
 
 
-@family((60, 180), (75, 220), (90, 260))
+@family((80, 230), (85, 245), (90, 260))
 def vertex_cover(draw, nodes, edges):
     """Vertex cover of least weight."""
     weights = [(node, draw.randint(1, 20)) for node in range(1, nodes + 1)]
@@ -38,7 +38,7 @@ touched(X) :- in(X,_). touched(Y) :- in(_,Y).
 """
 
 
-@family((60, 40, 4), (80, 50, 4), (100, 60, 4))
+@family((110, 95, 5), (120, 80, 5), (130, 100, 5))
 def set_cover(draw, sets, elements, size):
     """Sets of least cost that have all elements."""
     members = [(s, e) for s in range(1, sets + 1) for e in draw.sample(range(1, elements + 1), draw.randint(size - 2, size + 2))]
@@ -107,7 +107,7 @@ cut(X,Y) :- edge(X,Y,_), side(X,H), not side(Y,H).
 """
 
 
-@family((24, 90), (28, 110), (32, 130))
+@family((88, 375), (94, 405), (100, 440))
 def feedback_vertices(draw, nodes, edges):
     """Fewest nodes without which a directed graph has no cycle."""
     arcs = set()

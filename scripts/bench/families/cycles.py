@@ -11,7 +11,7 @@ reached(Y) :- reached(X), in(X,Y).
 """
 
 
-@family((100, 300), (200, 600), (300, 900))
+@family((3000, 6000), (2000, 12000), (8000, 16000))
 def hamiltonian_cycle(draw, nodes, further):
     """Hamiltonian cycle of a directed graph that hides one."""
     order = list(range(1, nodes + 1))
@@ -32,7 +32,7 @@ def petersen(draw, size):
     return f"node(0..{2 * size - 1}). start(0).\n{facts(draw, 'edge', edges)}{RULES}"
 
 
-@family((4, 6), (5, 6), (6, 6))
+@family((24, 24), (30, 30), (40, 40))
 def knights_tour(draw, rows, columns):
     """Closed tour of a knight."""
     start = f"({draw.randint(1, rows)},{draw.randint(1, columns)})"
@@ -45,7 +45,7 @@ edge((R,C),(R+D,C+E)) :- node((R,C)), jump(D,E), node((R+D,C+E)).
 {RULES}"""
 
 
-@family((9,), (11,), (13,))
+@family((12,), (13,), (14,))
 def tour(draw, cities):
     """Shortest tour of cities in the plane."""
     places = [(draw.randint(0, 99), draw.randint(0, 99)) for _ in range(cities)]
@@ -64,7 +64,7 @@ edge(X,Y) :- cost(X,Y,_).
 """
 
 
-@family((40, 160), (60, 240), (80, 320))
+@family((60, 120), (64, 140), (68, 160))
 def sparse_tour(draw, nodes, further):
     """Cheapest tour of a sparse directed graph."""
     order = list(range(1, nodes + 1))

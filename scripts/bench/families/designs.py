@@ -28,26 +28,23 @@ def block_design(draw, points, blocks, replicas, size, common):
 """
 
 
-@family((13, 3, 5), (14, 3, 5), (16, 4, 4))
-def ramsey(draw, nodes, red, blue):
-    """Colours of the edges of a complete graph without a red clique of one size or a blue one of another."""
+@family((13, (3, 5)), (16, (4, 4)), (15, (3, 3, 3)))
+def ramsey(draw, nodes, cliques):
+    """Colours of the edges of a complete graph, each without a clique of its size."""
 
     def forbidden(colour, size):
         names = [f"X{i}" for i in range(size)]
-        order = ", ".join(f"{a} < {b}" for a, b in zip(names, names[1:]))
-        edges = ", ".join(f"{colour}({a},{b})" for i, a in enumerate(names) for b in names[i + 1 :])
-        return f":- {edges}, {order}."
+        edges = ", ".join(f"paint({a},{b},{colour})" for i, a in enumerate(names) for b in names[i + 1 :])
+        return f":- {edges}.\n"
 
     return f"""
 {facts(draw, "node", range(1, nodes + 1))}
-edge(X,Y) :- node(X), node(Y), X < Y.
-{{ red(X,Y) ; blue(X,Y) }} = 1 :- edge(X,Y).
-{forbidden("red", red)}
-{forbidden("blue", blue)}
-"""
+colour(1..{len(cliques)}).
+{{ paint(X,Y,C) : colour(C) }} = 1 :- node(X), node(Y), X < Y.
+{"".join(forbidden(*pair) for pair in enumerate(cliques, 1))}"""
 
 
-@family((4, 43), (4, 44), (4, 45))
+@family((5, 100), (5, 110), (5, 120))
 def schur(draw, parts, numbers):
     """Schur numbers: parts of 1..n, none of which has two numbers and their sum."""
     return f"""
@@ -69,7 +66,7 @@ step(1..{numbers // (min(lengths) - 1)}).
 """
 
 
-@family((3, 2), (4, 2), (3, 3))
+@family((4, 4), (3, 7), (3, 8))
 def graceful(draw, clique, copies):
     """Graceful labelling of a chain of cliques: labels of nodes so that all edges differ in their differences."""
     edges = [(c * clique + i, c * clique + j) for c in range(copies) for i in range(clique) for j in range(i + 1, clique)]

@@ -58,7 +58,7 @@ part(1..{parts}).
 """
 
 
-@family((6, 6, 6), (7, 7, 8), (8, 8, 10))
+@family((14, 14, 20), (16, 16, 24), (18, 18, 26))
 def rectangles(draw, width, height, pieces):
     """Rectangles that fill a larger one."""
     tiles = [(width, height)]
@@ -123,7 +123,7 @@ taken(R) :- stands(_,R).
 """
 
 
-@family((8, 4), (10, 5), (12, 6))
+@family((32, 16), (36, 18), (40, 20))
 def partner_units(draw, zones, units):
     """Partner units: zones and sensors on units, two of each at most, and two units that a unit talks to."""
     pairs = []

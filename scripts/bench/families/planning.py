@@ -56,7 +56,7 @@ on(B,P,T) :- on(B,P,T-1), step(T), not moved(B,T).
 """
 
 
-@family((3, 3, 18), (3, 3, 22), (4, 3, 24))
+@family((4, 3, 30), (4, 3, 36), (4, 4, 30))
 def sliding_tiles(draw, columns, rows, steps):
     """Sliding tiles to their places, mixed by so many moves that are not taken back."""
     board = list(range(columns * rows))
@@ -80,7 +80,7 @@ at(N,P,T) :- at(N,P,T-1), step(T), N != 0, not hole(P,T).
 """
 
 
-@family((10, 3, 12, 6), (14, 4, 16, 8), (16, 4, 20, 10))
+@family((12, 4, 14, 8), (12, 4, 14, 9), (14, 4, 16, 9))
 def ricochet(draw, size, robots, walls, steps):
     """Robots that slide until something stops them; one has to stop on its target."""
     squares = draw.sample([(x, y) for x in range(1, size + 1) for y in range(1, size + 1)], robots + 1)
@@ -152,7 +152,7 @@ reach(X,Y,T) :- reach(U,V,T), adjacent(D,U,V,X,Y), conn(U,V,D,T), conn(X,Y,E,T),
 """
 
 
-@family((5, 3, 9), (6, 4, 10), (6, 5, 12))
+@family((7, 7, 12), (8, 8, 13), (9, 9, 14))
 def robots(draw, size, count, steps):
     """Robots on a grid that change places at the same time and do not collide."""
     squares = [(x, y) for x in range(1, size + 1) for y in range(1, size + 1)]

@@ -22,7 +22,7 @@ holds(C) :- literal(C,f,V), not true(V).
 """
 
 
-@family((20, 6), (30, 8), (40, 10))
+@family((50, 12), (60, 14), (70, 14))
 def projects(draw, students, projects):
     """Students on projects: nobody without a wish, then the ranks of wishes, then the sizes of groups, friends last."""
     wishes = [(s, p, r) for s in range(1, students + 1) for r, p in enumerate(draw.sample(range(1, projects + 1), 4), 1)]
@@ -43,7 +43,7 @@ content(S) :- on(S,P), wish(S,P,_).
 """
 
 
-@family((8, 7), (9, 9), (10, 11))
+@family((12, 13), (13, 15), (14, 15))
 def ranking(draw, candidates, voters):
     """Kemeny's ranking: the order that contradicts the fewest voters."""
     votes = []
@@ -61,7 +61,7 @@ prefers(C,D,N) :- candidate(C), candidate(D), C != D, N = #count {{ V : vote(V,C
 """
 
 
-@family((5, 12), (6, 16), (7, 20))
+@family((4, 20), (5, 16), (5, 17))
 def seating(draw, tables, guests):
     """Guests at tables: enemies apart, then interests and sides, by priority."""
     pairs = [(a, b, draw.randint(1, 9)) for a in range(1, guests + 1) for b in range(a + 1, guests + 1) if draw.random() < 0.35]

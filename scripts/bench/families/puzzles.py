@@ -55,7 +55,7 @@ near(X,Y,U,V) :- around(U,V,X,Y), cell(U,V), (X,Y) != (U,V).
 """
 
 
-@family((6,), (7,), (8,))
+@family((8,), (9,), (10,))
 def still_life(draw, size):
     """Still life of the greatest density, some cells given."""
     dead = draw.sample([(x, y) for x in range(1, size + 1) for y in range(1, size + 1)], 3)
@@ -86,7 +86,7 @@ def solved_square(draw, base):
     return [[digits[(base * (r % base) + r // base + c) % size] for c in columns] for r in rows]
 
 
-@family((4, 0.42), (5, 0.42), (6, 0.45))
+@family((5, 0.42), (5, 0.4), (6, 0.48))
 def sudoku(draw, base, kept):
     """Sudoku of larger bases."""
     size = base * base
@@ -130,7 +130,7 @@ cell(R,C,V) :- given(R,C,V).
 """
 
 
-@family((3, 0), (4, 4), (4, 2))
+@family((5, 0), (6, 0), (6, 4))
 def magic_square(draw, size, given):
     """Magic square with some numbers given."""
     total = size * (size * size + 1) // 2

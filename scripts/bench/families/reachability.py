@@ -3,7 +3,7 @@
 from families import both_ways, connected, facts, family
 
 
-@family((30, 60, 2), (40, 80, 2), (50, 100, 2))
+@family((500, 1000, 7), (700, 1400, 8), (1000, 2000, 10))
 def multiway_cut(draw, nodes, edges, sources):
     """Cheapest edges without which no source reaches a target."""
     weighted = [(a, b, draw.randint(1, 20)) for a, b in both_ways(connected(draw, nodes, edges))]
@@ -19,7 +19,7 @@ reached(S,Y) :- reached(S,X), edge(X,Y,_), not cut(X,Y).
 """
 
 
-@family((20, 40, 5), (26, 52, 6), (32, 64, 7))
+@family((40, 80, 8), (44, 88, 9), (48, 96, 9))
 def steiner_tree(draw, nodes, edges, terminals):
     """Steiner tree: the cheapest edges that join the terminals."""
     weighted = [(a, b, draw.randint(1, 20)) for a, b in connected(draw, nodes, edges)]
@@ -36,7 +36,7 @@ reached(X) :- reached(Y), in(X,Y).
 """
 
 
-@family((24, 50), (30, 62), (36, 75))
+@family((50, 150), (80, 260), (70, 220))
 def connected_domination(draw, nodes, edges):
     """Connected dominating set with the fewest nodes."""
     return f"""

@@ -3,7 +3,7 @@
 from families import facts, family, graph
 
 
-@family((7, 2, 10), (8, 2, 12), (9, 3, 10))
+@family((8, 2, 12), (9, 2, 14), (9, 3, 10))
 def vehicles(draw, customers, vehicles, capacity):
     """Vehicle routing with capacities, the shortest way in all."""
     places = [(draw.randint(0, 30), draw.randint(0, 30)) for _ in range(customers + 1)]
@@ -67,7 +67,7 @@ reached(W,U,V) :- reached(W,X,Y), near(X,Y,U,V), on(W,U,V).
 """
 
 
-@family((12, 30, 4), (16, 40, 5), (20, 50, 6))
+@family((160, 400, 10), (190, 460, 11), (220, 520, 12))
 def disjoint_ways(draw, nodes, edges, pairs):
     """Ways between pairs of nodes that have no node in common."""
     ends = draw.sample(range(1, nodes + 1), 2 * pairs)

@@ -3,7 +3,7 @@
 from families import facts, family
 
 
-@family((12, 8, 4), (20, 12, 5), (30, 15, 6))
+@family((60, 25, 8), (75, 28, 9), (90, 30, 10))
 def timetable(draw, courses, slots, rooms):
     """Course timetable: teachers, curricula and rooms, every lecture in a slot and a room."""
     teachers = [(c, draw.randint(1, courses // 2)) for c in range(1, courses + 1)]
@@ -47,7 +47,7 @@ ends(J,T+D) :- start(J,{machines},T), op(J,{machines},_,D).
 """
 
 
-@family((4, 4, 26), (5, 4, 30), (5, 5, 35))
+@family((7, 7, 50), (8, 7, 56), (8, 8, 62))
 def open_shop(draw, jobs, machines, horizon):
     """Open shop with the least makespan, the order of each pair chosen."""
     durations = [(j, m, draw.randint(1, 9)) for j in range(1, jobs + 1) for m in range(1, machines + 1)]
@@ -63,7 +63,7 @@ late(T-1) :- late(T), T > 1.
 """
 
 
-@family((8, 30), (9, 36), (10, 42))
+@family((19, 61), (20, 62), (21, 64))
 def single_machine(draw, jobs, horizon):
     """Jobs on one machine with release dates, the weighted tardiness least."""
     rows = [(j, draw.randint(0, horizon // 3), draw.randint(1, 6), draw.randint(horizon // 4, horizon), draw.randint(1, 9)) for j in range(1, jobs + 1)]
@@ -76,7 +76,7 @@ time(0..{horizon + 10}).
 """
 
 
-@family((6, 7), (8, 10), (10, 14))
+@family((16, 28), (18, 35), (20, 42))
 def nurses(draw, nurses, days):
     """Nurse rostering: shifts and rests are hard, wishes and fairness are weighted."""
     wishes = [
@@ -103,7 +103,7 @@ load(N,L) :- nurse(N), L = #count {{ D : works(N,D,night) }}.
 """
 
 
-@family((8, 16), (10, 20), (12, 24))
+@family((20, 46), (22, 50), (24, 56))
 def resources(draw, tasks, horizon):
     """Project scheduling: precedences, and resources of which so much is there at any time."""
     rows = [(t, draw.randint(1, 5)) for t in range(1, tasks + 1)]
