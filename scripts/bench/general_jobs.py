@@ -89,15 +89,26 @@ def command(job, file):
     return [PYTHON, "-m", "clingo", "--quiet=1,1", "--stats", *options, str(file)]
 
 
-def statistic(engine, name, measured):
-    """A number of the statistics that both print: ground rules or conflicts; empty where the run did not get there."""
-    if engine == "groundplan":
-        words = {"rules": "ground rules", "conflicts": "conflicts"}
-        found = re.search(rf"^{words[name]} +(\d+)$", measured.errors, re.M)
-    else:
-        words = {"rules": "Rules", "conflicts": "Conflicts"}
-        found = re.search(rf"^{words[name]} *: *(\d+)", measured.output, re.M)
-    return found.group(1) if found else ""
+# What the statistics of the two call what is in a row; clingo says nothing of where its time went.
+OWN_STATISTICS = {
+    "rules": "ground rules",
+    "conflicts": "conflicts",
+    "ground_seconds": "seconds ground",
+    "translate_seconds": "seconds translate",
+    "search_seconds": "seconds search",
+}
+CLINGO_STATISTICS = {"rules": "Rules", "conflicts": "Conflicts"}
+
+
+def statistics_of(job, measured):
+    """Numbers of the statistics that the run printed; empty where it did not get there."""
+    own = job.engine == "groundplan"
+    names, text = (OWN_STATISTICS, measured.errors) if own else (CLINGO_STATISTICS, measured.output)
+    values = dict.fromkeys(OWN_STATISTICS, "")
+    for name, words in names.items():
+        found = re.search(rf"^{words} *:? +([0-9.]+)", text, re.M)
+        values[name] = found.group(1) if found else ""
+    return values
 
 
 def result_of(job, measured):
@@ -133,6 +144,5 @@ def row_of(job, measured, limit):
         "optimum": optimum,
         "cpu_seconds": f"{measured.cpu_seconds:.3f}",
         "peak_mib": f"{measured.peak_mib:.1f}",
-        "rules": statistic(job.engine, "rules", measured),
-        "conflicts": statistic(job.engine, "conflicts", measured),
+        **statistics_of(job, measured),
     }

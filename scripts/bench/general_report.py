@@ -51,13 +51,15 @@ def current(rows, known):
     return list(kept.values())
 
 
-def disagreements(rows):
-    """A line for each program on whose verdict or optimum two runs differ."""
+def contradictions(rows):
+    """A line for each program on whose verdict or optimum two runs differ, and for each run that failed."""
+    failed = [row for row in rows if row["outcome"] == "error"]
     found = defaultdict(lambda: defaultdict(list))
     for row in rows:
         if row["outcome"] == "solved":
             found[case(row)][row["verdict"], row["optimum"]].append(f"{row['engine']} {row['setting']}")
-    return [
+    lines = [f"{'-'.join(case(row))}: {row['engine']} {row['setting']} ended in an error" for row in failed]
+    return lines + [
         f"{'-'.join(name)}: "
         + "; ".join(f"{' '.join(result).strip()} by {', '.join(runs)}" for result, runs in results.items())
         for name, results in found.items()
@@ -133,7 +135,8 @@ def time_of(side):
 
 def summary(found, ours, theirs):
     """The aims: all programs, and those that take clingo long."""
-    header = ["programs", "families", "sizes", "geometric mean", "worst family", "clingo at its limit", "groundplan at its limit"]
+    header = ["programs", "families", "sizes", "geometric mean", "worst family"]
+    header += ["clingo at its limit", "groundplan at its limit"]
     lines = []
     slow = {place: ratio for place, ratio in found.items() if theirs[place].seconds >= 1}
     for name, places in ("all", found), ("clingo takes 1 s or more", slow):
@@ -198,9 +201,6 @@ def partial(rows, ours, theirs, known):
     lower = sum(row["outcome"] == "limit" and float(row["limit"]) < LIMIT for row in rows)
     if lower:
         lines.append(f"{lower} runs ended at a limit below {LIMIT} s")
-    errors = sum(row["outcome"] == "error" for row in rows)
-    if errors:
-        lines.append(f"{errors} runs ended in an error")
     builds = defaultdict(int)
     for row in rows:
         if row["engine"] == "groundplan":
@@ -215,7 +215,7 @@ def section(rows, known, start):
     rows = current(rows, known)
     ours, theirs = sides(rows, start)
     found = ratios(ours, theirs)
-    wrong = disagreements(rows)
+    wrong = contradictions(rows)
     both = [place for place in ours.keys() & theirs.keys() if place not in found]
     parts = [
         "## Other programs\n",
@@ -235,12 +235,12 @@ def section(rows, known, start):
         parts.append(family_table(found, ours, theirs, verdicts(rows), known))
         parts.append(memory(rows, ours, theirs))
     if wrong:
-        parts.append("Runs that disagree:\n\n" + "\n".join(f"- {line}" for line in wrong) + "\n")
+        parts.append("Runs that failed or disagree:\n\n" + "\n".join(f"- {line}" for line in wrong) + "\n")
     return "\n".join(filter(None, parts)), wrong
 
 
 def write(out, known):
-    """Writes the section into benchmarks.md; returns where runs disagree."""
+    """Writes the section into benchmarks.md; returns where runs failed or disagree."""
     starts = [
         float(row["clingo_start_seconds"])
         for row in read(out / "benchmarks/conditions.csv")

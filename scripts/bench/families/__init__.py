@@ -11,7 +11,18 @@ import random
 from dataclasses import dataclass
 from typing import Callable
 
-GROUPS = ["covering", "cycles", "designs", "packing", "planning", "preferences", "puzzles", "reachability", "routing", "scheduling"]
+GROUPS = [
+    "covering",
+    "cycles",
+    "designs",
+    "packing",
+    "planning",
+    "preferences",
+    "puzzles",
+    "reachability",
+    "routing",
+    "scheduling",
+]
 SIZES = ["small", "medium", "large"]
 
 

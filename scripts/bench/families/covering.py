@@ -26,7 +26,7 @@ def vertex_cover(draw, nodes, edges):
 """
 
 
-@family((30, 60), (40, 80), (50, 100))
+@family((60, 128), (66, 140), (72, 156))
 def edge_domination(draw, nodes, edges):
     """Fewest edges of which each edge has one at an end."""
     return f"""
@@ -41,7 +41,11 @@ touched(X) :- in(X,_). touched(Y) :- in(_,Y).
 @family((110, 95, 5), (120, 80, 5), (130, 100, 5))
 def set_cover(draw, sets, elements, size):
     """Sets of least cost that have all elements."""
-    members = [(s, e) for s in range(1, sets + 1) for e in draw.sample(range(1, elements + 1), draw.randint(size - 2, size + 2))]
+    members = [
+        (s, e)
+        for s in range(1, sets + 1)
+        for e in draw.sample(range(1, elements + 1), draw.randint(size - 2, size + 2))
+    ]
     costs = [(s, draw.randint(10, 99)) for s in range(1, sets + 1)]
     return f"""
 {facts(draw, "cost", costs)}{facts(draw, "member", members)}
@@ -78,7 +82,7 @@ def independent_set(draw, nodes, edges):
 """
 
 
-@family((50, 90), (60, 110), (70, 130))
+@family((56, 130), (64, 150), (72, 170))
 def dominating_set(draw, nodes, edges):
     """Fewest nodes that have every other as a neighbour."""
     return f"""

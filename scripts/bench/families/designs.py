@@ -17,7 +17,7 @@ distance(M,N,Q-P) :- at(M,P), at(N,Q), M < N, P < Q.
 """
 
 
-@family((7, 7, 3, 3, 1), (9, 12, 4, 3, 1), (8, 14, 7, 4, 3))
+@family((16, 24, 9, 6, 3), (19, 19, 9, 9, 4), (25, 50, 8, 4, 1))
 def block_design(draw, points, blocks, replicas, size, common):
     """Balanced incomplete block design."""
     return f"""
@@ -28,7 +28,7 @@ def block_design(draw, points, blocks, replicas, size, common):
 """
 
 
-@family((13, (3, 5)), (16, (4, 4)), (15, (3, 3, 3)))
+@family((15, (3, 3, 3)), (16, (4, 4)), (17, (4, 4)))
 def ramsey(draw, nodes, cliques):
     """Colours of the edges of a complete graph, each without a clique of its size."""
 
@@ -55,7 +55,7 @@ part(1..{parts}).
 """
 
 
-@family(((4, 4), 35), ((3, 7), 46), ((3, 3, 3), 27))
+@family(((3, 10), 97), ((4, 6), 73), ((3, 12), 135))
 def van_der_waerden(draw, lengths, numbers):
     """Van der Waerden numbers: parts of 1..n without an arithmetic progression of a length."""
     return f"""

@@ -1,6 +1,6 @@
 """Planning: what moves in so many steps."""
 
-from families import facts, family
+from families import connected, facts, family
 
 
 def pegs(disks, count):
@@ -178,13 +178,12 @@ at(R,S,0) :- start(R,S).
 @family((12, 4, 3), (13, 4, 3), (14, 5, 3))
 def no_mystery(draw, towns, packages, fuel):
     """Nomystery: a lorry with little fuel that delivers packages."""
-    from families import connected
-
     roads = [(a, b, draw.randint(1, 5)) for a, b in connected(draw, towns, 2 * towns)]
     trips = [(p, *draw.sample(range(1, towns + 1), 2)) for p in range(1, packages + 1)]
     steps = 3 * packages + 4
     return f"""
-{facts(draw, "cost", roads)}{facts(draw, "from", [(p, a) for p, a, _ in trips])}{facts(draw, "to", [(p, b) for p, _, b in trips])}
+{facts(draw, "cost", roads)}
+{facts(draw, "from", [(p, a) for p, a, _ in trips])}{facts(draw, "to", [(p, b) for p, _, b in trips])}
 step(1..{steps}). town(1..{towns}).
 road(X,Y,C) :- cost(X,Y,C). road(Y,X,C) :- cost(X,Y,C).
 package(P) :- from(P,_).

@@ -33,7 +33,7 @@ reached(Y) :- reached(X), drives(X,Y), customer(Y).
 """
 
 
-@family((6, 14), (7, 18), (8, 22))
+@family((12, 34), (13, 34), (13, 36))
 def crossings(draw, nodes, edges):
     """Fewest crossings of edges between two layers whose orders are chosen."""
     pairs = draw.sample([(a, b) for a in range(1, nodes + 1) for b in range(nodes + 1, 2 * nodes + 1)], edges)
@@ -48,7 +48,7 @@ cross(A,B,C,D) :- edge(A,B), edge(C,D), A < C, B != D, left(C,A), left(B,D).
 """
 
 
-@family((6, 4), (7, 5), (8, 6))
+@family((8, 3), (9, 3), (10, 4))
 def wires(draw, size, count):
     """Wires between pins on a grid that do not touch, with the least length."""
     squares = draw.sample([(x, y) for x in range(1, size + 1) for y in range(1, size + 1)], 2 * count)

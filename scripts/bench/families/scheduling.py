@@ -66,7 +66,10 @@ late(T-1) :- late(T), T > 1.
 @family((19, 61), (20, 62), (21, 64))
 def single_machine(draw, jobs, horizon):
     """Jobs on one machine with release dates, the weighted tardiness least."""
-    rows = [(j, draw.randint(0, horizon // 3), draw.randint(1, 6), draw.randint(horizon // 4, horizon), draw.randint(1, 9)) for j in range(1, jobs + 1)]
+    rows = []
+    for job in range(1, jobs + 1):
+        release, duration = draw.randint(0, horizon // 3), draw.randint(1, 6)
+        rows.append((job, release, duration, draw.randint(horizon // 4, horizon), draw.randint(1, 9)))
     return f"""
 time(0..{horizon + 10}).
 {facts(draw, "job", rows)}
