@@ -78,8 +78,9 @@ def build(job):
 
 def is_valid(row, job, limit):
     """Whether a row still says what running the job would say."""
-    higher = row["outcome"] == "limit" and float(row["limit"]) < limit
-    return not higher and row["program"] == job.case.digest and row["build"] == build(job)
+    if row["outcome"] == "error" or (row["outcome"] == "limit" and float(row["limit"]) < limit):
+        return False
+    return row["program"] == job.case.digest and row["build"] == build(job)
 
 
 def command(job, file):
@@ -126,8 +127,8 @@ def result_of(job, measured):
 def row_of(job, measured, limit):
     """The row of a run, but for the circumstances."""
     found = None if measured.timed_out else result_of(job, measured)
-    # clingo ends by itself, interrupted, a little before its time is over.
-    late = measured.timed_out or measured.cpu_seconds > 0.9 * limit
+    # clingo ends by itself when the kernel says that its time is over, which is a little before it is.
+    late = measured.timed_out or measured.cpu_seconds > 0.9 * limit or "by signal" in measured.errors
     verdict, optimum = found or ("", "")
     family, size, seed = job.case.key()
     return {

@@ -5,12 +5,15 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from families import SIZES
+from general_jobs import CLINGO
 from report import BEGIN, END, digits, other_programs, read, table
 
 __all__ = ["read", "latest", "key", "case", "write"]
 
 # The limit that the aims speak of.
 LIMIT = 60
+# So many seeds has what is satisfiable.
+SEEDS = 3
 # From so many ground rules on the memory counts.
 MANY_RULES = 100_000
 
@@ -198,6 +201,20 @@ def partial(rows, ours, theirs, known):
     whole = len(known) * len(SIZES)
     if len(ours.keys() & theirs.keys()) < whole:
         lines.append(f"{len(ours.keys() & theirs.keys())} of {whole} pairs of family and size have runs of both sides")
+    settings, seeds, chance = defaultdict(set), defaultdict(set), set()
+    for row in rows:
+        place = (row["family"], row["size"])
+        seeds[place].add(row["seed"])
+        if row["engine"] == "clingo":
+            settings[place].add(row["setting"])
+        if row["verdict"] == "SATISFIABLE":
+            chance.add(place)
+    fewer = sum(not CLINGO.keys() <= found for found in settings.values())
+    if fewer:
+        lines.append(f"{fewer} pairs of family and size lack one of clingo's configurations")
+    fewer = sum(len(seeds[place]) < SEEDS for place in chance)
+    if fewer:
+        lines.append(f"{fewer} satisfiable pairs of family and size have fewer than {SEEDS} seeds")
     lower = sum(row["outcome"] == "limit" and float(row["limit"]) < LIMIT for row in rows)
     if lower:
         lines.append(f"{lower} runs ended at a limit below {LIMIT} s")

@@ -107,7 +107,7 @@ pos(R,X,Y,T) :- pos(R,X,Y,T-1), step(T), not active(R,T).
 """
 
 
-@family((8, 9), (9, 10), (11, 12))
+@family((10, 11), (12, 13), (14, 15))
 def labyrinth(draw, size, steps):
     """Labyrinth: rows and columns of a maze are pushed until a way leads from the avatar to the goal."""
     ways = ["n", "e", "s", "w"]
@@ -152,7 +152,7 @@ reach(X,Y,T) :- reach(U,V,T), adjacent(D,U,V,X,Y), conn(U,V,D,T), conn(X,Y,E,T),
 """
 
 
-@family((7, 7, 12), (8, 8, 13), (9, 9, 14))
+@family((8, 8, 13), (8, 8, 16), (9, 9, 16))
 def robots(draw, size, count, steps):
     """Robots on a grid that change places at the same time and do not collide."""
     squares = [(x, y) for x in range(1, size + 1) for y in range(1, size + 1)]

@@ -19,7 +19,7 @@ reached(S,Y) :- reached(S,X), edge(X,Y,_), not cut(X,Y).
 """
 
 
-@family((40, 80, 8), (44, 88, 9), (48, 96, 9))
+@family((44, 88, 9), (48, 96, 9), (52, 104, 10))
 def steiner_tree(draw, nodes, edges, terminals):
     """Steiner tree: the cheapest edges that join the terminals."""
     weighted = [(a, b, draw.randint(1, 20)) for a, b in connected(draw, nodes, edges)]
@@ -52,7 +52,7 @@ reached(Y) :- reached(X), edge(X,Y), in(Y).
 """
 
 
-@family((16, 28, 5), (18, 30, 5), (20, 30, 6))
+@family((18, 30, 5), (20, 30, 6), (22, 32, 6))
 def network(draw, nodes, edges, demands):
     """Cheapest links so that each demand has a way, even if any one node on it fails."""
     weighted = [(a, b, draw.randint(1, 20)) for a, b in connected(draw, nodes, 3 * nodes)]

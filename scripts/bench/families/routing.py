@@ -3,7 +3,7 @@
 from families import facts, family, graph
 
 
-@family((8, 2, 12), (9, 2, 14), (9, 3, 10))
+@family((9, 2, 14), (9, 3, 10), (10, 2, 16))
 def vehicles(draw, customers, vehicles, capacity):
     """Vehicle routing with capacities, the shortest way in all."""
     places = [(draw.randint(0, 30), draw.randint(0, 30)) for _ in range(customers + 1)]
@@ -48,7 +48,7 @@ cross(A,B,C,D) :- edge(A,B), edge(C,D), A < C, B != D, left(C,A), left(B,D).
 """
 
 
-@family((8, 3), (9, 3), (10, 4))
+@family((9, 3), (10, 4), (12, 4))
 def wires(draw, size, count):
     """Wires between pins on a grid that do not touch, with the least length."""
     squares = draw.sample([(x, y) for x in range(1, size + 1) for y in range(1, size + 1)], 2 * count)
@@ -67,7 +67,7 @@ reached(W,U,V) :- reached(W,X,Y), near(X,Y,U,V), on(W,U,V).
 """
 
 
-@family((160, 400, 10), (190, 460, 11), (220, 520, 12))
+@family((160, 480, 8), (200, 600, 9), (240, 720, 10))
 def disjoint_ways(draw, nodes, edges, pairs):
     """Ways between pairs of nodes that have no node in common."""
     ends = draw.sample(range(1, nodes + 1), 2 * pairs)

@@ -3,7 +3,7 @@
 from families import facts, family
 
 
-@family((60, 25, 8), (75, 28, 9), (90, 30, 10))
+@family((40, 20, 6), (50, 24, 7), (60, 28, 8))
 def timetable(draw, courses, slots, rooms):
     """Course timetable: teachers, curricula and rooms, every lecture in a slot and a room."""
     teachers = [(c, draw.randint(1, courses // 2)) for c in range(1, courses + 1)]
@@ -63,7 +63,7 @@ late(T-1) :- late(T), T > 1.
 """
 
 
-@family((19, 61), (20, 62), (21, 64))
+@family((18, 60), (19, 61), (20, 62))
 def single_machine(draw, jobs, horizon):
     """Jobs on one machine with release dates, the weighted tardiness least."""
     rows = []
@@ -106,7 +106,7 @@ load(N,L) :- nurse(N), L = #count {{ D : works(N,D,night) }}.
 """
 
 
-@family((20, 46), (22, 50), (24, 56))
+@family((22, 50), (24, 56), (26, 60))
 def resources(draw, tasks, horizon):
     """Project scheduling: precedences, and resources of which so much is there at any time."""
     rows = [(t, draw.randint(1, 5)) for t in range(1, tasks + 1)]
