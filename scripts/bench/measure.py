@@ -36,9 +36,9 @@ class Measured:
     timed_out: bool
 
 
-def measure(command, limit):
-    """Runs the command with a limit in CPU seconds; on a busy machine it may take twice as long by the clock. At the
-    limit, and after its end, the whole process group is killed."""
+def measure(command, limit, patience=2):
+    """Runs the command with a limit in CPU seconds; on a busy machine it may take so many times as long by the clock. At
+    the limit, and after its end, the whole process group is killed."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as directory:
         words = ["sh", "-c", LAUNCH, "sh", str(math.ceil(limit)), directory, *command]
@@ -54,7 +54,7 @@ def measure(command, limit):
             os.killpg(launcher.pid, signal.SIGKILL)
 
         signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, 2 * limit + 1)
+        signal.setitimer(signal.ITIMER_REAL, patience * limit + 1)
         try:
             launcher.communicate("start\n")
             os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)

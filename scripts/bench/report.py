@@ -15,6 +15,8 @@ SIZES = {
 }
 NAMES = {"repository": "this repository", "asp2009": "competition 2009", "microban1": "Microban I"}
 LIMITS = {"matrix": 20, "corpus": 60, "decide": 60}
+BEGIN = "<!-- other programs: written by scripts/bench/general -->\n"
+END = "<!-- end of other programs -->\n"
 CONFIGURATIONS = {"auto", "jumpy", "handy"}
 
 
@@ -403,6 +405,13 @@ def matrix_section(rows):
     )
 
 
+def other_programs(page):
+    """The part of the page that `general` writes, with its markers; nothing if there is none."""
+    if BEGIN not in page or END not in page:
+        return ""
+    return page[page.index(BEGIN) : page.index(END) + len(END)]
+
+
 def write(out):
     """Writes benchmarks.md beside the folder of rows; returns what in the rows is contradictory."""
     folder = out / "benchmarks"
@@ -421,5 +430,8 @@ def write(out):
     found = contradictions([row for rows in parts.values() for row in rows])
     if found:
         sections.append("## Contradictions\n\n" + "\n".join(f"- {line}" for line in found) + "\n")
-    (out / "benchmarks.md").write_text("\n".join(sections), encoding="utf-8")
+    page = out / "benchmarks.md"
+    if page.exists():
+        sections.append(other_programs(page.read_text(encoding="utf-8")))
+    page.write_text("\n".join(filter(None, sections)), encoding="utf-8")
     return found

@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{json, Value};
-use support::{instance, repository, Run, CORRIDOR, FOUND, INPUT, NONE, UNKNOWN, USAGE};
+use support::{installed, instance, repository, Run, CORRIDOR, FOUND, INPUT, NONE, UNKNOWN, USAGE};
 use tempfile::TempDir;
 
 const PUSH: &str = "push(b,right,c,1)";
@@ -520,18 +520,6 @@ fn a_command_line_that_makes_no_sense_is_refused() {
         assert_eq!((run.code, run.out.as_str()), (USAGE, ""), "{arguments:?}: {run:?}");
     }
     assert_eq!(bench.run(&["nowhere.lp", "--engines", "swipl"]).code, INPUT);
-}
-
-/// An engine of others that is installed, named by the variable or found by its name; `None`, after saying so, where it
-/// is not.
-fn installed(variable: &str, program: &str, probe: &[&str]) -> Option<String> {
-    let program = std::env::var(variable).unwrap_or_else(|_| program.to_owned());
-    let output = Command::new(&program).args(probe).output();
-    if output.is_ok_and(|output| output.status.success()) {
-        return Some(program);
-    }
-    support::skip_without(&format!("{program} ({variable} names another)"));
-    None
 }
 
 /// Name, minimum, and for instances with steps the verdict, of the repository's instances.

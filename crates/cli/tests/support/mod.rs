@@ -5,6 +5,7 @@ pub mod simulator;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -30,6 +31,18 @@ pub fn skip(reason: &str) {
 pub fn skip_without(program: &str) {
     assert!(std::env::var_os("CI").is_none(), "there is no {program}");
     skip(&format!("there is no {program}"));
+}
+
+/// An engine of others that is installed, named by the variable or found by its name; `None`, after saying so, where it
+/// is not.
+pub fn installed(variable: &str, program: &str, probe: &[&str]) -> Option<String> {
+    let program = std::env::var(variable).unwrap_or_else(|_| program.to_owned());
+    let output = Command::new(&program).args(probe).output();
+    if output.is_ok_and(|output| output.status.success()) {
+        return Some(program);
+    }
+    skip_without(&format!("{program} ({variable} names another)"));
+    None
 }
 
 /// How the command ended.
