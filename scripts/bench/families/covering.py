@@ -82,7 +82,7 @@ def independent_set(draw, nodes, edges):
 """
 
 
-@family((70, 210), (80, 240), (90, 270))
+@family((80, 280), (90, 315), (100, 350))
 def dominating_set(draw, nodes, edges):
     """Fewest nodes that have every other as a neighbour."""
     return f"""
