@@ -26,7 +26,7 @@ def vertex_cover(draw, nodes, edges):
 """
 
 
-@family((66, 140), (70, 150), (74, 160))
+@family((54, 140), (58, 152), (62, 164))
 def edge_domination(draw, nodes, edges):
     """Fewest edges of which each edge has one at an end."""
     return f"""
@@ -38,7 +38,7 @@ touched(X) :- in(X,_). touched(Y) :- in(_,Y).
 """
 
 
-@family((90, 60, 4), (100, 70, 4), (120, 80, 4))
+@family((100, 80, 5), (105, 85, 5), (110, 95, 5))
 def set_cover(draw, sets, elements, size):
     """Sets of least cost that have all elements."""
     members = [
@@ -70,7 +70,7 @@ joined(X,Y) :- edge(X,Y). joined(X,Y) :- edge(Y,X).
 """
 
 
-@family((72, 288), (76, 304), (80, 320))
+@family((80, 440), (84, 462), (88, 484))
 def independent_set(draw, nodes, edges):
     """Independent set of greatest weight."""
     weights = [(node, draw.randint(1, 50)) for node in range(1, nodes + 1)]
@@ -82,7 +82,7 @@ def independent_set(draw, nodes, edges):
 """
 
 
-@family((72, 170), (80, 190), (88, 210))
+@family((80, 280), (90, 315), (100, 350))
 def dominating_set(draw, nodes, edges):
     """Fewest nodes that have every other as a neighbour."""
     return f"""

@@ -45,7 +45,7 @@ used(B) :- in(_,B).
 """
 
 
-@family((20, 3, 1000000), (22, 3, 1000000), (24, 3, 1000000))
+@family((24, 3, 1000000), (26, 3, 1000000), (28, 3, 1000000))
 def partition(draw, numbers, parts, largest):
     """Parts of numbers with equal sums."""
     drawn = [draw.randint(1, largest) for _ in range(numbers - 1)]
@@ -123,7 +123,7 @@ taken(R) :- stands(_,R).
 """
 
 
-@family((24, 12), (28, 14), (32, 16))
+@family((28, 14), (30, 15), (32, 16))
 def partner_units(draw, zones, units):
     """Partner units: zones and sensors on units, two of each at most, and two units that a unit talks to."""
     pairs = []
@@ -145,7 +145,7 @@ partner(V,U) :- partner(U,V).
 """
 
 
-@family((16, 4), (17, 4), (18, 4))
+@family((15, 4), (16, 4), (17, 4))
 def agents(draw, jobs, agents):
     """Generalised assignment: jobs to agents with capacities, at the least cost."""
     takes = [(j, a, draw.randint(5, 25), draw.randint(10, 50)) for j in range(1, jobs + 1) for a in range(1, agents + 1)]

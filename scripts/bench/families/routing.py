@@ -48,7 +48,7 @@ cross(A,B,C,D) :- edge(A,B), edge(C,D), A < C, B != D, left(C,A), left(B,D).
 """
 
 
-@family((9, 3), (10, 4), (12, 4))
+@family((10, 4), (11, 4), (12, 4))
 def wires(draw, size, count):
     """Wires between pins on a grid that do not touch, with the least length."""
     squares = draw.sample([(x, y) for x in range(1, size + 1) for y in range(1, size + 1)], 2 * count)
