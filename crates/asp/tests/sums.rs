@@ -58,7 +58,8 @@ impl Sum {
 
     fn is_reached(&self, set: usize) -> bool {
         let holds = |l: Literal| (set >> l.atom().0 & 1 == 1) != l.is_negative();
-        self.elements.iter().filter(|e| holds(e.0)).map(|e| e.1).sum::<i64>() >= self.bound
+        self.elements.iter().filter(|e| holds(e.0)).map(|e| i128::from(e.1)).sum::<i128>()
+            >= i128::from(self.bound)
     }
 
     fn check(&self, assume_reached: bool) {
