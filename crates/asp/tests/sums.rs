@@ -234,6 +234,9 @@ fn very_large_weights() {
 fn weights_without_measure() {
     for bound in [i64::MAX / 3, i64::MAX / 2 + 1, i64::MAX - 1] {
         sum(bound, &[i64::MAX / 2, i64::MAX / 3, i64::MAX / 4, i64::MAX / 4 - 7, i64::MAX / 5]).check(true);
+    }
+    // Together these are just a number, but twice as much is not.
+    for bound in [i64::MAX / 3, i64::MAX / 2 + 1] {
         sum(bound, &[i64::MAX / 4, i64::MAX / 5, i64::MAX / 6, i64::MAX / 7]).check(true);
     }
 }
