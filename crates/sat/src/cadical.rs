@@ -24,6 +24,8 @@ pub(crate) struct Cadical {
     /// What the terminator asks; never requested outside of a solve.
     stop: Rc<RefCell<Stop>>,
     propagator: Option<Rc<RefCell<Adapter>>>,
+    /// What it is forced to decide.
+    preferred: Vec<i32>,
 }
 
 impl Cadical {
@@ -59,7 +61,7 @@ impl Cadical {
         solver.set("factor", 0);
         let stop = Rc::<RefCell<Stop>>::default();
         solver.connect_terminator(StopAsked(Rc::clone(&stop)));
-        Self { solver, stop, propagator: None }
+        Self { solver, stop, propagator: None, preferred: Vec::new() }
     }
 
     /// An error if the propagator has failed: what the solver says is worth nothing then.
@@ -127,6 +129,16 @@ impl Engine for Cadical {
             }
             Status::UNKNOWN => Answer::Interrupted,
         })
+    }
+
+    fn prefer(&mut self, lits: &[Lit]) {
+        for lit in self.preferred.drain(..) {
+            self.solver.unphase(lit);
+        }
+        self.preferred.extend(lits.iter().map(|lit| lit.to_ipasir()));
+        for &lit in &self.preferred {
+            self.solver.phase(lit);
+        }
     }
 
     fn search_stats(&self) -> Option<SearchStats> {

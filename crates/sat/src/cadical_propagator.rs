@@ -22,7 +22,7 @@ use rustsat::types::Lit;
 use crate::{limits::Stop, worker::panic_message, Propagator, SatError};
 
 /// The first of so many conflicts that a propagator announces takes a detour. A detour bumps two variables that have nothing to
-/// do with the conflict: if all take one, refutations of knapsacks take up to twice the conflicts.
+/// do with the conflict: when all took one, three refutations took 1.1 to 2.1 times the conflicts.
 const DETOUR: u64 = 16;
 
 /// A conflict on its way to be found by unit propagation.

@@ -250,6 +250,18 @@ impl Solver {
         self.worker.observe(vars.to_vec())
     }
 
+    /// Has the backend make these literals true where it decides on their variables, and decide on all others as it likes,
+    /// until it is told anew. Only `cadical` heeds it.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
+    pub fn prefer(&mut self, lits: &[Lit]) -> Result<(), SatError> {
+        self.note_vars(lits.iter().map(|lit| lit.var()))?;
+        self.hand_over()?;
+        self.worker.prefer(lits.to_vec())
+    }
+
     fn hand_over(&mut self) -> Result<(), SatError> {
         if self.parcel.is_empty() {
             return Ok(());

@@ -46,6 +46,9 @@ pub(crate) trait Engine {
         unreachable!("this backend takes no propagator");
     }
 
+    /// Makes these literals true where it decides on their variables, if it can; on all others it decides as it likes.
+    fn prefer(&mut self, _lits: &[Lit]) {}
+
     /// Lets the propagator observe more variables.
     fn observe(&mut self, _vars: &[Var]) {
         unreachable!("this backend takes no propagator");
@@ -68,6 +71,7 @@ enum Order {
     Solve { assumptions: Vec<Lit>, stop: Stop },
     Connect(Connection),
     Observe(Vec<Var>),
+    Prefer(Vec<Lit>),
 }
 
 /// An answer with what it took.
@@ -113,6 +117,11 @@ impl Worker {
     /// Hands a propagator over.
     pub fn connect(&self, connection: Connection) -> Result<(), SatError> {
         self.order(Order::Connect(connection))
+    }
+
+    /// Says how to decide on some variables.
+    pub fn prefer(&self, lits: Vec<Lit>) -> Result<(), SatError> {
+        self.order(Order::Prefer(lits))
     }
 
     /// Lets the propagator observe more variables.
@@ -180,6 +189,7 @@ fn serve<E: Engine>(
                 Order::Add(clauses) => engine.add_clauses(clauses),
                 Order::Connect(connection) => engine.connect(connection),
                 Order::Observe(vars) => engine.observe(&vars),
+                Order::Prefer(lits) => engine.prefer(&lits),
                 Order::Solve { assumptions, stop } => {
                     let start = Instant::now();
                     let answer = if stop.requested() {

@@ -15,15 +15,18 @@ pub struct Models<'e> {
     source: Source,
     left: Option<u64>,
     /// Is told the lower bound.
-    report: Box<dyn FnMut(&[i64]) + 'e>,
+    report: Report<'e>,
     /// How it ended, if not by itself.
     end: Option<End>,
 }
 
+/// Is told a lower bound.
+type Report<'e> = Box<dyn FnMut(&[i64]) + 'e>;
+
 #[derive(Debug)]
 enum Source {
     All(Enumerator),
-    Better(Optimizer),
+    Better(Box<Optimizer>),
     /// One is enough, whichever of several threads finds it.
     One(One),
     /// An assumption never holds.
@@ -67,7 +70,7 @@ impl<'e> Models<'e> {
             None => Source::Nothing,
             Some(assumptions) => {
                 let made = solving.search.optimizer(solving.ground.program, assumptions);
-                Source::Better(solving.checked(made)?)
+                Source::Better(Box::new(solving.checked(made)?))
             }
         };
         Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })

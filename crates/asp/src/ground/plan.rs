@@ -310,7 +310,7 @@ impl Statistics {
         match self.matches.get(&key) {
             Some(&(before, matches)) if before == rows => matches,
             _ => {
-                let matches = count(domain, shapes.iter().enumerate(), symbols, 0..rows);
+                let matches = count(domain, &shapes.iter().enumerate(), symbols, 0..rows);
                 self.matches.insert(key, (rows, matches));
                 matches
             }
@@ -336,7 +336,7 @@ impl Statistics {
                     Some(&(before, matches)) if rows <= 2 * before => matches,
                     _ => {
                         let shape = std::iter::once((column, &key.2));
-                        let matches = count(domain, shape, symbols, sample(rows));
+                        let matches = count(domain, &shape, symbols, sample(rows));
                         self.within.insert(key, (rows, matches));
                         matches
                     }
@@ -365,7 +365,7 @@ impl Statistics {
 /// Counts rows by what is kept of some columns.
 fn count<'s>(
     domain: &Domain,
-    shapes: impl Iterator<Item = (usize, &'s Shape)> + Clone,
+    shapes: &(impl Iterator<Item = (usize, &'s Shape)> + Clone),
     symbols: &Symbols,
     rows: impl Iterator<Item = u32>,
 ) -> Matches {

@@ -13,7 +13,7 @@ use std::time::Instant;
 use fixedbitset::FixedBitSet;
 use groundplan_sat::Alarm;
 use rustsat::solvers::Solve;
-use rustsat::types::{Cl, Lit};
+use rustsat::types::{Cl, Lit, TernaryVal};
 
 use super::cores::{Cores, Raised};
 use super::objective::Objective;
@@ -243,6 +243,7 @@ impl Search {
                     if optimizer.best.as_ref().is_none_or(|best| costs < *best) {
                         optimizer.best = Some(costs.clone());
                         optimizer.publish(&atoms, &costs);
+                        self.stay_near(optimizer)?;
                         return Ok(Some((atoms, costs)));
                     }
                 }
@@ -262,6 +263,19 @@ impl Search {
         Ok(None)
     }
 
+    /// Has the solver look for answer sets that cost the same for most reasons as the one that it has just found (Demirović &
+    /// Stuckey: Techniques inspired by local search for incomplete MaxSAT and the linear algorithm, CP 2019).
+    fn stay_near(&mut self, optimizer: &Optimizer) -> Result<(), SolveError> {
+        let (Phase::Improve(_), Some(objective)) = (&optimizer.phase, optimizer.encoded.get(optimizer.level))
+        else {
+            return Ok(());
+        };
+        let holds = |lit: Lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True));
+        let values = objective.inputs.iter().map(|&(lit, _)| if holds(lit) { lit } else { !lit });
+        let values: Vec<Lit> = values.collect();
+        Ok(self.solver.prefer(&values)?)
+    }
+
     /// Ends an optimisation: later searches are not bound by it. Does nothing if it has ended.
     ///
     /// # Errors
@@ -272,6 +286,7 @@ impl Search {
             optimizer.publish_end();
         }
         self.solver.set_alarm(None);
+        self.solver.prefer(&[])?;
         if let Some(Racing::Asked(race)) = optimizer.racing.take() {
             drop(race);
         }

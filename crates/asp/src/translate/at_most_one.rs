@@ -7,8 +7,8 @@
 //! What was measured, in geometric means over 25 programs of 8 to 110 literals each (queens, pigeonholes, quasigroups,
 //! sequences, timetables, plans), in seconds: these groups 0.17, of five or six 0.15 to 0.2, with clauses in the other
 //! direction as well 0.2, a ladder (Gent & Nightingale 2004) 0.32. Products (Chen, ModRef 2010) were as good as groups
-//! on queens, but refuted pigeonholes and filled quasigroups with more conflicts. On proofs of optimal Sokoban plans
-//! groups of four take as many conflicts as ladders, groups of six and products more.
+//! on queens, but refuted pigeonholes and filled quasigroups with more conflicts. Proofs of optimal Sokoban plans take
+//! 0.97 of a ladder's conflicts over ten levels, with products 1.1; the order of the same clauses alone makes a tenth.
 
 use rustsat::instances::ManageVars as _;
 use rustsat::types::Lit;
@@ -45,9 +45,9 @@ pub(super) fn at_most_one(cnf: &mut Cnf, unless: &[Lit], mut literals: Vec<Lit>)
 }
 
 fn pairwise(cnf: &mut Cnf, unless: &[Lit], literals: &[Lit]) {
-    for (i, &first) in literals.iter().enumerate() {
-        for &second in &literals[i + 1..] {
-            let clause: Vec<Lit> = [!first, !second].into_iter().chain(unless.iter().copied()).collect();
+    for (i, &literal) in literals.iter().enumerate() {
+        for &before in &literals[..i] {
+            let clause: Vec<Lit> = [!literal, !before].into_iter().chain(unless.iter().copied()).collect();
             cnf.raw_clause(&clause);
         }
     }

@@ -115,9 +115,9 @@ fn diagram(cnf: &mut Cnf, gates: &Gates, unless: Lit, bound: i64, inputs: &[(Edg
     cnf.claim_variables(cnf.counters.len() - 1);
 }
 
-/// Whether the propagator takes a sum that is forbidden to reach a bound: one for which nothing short can be written. A
-/// diagram lets the solver learn about what is missing at a position, but where it has more than two nodes an element,
-/// propagation was faster on all packings, partitions, knapsacks, magic squares and schedules that were tried.
+/// Whether the propagator takes a sum that is forbidden to reach a bound: one for which nothing short can be written. Of
+/// limits of 2, 10 and 40 nodes an element for diagrams, 2 was best on 14 packings, subset sums, knapsacks, covers, schedules
+/// and parities. It is a rule of thumb: one of ten partitions was four times faster as diagrams than propagated.
 fn is_propagated(cnf: &Cnf, bound: i64, inputs: &[(Edge, i64)]) -> bool {
     match cnf.sums {
         Sums::Encode => false,
