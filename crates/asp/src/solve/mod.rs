@@ -59,7 +59,12 @@ impl SearchConfig {
     /// A backend with its default options, and a loop method.
     #[must_use]
     pub fn new(backend: Backend, method: Method) -> Self {
-        SearchConfig { solver: Config::new(backend), method, sums: Sums::default(), threads: Threads::default() }
+        SearchConfig {
+            solver: Config::new(backend),
+            method,
+            sums: Sums::default(),
+            threads: Threads::default(),
+        }
     }
 
     /// The same for questions most of which have no answer, as where a least horizon is proved.

@@ -7,8 +7,8 @@
 //! What was measured, in geometric means over 25 programs (queens, pigeonholes, quasigroups, sequences, timetables, plans), in
 //! seconds: these groups 0.17, of five or six 0.15 to 0.17, with clauses in the other direction as well 0.2, a ladder (Gent
 //! & Nightingale 2004) 0.32. Products (Chen, ModRef 2010) took a fifth of the conflicts on queens, and far more on larger
-//! pigeonholes. On proofs of optimal Sokoban plans groups of four take as many conflicts as ladders, groups of six and
-//! products a tenth more.
+//! pigeonholes. Proofs of optimal Sokoban plans take 0.97 of a ladder's conflicts over ten levels, with products 1.1; the
+//! order of the same clauses alone makes a tenth.
 
 use rustsat::instances::ManageVars as _;
 use rustsat::types::Lit;
