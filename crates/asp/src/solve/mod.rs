@@ -12,6 +12,7 @@ mod objective;
 mod optimize;
 pub mod stability;
 mod statistics;
+mod unfounded;
 
 pub(crate) use consequences::Deduction;
 pub use consequences::Reasoning;
@@ -28,6 +29,7 @@ use groundplan_sat::{Backend, Config, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal, Var};
 
+use self::unfounded::{Checker, Stable};
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::translate::loops::{Component, Place, Size, UnfoundedSets, Watched};
 use crate::translate::{KnownLiteral, Method, Translation, Valuation};
@@ -84,6 +86,10 @@ pub(crate) struct Search {
     solver: Solver,
     /// Shared with the solver's thread, once there is something to propagate.
     unfounded_sets: Option<Arc<Mutex<UnfoundedSets>>>,
+    /// One for each component with a head cycle.
+    checkers: Vec<Checker>,
+    /// How to make their solvers.
+    config: Config,
     statistics: Statistics,
 }
 
@@ -117,6 +123,8 @@ impl Search {
             translation: if propagates { translation.with_propagator() } else { translation },
             solver: Solver::with_config(config.solver.clone())?,
             unfounded_sets: None,
+            checkers: Vec::new(),
+            config: config.solver.clone(),
             statistics: Statistics::default(),
         })
     }
@@ -162,6 +170,7 @@ impl Search {
     /// Sets or removes the time at which searches end.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.solver.set_deadline(deadline);
+        self.checkers.iter_mut().for_each(|checker| checker.set_deadline(deadline));
     }
 
     /// Counts and times so far.
@@ -255,7 +264,11 @@ impl Search {
             let refuted = self.translation.refute_unfounded(&values);
             self.statistics.translation += start.elapsed();
             if !refuted {
-                return Ok(Found::Model(values));
+                match self.refute_unstable(&values)? {
+                    Stable::Yes => return Ok(Found::Model(values)),
+                    Stable::No => {}
+                    Stable::Interrupted => return Ok(Found::Interrupted),
+                }
             }
             self.hand_over()?;
         }
@@ -272,6 +285,9 @@ impl Search {
     fn hand_over(&mut self) -> Result<(), SolveError> {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
+        }
+        for (component, unfounded) in self.translation.take_unfounded() {
+            self.checkers.push(Checker::new(component, unfounded, &self.config)?);
         }
         let watched = self.translation.take_watched();
         if watched.is_empty() {
