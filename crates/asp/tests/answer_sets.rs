@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use support::brute_force::{self, Set};
-use support::engines::{answer_sets, as_set, is_translatable, query, with_program};
+use support::engines::{answer_sets, as_set, query, with_program};
 use support::modes;
 use support::random::{self, external_value, ProgramSpec, Style};
 
@@ -23,9 +23,6 @@ fn check(spec: &ProgramSpec, assumed: &[(u8, bool)]) {
     let under: Vec<Set> = expected.iter().copied().filter(|&set| agrees(set, &assumptions)).collect();
     for config in modes::all() {
         let mut engine = with_program(&config, &program);
-        if !is_translatable(&mut engine) {
-            return;
-        }
         assert_eq!(answer_sets(&mut engine, &[]), expected, "{config:?}");
         // What the enumeration blocked is there again.
         match query(&mut engine, &assumptions).solve().unwrap() {
@@ -59,6 +56,14 @@ proptest! {
     }
 
     #[test]
+    fn random_programs_with_head_cycles(
+        spec in random::programs(Style::HeadCycles, 3..10),
+        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..3),
+    ) {
+        check(&spec, &assumed);
+    }
+
+    #[test]
     fn random_programs_of_loops(
         spec in random::programs(Style::Loops, 6..13),
         assumed in prop::collection::vec(any::<(u8, bool)>(), 0..3),
@@ -69,7 +74,7 @@ proptest! {
 
 #[test]
 fn the_random_programs_are_hard() {
-    for (style, atoms) in [(Style::Any, 3..10), (Style::Loops, 6..13)] {
+    for (style, atoms) in [(Style::Any, 3..10), (Style::HeadCycles, 3..10), (Style::Loops, 6..13)] {
         let mut runner = TestRunner::deterministic();
         let strategy = random::programs(style, atoms);
         let (mut wrong, mut several, total) = (0, 0, 500);

@@ -14,6 +14,7 @@ mod optimize;
 mod race;
 pub mod stability;
 mod statistics;
+mod unfounded;
 
 pub(crate) use consequences::Deduction;
 pub use consequences::Reasoning;
@@ -31,6 +32,7 @@ use groundplan_sat::{Backend, CadicalConfig, Config, Propagators, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal, Var};
 
+use self::unfounded::{Checker, Stable};
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::translate::loops::{Component, Place, Size, UnfoundedSets, Watched};
 use crate::translate::{AtMost, KnownLiteral, Method, PseudoBoolean, Sums, Translation, Valuation};
@@ -104,6 +106,8 @@ pub(crate) struct Search {
     config: SearchConfig,
     /// Shared with the solver's thread, once there is something to propagate.
     propagators: Option<Shared>,
+    /// One for each component with a head cycle.
+    checkers: Vec<Checker>,
     statistics: Statistics,
 }
 
@@ -146,6 +150,7 @@ impl Search {
             solver: Solver::with_config(config.solver.clone())?,
             config: config.clone(),
             propagators: None,
+            checkers: Vec::new(),
             statistics: Statistics::default(),
         })
     }
@@ -191,6 +196,7 @@ impl Search {
     /// Sets or removes the time at which searches end.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.solver.set_deadline(deadline);
+        self.checkers.iter_mut().for_each(|checker| checker.set_deadline(deadline));
     }
 
     /// Counts and times so far.
@@ -262,7 +268,11 @@ impl Search {
             let refuted = self.translation.refute_unfounded(&values);
             self.statistics.translation += start.elapsed();
             if !refuted {
-                return Ok(Found::Model(values));
+                match self.refute_unstable(&values)? {
+                    Stable::Yes => return Ok(Found::Model(values)),
+                    Stable::No => {}
+                    Stable::Interrupted => return Ok(Found::Interrupted),
+                }
             }
             self.hand_over()?;
         }
@@ -279,6 +289,9 @@ impl Search {
     fn hand_over(&mut self) -> Result<(), SolveError> {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
+        }
+        for (component, unfounded) in self.translation.take_unfounded() {
+            self.checkers.push(Checker::new(component, unfounded, &self.config.solver)?);
         }
         let (sums, watched) = (self.translation.take_sums(), self.translation.take_watched());
         if sums.is_empty() && watched.is_empty() {

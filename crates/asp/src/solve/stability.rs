@@ -1,8 +1,9 @@
 //! Whether a set of atoms is an answer set, checked on the ground program alone.
 //!
 //! Invariant: nothing here is shared with the translation, so that a mistake there is noticed. A set is an answer set
-//! if it satisfies every rule and is the least model of its reduct (Gelfond & Lifschitz, 1988; sums: Ferraris, TOCL
-//! 2011). A disjunction supports the one of its heads that is true, which is right without head cycles.
+//! if it satisfies every rule and is a minimal model of its reduct (Gelfond & Lifschitz, 1991; sums: Ferraris, TOCL
+//! 2011). What follows from rules with a single true head is in every model of the reduct; only where that is not all, a
+//! smaller model is searched for, by trying.
 
 use fixedbitset::FixedBitSet;
 use thiserror::Error;
@@ -19,7 +20,7 @@ pub enum Unstable {
         /// The rule's position in the program.
         rule: usize,
     },
-    /// A true atom does not follow from the rules.
+    /// The reduct has a model without a true atom.
     #[error("atom {} is true without foundation", .atom.0)]
     Unfounded {
         /// The atom.
@@ -34,6 +35,7 @@ pub enum Unstable {
 /// The first violation found.
 pub fn check(program: &Program, atoms: &FixedBitSet, open: impl Fn(AtomId) -> bool) -> Result<(), Unstable> {
     let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
+    let mut undecided = false;
     // Rules that support something: head, and what of their positive body is still to be derived.
     let mut heads: Vec<AtomId> = Vec::new();
     let mut lacking: Vec<i128> = Vec::new();
@@ -55,6 +57,7 @@ pub fn check(program: &Program, atoms: &FixedBitSet, open: impl Fn(AtomId) -> bo
             HeadKind::Disjunction => {
                 let first = true_heads.next().ok_or(Unstable::Unsatisfied { rule: number })?;
                 if true_heads.any(|other| other != first) {
+                    undecided = true;
                     continue;
                 }
             }
@@ -110,6 +113,77 @@ pub fn check(program: &Program, atoms: &FixedBitSet, open: impl Fn(AtomId) -> bo
             }
         }
     }
-    let unfounded = atoms.ones().find(|&atom| !derived.contains(atom));
-    unfounded.map_or(Ok(()), |atom| Err(Unstable::Unfounded { atom: AtomId(atom as u32) }))
+    let Some(unfounded) = atoms.ones().find(|&atom| !derived.contains(atom)) else { return Ok(()) };
+    if undecided && !has_smaller_model(program, atoms, &derived) {
+        return Ok(());
+    }
+    Err(Unstable::Unfounded { atom: AtomId(unfounded as u32) })
+}
+
+/// A rule of the reduct: of these heads one is true if the positive atoms that are true weigh enough.
+struct Reduced {
+    heads: Vec<usize>,
+    body: Vec<(usize, i128)>,
+    bound: i128,
+}
+
+/// Whether the reduct has a model with fewer atoms, among them all of `certain`.
+fn has_smaller_model(program: &Program, atoms: &FixedBitSet, certain: &FixedBitSet) -> bool {
+    let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
+    let mut reduct = Vec::new();
+    for rule in program.rules.iter() {
+        let (mut bound, elements): (i128, Vec<(Literal, i64)>) = match rule.body {
+            Body::Conjunction(literals) => {
+                (literals.len() as i128, literals.iter().map(|&literal| (literal, 1)).collect())
+            }
+            Body::Sum { bound, elements } => (i128::from(bound), elements.to_vec()),
+        };
+        let mut body = Vec::new();
+        for (literal, weight) in elements.into_iter().filter(|&(literal, _)| holds(literal)) {
+            if literal.is_negative() {
+                bound -= i128::from(weight);
+            } else {
+                body.push((literal.atom().index(), i128::from(weight)));
+            }
+        }
+        let heads = rule.head.iter().map(|head| head.index()).filter(|&head| atoms.contains(head));
+        match rule.kind {
+            HeadKind::Disjunction => reduct.push(Reduced { heads: heads.collect(), body, bound }),
+            HeadKind::Choice => {
+                reduct.extend(heads.map(|head| Reduced { heads: vec![head], body: body.clone(), bound }));
+            }
+        }
+    }
+    let mut values = vec![Some(false); program.atom_count()];
+    atoms.ones().for_each(|atom| values[atom] = certain.contains(atom).then_some(true));
+    has_model(&reduct, atoms, values)
+}
+
+/// Whether these values extend to a model of a reduct in which not all of the atoms are true.
+fn has_model(reduct: &[Reduced], atoms: &FixedBitSet, mut values: Vec<Option<bool>>) -> bool {
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for Reduced { heads, body, bound } in reduct {
+            let weight: i128 = body.iter().filter(|e| values[e.0] == Some(true)).map(|e| e.1).sum();
+            if weight < *bound || heads.iter().any(|&head| values[head] == Some(true)) {
+                continue;
+            }
+            let mut open = heads.iter().copied().filter(|&head| values[head].is_none());
+            match (open.next(), open.next()) {
+                (None, _) => return false,
+                (Some(head), None) => {
+                    values[head] = Some(true);
+                    changed = true;
+                }
+                _ => {}
+            }
+        }
+    }
+    match atoms.ones().find(|&atom| values[atom].is_none()) {
+        None => atoms.ones().any(|atom| values[atom] == Some(false)),
+        Some(atom) => [false, true].into_iter().any(|value| {
+            values[atom] = Some(value);
+            has_model(reduct, atoms, values.clone())
+        }),
+    }
 }

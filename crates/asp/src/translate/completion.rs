@@ -95,7 +95,14 @@ pub(super) fn complete(
     builder.tie_core(&mut formulas);
     builder.forbid(&mut formulas);
     builder.support_true_atoms(defined, &mut formulas);
-    let components = cyclic.iter().map(|atoms| builder.component(atoms)).collect();
+    let mut components = Vec::with_capacity(cyclic.len());
+    for atoms in &cyclic {
+        let component = builder.component(atoms);
+        if component.has_head_cycle() {
+            builder.support_singly(atoms, &mut formulas);
+        }
+        components.push(component);
+    }
     let edges = builder.edges.iter().map(|edge| edge.expect("every atom got a formula")).collect();
     Completion { edges, core: builder.core, formulas, components }
 }
@@ -110,10 +117,11 @@ fn positive_cycles(
         defined[atom] && simplified.atoms[atom] != Truth::False && !simplified.founded[atom]
     };
     let graph = Graph::new(shot.atoms.len(), |edge| {
-        for rule in &shot.rules {
+        for (number, rule) in shot.rules.entries() {
             let Some(head) = rule.head else { continue };
-            if matters(head) && simplified.is_possible(rule.body) {
-                let body = shot.bodies.get(rule.body).positive();
+            let body = shot.loop_body(number);
+            if matters(head) && simplified.is_possible(body) {
+                let body = shot.bodies.get(body).positive();
                 body.filter(|&atom| matters(atom)).for_each(|atom| edge(head, atom));
             }
         }
@@ -233,29 +241,42 @@ impl Builder<'_> {
         }
     }
 
+    /// The atoms of a component with a head cycle are supported if true, each for itself.
+    fn support_singly(&mut self, atoms: &[LocalAtom], formulas: &mut Formulas) {
+        for &atom in atoms {
+            let edge = self.edge(Local::new(atom, false));
+            let supported = self.supported(atom);
+            formulas.push(&[!edge, supported]);
+        }
+    }
+
     fn component(&mut self, atoms: &[LocalAtom]) -> Component {
         let mut atoms = atoms.to_vec();
         atoms.sort_unstable();
         let number = |atom: LocalAtom| atoms.binary_search(&atom).ok().map(Member::at);
         let truths = atoms.iter().map(|&a| self.edge(Local::new(a, false))).collect();
         let mut component = Component::new(atoms.iter().map(|&a| self.shot.atoms[a]).collect(), truths);
+        let inside = |l: Local| if l.is_negative() { None } else { number(l.atom()) };
         for (head, &atom) in atoms.iter().enumerate() {
             let head = Member::at(head);
-            let bodies: Vec<(BodyId, bool)> = self.supports(atom).collect();
-            if bodies.iter().any(|&(_, choice)| choice) {
-                component.set_chosen(head);
-            }
-            for (body, _) in bodies {
-                let inside = |l: Local| if l.is_negative() { None } else { number(l.atom()) };
-                match self.shot.bodies.get(body) {
+            let rules = self.rules_of.successors(atom).to_vec();
+            let may_apply = |&rule: &RuleId| self.simplified.is_possible(self.shot.loop_body(rule));
+            for rule in rules.into_iter().filter(may_apply) {
+                if self.shot.rules[rule].choice {
+                    component.set_chosen(head);
+                }
+                // A sibling in the component may be unfounded with the head; one outside has to be false.
+                let siblings = self.shot.unshifted(rule).map_or(&[][..], |unshifted| &unshifted.siblings);
+                let (near, far): (Vec<LocalAtom>, Vec<LocalAtom>) =
+                    siblings.iter().partition(|&&sibling| number(sibling).is_some());
+                let far = far.into_iter().map(|sibling| Local::new(sibling, true));
+                let added = match self.shot.bodies.get(self.shot.loop_body(rule)) {
                     BodyView::All(literals) => {
                         let internal: Vec<Member> = literals.iter().filter_map(|&l| inside(l)).collect();
-                        let rest = literals.iter().filter(|&&l| inside(l).is_none());
-                        let rest: Vec<Edge> = rest.map(|&l| self.edge(l)).collect();
+                        let rest = literals.iter().copied().filter(|&l| inside(l).is_none()).chain(far);
+                        let rest: Vec<Edge> = rest.map(|l| self.edge(l)).collect();
                         let condition = self.gates.and(&rest);
-                        if condition != Edge::FALSE {
-                            component.add_rule(head, condition, &internal);
-                        }
+                        (condition != Edge::FALSE).then(|| component.add_rule(head, condition, &internal))
                     }
                     BodyView::Sum(bound, literals, weights) => {
                         let mut sum = LoopSum { bound, internal: Vec::new(), external: Vec::new() };
@@ -265,13 +286,22 @@ impl Builder<'_> {
                                 None => sum.external.push((self.edge(literal), weight)),
                             }
                         }
-                        if sum.internal.is_empty() {
-                            let condition = self.gates.sum(bound, &sum.external);
-                            component.add_rule(head, condition, &[]);
-                        } else {
-                            component.add_sum_rule(head, sum);
+                        let total = weights.iter().fold(0, |sum: i64, &weight| sum.saturating_add(weight));
+                        for sibling in far {
+                            // So heavy that the bound needs it.
+                            sum.bound = sum.bound.saturating_add(total);
+                            sum.external.push((self.edge(sibling), total));
                         }
+                        Some(if sum.internal.is_empty() {
+                            let condition = self.gates.sum(sum.bound, &sum.external);
+                            component.add_rule(head, condition, &[])
+                        } else {
+                            component.add_sum_rule(head, sum)
+                        })
                     }
+                };
+                if let (Some(rule), false) = (added, near.is_empty()) {
+                    component.set_siblings(rule, near.into_iter().filter_map(number).collect());
                 }
             }
         }

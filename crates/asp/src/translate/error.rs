@@ -15,15 +15,6 @@ pub enum TranslationError {
         /// The atom.
         atom: AtomId,
     },
-    /// Two heads of a disjunctive rule depend on each other through positive body literals. Only disjunctions without
-    /// such a head cycle can be shifted into normal rules (Ben-Eliyahu & Dechter, AMAI 1994).
-    #[error("the heads of a disjunction depend on each other: atoms {} and {}", .first.0, .second.0)]
-    HeadCycle {
-        /// One head.
-        first: AtomId,
-        /// Another head of the same rule.
-        second: AtomId,
-    },
     /// A rule for an external atom depends positively on an atom of an earlier shot that depends on the external.
     #[error("the definition of external atom {} closes a positive cycle through an earlier shot", .atom.0)]
     CycleAcrossShots {

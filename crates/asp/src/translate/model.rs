@@ -8,7 +8,8 @@ use super::clauses::Clauses;
 use super::clausify;
 use super::formulas::Formulas;
 use super::gates::{Edge, Valuation};
-use super::loops::{lazy, Method, Place};
+use super::index::Table;
+use super::loops::{lazy, ComponentId, Member, Method, Place};
 use super::translation::{KnownLiteral, Translation};
 use crate::program::{AtomId, Literal, Program};
 
@@ -48,6 +49,25 @@ impl Translation {
             clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
         }
         found
+    }
+
+    /// Adds loop formulas that refute a valuation in which these atoms of a component are unfounded.
+    pub(crate) fn refute(
+        &mut self,
+        number: ComponentId,
+        unfounded: &Table<Member, bool>,
+        values: &Valuation,
+    ) {
+        let mut formulas = Formulas::default();
+        let component = &self.components[number];
+        for atoms in lazy::terminating_loops(component, values, unfounded) {
+            if self.shifts.meet(number, component, &atoms) {
+                lazy::loop_formula(component, &atoms, &mut self.gates, &mut formulas);
+                self.loop_formulas += 1;
+            }
+        }
+        self.shift_loops(&mut formulas);
+        clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
     }
 
     /// Says which atoms of the components made since the last call correspond to each other from step to step, so that

@@ -1,17 +1,19 @@
 //! One shot of a program, ready to be worked on: the rules after a cursor, over numbers of its own.
 //!
-//! Invariants: every rule has at most one head; disjunctions are *shifted*, which is right where no two heads depend
-//! on each other (Ben-Eliyahu & Dechter, AMAI 1994) and an error elsewhere. A body contains nothing that is known
-//! from facts or earlier shots, no literal twice, not both signs of one, and is stored once. A sum that is really a
-//! conjunction or a disjunction is one.
+//! Invariants: every rule has at most one head; disjunctions are *shifted*, which is all there is to say where no two
+//! heads depend on each other (Ben-Eliyahu & Dechter, AMAI 1994). Where they do, in a *head cycle*, the shifted rules
+//! are right about single atoms only, and [`Shot::unshifted`] has what is to be said of loops. A body contains nothing
+//! that is known from facts or earlier shots, no literal twice, not both signs of one, and is stored once. A sum that
+//! is really a conjunction or a disjunction is one.
 
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::error::TranslationError;
-use super::index::{index, Table};
+use super::index::{index, Index as _, Table};
 use super::tightness::{cyclic_components, Graph};
 use crate::program::{AtomId, Body, Cursor, HeadKind, Literal, Program};
 
@@ -50,6 +52,30 @@ pub(super) struct ShotRule {
     pub(super) head: Option<LocalAtom>,
     pub(super) body: BodyId,
     pub(super) choice: bool,
+}
+
+/// A rule made of a disjunction with a head cycle, as loops see it.
+#[derive(Clone, Debug)]
+pub(super) struct Unshifted {
+    /// The body of the disjunction.
+    pub(super) body: BodyId,
+    /// Its other heads.
+    pub(super) siblings: Vec<LocalAtom>,
+}
+
+/// A disjunction that was shifted.
+#[derive(Clone, Debug)]
+struct Disjunction {
+    heads: Vec<LocalAtom>,
+    body: DisjunctionBody,
+    /// What it became.
+    rules: Range<usize>,
+}
+
+#[derive(Clone, Debug)]
+enum DisjunctionBody {
+    All(Vec<Local>),
+    Sum(i64, Vec<(Local, i64)>),
 }
 
 /// A body: the literals of a conjunction, or bound, literals and weights of a sum.
@@ -156,7 +182,9 @@ pub(super) struct Shot {
     /// The atoms that the shot defines: heads of rules, even of those that never apply.
     pub(super) heads: Vec<LocalAtom>,
     numbers: FxHashMap<AtomId, LocalAtom>,
-    disjunctions: Vec<Vec<LocalAtom>>,
+    disjunctions: Vec<Disjunction>,
+    /// What the rules were that come from disjunctions with head cycles.
+    unshifted: FxHashMap<RuleId, Unshifted>,
 }
 
 impl Shot {
@@ -203,18 +231,42 @@ impl Shot {
             if satisfied || choice && heads.is_empty() {
                 continue;
             }
-            if !choice && heads.len() > 1 {
-                shot.disjunctions.push(heads.clone());
-            }
             for body in &bodies {
+                let first = shot.rules.len();
                 shot.add_conjunction(&heads, choice, body);
+                if !choice && heads.len() > 1 {
+                    shot.note_disjunction(&heads, DisjunctionBody::All(body.clone()), first);
+                }
             }
             if let Some((bound, elements)) = sum {
-                shot.add_sum(&heads, choice, bound, elements);
+                let first = shot.rules.len();
+                shot.add_sum(&heads, choice, bound, elements.clone());
+                if !choice && heads.len() > 1 {
+                    shot.note_disjunction(&heads, DisjunctionBody::Sum(bound, elements), first);
+                }
             }
         }
-        shot.check_head_cycles()?;
+        shot.find_head_cycles();
         Ok(shot)
+    }
+
+    /// A rule as loops see it, if it comes from a disjunction with a head cycle.
+    pub(super) fn unshifted(&self, rule: RuleId) -> Option<&Unshifted> {
+        self.unshifted.get(&rule)
+    }
+
+    /// Whether there is a disjunction with a head cycle.
+    pub(super) fn has_head_cycles(&self) -> bool {
+        !self.unshifted.is_empty()
+    }
+
+    /// The body of a rule as loops see it.
+    pub(super) fn loop_body(&self, rule: RuleId) -> BodyId {
+        self.unshifted(rule).map_or_else(|| self.rules[rule].body, |unshifted| unshifted.body)
+    }
+
+    fn note_disjunction(&mut self, heads: &[LocalAtom], body: DisjunctionBody, first: usize) {
+        self.disjunctions.push(Disjunction { heads: heads.to_vec(), body, rules: first..self.rules.len() });
     }
 
     /// The number of an atom, made if need be.
@@ -349,9 +401,11 @@ impl Shot {
         self.rules.push(ShotRule { head, body, choice });
     }
 
-    fn check_head_cycles(&self) -> Result<(), TranslationError> {
-        if self.disjunctions.is_empty() {
-            return Ok(());
+    /// Notes how loops see the rules that come from disjunctions with head cycles.
+    fn find_head_cycles(&mut self) {
+        let disjunctions = std::mem::take(&mut self.disjunctions);
+        if disjunctions.is_empty() {
+            return;
         }
         let graph = Graph::new(self.atoms.len(), |edge| {
             for rule in &self.rules {
@@ -363,16 +417,26 @@ impl Shot {
         for (number, atoms) in cyclic_components(&graph).iter().enumerate() {
             atoms.iter().for_each(|&atom| component[atom] = Some(number));
         }
-        for heads in &self.disjunctions {
-            let mut cyclic: Vec<LocalAtom> =
-                heads.iter().copied().filter(|&head| component[head].is_some()).collect();
-            cyclic.sort_unstable_by_key(|&head| component[head]);
-            if let Some(pair) = cyclic.windows(2).find(|pair| component[pair[0]] == component[pair[1]]) {
-                let [first, second] = [pair[0], pair[1]].map(|head| self.atoms[head]);
-                return Err(TranslationError::HeadCycle { first, second });
+        for Disjunction { heads, body, rules } in disjunctions {
+            let mut cyclic: Vec<usize> = heads.iter().filter_map(|&head| component[head]).collect();
+            cyclic.sort_unstable();
+            if cyclic.windows(2).all(|pair| pair[0] != pair[1]) {
+                continue;
+            }
+            let body = match body {
+                DisjunctionBody::All(literals) => self.bodies.add(BodyView::All(&literals)),
+                DisjunctionBody::Sum(bound, elements) => {
+                    let (literals, weights): (Vec<Local>, Vec<i64>) = elements.into_iter().unzip();
+                    self.bodies.add(BodyView::Sum(bound, &literals, &weights))
+                }
+            };
+            for rule in rules.map(RuleId::at) {
+                // One that only forbids its body supports nothing.
+                let Some(head) = self.rules[rule].head else { continue };
+                let siblings = heads.iter().copied().filter(|&other| other != head).collect();
+                self.unshifted.insert(rule, Unshifted { body, siblings });
             }
         }
-        Ok(())
     }
 }
 

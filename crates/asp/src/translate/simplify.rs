@@ -72,6 +72,8 @@ struct Propagation<'a> {
     /// Rules by head, rules by body, and bodies by literal.
     rules_of: Graph<LocalAtom, RuleId>,
     uses_of: Graph<BodyId, RuleId>,
+    /// Rules by body as loops see them, where that is not the same.
+    loops_of: Option<Graph<BodyId, RuleId>>,
     bodies_with: Graph<Local, BodyId>,
     atoms: Table<LocalAtom, Truth>,
     bodies: Table<BodyId, BodyState>,
@@ -133,6 +135,11 @@ impl<'a> Propagation<'a> {
         let uses_of = Graph::new(shot.bodies.len(), |edge| {
             shot.rules.entries().for_each(|(number, rule)| edge(rule.body, number));
         });
+        let loops_of = shot.has_head_cycles().then(|| {
+            Graph::new(shot.bodies.len(), |edge| {
+                shot.rules.numbers().for_each(|rule| edge(shot.loop_body(rule), rule));
+            })
+        });
         let bodies_with = Graph::new(2 * shot.atoms.len(), |edge| {
             for body in shot.bodies.numbers() {
                 shot.bodies.get(body).literals().iter().for_each(|&literal| edge(literal, body));
@@ -161,7 +168,17 @@ impl<'a> Propagation<'a> {
             .map(|atom| if open[atom] { u32::MAX } else { rules_of.successors(atom).len() as u32 })
             .collect();
         let atoms = Table::of(Truth::Unknown, shot.atoms.len());
-        Propagation { shot, rules_of, uses_of, bodies_with, atoms, bodies, supports, queue: Vec::new() }
+        Propagation {
+            shot,
+            rules_of,
+            uses_of,
+            loops_of,
+            bodies_with,
+            atoms,
+            bodies,
+            supports,
+            queue: Vec::new(),
+        }
     }
 
     fn truth(&self, literal: Local) -> Truth {
@@ -359,7 +376,8 @@ impl<'a> Propagation<'a> {
     }
 
     /// What the rules derive with the negative literals granted that are not false; if `certain`, only what is true
-    /// anyway, by bodies that are true anyway. Choice rules derive their heads.
+    /// anyway, by bodies that are true anyway. Choice rules derive their heads, and so do, unless it is to be certain,
+    /// disjunctions with a head cycle: each of their heads may be the one that the others follow from.
     fn derivable(&self, open: &Table<LocalAtom, bool>, certain: bool) -> Table<LocalAtom, bool> {
         let shot = self.shot;
         let accepts = |truth| truth == Truth::True || truth == Truth::Unknown && !certain;
@@ -378,6 +396,7 @@ impl<'a> Propagation<'a> {
                 }
             })
             .collect();
+        let uses_of = self.loops_of.as_ref().filter(|_| !certain).unwrap_or(&self.uses_of);
         let mut queue: Vec<LocalAtom> = shot.atoms.numbers().filter(|&atom| derived[atom]).collect();
         let mut ready: Vec<BodyId> = shot.bodies.numbers().filter(|&body| lacking[body] <= 0).collect();
         loop {
@@ -385,7 +404,7 @@ impl<'a> Propagation<'a> {
                 if !usable(&self.bodies[body]) {
                     continue;
                 }
-                for &rule in self.uses_of.successors(body) {
+                for &rule in uses_of.successors(body) {
                     let Some(head) = shot.rules[rule].head else { continue };
                     if !derived[head] && wanted(head) {
                         derived[head] = true;

@@ -10,7 +10,9 @@ use super::error::TranslationError;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
 use super::index::Table;
-use super::loops::{self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, Watched};
+use super::loops::{
+    self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, Unfounded, Watched,
+};
 use super::pseudo_boolean::AtMost;
 use super::shot::{Known, LocalAtom, Shot};
 use super::sums::Sums;
@@ -60,6 +62,8 @@ pub struct Translation {
     loop_size: Size,
     /// Components for the propagator that nobody took yet.
     watched: Vec<Watched>,
+    /// Likewise, questions for unfounded sets of components with head cycles.
+    unfounded: Vec<(ComponentId, Unfounded)>,
     pub(super) loop_formulas: usize,
     pub(super) shifts: Shifts,
     /// How many components [`Translation::place`] has seen.
@@ -87,6 +91,7 @@ impl Translation {
             plans: Table::default(),
             loop_size: Size::default(),
             watched: Vec::new(),
+            unfounded: Vec::new(),
             loop_formulas: 0,
             shifts: Shifts::default(),
             placed: 0,
@@ -236,6 +241,9 @@ impl Translation {
         let (clauses, variables) = (self.cnf.clause_count, self.cnf.variable_count());
         clausify::write(&mut self.cnf, &mut self.gates, &supports);
         for number in self.components.numbers().skip(first) {
+            if self.components[number].has_head_cycle() {
+                self.unfounded.push((number, Unfounded::new(&self.components[number], &self.gates)));
+            }
             if self.plans[number].method == Method::Propagate {
                 let literal = |edge| clausify::assumable(&mut self.cnf, &self.gates, edge);
                 let watched = loops::watch(&self.components[number], &self.gates, literal);
@@ -373,6 +381,11 @@ impl Translation {
     /// The components made since the last call that a propagator has to look after.
     pub(crate) fn take_watched(&mut self) -> Vec<Watched> {
         std::mem::take(&mut self.watched)
+    }
+
+    /// The components with head cycles made since the last call, with the question for an unfounded set of each.
+    pub(crate) fn take_unfounded(&mut self) -> Vec<(ComponentId, Unfounded)> {
+        std::mem::take(&mut self.unfounded)
     }
 
     /// The sums made since the last call that a propagator has to look after.

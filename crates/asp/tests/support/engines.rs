@@ -2,8 +2,7 @@
 
 use groundplan::program::{Literal, Program};
 use groundplan::solve::{End, SearchConfig};
-use groundplan::translate::TranslationError;
-use groundplan::{Engine, Error, Model, Query};
+use groundplan::{Engine, Model, Query};
 
 use super::brute_force::Set;
 
@@ -19,15 +18,6 @@ pub fn with_program(config: &SearchConfig, program: &Program) -> Engine {
     let mut engine = configured(config);
     *engine.program_mut().expect("it is new") = program.clone();
     engine
-}
-
-/// Whether the program can be translated; if not, because it has a head cycle.
-pub fn is_translatable(engine: &mut Engine) -> bool {
-    match engine.translate() {
-        Ok(_) => true,
-        Err(Error::Unsupported { cause: TranslationError::HeadCycle { .. }, .. }) => false,
-        Err(error) => panic!("{error}"),
-    }
 }
 
 /// A question under assumptions.

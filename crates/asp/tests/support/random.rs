@@ -11,8 +11,8 @@ pub enum RuleSpec {
     Constraint(Vec<(u8, bool)>),
     Choice(Vec<u8>, Vec<(u8, bool)>),
     Disjunction(Vec<u8>, Vec<(u8, bool)>),
-    /// Head (none: a constraint), whether it is a choice, bound, elements.
-    Sum(Option<u8>, bool, i64, Vec<(u8, bool, i64)>),
+    /// Heads (none: a constraint), whether it is a choice, bound, elements.
+    Sum(Vec<u8>, bool, i64, Vec<(u8, bool, i64)>),
     /// Each atom supports the one before, the first the last.
     Loop(Vec<u8>),
     Fact(u8),
@@ -32,6 +32,8 @@ pub struct ProgramSpec {
 pub enum Style {
     /// Every kind of rule.
     Any,
+    /// Disjunctions in positive loops, and what follows from several of their atoms.
+    HeadCycles,
     /// Loops that overlap, choices and few constraints, no disjunctions: for larger programs.
     Loops,
 }
@@ -48,13 +50,19 @@ fn rule(style: Style) -> BoxedStrategy<RuleSpec> {
     let cycle = vec(any::<u8>(), 1..4).prop_map(RuleSpec::Loop);
     let elements = vec((any::<u8>(), prop::bool::weighted(0.3), 1..4_i64), 1..6);
     let counted = vec((any::<u8>(), prop::bool::weighted(0.3), Just(1_i64)), 2..7);
-    let sum = (prop::option::weighted(0.7, any::<u8>()), prop::bool::weighted(0.3), 1..6_i64, elements);
-    let count = (prop::option::weighted(0.7, any::<u8>()), prop::bool::weighted(0.3), 1..4_i64, counted);
+    let most = if style == Style::HeadCycles { 3 } else { 1 };
+    let heads = move || prop_oneof![3 => Just(Vec::new()), 7 => vec(any::<u8>(), 1..=most)];
+    let sum = (heads(), prop::bool::weighted(0.3), 1..6_i64, elements);
+    let count = (heads(), prop::bool::weighted(0.3), 1..4_i64, counted);
     let sum = prop_oneof![sum, count].prop_map(|(h, c, b, e)| RuleSpec::Sum(h, c, b, e));
     let fact = any::<u8>().prop_map(RuleSpec::Fact);
     match style {
         Style::Any => prop_oneof![
             10 => normal, 1 => constraint, 5 => choice, 1 => disjunction, 5 => cycle, 3 => sum, 1 => fact
+        ]
+        .boxed(),
+        Style::HeadCycles => prop_oneof![
+            8 => normal, 2 => constraint, 2 => choice, 6 => disjunction, 4 => cycle, 3 => sum
         ]
         .boxed(),
         Style::Loops => prop_oneof![12 => normal, 1 => constraint, 4 => choice, 5 => cycle, 1 => sum].boxed(),
@@ -132,13 +140,12 @@ impl ProgramSpec {
                 push(HeadKind::Disjunction, head, Body::Conjunction(&self.body(body)));
             }
             RuleSpec::Sum(head, choice, bound, elements) => {
-                let kind = if *choice && head.is_some() { HeadKind::Choice } else { HeadKind::Disjunction };
+                let kind = if *choice && !head.is_empty() { HeadKind::Choice } else { HeadKind::Disjunction };
                 let elements: Vec<(Literal, i64)> = elements
                     .iter()
                     .map(|&(a, negative, w)| (Literal::new(self.atom(a), negative), w))
                     .collect();
-                let head: Vec<u8> = head.iter().copied().collect();
-                push(kind, &head, Body::Sum { bound: *bound, elements: &elements });
+                push(kind, head, Body::Sum { bound: *bound, elements: &elements });
             }
             RuleSpec::Loop(atoms) => {
                 for (i, &head) in atoms.iter().enumerate() {

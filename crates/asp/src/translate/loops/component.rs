@@ -1,5 +1,7 @@
 //! A strongly connected component with a cycle: what the loop methods work on.
 
+use rustc_hash::FxHashMap;
+
 use crate::program::AtomId;
 use crate::translate::factor;
 use crate::translate::gates::{Edge, Gates, Valuation};
@@ -29,6 +31,8 @@ pub(crate) struct Component {
     rule_starts: Vec<u32>,
     internal: Vec<Member>,
     sums: Vec<LoopSum>,
+    /// The other heads, as far as they are in the component, of the disjunctions that rules come from.
+    siblings: FxHashMap<LoopRuleId, Vec<Member>>,
     /// Rules by internal atom: `uses[use_starts[a]..use_starts[a + 1]]`.
     use_starts: Vec<u32>,
     uses: Vec<LoopRuleId>,
@@ -88,20 +92,38 @@ impl Component {
     }
 
     /// Adds a rule with a conjunctive body; heads must come in order.
-    pub(crate) fn add_rule(&mut self, head: Member, condition: Edge, internal: &[Member]) {
+    pub(crate) fn add_rule(&mut self, head: Member, condition: Edge, internal: &[Member]) -> LoopRuleId {
         let start = self.internal.len() as u32;
         self.internal.extend_from_slice(internal);
-        self.rules.push(LoopRule { head, condition, start, length: internal.len() as u32, sum: None });
+        self.rules.push(LoopRule { head, condition, start, length: internal.len() as u32, sum: None })
     }
 
     /// Adds a rule with a sum; heads must come in order.
-    pub(crate) fn add_sum_rule(&mut self, head: Member, sum: LoopSum) {
+    pub(crate) fn add_sum_rule(&mut self, head: Member, sum: LoopSum) -> LoopRuleId {
         let start = self.internal.len() as u32;
         self.internal.extend(sum.internal.iter().map(|&(atom, _)| atom));
         let length = sum.internal.len() as u32;
         let number = Some(self.sums.len() as u32);
         self.sums.push(sum);
-        self.rules.push(LoopRule { head, condition: Edge::TRUE, start, length, sum: number });
+        self.rules.push(LoopRule { head, condition: Edge::TRUE, start, length, sum: number })
+    }
+
+    /// Says that a rule comes from a disjunction with these heads beside its own.
+    pub(crate) fn set_siblings(&mut self, rule: LoopRuleId, siblings: Vec<Member>) {
+        self.siblings.insert(rule, siblings);
+    }
+
+    /// The heads that a rule supports its own head in place of: what is unfounded depends on which of them are.
+    #[must_use]
+    pub(crate) fn siblings(&self, rule: LoopRuleId) -> &[Member] {
+        self.siblings.get(&rule).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether two heads of a disjunction are among the atoms. Rules then say of their bodies alone when they support
+    /// their heads, which is more often than they do: whatever is unfounded all the same cannot be true.
+    #[must_use]
+    pub(crate) fn has_head_cycle(&self) -> bool {
+        !self.siblings.is_empty()
     }
 
     /// To be called when all rules were added.
@@ -175,9 +197,14 @@ impl Component {
         (rule.head, body)
     }
 
+    /// The numbers of the rules.
+    pub(crate) fn rule_numbers(&self) -> impl Iterator<Item = LoopRuleId> {
+        self.rules.numbers()
+    }
+
     /// Head and body of all rules.
     pub(crate) fn rules(&self) -> impl Iterator<Item = (Member, LoopBody<'_>)> + '_ {
-        self.rules.numbers().map(|rule| self.rule(rule))
+        self.rule_numbers().map(|rule| self.rule(rule))
     }
 
     /// The rules with this head, by number.
@@ -285,14 +312,17 @@ impl Component {
         factor::disjunction(gates, terms)
     }
 
-    /// The formula that a rule supports its head without any atom that `excluded` tells.
+    /// The formula that a rule supports its head without any atom that `excluded` tells, and in place of none that is
+    /// not.
     pub(crate) fn external_support(
         &self,
         rule: LoopRuleId,
         gates: &mut Gates,
         excluded: impl Fn(Member) -> bool,
     ) -> Edge {
-        match self.rule(rule).1 {
+        let others = self.siblings(rule).iter().filter(|&&sibling| !excluded(sibling));
+        let mut alone: Vec<Edge> = others.map(|&sibling| !self.truth(sibling)).collect();
+        let applies = match self.rule(rule).1 {
             LoopBody::All { condition, internal } => {
                 if internal.iter().any(|&atom| excluded(atom)) {
                     return Edge::FALSE;
@@ -308,6 +338,8 @@ impl Component {
                 elements.extend_from_slice(&sum.external);
                 gates.sum(sum.bound, &elements)
             }
-        }
+        };
+        alone.push(applies);
+        gates.and(&alone)
     }
 }

@@ -24,9 +24,7 @@ pub(in crate::translate) fn unfounded_loops(component: &Component, values: &Valu
     if !unfounded.iter().any(|&unfounded| unfounded) {
         return Vec::new();
     }
-    let loops = terminating_loops(component, values, &unfounded);
-    debug_assert!(!loops.is_empty(), "unfounded atoms contain a loop");
-    loops
+    terminating_loops(component, values, &unfounded)
 }
 
 /// Writes the loop formula of a set of atoms. It holds in every answer set, whatever the set.
@@ -50,19 +48,22 @@ pub(in crate::translate) fn loop_formula(
     }
 }
 
-fn terminating_loops(
+/// The terminating loops of an unfounded set of true atoms. A rule with a true head outside the set supports none in it.
+pub(in crate::translate) fn terminating_loops(
     component: &Component,
     values: &Valuation,
     unfounded: &Table<Member, bool>,
 ) -> Vec<Vec<Member>> {
+    let holds = |&atom: &Member| values.get(component.truth(atom));
     let graph = Graph::new(component.len(), |edge| {
-        for (head, body) in component.rules() {
-            if !unfounded[head] {
+        for number in component.rule_numbers() {
+            let (head, body) = component.rule(number);
+            let elsewhere = |sibling: &Member| !unfounded[*sibling] && holds(sibling);
+            if !unfounded[head] || component.siblings(number).iter().any(elsewhere) {
                 continue;
             }
             match body {
                 LoopBody::All { condition, internal } => {
-                    let holds = |&atom: &Member| values.get(component.truth(atom));
                     if values.get(condition) && internal.iter().all(holds) {
                         internal.iter().filter(|&&a| unfounded[a]).for_each(|&a| edge(head, a));
                     }
@@ -81,5 +82,8 @@ fn terminating_loops(
     let terminates = |i: usize, atoms: &[Member]| {
         atoms.iter().flat_map(|&a| graph.successors(a)).all(|&successor| number[successor] == i)
     };
-    components.iter().enumerate().filter(|(i, atoms)| terminates(*i, atoms)).map(|(_, a)| a.clone()).collect()
+    let terminating = components.iter().enumerate().filter(|(i, atoms)| terminates(*i, atoms));
+    let loops: Vec<Vec<Member>> = terminating.map(|(_, atoms)| atoms.clone()).collect();
+    debug_assert!(!loops.is_empty(), "unfounded atoms contain a loop");
+    loops
 }

@@ -16,6 +16,7 @@ mod predict;
 mod propagate;
 mod rank;
 mod shift;
+mod stable;
 
 pub(crate) use component::{Component, LoopSum};
 pub use component::{ComponentId, Member};
@@ -29,3 +30,4 @@ pub(super) use propagate::watch;
 pub(crate) use propagate::{UnfoundedSets, Watched};
 pub use shift::Place;
 pub(super) use shift::Shifts;
+pub(crate) use stable::Unfounded;

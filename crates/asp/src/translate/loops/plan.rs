@@ -24,6 +24,11 @@ pub(in crate::translate) fn plan(
     component: &Component,
     gates: &Gates,
 ) -> Plan {
+    if component.has_head_cycle() {
+        // The clauses that other methods write are those of shifted rules.
+        let method = if matches!(method, Method::Lazy | Method::Propagate) { method } else { fallback };
+        return Plan { method, predicted: None };
+    }
     if method == Method::Auto {
         let (method, predicted) = predict::choose(component, gates, fallback);
         Plan { method, predicted: Some(predicted) }
@@ -40,6 +45,10 @@ pub(in crate::translate) fn encode(
     guesses: &mut Guesses,
     formulas: &mut Formulas,
 ) {
+    if component.has_head_cycle() {
+        // The completion says which atoms are supported by themselves.
+        return;
+    }
     match method {
         Method::Auto => unreachable!("a plan has a method of its own"),
         Method::Eliminate => {
