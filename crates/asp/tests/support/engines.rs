@@ -1,6 +1,6 @@
 //! Engines that hold a ground program, and what they find.
 
-use groundplan::program::{Literal, Program};
+use groundplan::program::{HeadKind, Literal, Program};
 use groundplan::solve::{End, SearchConfig};
 use groundplan::{Engine, Model, Query};
 
@@ -18,6 +18,12 @@ pub fn with_program(config: &SearchConfig, program: &Program) -> Engine {
     let mut engine = configured(config);
     *engine.program_mut().expect("it is new") = program.clone();
     engine
+}
+
+/// Whether a rule has several heads one of which holds, so that there may be head cycles.
+#[allow(dead_code, reason = "not all tests ask")]
+pub fn has_disjunctions(program: &Program) -> bool {
+    program.rules.iter().any(|rule| rule.kind == HeadKind::Disjunction && rule.head.len() > 1)
 }
 
 /// A question under assumptions.
