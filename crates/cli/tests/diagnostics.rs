@@ -27,7 +27,6 @@ fn errors() {
             "{b}. p :- b : p.\nb :- p.\n",
             "{c}.\na : b, c ; b.\n",
             "{c}.\na : c ; b.\na :- b.\nb :- a.\n",
-            "x.\na(1) ; b(1) :- x.\na(X) :- c(X). c(X) :- b(X). b(X) :- a(X).\n",
             "#const n = m. #const m = n. p(n).\n",
             "#external p(1). [maybe]\n",
             "#include \"nowhere.lp\".\n#include <csp>.\n",
