@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from families import SIZES
 from general_jobs import CLINGO
-from report import BEGIN, END, digits, other_programs, read, table
+from report import BEGIN, END, digits, other_programs, partial_run, read, table
 
 __all__ = ["read", "latest", "key", "case", "write"]
 
@@ -218,13 +218,7 @@ def partial(rows, ours, theirs, known):
     lower = sum(row["outcome"] == "limit" and float(row["limit"]) < LIMIT for row in rows)
     if lower:
         lines.append(f"{lower} runs ended at a limit below {LIMIT} s")
-    builds = defaultdict(int)
-    for row in rows:
-        if row["engine"] == "groundplan":
-            builds[row["build"]] += 1
-    if len(builds) > 1:
-        lines.append("groundplan's rows are of several builds: " + ", ".join(f"{b} ({n})" for b, n in builds.items()))
-    return "This is a partial run:\n\n" + "\n".join(f"- {line}" for line in lines) + "\n" if lines else ""
+    return partial_run(lines, rows)
 
 
 def section(rows, known, start):

@@ -148,6 +148,22 @@ def comparison(name, ours, theirs, cases):
 # ---- Sections
 
 
+def partial_run(lines, rows):
+    """What says that not everything has been run as it is meant, from sentences on it; several builds are one more."""
+    builds = defaultdict(int)
+    for row in rows:
+        if row["engine"] == "groundplan":
+            builds[row["build"]] += 1
+    if len(builds) > 1:
+        lines = [
+            *lines,
+            "groundplan's rows are of several builds: " + ", ".join(f"{b} ({n})" for b, n in builds.items()),
+        ]
+    if not lines:
+        return ""
+    return "This is a partial run:\n\n" + "\n".join(f"- {line}" for line in lines) + "\n"
+
+
 def partial(part, rows):
     """Sentences on what of a part has not been run as it is meant."""
     clingo = {row["setting"] for row in rows if row["engine"] == "clingo"}
@@ -186,15 +202,7 @@ def partial(part, rows):
     errors = sum(row["outcome"] == "error" for row in rows)
     if errors:
         lines.append(f"{errors} rows ended in an error")
-    builds = defaultdict(int)
-    for row in rows:
-        if row["engine"] == "groundplan":
-            builds[row["build"]] += 1
-    if len(builds) > 1:
-        lines.append("groundplan's rows are of several builds: " + ", ".join(f"{b} ({n})" for b, n in builds.items()))
-    if not lines:
-        return ""
-    return "This is a partial run:\n\n" + "\n".join(f"- {line}" for line in lines) + "\n"
+    return partial_run(lines, rows)
 
 
 def conditions_section(conditions):

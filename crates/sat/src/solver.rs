@@ -164,6 +164,12 @@ impl Solver {
         self.alarm = alarm;
     }
 
+    /// The alarm that was set.
+    #[must_use]
+    pub fn alarm(&self) -> Option<&Alarm> {
+        self.alarm.as_ref()
+    }
+
     /// Whether its alarm rings.
     #[must_use]
     pub fn is_alarmed(&self) -> bool {

@@ -196,7 +196,6 @@ impl Search {
     /// Sets or removes the time at which searches end.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.solver.set_deadline(deadline);
-        self.checkers.iter_mut().for_each(|checker| checker.set_deadline(deadline));
     }
 
     /// Counts and times so far.

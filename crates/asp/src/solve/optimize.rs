@@ -287,9 +287,7 @@ impl Search {
         }
         self.solver.set_alarm(None);
         self.solver.prefer(&[])?;
-        if let Some(Racing::Asked(race)) = optimizer.racing.take() {
-            drop(race);
-        }
+        optimizer.racing = None;
         if let Some(switch) = optimizer.switch.take() {
             self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
         }

@@ -27,7 +27,7 @@ pub(super) enum Stable {
 }
 
 impl Checker {
-    /// A checker of one component. Its solver is stopped with the one that `config` belongs to.
+    /// A checker of one component. Its solver is interrupted with the one that `config` belongs to.
     pub(super) fn new(
         component: ComponentId,
         mut unfounded: Unfounded,
@@ -39,11 +39,6 @@ impl Checker {
         }
         Ok(Checker { component, unfounded, solver })
     }
-
-    /// Sets or removes the time at which it ends.
-    pub(super) fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.solver.set_deadline(deadline);
-    }
 }
 
 impl Search {
@@ -51,6 +46,8 @@ impl Search {
     pub(super) fn refute_unstable(&mut self, values: &Valuation) -> Result<Stable, SolveError> {
         for checker in &mut self.checkers {
             let Checker { component, unfounded, solver } = checker;
+            solver.set_deadline(self.solver.deadline());
+            solver.set_alarm(self.solver.alarm().cloned());
             let start = Instant::now();
             let result = solver.solve_assumps(&unfounded.assumptions(values));
             self.statistics.search += start.elapsed();
