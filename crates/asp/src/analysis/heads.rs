@@ -5,10 +5,13 @@
 //! Tang & Turner: Nested expressions in logic programs, AMAI 25, 1999); elements with conditions are conjunctions for each
 //! instance of these, which the grounder puts together.
 
+use itertools::Itertools;
+
 use super::normalize::{span_of, Normalizer, Scope, Vacuous};
 use super::rule::{self, Aggregate, AggregateElement, Disjunct, Element, Head, Literal, Member, Rule};
 use super::unpool;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::Span;
+use crate::symbol::Symbol;
 use crate::syntax::ast::{self, BodyLiteral, ConditionalLiteral, Function, LiteralKind, Relation, Sign};
 
 impl Normalizer<'_> {
@@ -77,7 +80,8 @@ impl Normalizer<'_> {
             }
             ast::Head::Aggregate(aggregate) => {
                 let mut elements = Vec::new();
-                for (terms, element) in &aggregate.elements {
+                // Here, too, what is no atom derives nothing, but it counts.
+                for (terms, element) in aggregate.elements.iter().filter(|(_, e)| is_positive(e)) {
                     for mut found in self.elements([element], scope) {
                         let condition = &mut found.condition;
                         let tuple = terms.iter().map(|term| self.evaluated(term, scope, condition)).collect();
@@ -137,16 +141,11 @@ impl Normalizer<'_> {
         disjuncts: &mut Vec<Disjunct>,
     ) -> Result<(), Vacuous> {
         let literals = unpool::literal(&element.literal);
-        // A chain under `not` says that one of its relations does not hold: not a conjunction.
         let alternatives = match &element.literal.kind {
+            // A chain under `not` says that one of its relations does not hold; where it has a pool, one in each chain.
             LiteralKind::Comparison(_, rest) if element.literal.sign == Sign::Negative && rest.len() > 1 => {
-                if literals.len() > rest.len() {
-                    self.unsupported(
-                        "a pool in a chain of comparisons under `not` in a disjunction",
-                        element.span,
-                    );
-                }
-                literals.into_iter().map(|literal| vec![literal]).collect()
+                let chains = literals.chunks(rest.len()).map(|chain| chain.iter().cloned());
+                chains.multi_cartesian_product().collect()
             }
             LiteralKind::Boolean(value) => {
                 if *value != (element.literal.sign != Sign::Negative) {
@@ -207,13 +206,8 @@ impl Normalizer<'_> {
     ) -> Vec<Element> {
         let mut found = Vec::new();
         for element in elements {
-            let (LiteralKind::Atom(atom), Sign::Positive) = (&element.literal.kind, element.literal.sign)
-            else {
-                self.diagnostics.push(
-                    Diagnostic::error("only an atom that is not negated may stand here", element.literal.span)
-                        .help("write the other literals into the condition, or into rules and constraints of their own"),
-                );
-                continue;
+            let LiteralKind::Atom(atom) = &element.literal.kind else {
+                unreachable!("what is no atom derives nothing")
             };
             let mut condition = Vec::new();
             let atom = self.evaluated_atom(atom, scope, &mut condition);
@@ -231,9 +225,13 @@ impl Normalizer<'_> {
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) -> Option<Literal> {
-        let guards = self.guards(&aggregate.guards, scope, body);
+        let mut guards = self.guards(&aggregate.guards, scope, body);
         if guards.is_empty() {
-            return None;
+            if aggregate.elements.iter().all(|(_, element)| is_positive(element)) {
+                return None;
+            }
+            // Every value will do, but the variables have to be safe.
+            guards.push((Relation::GreaterEqual, rule::Term::Symbol(Symbol::INF)));
         }
         let mut elements = Vec::new();
         for (terms, element) in &aggregate.elements {

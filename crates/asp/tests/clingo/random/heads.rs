@@ -218,9 +218,14 @@ impl Generator {
                     _ => self.pick(&["1", "1,a", "(1;2)", "1..2", "2,(a;b)", "1/0"]),
                 };
                 let atom = self.head_atom(Terms::Any);
+                let literal = match self.below(6) {
+                    0 => self.pick(&["not q", "not not p(1)", "not p(1..2)", "not not r(1,(1;2))"]),
+                    1 => self.pick(&["1 < 2", "#true", "not #true", "X != 1", "not 1 < X < 3", "#false"]),
+                    _ => &atom,
+                };
                 match self.below(3) {
-                    0 => format!("{tuple} : {atom}"),
-                    _ => format!("{tuple} : {atom} : {}", self.head_condition()),
+                    0 => format!("{tuple} : {literal}"),
+                    _ => format!("{tuple} : {literal} : {}", self.head_condition()),
                 }
             })
             .collect();
