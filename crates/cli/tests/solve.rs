@@ -350,8 +350,6 @@ fn a_time_limit_ends_the_search_with_what_is_known() {
 #[test]
 fn what_is_not_supported_is_shown_where_it_stands() {
     for (program, place, message) in [
-        ("{q}. p :- #sum { 1 : q; -1,x : p } >= 0.\n", "1:11", "not monotone"),
-        ("{c}. a : b, c ; b.\n", "1:6", "depends on what the rule derives"),
         ("#script (python)\n#end.\na.\n", "1:1", "scripts are not supported"),
         ("a(X) :- b.\n b.\n", "1:3", "unsafe"),
     ] {

@@ -160,8 +160,7 @@ impl Normalizer<'_> {
         };
         for literals in alternatives {
             for condition in unpool::literals(&element.condition) {
-                let mut disjunct =
-                    Disjunct { condition: Vec::new(), members: Vec::new(), span: element.literal.span };
+                let mut disjunct = Disjunct { condition: Vec::new(), members: Vec::new() };
                 if self.condition(&condition, scope, &mut disjunct.condition).is_err() {
                     continue;
                 }

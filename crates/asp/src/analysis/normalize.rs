@@ -143,7 +143,7 @@ impl Normalizer<'_> {
                     consequents.push(consequent);
                 }
             }
-            body.push(Literal::Conditional(Conditional { condition, consequents, span: literal.span }));
+            body.push(Literal::Conditional(Conditional { condition, consequents }));
         }
     }
 

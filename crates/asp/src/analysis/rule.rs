@@ -107,8 +107,6 @@ pub struct Conditional {
     /// What has to hold: one of these conjunctions. The literal is a conjunction where it has intervals or arithmetic, and
     /// several where it has a pool.
     pub consequents: Vec<Vec<Literal>>,
-    /// Where it was read.
-    pub span: Span,
 }
 
 impl Conditional {
@@ -160,8 +158,6 @@ pub struct Disjunct {
     pub condition: Vec<Literal>,
     /// What holds together; more than one where the text has a pool.
     pub members: Vec<Member>,
-    /// Where its literal was read.
-    pub span: Span,
 }
 
 impl Disjunct {

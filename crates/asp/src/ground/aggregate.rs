@@ -2,14 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::aggregate_value::{Tuple, Value};
+use super::aggregate_value::{Inequality, Tuple, Value};
 use super::assignment::Arguments;
+use super::exact::{Meaning, Suspect};
 use super::formula::Formula;
 use super::join::{Compound, Cursor, Entered, Join, Step};
+use super::recursion::Place;
 use super::stop::{Ignored, Stop};
 use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::{Aggregate, Variable};
-use crate::program::{AtomId, Literal};
+use crate::program::{AtomId, Body, HeadKind, Literal};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{Function, Relation, Sign};
 
@@ -30,16 +32,20 @@ impl Compound for AggregateStep<'_> {
     fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop> {
         let tuples = self.tuples(join)?;
         let exposed = if self.sign == Sign::Positive { self.exposed(&tuples, join) } else { Vec::new() };
+        let mut exposure = Exposure { atoms: exposed, conditions: FxHashMap::default() };
         let Join { assignment, writer, .. } = join;
         let value = Value::of(self.aggregate, tuples, assignment.symbols, |conditions| {
-            match writer.any(conditions) {
+            let kept = if exposure.atoms.is_empty() { Vec::new() } else { conditions.clone() };
+            let literal = match writer.any(conditions) {
                 Formula::All(literals) => writer.all(literals),
                 Formula::Constant(_) => unreachable!("only tuples with conditions are open"),
-            }
+            };
+            exposure.conditions.insert(literal, kept);
+            literal
         })?;
         match self.assigned {
-            Some(variable) => self.assign(variable, &value, &exposed, join),
-            None => self.test(&value, exposed, join),
+            Some(variable) => self.assign(variable, &value, &exposure, join),
+            None => self.test(&value, &exposure, join),
         }
     }
 
@@ -80,9 +86,15 @@ impl Compound for AggregateStep<'_> {
     }
 }
 
+/// The atoms in which an aggregate is not monotone, and the conditions that the literals of its elements stand for.
+struct Exposure {
+    atoms: Vec<AtomId>,
+    conditions: FxHashMap<Literal, Vec<Vec<Literal>>>,
+}
+
 impl AggregateStep<'_> {
     /// Whether the guards hold, as a formula of the body.
-    fn test(&self, value: &Value<Literal>, exposed: Vec<AtomId>, join: &mut Join) -> Result<Entered, Stop> {
+    fn test(&self, value: &Value<Literal>, exposure: &Exposure, join: &mut Join) -> Result<Entered, Stop> {
         let Some(formula) = self.guarded(value, join)? else { return Ok(Entered::Fails) };
         let formula = match self.sign {
             Sign::Positive => formula,
@@ -95,9 +107,7 @@ impl AggregateStep<'_> {
         Ok(match formula {
             Formula::Constant(holds) => holds.into(),
             Formula::All(literals) => {
-                if !exposed.is_empty() {
-                    join.writer.suspect(self.aggregate.span, &literals, exposed);
-                }
+                let literals = self.says(literals, value, exposure, join)?;
                 join.body.extend(literals);
                 Entered::Holds
             }
@@ -109,7 +119,7 @@ impl AggregateStep<'_> {
         &self,
         variable: Variable,
         value: &Value<Literal>,
-        exposed: &[AtomId],
+        exposure: &Exposure,
         join: &mut Join,
     ) -> Result<Entered, Stop> {
         let mut choices = Vec::new();
@@ -120,9 +130,7 @@ impl AggregateStep<'_> {
                 None | Some(Formula::Constant(false)) => {}
                 Some(Formula::Constant(true)) => choices.push((candidate, Vec::new())),
                 Some(Formula::All(literals)) => {
-                    if !exposed.is_empty() {
-                        join.writer.suspect(self.aggregate.span, &literals, exposed.to_vec());
-                    }
+                    let literals = self.says(literals, value, exposure, join)?;
                     choices.push((candidate, literals));
                 }
             }
@@ -167,6 +175,37 @@ impl AggregateStep<'_> {
             all = all.and(value.related(*relation, guard, join.assignment.symbols, &mut join.writer));
         }
         Ok(Some(all))
+    }
+
+    /// The literals that say that all guards hold: an atom where that may depend on itself.
+    fn says(
+        &self,
+        literals: Vec<Literal>,
+        value: &Value<Literal>,
+        exposure: &Exposure,
+        join: &mut Join,
+    ) -> Result<Vec<Literal>, Stop> {
+        if exposure.atoms.is_empty() {
+            return Ok(literals);
+        }
+        // One of the ways of each guard.
+        let mut ways = vec![Vec::new()];
+        for (relation, guard) in &self.aggregate.guards {
+            let guard = join.assignment.value(guard)?.expect("a guard without a value ended this before");
+            let combined = ways.iter().flat_map(|way: &Vec<Inequality>| {
+                let of_guard = value.inequalities(*relation, guard, join.assignment.symbols).into_iter();
+                of_guard.map(move |more| way.iter().cloned().chain(more).collect())
+            });
+            ways = combined.collect();
+        }
+        let says = join.writer.program.new_atom();
+        let classically = join.writer.rules().len();
+        join.writer.push(HeadKind::Disjunction, &[says], Body::Conjunction(&literals));
+        join.writer.suspect(Suspect {
+            place: Place::Body(says, exposure.atoms.clone()),
+            meaning: Meaning::Aggregate { says, ways, conditions: exposure.conditions.clone(), classically },
+        });
+        Ok(vec![says.positive()])
     }
 
     /// The atoms in which the aggregate is not monotone, of those that are not all known yet and so may depend on it.

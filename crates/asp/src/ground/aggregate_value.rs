@@ -4,7 +4,8 @@
 //! elements and becomes a disjunction or a sum; the other is its negation, which is right even under recursion: of
 //! formulas that an antimonotone aggregate stands for, the strongest refutes all elements at once (Ferraris, TOCL 2011;
 //! Gebser, Harrison, Kaminski, Lifschitz & Schaub: Abstract gringo, TPLP 15, 2015). What is neither, `!=` and negative
-//! weights, is read classically, which is right without recursion: see [`super::recursion`].
+//! weights, is read classically, which is right without recursion; with it, inequalities are said exactly: see
+//! [`super::exact`].
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -56,6 +57,15 @@ impl Bound {
     }
 }
 
+/// That the weights of the literals that hold, which may be negative, reach a bound.
+#[derive(Clone, Debug)]
+pub struct Inequality {
+    /// The bound.
+    pub bound: i128,
+    /// Literals with their weights.
+    pub elements: Vec<(Literal, i64)>,
+}
+
 /// What the value of an aggregate depends on. `L` tells whether a tuple counts.
 pub enum Value<L> {
     /// A number, and what is added to it.
@@ -70,6 +80,14 @@ impl Extreme {
         match self {
             Extreme::Least => order.is_lt(),
             Extreme::Greatest => order.is_gt(),
+        }
+    }
+
+    /// Whether a term lies on that side of a bound on which the extreme one lies.
+    fn reaches(self, term: Symbol, bound: Bound, symbols: &Symbols) -> bool {
+        match bound {
+            Bound::From(guard) => term == guard || self.beats(symbols.compare(term, guard)),
+            Bound::Beyond(guard) => self.beats(symbols.compare(term, guard)),
         }
     }
 }
@@ -223,6 +241,47 @@ impl Value<Literal> {
         }
     }
 
+    /// The same, as conjunctions of inequalities one of which has to hold.
+    pub fn inequalities(&self, relation: Relation, guard: Symbol, symbols: &Symbols) -> Vec<Vec<Inequality>> {
+        let least = |bound| self.on_side(Extreme::Greatest, bound, symbols);
+        let most = |bound| self.on_side(Extreme::Least, bound, symbols);
+        match relation {
+            Relation::GreaterEqual => vec![vec![least(Bound::From(guard))]],
+            Relation::Greater => vec![vec![least(Bound::Beyond(guard))]],
+            Relation::LessEqual => vec![vec![most(Bound::From(guard))]],
+            Relation::Less => vec![vec![most(Bound::Beyond(guard))]],
+            Relation::Equal => vec![vec![least(Bound::From(guard)), most(Bound::From(guard))]],
+            Relation::NotEqual => {
+                vec![vec![least(Bound::Beyond(guard))], vec![most(Bound::Beyond(guard))]]
+            }
+        }
+    }
+
+    /// That it lies above a bound, or below.
+    fn on_side(&self, side: Extreme, bound: Bound, symbols: &Symbols) -> Inequality {
+        match self {
+            Value::Number { fixed, open } => {
+                let (guard, beyond) = match bound {
+                    Bound::From(guard) => (guard, 0),
+                    Bound::Beyond(guard) => (guard, 1),
+                };
+                let bound = threshold(guard, self.range(), symbols);
+                let sign = if side == Extreme::Greatest { 1 } else { -1 };
+                let elements = open.iter().map(|&(literal, weight)| (literal, sign * weight)).collect();
+                Inequality { bound: i128::from(sign) * (bound - fixed) + beyond, elements }
+            }
+            Value::Extreme { extreme, certain, open } => {
+                // On the side that is extreme some term has to lie; on the other none may lie before it.
+                let (bound, weight) = if side == *extreme { (bound, 1) } else { (bound.opposite(), -1) };
+                let reaching = open.iter().filter(|&&(_, symbol)| extreme.reaches(symbol, bound, symbols));
+                let certain = i128::from(extreme.reaches(*certain, bound, symbols));
+                let needed = i128::from(weight == 1);
+                let elements = reaching.map(|&(literal, _)| (literal, weight)).collect();
+                Inequality { bound: needed - i128::from(weight) * certain, elements }
+            }
+        }
+    }
+
     /// That it lies above a bound.
     fn above(&self, bound: Bound, symbols: &Symbols, writer: &mut Writer) -> Formula {
         match self {
@@ -266,10 +325,7 @@ impl Value<Literal> {
         let Value::Extreme { extreme, certain, open } = self else {
             unreachable!("numbers are not compared one by one")
         };
-        let reaches = |symbol: Symbol| match bound {
-            Bound::From(guard) => symbol == guard || extreme.beats(symbols.compare(symbol, guard)),
-            Bound::Beyond(guard) => extreme.beats(symbols.compare(symbol, guard)),
-        };
+        let reaches = |symbol: Symbol| extreme.reaches(symbol, bound, symbols);
         if reaches(*certain) {
             return Formula::Constant(true);
         }

@@ -40,14 +40,15 @@ impl Grounding<'_, '_> {
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, something that is not monotone depends on itself, or grounding has to end.
+    /// When arithmetic overflows, or grounding has to end.
     pub fn run(mut self) -> Result<(), Stop> {
         self.first_round()?;
         if self.rules.iter().any(|rule| rule.uses_growing) {
             self.later_rounds()?;
         }
         self.last_round()?;
-        self.commit()
+        self.commit();
+        Ok(())
     }
 
     fn first_round(&mut self) -> Result<(), Stop> {
@@ -132,7 +133,7 @@ impl Grounding<'_, '_> {
     }
 
     /// Hands what was found and written to those who come later.
-    fn commit(self) -> Result<(), Stop> {
+    fn commit(self) {
         let Grounding { predicates, rules, join, .. } = self;
         let Join { mut domains, writer, .. } = join;
         for (projection, source) in rules.iter().filter_map(|rule| projection(rule.rule)) {
@@ -147,10 +148,10 @@ impl Grounding<'_, '_> {
             let first = underived.iter().min().map_or(0, |atom: &AtomId| atom.index());
             let mut bits = FixedBitSet::new();
             underived.iter().for_each(|atom| bits.grow_and_insert(atom.index() - first));
-            return writer
-                .commit(|atom| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit)));
+            writer.commit(|atom| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit)));
+        } else {
+            writer.commit(|_| false);
         }
-        writer.commit(|_| false)
     }
 }
 

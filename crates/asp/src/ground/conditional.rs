@@ -1,14 +1,17 @@
 //! Conditional literals in bodies: `l : c` says that `l` holds wherever `c` does.
 //!
 //! Where the condition is decided that is a conjunction. Elsewhere each instance is read as "not the condition, or the
-//! literal", which is right unless the condition depends on the rule's own head: see [`super::recursion`].
+//! literal", which is all there is to say unless the condition depends on the rule's own head: see [`super::exact`].
 
+use super::exact::{Meaning, Suspect};
 use super::formula::Formula;
 use super::join::{Compound, Entered, Join, Joins, Step};
+use super::recursion::Place;
 use super::stop::Stop;
+use super::write::Writer;
 use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::Conditional;
-use crate::program::Literal;
+use crate::program::{AtomId, Body, HeadKind, Literal};
 
 /// A conditional literal as a step of a join.
 #[derive(Debug)]
@@ -29,6 +32,11 @@ impl Compound for ConditionalStep<'_> {
     fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop> {
         for instance in self.instances(join)? {
             let exposed = join.domains.growing_atoms(instance.condition.iter());
+            if !exposed.is_empty() {
+                let says = says(&mut join.writer, instance, exposed);
+                join.body.push(says);
+                continue;
+            }
             let mut alternatives = instance.alternatives;
             if !instance.condition.is_empty() {
                 let condition = join.writer.all(instance.condition);
@@ -37,12 +45,7 @@ impl Compound for ConditionalStep<'_> {
             match join.writer.any(alternatives) {
                 Formula::Constant(true) => {}
                 Formula::Constant(false) => return Ok(Entered::Fails),
-                Formula::All(literals) => {
-                    if !exposed.is_empty() {
-                        join.writer.suspect(self.conditional.span, &literals, exposed);
-                    }
-                    join.body.extend(literals);
-                }
+                Formula::All(literals) => join.body.extend(literals),
             }
         }
         Ok(Entered::Holds)
@@ -94,4 +97,20 @@ impl ConditionalStep<'_> {
         })?;
         Ok(instances)
     }
+}
+
+/// An atom that stands for an instance whose condition may depend on it.
+fn says(writer: &mut Writer, instance: Instance, exposed: Vec<AtomId>) -> Literal {
+    let Instance { condition, alternatives } = instance;
+    let says = writer.program.new_atom();
+    let all = writer.all(condition.clone());
+    let without = writer.negate(all);
+    for body in alternatives.iter().map(Vec::as_slice).chain([&[without][..]]) {
+        writer.push(HeadKind::Disjunction, &[says], Body::Conjunction(body));
+    }
+    writer.suspect(Suspect {
+        place: Place::Body(says, exposed),
+        meaning: Meaning::Conditional { says, condition, alternatives },
+    });
+    says.positive()
 }

@@ -2,24 +2,27 @@
 //!
 //! Where conditions are decided and each conjunction is one atom, that is a plain disjunctive rule. Elsewhere each atom has
 //! rules of its own, under the condition and unless another conjunction holds under its condition, and a constraint asks
-//! for one of them (shifting: Ben-Eliyahu & Dechter, AMAI 12, 1994). That is right as long as atoms of different
-//! conjunctions do not depend on each other, which is looked at when all rules are known: see [`super::recursion`].
+//! for one of them (shifting: Ben-Eliyahu & Dechter, AMAI 12, 1994). That is all as long as atoms of different conjunctions
+//! do not depend on each other, nor conditions on what is derived: see [`super::exact`].
 
 use rustc_hash::FxHashMap;
 
+use super::exact::{Meaning, Suspect};
 use super::formula::Formula;
 use super::join::{Join, Joins, Known};
+use super::recursion::Place;
 use super::stop::Stop;
 use crate::analysis::rule::{self, Disjunct, Member};
-use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{AtomId, Body, HeadKind, Literal};
 use crate::syntax::ast::Sign;
 
 /// A ground conjunction, and the conditions any of which it needs; none if it needs none.
+#[derive(Debug)]
 pub struct Alternative {
     /// What holds together, beside what is known to.
-    literals: Vec<Literal>,
-    conditions: Vec<Vec<Literal>>,
+    pub literals: Vec<Literal>,
+    /// The conditions.
+    pub conditions: Vec<Vec<Literal>>,
 }
 
 impl Alternative {
@@ -34,8 +37,8 @@ impl Join<'_> {
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, or a condition that only solving decides depends on what the rule derives.
-    pub fn disjunction(&mut self, disjuncts: &[Disjunct], joins: &[Joins], span: Span) -> Result<(), Stop> {
+    /// When arithmetic overflows.
+    pub fn disjunction(&mut self, disjuncts: &[Disjunct], joins: &[Joins]) -> Result<(), Stop> {
         let alternatives = self.alternatives(disjuncts, joins)?;
         let holds = |one: &Alternative| one.literals.is_empty() && one.conditions.is_empty();
         if alternatives.iter().any(holds) {
@@ -49,18 +52,13 @@ impl Join<'_> {
             self.writer.derive_one_of(&heads, &self.body);
             return Ok(());
         }
+        let classically = self.derive_one_where(&alternatives);
+        let derived = alternatives.iter().map(|one| one.atoms().collect()).collect();
         let conditions = alternatives.iter().flat_map(|one| &one.conditions).flatten();
-        if !self.domains.growing_atoms(conditions).is_empty() {
-            let open = disjuncts.iter().find(|disjunct| !disjunct.condition.is_empty());
-            return Err(Diagnostic::error(
-                "the condition under which this may be derived depends on what the rule derives",
-                open.map_or(span, |disjunct| disjunct.span),
-            )
-            .related(span, "in this disjunction")
-            .help("let other rules decide the condition")
-            .into());
-        }
-        self.derive_one_where(&alternatives, span);
+        let place = Place::Head(derived, self.domains.growing_atoms(conditions));
+        let body = self.body.clone();
+        let meaning = Meaning::Disjunction { body, alternatives, classically };
+        self.writer.suspect(Suspect { place, meaning });
         Ok(())
     }
 
@@ -93,6 +91,11 @@ impl Join<'_> {
                 }
                 literals.sort_unstable();
                 literals.dedup();
+                // In the reduct a condition that depends on what is derived says more than under which it is.
+                if !join.domains.growing_atoms(condition.iter()).is_empty() {
+                    alternatives.push(Alternative { literals, conditions: vec![condition] });
+                    return Ok(());
+                }
                 match known.get(&literals) {
                     None => {
                         known.insert(literals.clone(), alternatives.len());
@@ -130,8 +133,9 @@ impl Join<'_> {
         })
     }
 
-    /// Derives the atoms of one of the alternatives by rules for each.
-    fn derive_one_where(&mut self, alternatives: &[Alternative], span: Span) {
+    /// Derives the atoms of one of the alternatives by rules for each; the numbers of these rules.
+    fn derive_one_where(&mut self, alternatives: &[Alternative]) -> Vec<usize> {
+        let mut shifted = Vec::new();
         let held: Vec<Literal> = alternatives.iter().map(|one| self.held(one)).collect();
         let missed: Vec<Literal> = held.iter().map(|&literal| self.writer.negate(literal)).collect();
         let always = [Vec::new()];
@@ -146,15 +150,17 @@ impl Join<'_> {
                 for condition in conditions {
                     self.body.extend_from_slice(condition);
                     self.body.extend_from_slice(&others);
+                    shifted.push(self.writer.rules().len());
                     self.writer.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&self.body));
                     self.body.truncate(body);
                 }
             }
         }
         self.body.extend_from_slice(&missed);
+        shifted.push(self.writer.rules().len());
         self.writer.forbid(&self.body);
         self.body.truncate(body);
-        self.writer.shifted((span, alternatives.iter().map(|one| one.atoms().collect()).collect()));
+        shifted
     }
 
     /// A literal that says that an alternative holds, under one of its conditions.

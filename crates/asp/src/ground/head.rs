@@ -26,7 +26,7 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
             }
             join.writer.derive_one_of(&heads, &join.body);
         }
-        Head::Conditional(disjuncts) => join.disjunction(disjuncts, joins, rule.span)?,
+        Head::Conditional(disjuncts) => join.disjunction(disjuncts, joins)?,
         Head::Minimize(weight, priority, tuple) => {
             let values = &mut join.assignment;
             let (Some(weight), Some(priority), Some(tuple)) =

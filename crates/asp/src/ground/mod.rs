@@ -16,6 +16,7 @@ mod consistency;
 mod directives;
 mod disjunction;
 mod domains;
+mod exact;
 mod existential;
 mod formula;
 mod growth;
@@ -114,7 +115,7 @@ impl Grounder {
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, something that is not monotone depends on itself, or grounding has to end.
+    /// When arithmetic overflows, or grounding has to end.
     pub fn ground(
         &mut self,
         facts: Vec<(Facts, Constants)>,

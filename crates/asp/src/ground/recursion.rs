@@ -1,50 +1,40 @@
-//! Refuses what is not monotone and depends on itself, and disjunctions whose atoms do where they are written as rules.
+//! Which of what is read classically depends on itself.
 //!
-//! Aggregates with `!=` or negative weights, and conditions that only solving decides, are read classically. That is
-//! right as long as no atom in them depends, through positive literals, on what the rule derives (by splitting:
-//! Lifschitz & Turner, ICLP 1994). Whether one does is looked up on the ground rules, not on predicates.
+//! Aggregates with `!=` or negative weights, and conditions that only solving decides, are read classically, and
+//! disjunctions with such conditions are written as rules. That is right as long as no atom in them depends, through
+//! positive literals, on what the rule derives (by splitting: Lifschitz & Turner, ICLP 1994). Whether one does is looked
+//! up on the ground rules, not on predicates; where it does, [`super::exact`] has the rules to add.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{Graph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-use super::stop::Stop;
-use crate::diagnostic::{Diagnostic, Span};
 use crate::program::{AtomId, Body, Literal, Rules};
 
-/// A place where something is read classically.
+/// Where a reading is right only without recursion.
 #[derive(Debug)]
-pub struct Suspect {
-    /// The rule.
-    pub span: Span,
-    /// The literals that stand for it in bodies.
-    pub literals: Vec<Literal>,
-    /// The atoms it looks at.
-    pub atoms: Vec<AtomId>,
+pub enum Place {
+    /// This atom stands for something in bodies that is not monotone in these atoms.
+    Body(AtomId, Vec<AtomId>),
+    /// A disjunction that was written as rules, with the atoms that each of its alternatives derives, and those that its
+    /// conditions ask for. Atoms of different alternatives must not depend on each other, nor conditions on any.
+    Head(Vec<Vec<AtomId>>, Vec<AtomId>),
 }
 
-/// A disjunction that was written as rules: its place, and the atoms that each of its alternatives derives. Those of
-/// different alternatives must not depend on each other.
-pub type Shifted = (Span, Vec<Vec<AtomId>>);
-
-/// Looks for a head that depends on itself through a suspect, and for disjunctions of which two atoms depend on each other.
-///
-/// # Errors
-///
-/// Names the first such place.
-pub fn refuse(rules: &Rules, suspects: &[Suspect], shifted: &[Shifted]) -> Result<(), Stop> {
-    if suspects.is_empty() && shifted.is_empty() {
-        return Ok(());
+/// Which of the places depend on themselves.
+pub fn recursive<'p>(rules: &Rules, places: impl Iterator<Item = &'p Place> + Clone) -> Vec<bool> {
+    if places.clone().next().is_none() {
+        return Vec::new();
     }
-    let mut standing: FxHashMap<Literal, Vec<usize>> = FxHashMap::default();
-    for (number, suspect) in suspects.iter().enumerate() {
-        for &literal in &suspect.literals {
-            standing.entry(literal).or_default().push(number);
+    let mut standing: FxHashMap<Literal, (usize, &[AtomId])> = FxHashMap::default();
+    for (number, place) in places.clone().enumerate() {
+        if let Place::Body(atom, exposed) = place {
+            standing.insert(atom.positive(), (number, exposed));
         }
     }
     let mut graph: Graph<AtomId, ()> = Graph::new();
     let mut nodes: FxHashMap<AtomId, NodeIndex> = FxHashMap::default();
-    let mut uses: Vec<(NodeIndex, usize)> = Vec::new();
+    let mut uses: Vec<(NodeIndex, usize, &[AtomId])> = Vec::new();
     for rule in rules.iter() {
         let literals: Vec<Literal> = match rule.body {
             Body::Conjunction(literals) => literals.to_vec(),
@@ -52,18 +42,15 @@ pub fn refuse(rules: &Rules, suspects: &[Suspect], shifted: &[Shifted]) -> Resul
         };
         for &head in rule.head {
             let head = *nodes.entry(head).or_insert_with(|| graph.add_node(head));
-            for &literal in &literals {
-                if !literal.is_negative() {
-                    let atom = literal.atom();
+            for &literal in literals.iter().filter(|literal| !literal.is_negative()) {
+                let atom = literal.atom();
+                let atom = *nodes.entry(atom).or_insert_with(|| graph.add_node(atom));
+                graph.add_edge(head, atom, ());
+                let Some(&(place, exposed)) = standing.get(&literal) else { continue };
+                uses.push((head, place, exposed));
+                for &atom in exposed {
                     let atom = *nodes.entry(atom).or_insert_with(|| graph.add_node(atom));
                     graph.add_edge(head, atom, ());
-                }
-                for &suspect in standing.get(&literal).into_iter().flatten() {
-                    uses.push((head, suspect));
-                    for &atom in &suspects[suspect].atoms {
-                        let atom = *nodes.entry(atom).or_insert_with(|| graph.add_node(atom));
-                        graph.add_edge(head, atom, ());
-                    }
                 }
             }
         }
@@ -72,43 +59,37 @@ pub fn refuse(rules: &Rules, suspects: &[Suspect], shifted: &[Shifted]) -> Resul
     for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
         members.into_iter().for_each(|node| component[node.index()] = number);
     }
-    for (span, alternatives) in shifted {
-        let mut cycles: Vec<(usize, usize, AtomId)> = Vec::new();
-        for (alternative, atoms) in alternatives.iter().enumerate() {
-            let nodes = atoms.iter().filter_map(|atom| Some((atom, nodes.get(atom)?)));
-            cycles.extend(nodes.map(|(&atom, node)| (component[node.index()], alternative, atom)));
-        }
-        cycles.sort_unstable();
-        // An atom that two alternatives share is derived whichever of them holds.
-        let apart = |&(_, one, atom): &(usize, usize, AtomId),
-                     &(_, other, another): &(usize, usize, AtomId)| {
-            !alternatives[other].contains(&atom) && !alternatives[one].contains(&another)
-        };
-        let cyclic = cycles.chunk_by(|one, other| one.0 == other.0).any(|together| {
-            together
-                .iter()
-                .enumerate()
-                .any(|(i, one)| together[i + 1..].iter().any(|other| apart(one, other)))
-        });
-        if cyclic {
-            return Err(Diagnostic::error("two atoms of this disjunction depend on each other", *span)
-                .help("break the cycle, or state which of them holds by rules with `not`")
-                .into());
-        }
+    let component = |atom: &AtomId| nodes.get(atom).map(|node| component[node.index()]);
+    let mut found: Vec<bool> = places
+        .map(|place| matches!(place, Place::Head(atoms, asked) if is_cyclic(atoms, asked, component)))
+        .collect();
+    for (head, place, exposed) in uses {
+        found[place] |= exposed.iter().any(|atom| component(atom) == component(&graph[head]));
     }
-    for (head, suspect) in uses {
-        let suspect = &suspects[suspect];
-        if suspect.atoms.iter().any(|atom| component[nodes[atom].index()] == component[head.index()]) {
-            return Err(Diagnostic::error(
-                "this depends on what its own rule derives, and is not monotone",
-                suspect.span,
-            )
-            .help(
-                "under recursion, `!=`, negative weights and conditions that only solving decides are not supported: \
-                 compare with `<=` or `>=`, use positive weights, or let other rules decide the condition",
-            )
-            .into());
-        }
+    found
+}
+
+/// Whether atoms of different alternatives are in one component, or one that is asked for with any.
+fn is_cyclic(
+    alternatives: &[Vec<AtomId>],
+    asked: &[AtomId],
+    component: impl Fn(&AtomId) -> Option<usize>,
+) -> bool {
+    let mut derived = alternatives.iter().flatten();
+    if derived.any(|atom| asked.iter().any(|asked| component(asked) == component(atom))) {
+        return true;
     }
-    Ok(())
+    let mut cycles: Vec<(usize, usize, AtomId)> = Vec::new();
+    for (alternative, atoms) in alternatives.iter().enumerate() {
+        cycles.extend(atoms.iter().filter_map(|atom| Some((component(atom)?, alternative, *atom))));
+    }
+    cycles.sort_unstable();
+    // An atom that two alternatives share is derived whichever of them holds.
+    let apart = |&(_, one, atom): &(usize, usize, AtomId), &(_, other, another): &(usize, usize, AtomId)| {
+        !alternatives[other].contains(&atom) && !alternatives[one].contains(&another)
+    };
+    cycles.chunk_by(|one, other| one.0 == other.0).any(|together| {
+        let mut pairs = together.iter().enumerate();
+        pairs.any(|(i, one)| together[i + 1..].iter().any(|other| apart(one, other)))
+    })
 }

@@ -5,10 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::recursion::{refuse, Shifted, Suspect};
+use super::exact::{Exactly, Suspect};
+use super::recursion::recursive;
 use super::simplify::simplify;
-use super::stop::Stop;
-use crate::diagnostic::Span;
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rules};
 
 /// That a bound is reached by the weights of literals.
@@ -33,13 +32,12 @@ pub struct Writer<'a> {
     pub definitions: &'a mut Definitions,
     /// What is right only without recursion.
     suspects: Vec<Suspect>,
-    shifted: Vec<Shifted>,
 }
 
 impl<'a> Writer<'a> {
     /// A writer of rules that are as they are to stay.
     pub fn direct(program: &'a mut Program, definitions: &'a mut Definitions) -> Self {
-        Writer { program, held: None, definitions, suspects: Vec::new(), shifted: Vec::new() }
+        Writer { program, held: None, definitions, suspects: Vec::new() }
     }
 
     /// A writer of rules that are simplified when all of them are known.
@@ -47,7 +45,8 @@ impl<'a> Writer<'a> {
         Writer { held: Some(Rules::default()), ..Writer::direct(program, definitions) }
     }
 
-    fn rules(&self) -> &Rules {
+    /// The rules so far.
+    pub fn rules(&self) -> &Rules {
         self.held.as_ref().unwrap_or(&self.program.rules)
     }
 
@@ -82,26 +81,31 @@ impl<'a> Writer<'a> {
         self.push(HeadKind::Disjunction, &[], Body::Conjunction(body));
     }
 
-    /// Notes that the literals stand for something that is not monotone in the atoms.
-    pub fn suspect(&mut self, span: Span, literals: &[Literal], atoms: Vec<AtomId>) {
-        self.suspects.push(Suspect { span, literals: literals.to_vec(), atoms });
+    /// Notes that something is right only without recursion.
+    pub fn suspect(&mut self, suspect: Suspect) {
+        self.suspects.push(suspect);
     }
 
-    /// Notes that a disjunction was written as rules for each of its atoms.
-    pub fn shifted(&mut self, disjunction: Shifted) {
-        self.shifted.push(disjunction);
-    }
-
-    /// Checks the rules and hands those that were held back to the program. `underivable` are atoms that nothing derives.
-    ///
-    /// # Errors
-    ///
-    /// When something that is not monotone depends on itself.
-    pub fn commit(self, underivable: impl Fn(AtomId) -> bool) -> Result<(), Stop> {
-        refuse(self.rules(), &self.suspects, &self.shifted)?;
+    /// Adds what recursion asks for, and hands the rules that were held back to the program. `underivable` are atoms that
+    /// nothing derives.
+    pub fn commit(mut self, underivable: impl Fn(AtomId) -> bool) {
+        let suspects = std::mem::take(&mut self.suspects);
+        // Where rules are not held back nothing depends on itself.
+        let Some(rules) = &mut self.held else { return };
+        let recursive = recursive(rules, suspects.iter().map(|suspect| &suspect.place));
+        let suspects: Vec<Suspect> = suspects
+            .into_iter()
+            .zip(recursive)
+            .filter_map(|(suspect, recursive)| recursive.then_some(suspect))
+            .collect();
+        if !suspects.is_empty() {
+            let derived = rules.iter().flat_map(|rule| rule.head.to_vec()).collect();
+            *rules = rules.without(suspects.iter().flat_map(|suspect| suspect.meaning.replaced()).copied());
+            let mut exactly = Exactly::new(&mut self, derived);
+            suspects.into_iter().for_each(|suspect| exactly.write(suspect.meaning));
+        }
         if let Some(rules) = &self.held {
             simplify(rules, self.program, underivable);
         }
-        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Ground rules in flat arrays: four bytes a literal and four a rule.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{AtomId, Literal};
 
@@ -132,6 +132,17 @@ impl Rules {
             self.long.insert(self.headers.len(), (head.len(), length));
         }
         self.headers.push(header);
+    }
+
+    /// A copy without the rules of these numbers.
+    #[must_use]
+    pub fn without(&self, numbers: impl Iterator<Item = usize>) -> Rules {
+        let numbers: FxHashSet<usize> = numbers.collect();
+        let mut others = Rules::default();
+        for (_, rule) in self.iter().enumerate().filter(|(number, _)| !numbers.contains(number)) {
+            others.push(rule.kind, rule.head, rule.body);
+        }
+        others
     }
 
     /// All rules, in the order they were added.
