@@ -76,7 +76,7 @@ pub fn analyse(
         }
     }
     rules.extend(projections.into_rules());
-    rules.iter().for_each(|rule| safety::check(rule, symbols, &mut diagnostics));
+    rules.iter_mut().for_each(|rule| safety::check(rule, symbols, &mut diagnostics));
     Analysed { facts, rules, diagnostics }
 }
 

@@ -247,6 +247,27 @@ impl Rule {
         }
     }
 
+    /// The conditions in the body and in the head.
+    pub fn conditions_mut(&mut self) -> impl Iterator<Item = &mut Vec<Literal>> {
+        let in_body = self.body.iter_mut().flat_map(|literal| match literal {
+            Literal::Aggregate(_, aggregate) => {
+                aggregate.elements.iter_mut().map(|element| &mut element.condition).collect()
+            }
+            Literal::Conditional(conditional) => vec![&mut conditional.condition],
+            _ => Vec::new(),
+        });
+        let in_head: Vec<&mut Vec<Literal>> = match &mut self.head {
+            Head::Choice(elements, _) | Head::Bounds(elements, _) => {
+                elements.iter_mut().map(|element| &mut element.condition).collect()
+            }
+            Head::Conditional(disjuncts) => {
+                disjuncts.iter_mut().map(|disjunct| &mut disjunct.condition).collect()
+            }
+            _ => Vec::new(),
+        };
+        in_body.chain(in_head)
+    }
+
     /// The disjuncts of the head, where it has such.
     #[must_use]
     pub fn disjuncts(&self) -> &[Disjunct] {

@@ -3,6 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::binding::{self, bind, is_ready};
+use super::inequalities;
 use super::rule::{Literal, Rule, Term, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
@@ -10,8 +11,29 @@ use crate::symbol::Symbols;
 /// Calls a visitor with variables.
 type Used<'u> = dyn Fn(&mut dyn FnMut(Variable)) + 'u;
 
-/// Reports the variables of the rule that no positive literal gives values to.
-pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
+/// Reports the variables of the rule that nothing gives values to. Those that lie between integers get these.
+pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) {
+    let mut found = unsafe_variables(rule);
+    if !found.is_empty() {
+        inequalities::add_ranges(rule, symbols);
+        found = unsafe_variables(rule);
+    }
+    for variable in found {
+        let (name, span) = rule.variables[variable.index()];
+        let message = match name {
+            Some(name) => format!("the variable `{}` is unsafe: nothing gives it values", symbols.text(name)),
+            None => "this stands for values that nothing gives it".to_owned(),
+        };
+        diagnostics
+            .push(Diagnostic::error(message, span).label("unsafe").related(rule.span, "in this rule").help(
+            "let it occur in an atom of the body that is not negated, in an equation with a known value, or between \
+             integers",
+        ));
+    }
+}
+
+/// The variables that no literal gives values to.
+fn unsafe_variables(rule: &Rule) -> Vec<Variable> {
     let global = binding::global(rule);
     let mut bound = FixedBitSet::with_capacity(rule.variables.len());
     close(&rule.body, &mut bound, &global);
@@ -63,17 +85,7 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
     }
     unsafe_variables.sort_unstable();
     unsafe_variables.dedup();
-    for variable in unsafe_variables {
-        let (name, span) = rule.variables[variable.index()];
-        let message = match name {
-            Some(name) => format!("the variable `{}` is unsafe: nothing gives it values", symbols.text(name)),
-            None => "this stands for values that nothing gives it".to_owned(),
-        };
-        diagnostics
-            .push(Diagnostic::error(message, span).label("unsafe").related(rule.span, "in this rule").help(
-            "let it occur in an atom of the body that is not negated, or in an equation with a known value",
-        ));
-    }
+    unsafe_variables
 }
 
 fn variables(terms: &[Term], visit: &mut dyn FnMut(Variable)) {
@@ -81,7 +93,7 @@ fn variables(terms: &[Term], visit: &mut dyn FnMut(Variable)) {
 }
 
 /// Adds to `bound` all variables that evaluating the literals, in whatever order, gives values to.
-fn close(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet) {
+pub(super) fn close(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet) {
     let mut open: Vec<&Literal> = literals.iter().collect();
     loop {
         let before = open.len();

@@ -1,0 +1,235 @@
+//! Integers that comparisons leave to a variable: `1 <= X <= 3` gives X its values where nothing else does.
+//!
+//! A linear comparison, and an interval, bounds a variable where the others in it are bounded on the side that matters;
+//! that goes on as long as it finds something (bounds propagation, as gringo decides safety). A variable between two
+//! bounds is an integer: in the order of terms nothing else lies between integers.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::binding;
+use super::rule::{Literal, Rule, Term, Variable};
+use super::safety::close;
+use crate::diagnostic::Span;
+use crate::symbol::Symbols;
+use crate::syntax::ast::{BinaryOperator, Relation, UnaryOperator};
+
+/// That a weighted sum of variables reaches a bound.
+#[derive(Clone, Debug)]
+struct Inequality {
+    weights: Vec<(Variable, i128)>,
+    bound: i128,
+}
+
+/// A weighted sum of variables and a number.
+#[derive(Default)]
+struct Linear {
+    weights: FxHashMap<Variable, i128>,
+    constant: i128,
+}
+
+/// The least and the greatest value of variables, as far as they are known.
+#[derive(Default)]
+struct Bounds(FxHashMap<Variable, [Option<i128>; 2]>);
+
+const LOWER: usize = 0;
+const UPPER: usize = 1;
+
+/// Adds an interval for each variable that has no values otherwise, and has two bounds.
+pub fn add_ranges(rule: &mut Rule, symbols: &mut Symbols) {
+    let global = binding::global(rule);
+    let mut bound = FixedBitSet::with_capacity(rule.variables.len());
+    let mut outer = Vec::new();
+    add_inequalities(&rule.body, symbols, &mut outer);
+    let spans: Vec<Span> = rule.variables.iter().map(|&(_, span)| span).collect();
+    let mut ranges = Ranges { spans: &spans, global: &global, symbols };
+    ranges.add(&mut rule.body, &outer, &mut bound, |variable| global.contains(variable.index()));
+    // What is unsafe outside stays so whatever a condition says.
+    bound.union_with(&global);
+    for condition in rule.conditions_mut() {
+        let mut inequalities = outer.clone();
+        add_inequalities(condition, ranges.symbols, &mut inequalities);
+        ranges.add(condition, &inequalities, &mut bound.clone(), |_| true);
+    }
+}
+
+/// What intervals are made from.
+struct Ranges<'a> {
+    /// Where each variable occurs first.
+    spans: &'a [Span],
+    /// The variables that occur outside of aggregates and conditions.
+    global: &'a FixedBitSet,
+    symbols: &'a mut Symbols,
+}
+
+impl Ranges<'_> {
+    /// Adds to literals an interval for each wanted variable that nothing in them gives values to, one after the other: an
+    /// equation with one may give another its values.
+    fn add(
+        &mut self,
+        literals: &mut Vec<Literal>,
+        inequalities: &[Inequality],
+        bound: &mut FixedBitSet,
+        wanted: impl Fn(Variable) -> bool,
+    ) {
+        let bounds = Bounds::of(inequalities);
+        let mut variables: Vec<Variable> = bounds.0.keys().copied().filter(|&one| wanted(one)).collect();
+        variables.sort_unstable();
+        close(literals, bound, self.global);
+        for variable in variables {
+            let (false, &[Some(lower), Some(upper)]) =
+                (bound.contains(variable.index()), &bounds.0[&variable])
+            else {
+                continue;
+            };
+            let [lower, upper] = match (i64::try_from(lower), i64::try_from(upper)) {
+                (Ok(lower), Ok(upper)) => [lower, upper],
+                // There are no other integers.
+                _ if lower <= i128::from(i64::MAX) && upper >= i128::from(i64::MIN) => {
+                    [lower.max(i64::MIN.into()) as i64, upper.min(i64::MAX.into()) as i64]
+                }
+                _ => [1, 0],
+            };
+            let [lower, upper] = [lower, upper].map(|value| Term::Symbol(self.symbols.number(value)));
+            literals.push(Literal::Range(variable, lower, upper, self.spans[variable.index()]));
+            close(literals, bound, self.global);
+        }
+    }
+}
+
+/// Adds what comparisons and intervals among the literals say of sums of variables.
+fn add_inequalities(literals: &[Literal], symbols: &Symbols, inequalities: &mut Vec<Inequality>) {
+    for literal in literals {
+        match literal {
+            Literal::Compare(left, relation, right) => {
+                let (greater, less, least) = match relation {
+                    Relation::GreaterEqual | Relation::Equal => (left, right, 0),
+                    Relation::Greater => (left, right, 1),
+                    Relation::LessEqual => (right, left, 0),
+                    Relation::Less => (right, left, 1),
+                    Relation::NotEqual => continue,
+                };
+                inequalities.extend(difference(greater, less, least, symbols));
+                if *relation == Relation::Equal {
+                    inequalities.extend(difference(less, greater, least, symbols));
+                }
+            }
+            Literal::Range(variable, lower, upper, _) => {
+                let variable = Term::Variable(*variable);
+                inequalities.extend(difference(&variable, lower, 0, symbols));
+                inequalities.extend(difference(upper, &variable, 0, symbols));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// That the difference of two terms is no less than that; `None` where they are not linear.
+fn difference(greater: &Term, less: &Term, least: i128, symbols: &Symbols) -> Option<Inequality> {
+    let mut linear = Linear::default();
+    linear.add(greater, 1, symbols)?;
+    linear.add(less, -1, symbols)?;
+    let bound = least.checked_sub(linear.constant)?;
+    let mut weights: Vec<_> = linear.weights.into_iter().filter(|&(_, weight)| weight != 0).collect();
+    weights.sort_unstable();
+    Some(Inequality { weights, bound })
+}
+
+impl Linear {
+    /// Adds a multiple of a term; `None` where that is not linear, or out of all proportion.
+    fn add(&mut self, term: &Term, factor: i128, symbols: &Symbols) -> Option<()> {
+        match term {
+            Term::Symbol(symbol) => {
+                let value = factor.checked_mul(symbols.as_number(*symbol)?.into())?;
+                self.constant = self.constant.checked_add(value)?;
+            }
+            Term::Variable(variable) => {
+                let weight = self.weights.entry(*variable).or_default();
+                *weight = weight.checked_add(factor)?;
+            }
+            Term::Unary(UnaryOperator::Minus, operand, _) => {
+                self.add(operand, factor.checked_neg()?, symbols)?;
+            }
+            Term::Binary(BinaryOperator::Add, left, right, _) => {
+                self.add(left, factor, symbols)?;
+                self.add(right, factor, symbols)?;
+            }
+            Term::Binary(BinaryOperator::Subtract, left, right, _) => {
+                self.add(left, factor, symbols)?;
+                self.add(right, factor.checked_neg()?, symbols)?;
+            }
+            Term::Binary(BinaryOperator::Multiply, left, right, _) => {
+                let ((Term::Symbol(number), other) | (other, Term::Symbol(number))) = (&**left, &**right)
+                else {
+                    return None;
+                };
+                self.add(other, factor.checked_mul(symbols.as_number(*number)?.into())?, symbols)?;
+            }
+            Term::Function(..) | Term::Unary(..) | Term::Binary(..) => return None,
+        }
+        Some(())
+    }
+}
+
+impl Bounds {
+    /// What inequalities say of each variable.
+    fn of(inequalities: &[Inequality]) -> Self {
+        let mut bounds = Bounds::default();
+        for (variable, _) in inequalities.iter().flat_map(|inequality| &inequality.weights) {
+            bounds.0.entry(*variable).or_default();
+        }
+        // Each round but the last ones finds a first bound of some variable. Then bounds may creep towards each other, as
+        // of `X < Y, Y < X`: those further apart are right as well.
+        const LAST_ROUNDS: usize = 10;
+        for _ in 0..2 * bounds.0.len() + LAST_ROUNDS {
+            let mut changed = false;
+            inequalities
+                .iter()
+                .for_each(|inequality| changed |= bounds.propagate(inequality).unwrap_or(false));
+            if !changed {
+                break;
+            }
+        }
+        // Where they cannot hold together there are no values.
+        let never = |inequality: &Inequality| inequality.weights.is_empty() && inequality.bound > 0;
+        let none = |&[lower, upper]: &[Option<i128>; 2]| {
+            lower.zip(upper).is_some_and(|(lower, upper)| lower > upper)
+        };
+        if inequalities.iter().any(never) || bounds.0.values().any(none) {
+            bounds.0.values_mut().for_each(|one| *one = [Some(1), Some(0)]);
+        }
+        bounds
+    }
+
+    /// Tightens the bounds by an inequality; whether that changed any. `None` where numbers become too large.
+    fn propagate(&mut self, inequality: &Inequality) -> Option<bool> {
+        let mut changed = false;
+        for &(variable, weight) in &inequality.weights {
+            // What the others leave to this one.
+            let mut rest = inequality.bound;
+            let mut others = inequality.weights.iter().filter(|&&(other, _)| other != variable);
+            let known = others.try_for_each(|&(other, weight)| {
+                let most = self.0[&other][if weight > 0 { UPPER } else { LOWER }]?;
+                rest = rest.checked_sub(weight.checked_mul(most)?)?;
+                Some(())
+            });
+            if known.is_none() {
+                continue;
+            }
+            // The quotient, rounded into what is possible.
+            let rounds = rest % weight != 0;
+            let exact = rest.checked_div(weight)?;
+            let side = if weight > 0 { LOWER } else { UPPER };
+            let inward =
+                if weight > 0 { i128::from(rounds && rest > 0) } else { -i128::from(rounds && rest > 0) };
+            let value = exact.checked_add(inward)?;
+            let known = &mut self.0.get_mut(&variable)?[side];
+            let tighter = known.is_none_or(|known| if side == LOWER { value > known } else { value < known });
+            if tighter {
+                *known = Some(value);
+                changed = true;
+            }
+        }
+        Some(changed)
+    }
+}
