@@ -60,7 +60,10 @@ impl Normalizer<'_> {
                 BodyLiteral::Literal(literal) => self.literal(literal, scope, body)?,
                 BodyLiteral::Conditional(literal) => self.conditional(literal, scope, body),
                 BodyLiteral::Set(sign, aggregate) => {
-                    let guards = self.guards(&aggregate.guards, scope, body);
+                    let mut guards = self.guards(&aggregate.guards, scope, body);
+                    if *sign == Sign::Positive {
+                        assign_once(&mut guards, body);
+                    }
                     let mut elements = Vec::new();
                     for (position, element) in aggregate.elements.iter().enumerate() {
                         elements.extend(self.counted(position, element, scope));
@@ -70,7 +73,10 @@ impl Normalizer<'_> {
                     body.push(Literal::Aggregate(*sign, aggregate));
                 }
                 BodyLiteral::Aggregate(sign, aggregate) => {
-                    let guards = self.guards(&aggregate.guards, scope, body);
+                    let mut guards = self.guards(&aggregate.guards, scope, body);
+                    if *sign == Sign::Positive {
+                        assign_once(&mut guards, body);
+                    }
                     let mut elements = Vec::new();
                     for (terms, literals) in &aggregate.elements {
                         let mut condition = Vec::new();
@@ -246,7 +252,10 @@ impl Normalizer<'_> {
     /// A bound of an aggregate. One that is computed is so in the body: without a value for it there is no aggregate, and
     /// of a head not even its atoms; an aggregate that gives it its value gives values to its variables.
     fn bound(&mut self, term: &Term, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Term {
-        let bound = self.evaluated(term, scope, body);
+        let bound = match term {
+            Term::Function(..) | Term::Tuple(..) => self.matched(term, scope, body),
+            _ => self.evaluated(term, scope, body),
+        };
         if matches!(bound, rule::Term::Symbol(_) | rule::Term::Variable(_)) {
             return bound;
         }
@@ -452,6 +461,16 @@ pub(super) fn span_of(terms: &[Term], otherwise: Span) -> Span {
         [] => otherwise,
         [first, .., last] => first.span().to(last.span()),
         [only] => only.span(),
+    }
+}
+
+/// Where an aggregate equals two variables these equal each other, and it has to give its value to one of them alone.
+fn assign_once(guards: &mut Vec<(Relation, rule::Term)>, body: &mut Vec<Literal>) {
+    if let [(Relation::Equal, one @ rule::Term::Variable(_)), (Relation::Equal, other @ rule::Term::Variable(_))] =
+        &guards[..]
+    {
+        body.push(Literal::Compare(one.clone(), Relation::Equal, other.clone()));
+        guards.pop();
     }
 }
 
