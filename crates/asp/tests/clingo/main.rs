@@ -7,6 +7,8 @@ mod functions;
 mod modes;
 mod peer;
 mod random;
+#[path = "../support/recursive.rs"]
+mod recursive;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -212,14 +214,6 @@ fn random_programs_have_clingo_s_answer_sets() {
 const COUNT: &str = "GROUNDPLAN_RANDOM";
 const FIRST: &str = "GROUNDPLAN_RANDOM_FIRST";
 
-/// What the engine may refuse in programs that clingo accepts.
-const REFUSALS: [&str; 4] = [
-    "is not monotone",
-    "disjunction is in a cycle",
-    "disjunction depend on each other",
-    "depends on what the rule derives",
-];
-
 /// What random programs of one kind have shown.
 #[derive(Default)]
 struct Tally {
@@ -231,8 +225,6 @@ struct Tally {
     loops: u64,
     /// Those with objectives.
     costs: u64,
-    /// Programs that only we refuse, for a reason that is documented.
-    refused: u64,
 }
 
 /// Compares so many random programs with clingo, or as many as the environment says; none if there is no clingo.
@@ -256,30 +248,21 @@ fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<T
             }
             let ours = engine::ask(program, LIMIT);
             let title = format!("{name}, seed {seed}");
-            match (&ours, &theirs) {
-                (Said::Refused(message), Said::AnswerSets(_))
-                    if REFUSALS.iter().any(|refusal| message.contains(refusal)) =>
-                {
-                    tally.refused += 1;
-                    continue;
-                }
-                (Said::AnswerSets(_), Said::AnswerSets(sets)) => {
-                    tally.compared += 1;
-                    tally.several += u64::from(sets.len() > 1);
-                    let has_cost = |set: &Vec<String>| set.iter().any(|shown| shown.starts_with("cost"));
-                    tally.costs += u64::from(sets.iter().any(has_cost));
-                    tally.loops += u64::from(needs_loops(program));
-                }
-                _ => {}
+            if let (Said::AnswerSets(_), Said::AnswerSets(sets)) = (&ours, &theirs) {
+                tally.compared += 1;
+                tally.several += u64::from(sets.len() > 1);
+                let has_cost = |set: &Vec<String>| set.iter().any(|shown| shown.starts_with("cost"));
+                tally.costs += u64::from(sets.iter().any(has_cost));
+                tally.loops += u64::from(needs_loops(program));
             }
             differ += &differences(std::iter::once((title.as_str(), program.as_str(), &ours, &theirs)));
         }
     }
     assert!(differ.is_empty(), "{differ}");
-    let Tally { compared, several, loops, costs, refused } = tally;
+    let Tally { compared, several, loops, costs } = tally;
     eprintln!(
         "{name}: {compared} programs compared from seed {first} to {seed}: {several} with several answer sets, {loops} on \
-         which completion is wrong, {costs} with objectives, {refused} more refused"
+         which completion is wrong, {costs} with objectives"
     );
     Some(tally)
 }
@@ -287,29 +270,44 @@ fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<T
 #[test]
 fn random_programs_of_the_whole_language_have_clingo_s_answer_sets() {
     let draw = |seed| Generator::new(seed ^ 0x5eed_0000_0000).whole_language();
-    let Some(Tally { compared, several, loops, costs, refused }) = compare("language", 300, draw) else {
+    let Some(Tally { compared, several, loops, costs }) = compare("language", 300, draw) else {
         return;
     };
     assert!(10 * several >= 3 * compared, "{several} of {compared} programs have several answer sets");
     assert!(10 * loops >= 3 * compared, "completion alone is wrong on {loops} of {compared} programs");
     assert!(20 * costs >= compared, "{costs} of {compared} programs have objectives");
-    assert!(4 * refused <= compared, "{refused} programs refused, {compared} compared");
 }
 
 #[test]
 fn random_heads_have_clingo_s_answer_sets() {
     let draw = |seed| Generator::new(seed ^ 0x6ead_0000_0000).heads();
-    let Some(Tally { compared, several, refused, .. }) = compare("heads", 300, draw) else { return };
+    let Some(Tally { compared, several, .. }) = compare("heads", 300, draw) else { return };
     assert!(10 * several >= 5 * compared, "{several} of {compared} programs have several answer sets");
-    assert!(4 * refused <= compared, "{refused} programs refused, {compared} compared");
 }
 
 #[test]
 fn random_undefined_terms_have_clingo_s_answer_sets() {
     let draw = |seed| Generator::new(seed ^ 0x0dd5_0000_0000).undefined();
-    let Some(Tally { compared, several, refused, .. }) = compare("undefined", 300, draw) else { return };
+    let Some(Tally { compared, several, .. }) = compare("undefined", 300, draw) else { return };
     assert!(10 * several >= 5 * compared, "{several} of {compared} programs have several answer sets");
-    assert!(4 * refused <= compared, "{refused} programs refused, {compared} compared");
+}
+
+/// What a head's conditions ask for does not depend on the head, and disjunctions have none: such elements clingo 5.8.3
+/// forgets now and then, as in `{b : a; a : b} >= 2. {a}.`, which has {a, b}, and other rules with them, so that what it says
+/// of such a program need not even satisfy it. Beside their definition all are in the test `recursion`.
+#[test]
+fn random_recursion_has_clingo_s_answer_sets() {
+    let draw = |seed| recursive::Program::random(seed ^ 0x2ec0_0000_0000, false).to_string();
+    let Some(Tally { compared, several, loops, .. }) = compare("recursion", 300, draw) else { return };
+    assert!(10 * several >= 3 * compared, "{several} of {compared} programs have several answer sets");
+    assert!(50 * loops >= compared, "completion alone is wrong on {loops} of {compared} programs");
+}
+
+#[test]
+fn random_bounds_have_clingo_s_answer_sets() {
+    let draw = |seed| Generator::new(seed ^ 0xb070_0000_0000).bounds();
+    let Some(Tally { compared, .. }) = compare("bounds", 300, draw) else { return };
+    assert!(compared > 0);
 }
 
 /// Whether completion alone has models that are no answer sets: going through all of them, loop formulas were needed.

@@ -1,6 +1,7 @@
 //! Random programs: one file for each kind.
 #![allow(dead_code, reason = "not all tests draw all kinds")]
 
+mod bounds;
 mod heads;
 mod language;
 mod large;

@@ -117,6 +117,9 @@ impl Generator {
                 "d(Z); a(_,Z)",
                 "e(Z,_); a(_,Z)",
                 "1 #count { Y : a(Y,_), a(_,Y) }",
+                "#count { Y : a(T,Y) } != 1",
+                "#sum { 2 : b(T); -1,a : c(T); -1,Y : a(T,Y) } >= 0",
+                "b(T) : c(T)",
             ]);
             body.push(literal);
         }
