@@ -45,8 +45,16 @@ pub fn check(rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) 
                     local(&both, &|_| {});
                 }
             }
+            Literal::Theory(_, atom) => {
+                for element in &atom.elements {
+                    local(&element.condition, &|visit| variables(&element.tuple, visit));
+                }
+            }
             _ => {}
         }
+    }
+    for element in rule.theory_elements() {
+        local(&element.condition, &|visit| variables(&element.tuple, visit));
     }
     for element in rule.elements() {
         local(&element.condition, &|visit| variables(&element.atom.arguments, visit));

@@ -14,6 +14,7 @@ use super::assignment::{Arguments, Pattern};
 use super::conditional::ConditionalStep;
 use super::index::{Indexes, Shapes};
 use super::join::{Access, Joins, Match, Rows, Step};
+use super::theory::TheoryStep;
 use crate::analysis::projection::Shape;
 use crate::analysis::rule::{Atom, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
@@ -108,7 +109,7 @@ impl Planner<'_> {
             Literal::Call(variable, _) if bound.contains(variable.index()) => 0.7,
             // Most functions have one value.
             Literal::Call(..) => 1.0,
-            Literal::Aggregate(..) | Literal::Conditional(_) => 0.4,
+            Literal::Aggregate(..) | Literal::Conditional(_) | Literal::Theory(..) => 0.4,
             Literal::Atom(Sign::Positive, atom) => {
                 let rows = f64::from(self.base.domain(atom.predicate).len());
                 let mut expected = rows;
@@ -164,6 +165,14 @@ impl Planner<'_> {
                     .map(|element| self.plan(&element.condition, &mut bound.clone(), global, None, &none))
                     .collect();
                 Step::Compound(Rc::new(AggregateStep { sign: *sign, aggregate, elements, assigned }))
+            }
+            Literal::Theory(sign, atom) => {
+                let none = FixedBitSet::new();
+                let elements = atom.elements.iter();
+                let elements = elements
+                    .map(|element| self.plan(&element.condition, &mut bound.clone(), global, None, &none))
+                    .collect();
+                Step::Compound(Rc::new(TheoryStep { sign: *sign, atom, elements }))
             }
             Literal::Conditional(conditional) => {
                 let consequents = conditional.consequents.iter().map(Vec::as_slice);
