@@ -284,6 +284,14 @@ impl ExternalPropagator for Adapter {
 
     fn cb_has_external_clause(&mut self, is_forgettable: &mut bool) -> bool {
         *is_forgettable = self.detour.as_ref().is_some_and(|detour| !detour.is_told);
+        if self.clauses.is_empty() && !self.idle {
+            if let Some((clause, forgettable)) = self.call(|this| this.propagator.clause()) {
+                if self.check_observed(&clause) {
+                    self.clauses.push(clause);
+                    *is_forgettable = forgettable;
+                }
+            }
+        }
         !self.clauses.is_empty()
     }
 

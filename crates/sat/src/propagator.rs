@@ -43,6 +43,12 @@ pub trait Propagator: Send {
     /// It is asked for later, if at all: what was assigned after `lit` must not occur.
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>);
 
+    /// A clause that the constraint implies, over observed variables, and whether the solver may forget it again: whatever it
+    /// says under the current assignment. The solver asks when nothing more is propagated, until there is none.
+    fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
+        None
+    }
+
     /// Whether a model satisfies the constraint; if not, clauses that the constraint implies, at least one of them
     /// false in the model. The model gives every observed variable, in ascending order.
     ///
@@ -77,6 +83,10 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
         unpoisoned(self).reason(lit, clause);
+    }
+
+    fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
+        unpoisoned(self).clause()
     }
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
@@ -129,6 +139,10 @@ impl Propagator for Propagators {
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
         self.parts[self.implied_by[lit.lidx()]].reason(lit, clause);
+    }
+
+    fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
+        self.parts.iter_mut().find_map(|part| part.clause())
     }
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {

@@ -12,6 +12,7 @@ use std::hash::BuildHasher;
 
 use super::{AtomId, GroundProgram, Literal};
 use crate::diagnostic::Span;
+use crate::theory::Differences;
 use crate::symbol::{Name, Symbol, Symbols};
 
 /// The name of the function that stands for `{t,u}`.
@@ -65,6 +66,8 @@ pub struct Theory {
     element_index: HashTable<usize>,
     atoms: Vec<TheoryAtom>,
     atom_index: HashTable<usize>,
+    /// What difference constraints among them come to, as far as they were looked at.
+    pub(crate) differences: Differences,
 }
 
 impl Theory {
