@@ -188,7 +188,7 @@ impl Parser<'_> {
 
     fn theory_element(&mut self) -> Parse<TheoryElement> {
         let mut tuple = Vec::new();
-        if self.token() != Token::Colon {
+        if self.token() != Token::Colon || self.operator_length().is_some() {
             tuple = self.theory_terms()?;
         }
         let condition = if self.accept(Token::Colon).is_some() { self.condition()? } else { Vec::new() };
@@ -316,12 +316,15 @@ impl Parser<'_> {
             let lexeme = self.bump();
             return Some(self.name(lexeme));
         }
-        let text = &self.text[self.cursor.current.start as usize..];
-        let length = text.bytes().take_while(|byte| OPERATOR.contains(byte)).count();
-        if matches!(&text[..length], "" | "." | ":" | ";" | ":-") {
-            return None;
-        }
+        let length = self.operator_length()?;
         let lexeme = self.cursor.bump_raw(length);
         Some(self.name(lexeme))
+    }
+
+    /// How long the operator is that is next, if it consists of characters that only operators do.
+    fn operator_length(&self) -> Option<usize> {
+        let text = &self.text[self.cursor.current.start as usize..];
+        let length = text.bytes().take_while(|byte| OPERATOR.contains(byte)).count();
+        (!matches!(&text[..length], "" | "." | ":" | ";" | ":-")).then_some(length)
     }
 }

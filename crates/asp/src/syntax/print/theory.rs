@@ -81,7 +81,7 @@ impl Print for TheoryElement {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
         separated(&self.tuple, ", ", symbols, f)?;
         match (self.tuple.is_empty(), self.condition.is_empty()) {
-            (true, true) => f.write_str(":"),
+            (true, true) => f.write_str(": "),
             _ => condition(&self.condition, symbols, f),
         }
     }
