@@ -128,7 +128,7 @@ impl Normalizer<'_> {
         let Some((definition, number)) = theories.atom(atom.name, arity) else {
             let error = Diagnostic::error(format!("no theory defines the atom `&{name}/{arity}`"), atom.span);
             let help = if name == DIFFERENCE && arity == 0 {
-                "define it by `#theory dl { t { - : 1, binary, left }; &diff/0 : t, { <= }, t, any }.`"
+                "define it by `#theory dl { t { - : 1, binary, left; - : 2, unary }; &diff/0 : t, { <= }, t, any }.`"
                     .to_owned()
             } else {
                 format!("define it by `#theory t {{ … &{name}/{arity} : … }}.`, in this text or another one")

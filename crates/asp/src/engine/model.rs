@@ -134,7 +134,7 @@ impl<'e> Model<'e> {
     /// use groundplan::Engine;
     ///
     /// let mut engine = Engine::new();
-    /// engine.add_text("order.lp", "#theory dl { t { - : 1, binary, left }; &diff/0 : t, { <= }, t, any }.
+    /// engine.add_text("order.lp", "#theory dl { t { - : 1, binary, left; - : 2, unary }; &diff/0 : t, { <= }, t, any }.
     ///     &diff { tea - boil } <= 10. &diff { boil - tea } <= -3.")?;
     /// engine.ground(["base"])?;
     /// let model = engine.query().first()?.expect("it is consistent");

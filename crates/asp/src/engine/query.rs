@@ -236,7 +236,7 @@ impl<'e> Query<'e> {
     /// use groundplan::Engine;
     ///
     /// let mut engine = Engine::new();
-    /// engine.add_text("order.lp", "#theory dl { t { - : 1, binary, left }; &diff/0 : t, { <= }, t, any }.
+    /// engine.add_text("order.lp", "#theory dl { t { - : 1, binary, left; - : 2, unary }; &diff/0 : t, { <= }, t, any }.
     ///     1 { first(cut); first(glue) } 1. &diff { 0-cut } <= 0. &diff { 0-glue } <= 0.
     ///     &diff { cut-glue } <= -3 :- first(cut). &diff { glue-cut } <= -1 :- first(glue).
     ///     &diff { glue-end } <= -1. &diff { cut-end } <= -3.")?;

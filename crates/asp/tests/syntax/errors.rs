@@ -412,13 +412,13 @@ fn theories() {
             &[],
             "give the variable a name…",
         ),
+        ("&a { (1;2) }.", "expected `,` or the closing bracket, found `;`", (1, 8, ";"), &["("], ""),
         (
-            "&a { (1;2) }.",
-            "expected `,` or the closing bracket, found `;`",
-            (1, 8, ";"),
-            &["("],
-            "",
+            "&a { 1 :-1 }.",
+            "expected `;` or `}`, found `:-`",
+            (1, 8, ":-"),
+            &["{"],
+            "end the rule before it with `.`",
         ),
-        ("&a { 1 :-1 }.", "expected `;` or `}`, found `:-`", (1, 8, ":-"), &["{"], "end the rule before it with `.`"),
     ]);
 }
