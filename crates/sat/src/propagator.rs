@@ -49,6 +49,11 @@ pub trait Propagator: Send {
         None
     }
 
+    /// Whether [`clause`](Propagator::clause) may ever give one; asked once, when the propagator is connected.
+    fn gives_clauses(&self) -> bool {
+        false
+    }
+
     /// Whether a model satisfies the constraint; if not, clauses that the constraint implies, at least one of them
     /// false in the model. The model gives every observed variable, in ascending order.
     ///
@@ -87,6 +92,10 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
         unpoisoned(self).clause()
+    }
+
+    fn gives_clauses(&self) -> bool {
+        unpoisoned(self).gives_clauses()
     }
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
@@ -143,6 +152,10 @@ impl Propagator for Propagators {
 
     fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
         self.parts.iter_mut().find_map(|part| part.clause())
+    }
+
+    fn gives_clauses(&self) -> bool {
+        self.parts.iter().any(|part| part.gives_clauses())
     }
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {

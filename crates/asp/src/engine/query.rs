@@ -242,7 +242,7 @@ impl<'e> Query<'e> {
     ///     &diff { glue-end } <= -1. &diff { cut-end } <= -3.")?;
     /// engine.ground(["base"])?;
     /// let best = engine.query().lowering("end")?.last().expect("there are answer sets")?;
-    /// assert_eq!((best.costs(), best.contains("first", "cut")), (&[4][..], true));
+    /// assert_eq!(best.costs(), [4]);
     /// # Ok::<(), groundplan::Error>(())
     /// ```
     ///

@@ -227,7 +227,7 @@ impl fmt::Display for TermText<'_> {
                     open.push(Piece::Text(")"));
                 }
                 (Some(constant), []) if constant != SET && constant != LIST => {
-                    open.push(Piece::Text(constant))
+                    open.push(Piece::Text(constant));
                 }
                 _ => {
                     let (name, opening, closing) = match name {

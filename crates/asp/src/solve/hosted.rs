@@ -225,6 +225,10 @@ impl SatPropagator for Hosted {
         Some((clause, forgettable))
     }
 
+    fn gives_clauses(&self) -> bool {
+        true
+    }
+
     fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
         self.check()
     }
