@@ -11,11 +11,13 @@ mod function;
 mod ground;
 mod interrupt;
 pub mod program;
+pub mod propagator;
 mod signature;
 pub mod solve;
 mod spelling;
 pub mod symbol;
 pub mod syntax;
+mod theory;
 pub mod translate;
 pub mod value;
 

@@ -6,6 +6,8 @@ mod colouring;
 mod cores;
 #[path = "../examples/knapsack.rs"]
 mod knapsack;
+#[path = "../examples/propagator.rs"]
+mod propagator;
 #[path = "../examples/records.rs"]
 mod records;
 #[path = "../examples/steps.rs"]
@@ -24,6 +26,11 @@ fn cores() {
 #[test]
 fn knapsack() {
     knapsack::main().unwrap();
+}
+
+#[test]
+fn propagator() {
+    propagator::main().unwrap();
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level as Severe, Renderer, Snippet};
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
+use groundplan::solve::SolveError;
 use groundplan::Error;
 use groundplan_sokoban::level::{Level, LevelError};
 use groundplan_sokoban::LayoutError;
@@ -91,6 +92,7 @@ pub fn engine(error: Error) -> Failure {
             Failure::Reported
         }
         Error::Halted(halted) => Failure::Halted(halted),
+        Error::NoVariable(_) | Error::Solve(SolveError::Unbounded) => Failure::Input(error.to_string()),
         other => Failure::Internal(other.to_string()),
     }
 }

@@ -72,8 +72,8 @@ fn rows() -> Vec<(Vec<String>, String, String)> {
         let mut all = vec![format!("encodings/{encoding}.lp")];
         let mut words = arguments.split_whitespace();
         while let Some(word) = words.next() {
-            if word == "-c" {
-                all.extend([word.to_owned(), words.next().expect("a constant").to_owned()]);
+            if word.starts_with('-') {
+                all.extend([word.to_owned(), words.next().expect("the option's value").to_owned()]);
             } else {
                 all.push(format!("instances/{word}.lp"));
             }
@@ -200,7 +200,7 @@ fn aspif_that_is_wrong_is_shown_where_it_is() {
         ("asp 1 0 0\n1 0 99 1 0 0\n0\n", "2:5", "follow"),
         ("asp 1 0 0\n1 0 1 0 0 0\n0\n", "2:7", "atom"),
         ("asp 1 0 0\n1 0 1 1 1 2 1 2 -3\n0\n", "2:17", "negative"),
-        ("asp 1 0 0\n9 0 1 2\n0\n", "2:1", "theory"),
+        ("asp 1 0 0\n9 7 1 2\n0\n", "2:3", "theory"),
         ("asp 1 0 0\n4 50 a 0\n0\n", "2:3", "follow"),
         ("asp 1 0 0\n1 0 1 1 0 0 7\n0\n", "2:13", "nothing more"),
     ] {

@@ -359,3 +359,48 @@ fn what_is_not_supported_is_shown_where_it_stands() {
         assert!(run.err.contains(&format!("<standard input>:{place}")), "{program}{run:?}");
     }
 }
+
+const DIFFERENCES: &str =
+    "#theory dl { t { - : 1, binary, left; - : 2, unary }; &diff/0 : t, { <= }, t, any; &other/0 : t, body }.\n";
+
+#[test]
+fn difference_constraints_have_values() {
+    let program = format!(
+        "{DIFFERENCES}&diff {{ a-b }} <= -3. &diff {{ 0-a }} <= 0. {{x}}. &diff {{ b-a }} <= 2 :- x."
+    );
+    let run = run_in(folder(&[]).path(), &["solve", "-", "-n", "0"], &program);
+    assert_eq!((run.code, run.out.as_str()), (30, "Answer: 1\ndl(a,0) dl(b,3)\nSATISFIABLE\n"), "{run:?}");
+    let json = run_in(folder(&[]).path(), &["solve", "-", "--format", "json"], &program).json();
+    assert_eq!(json["Call"][0]["Witnesses"][0]["Value"], serde_json::json!(["dl(a,0)", "dl(b,3)"]));
+}
+
+#[test]
+fn a_variable_is_lowered_to_its_least_value() {
+    let program = format!(
+        "{DIFFERENCES}1 {{ first(1;2) }} 1. &diff {{ 0-end }} <= -9 :- first(1). &diff {{ 0-end }} <= -4 :- first(2)."
+    );
+    let lower = |variable: &str, program: &str| {
+        let arguments = ["solve", "-", &format!("--minimize-variable={variable}")];
+        run_in(folder(&[]).path(), &arguments, program)
+    };
+    let run = lower("end", &program);
+    assert_eq!(run.code, 30, "{run:?}");
+    assert!(run.out.ends_with("first(2) dl(end,4)\nOptimization: 4\nOPTIMUM FOUND\n"), "{run:?}");
+    let run = lower("start", &program);
+    assert_eq!((run.code, run.out.as_str()), (65, ""), "{run:?}");
+    assert!(run.err.contains("no difference constraint is about the variable `start`"), "{run:?}");
+    let run = lower("end", &format!("{program} #minimize {{ 1 : first(1) }}."));
+    assert!(run.err.contains("has no variable to minimize beside it"), "{run:?}");
+}
+
+#[test]
+fn a_theory_that_nobody_knows_is_named_once() {
+    let program = format!("{DIFFERENCES}a :- &other {{ 1 }}. b :- &other {{ 2 }}. &diff {{ x-y }} <= 2.");
+    let run = run_in(folder(&[]).path(), &["solve", "-", "-n", "0"], &program);
+    assert_eq!(run.out.matches("Answer").count(), 4, "{run:?}");
+    assert_eq!(run.err.matches("no theory here knows what `&other/0` means").count(), 1, "{run:?}");
+    let run = run_in(folder(&[]).path(), &["ground", "-"], &program);
+    assert!(!run.err.contains("knows") && run.out.contains("&diff{(x-y)}<=(2).\n"), "{run:?}");
+    let run = run_in(folder(&[]).path(), &["ground", "-", "--output", "dimacs"], &program);
+    assert!(run.err.contains("clauses cannot say what atoms of theories mean"), "{run:?}");
+}

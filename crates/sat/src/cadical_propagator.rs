@@ -39,6 +39,7 @@ struct Detour {
 /// Stands between CaDiCaL and a propagator.
 pub(crate) struct Adapter {
     propagator: Box<dyn Propagator>,
+    gives_clauses: bool,
     /// By variable number.
     observed: Vec<bool>,
     /// Whether the solver is not searching, so that there is nothing to propagate and no model to check yet.
@@ -68,6 +69,7 @@ pub(crate) struct Adapter {
 impl Adapter {
     pub fn new(propagator: Box<dyn Propagator>, stop: Rc<RefCell<Stop>>) -> Self {
         Self {
+            gives_clauses: propagator.gives_clauses(),
             propagator,
             observed: Vec::new(),
             idle: false,
@@ -284,6 +286,14 @@ impl ExternalPropagator for Adapter {
 
     fn cb_has_external_clause(&mut self, is_forgettable: &mut bool) -> bool {
         *is_forgettable = self.detour.as_ref().is_some_and(|detour| !detour.is_told);
+        if self.gives_clauses && self.clauses.is_empty() && !self.idle {
+            if let Some((clause, forgettable)) = self.call(|this| this.propagator.clause()) {
+                if self.check_observed(&clause) {
+                    self.clauses.push(clause);
+                    *is_forgettable = forgettable;
+                }
+            }
+        }
         !self.clauses.is_empty()
     }
 

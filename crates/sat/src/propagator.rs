@@ -43,6 +43,17 @@ pub trait Propagator: Send {
     /// It is asked for later, if at all: what was assigned after `lit` must not occur.
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>);
 
+    /// A clause that the constraint implies, over observed variables, and whether the solver may forget it again: whatever it
+    /// says under the current assignment. The solver asks when nothing more is propagated, until there is none.
+    fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
+        None
+    }
+
+    /// Whether [`clause`](Propagator::clause) may ever give one; asked once, when the propagator is connected.
+    fn gives_clauses(&self) -> bool {
+        false
+    }
+
     /// Whether a model satisfies the constraint; if not, clauses that the constraint implies, at least one of them
     /// false in the model. The model gives every observed variable, in ascending order.
     ///
@@ -77,6 +88,14 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
         unpoisoned(self).reason(lit, clause);
+    }
+
+    fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
+        unpoisoned(self).clause()
+    }
+
+    fn gives_clauses(&self) -> bool {
+        unpoisoned(self).gives_clauses()
     }
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
@@ -129,6 +148,14 @@ impl Propagator for Propagators {
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
         self.parts[self.implied_by[lit.lidx()]].reason(lit, clause);
+    }
+
+    fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
+        self.parts.iter_mut().find_map(|part| part.clause())
+    }
+
+    fn gives_clauses(&self) -> bool {
+        self.parts.iter().any(|part| part.gives_clauses())
     }
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {

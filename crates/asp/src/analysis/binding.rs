@@ -4,7 +4,9 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::rule::{Aggregate, Conditional, Head, Literal, Rule, Term, Variable};
+use super::rule::{
+    Aggregate, AggregateElement, Conditional, Head, Literal, Rule, Term, TheoryAtom, Variable,
+};
 use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
 
 /// How an equation is evaluated.
@@ -66,6 +68,13 @@ pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) ->
             });
             ready
         }
+        Literal::Theory(_, atom) => {
+            let mut ready = true;
+            theory_variables(atom, &mut |variable| {
+                ready &= !global.contains(variable.index()) || bound.contains(variable.index());
+            });
+            ready
+        }
     }
 }
 
@@ -95,7 +104,11 @@ pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
                 bound.insert(variable.index());
             }
         }
-        Literal::Atom(..) | Literal::Compare(..) | Literal::Aggregate(..) | Literal::Conditional(_) => {}
+        Literal::Atom(..)
+        | Literal::Compare(..)
+        | Literal::Aggregate(..)
+        | Literal::Conditional(_)
+        | Literal::Theory(..) => {}
     }
 }
 
@@ -123,6 +136,7 @@ pub fn global(rule: &Rule) -> FixedBitSet {
             Literal::Aggregate(_, aggregate) => {
                 aggregate.guards.iter().for_each(|(_, term)| term.variables(&mut mark));
             }
+            Literal::Theory(_, atom) => atom.outer_variables(&mut mark),
             Literal::Conditional(_) => {}
         }
     }
@@ -145,6 +159,7 @@ pub fn global(rule: &Rule) -> FixedBitSet {
             from.variables(&mut mark);
             to.variables(&mut mark);
         }
+        Head::Theory(atom) => atom.outer_variables(&mut mark),
     }
     global
 }
@@ -188,6 +203,7 @@ pub fn rule_variables(rule: &Rule, visit: &mut dyn FnMut(Variable)) {
             from.variables(visit);
             to.variables(visit);
         }
+        Head::Theory(atom) => theory_variables(atom, visit),
     }
 }
 
@@ -210,6 +226,7 @@ pub fn literal_variables(literal: &Literal, visit: &mut dyn FnMut(Variable)) {
         }
         Literal::Aggregate(_, aggregate) => aggregate_variables(aggregate, visit),
         Literal::Conditional(conditional) => conditional_variables(conditional, visit),
+        Literal::Theory(_, atom) => theory_variables(atom, visit),
     }
 }
 
@@ -222,8 +239,17 @@ fn aggregate_variables(aggregate: &Aggregate, visit: &mut dyn FnMut(Variable)) {
     element_variables(aggregate, visit);
 }
 
+fn theory_variables(atom: &TheoryAtom, visit: &mut dyn FnMut(Variable)) {
+    atom.outer_variables(visit);
+    elements_variables(&atom.elements, visit);
+}
+
 fn element_variables(aggregate: &Aggregate, visit: &mut dyn FnMut(Variable)) {
-    for element in &aggregate.elements {
+    elements_variables(&aggregate.elements, visit);
+}
+
+fn elements_variables(elements: &[AggregateElement], visit: &mut dyn FnMut(Variable)) {
+    for element in elements {
         element.tuple.iter().for_each(|term| term.variables(visit));
         element.condition.iter().for_each(|literal| literal_variables(literal, visit));
     }

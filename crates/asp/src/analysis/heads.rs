@@ -9,6 +9,7 @@ use itertools::Itertools;
 
 use super::normalize::{span_of, Normalizer, Scope, Vacuous};
 use super::rule::{self, Aggregate, AggregateElement, Disjunct, Element, Head, Literal, Member, Rule};
+use super::theory::Occurrence;
 use super::unpool;
 use crate::diagnostic::Span;
 use crate::symbol::Symbol;
@@ -27,7 +28,14 @@ impl Normalizer<'_> {
     fn plain_rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
         let mut scope = Scope::default();
         let mut body = Vec::new();
-        let Ok(head) = self.head(&rule.head, &mut scope, &mut body) else { return Vec::new() };
+        let head = match &rule.head {
+            ast::Head::Theory(atom) => {
+                let occurrence = Occurrence::Head { body: !rule.body.is_empty() };
+                self.theory_atom(atom, occurrence, &mut scope, &mut body).map(Head::Theory).ok_or(Vacuous)
+            }
+            head => self.head(head, &mut scope, &mut body),
+        };
+        let Ok(head) = head else { return Vec::new() };
         // What the head demands beyond what it derives is a constraint with the same body.
         let demand = match &rule.head {
             ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
@@ -78,6 +86,7 @@ impl Normalizer<'_> {
                 let guards = self.guards(&choice.guards, scope, body);
                 Ok(Head::Choice(elements, guards))
             }
+            ast::Head::Theory(_) => unreachable!("read with its rule"),
             ast::Head::Aggregate(aggregate) => {
                 let mut elements = Vec::new();
                 // Here, too, what is no atom derives nothing, but it counts.

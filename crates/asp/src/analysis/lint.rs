@@ -114,9 +114,7 @@ fn arities(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
 /// Variables that occur once in a statement. A name that begins with `_` says that this is intended.
 fn singletons(statement: &Statement, symbols: &Symbols) -> Vec<Diagnostic> {
     let mut occurrences: IndexMap<Name, (Span, usize), FxBuildHasher> = IndexMap::default();
-    statement.terms(&mut |term| {
-        term.variables(&mut |name, span| occurrences.entry(name).or_insert((span, 0)).1 += 1);
-    });
+    statement.variables(&mut |name, span| occurrences.entry(name).or_insert((span, 0)).1 += 1);
     let once = occurrences.into_iter().filter(|(_, (_, count))| *count == 1);
     once.filter(|(name, _)| !symbols.text(*name).starts_with('_'))
         .map(|(name, (span, _))| {

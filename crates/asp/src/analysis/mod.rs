@@ -16,6 +16,7 @@ pub mod projection;
 pub mod rule;
 pub mod safety;
 pub mod steps;
+pub mod theory;
 mod unpool;
 
 pub use binding::{assigned, bind, equation, global, is_bound, is_ready, rule_variables, Equation};

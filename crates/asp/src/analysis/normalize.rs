@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::constants::Constants;
 use super::projection::{self, Projections};
 use super::rule::{self, Aggregate, AggregateElement, Call, Conditional, Literal, Variable};
+use super::theory::{Occurrence, Theories};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::function::Functions;
@@ -23,6 +24,8 @@ pub struct Normalizer<'a> {
     pub base: &'a mut Base,
     /// What constants stand for, a part's parameters among them.
     pub constants: &'a Constants,
+    /// What the program's theories say.
+    pub theories: &'a Theories,
     /// The external functions there are.
     pub functions: &'a Functions,
     /// The projections that negated atoms with `_` need.
@@ -59,6 +62,10 @@ impl Normalizer<'_> {
             match literal {
                 BodyLiteral::Literal(literal) => self.literal(literal, scope, body)?,
                 BodyLiteral::Conditional(literal) => self.conditional(literal, scope, body),
+                BodyLiteral::Theory(sign, atom) => {
+                    let atom = self.theory_atom(atom, Occurrence::Body, scope, body).ok_or(Vacuous)?;
+                    body.push(Literal::Theory(*sign, atom));
+                }
                 BodyLiteral::Set(sign, aggregate) => {
                     let mut guards = self.guards(&aggregate.guards, scope, body);
                     if *sign == Sign::Positive {
@@ -427,7 +434,7 @@ impl Normalizer<'_> {
     }
 
     /// The value of a function of symbols. One that has none is left as it is, for the grounder to report.
-    fn folded(&mut self, term: rule::Term) -> rule::Term {
+    pub(super) fn folded(&mut self, term: rule::Term) -> rule::Term {
         let is_symbol = |term: &rule::Term| matches!(term, rule::Term::Symbol(_));
         let ground = match &term {
             rule::Term::Function(_, arguments) => arguments.iter().all(is_symbol),
@@ -441,7 +448,7 @@ impl Normalizer<'_> {
         super::evaluate::term(&term, &[], self.symbols).map_or(term, rule::Term::Symbol)
     }
 
-    fn variable(&mut self, name: Name, span: Span, scope: &mut Scope) -> Variable {
+    pub(super) fn variable(&mut self, name: Name, span: Span, scope: &mut Scope) -> Variable {
         let next = Variable(scope.variables.len() as u32);
         let number = *scope.numbers.entry(name).or_insert(next);
         if number == next {

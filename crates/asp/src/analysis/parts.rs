@@ -6,6 +6,7 @@ use super::projection::Projections;
 use super::rule::Rule;
 use super::safety;
 use super::steps::Steps;
+use super::theory::Theories;
 use crate::diagnostic::Diagnostic;
 use crate::function::Functions;
 use crate::program::Base;
@@ -46,6 +47,7 @@ pub fn analyse(
     let Context { symbols, base, functions, steps } = context;
     let mut diagnostics = Vec::new();
     let constants = Constants::of(parts.iter(), given, symbols, functions, &mut diagnostics);
+    let theories = Theories::of(parts.iter(), symbols, &mut diagnostics);
     let mut facts: Vec<(Facts, Constants)> = Vec::new();
     let mut rules: Vec<Rule> = Vec::new();
     let mut projections = Projections::default();
@@ -65,6 +67,7 @@ pub fn analyse(
                 symbols,
                 base,
                 constants: &constants,
+                theories: &theories,
                 functions,
                 projections: &mut projections,
                 diagnostics: &mut diagnostics,
@@ -102,6 +105,7 @@ impl Normalizer<'_> {
             | Statement::Defined(..)
             | Statement::Include(_)
             | Statement::ProjectSignature(..)
+            | Statement::Theory(_)
             | Statement::Show(Show::Nothing(_) | Show::Signature(..)) => Vec::new(),
         }
     }

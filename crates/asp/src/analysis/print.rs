@@ -11,7 +11,7 @@ use itertools::Itertools as _;
 
 use super::rule::{
     Aggregate, AggregateElement, Atom, Call, Conditional, Disjunct, Element, Head, Literal, Rule, Term,
-    Variable,
+    TheoryAtom, Variable,
 };
 use crate::program::{Base, ExternalValue, PredicateId};
 use crate::symbol::{Name, Symbols};
@@ -85,6 +85,7 @@ impl<'a> RulePrinter<'a> {
                 let (weight, priority) = (self.term(weight), self.term(priority));
                 return format!(":~{}. [{weight}@{priority}{tuple}]", self.condition(" ", &rule.body));
             }
+            Head::Theory(atom) => self.theory(Sign::Positive, atom),
             Head::Show(term) => {
                 return format!("#show {}{}.", self.term(term), self.condition(" : ", &rule.body));
             }
@@ -119,6 +120,7 @@ impl<'a> RulePrinter<'a> {
             Literal::Call(variable, call) => format!("{} = {}", self.variable(*variable), self.call(call)),
             Literal::Aggregate(sign, aggregate) => self.aggregate(*sign, aggregate),
             Literal::Conditional(conditional) => self.conditional(conditional),
+            Literal::Theory(sign, atom) => self.theory(*sign, atom),
         }
     }
 
@@ -157,6 +159,25 @@ impl<'a> RulePrinter<'a> {
         };
         let elements = aggregate.elements.iter().map(element).join("; ");
         format!("{}{function} {{ {elements} }}{}", not(sign), self.guards(&aggregate.guards))
+    }
+
+    /// An atom of a theory with its sign; operators stand before their operands, as functions.
+    #[must_use]
+    pub fn theory(&self, sign: Sign, atom: &TheoryAtom) -> String {
+        let element = |element: &AggregateElement| {
+            format!("{}{}", self.terms(&element.tuple), self.condition(" : ", &element.condition))
+        };
+        let elements = atom.elements.iter().map(element).join("; ");
+        let name = self.symbols.text(atom.name);
+        let arguments = match atom.arguments.as_slice() {
+            [] => String::new(),
+            arguments => format!("({})", self.terms(arguments)),
+        };
+        let guard = match &atom.guard {
+            Some((operator, term)) => format!(" {} {}", self.symbols.text(*operator), self.term(term)),
+            None => String::new(),
+        };
+        format!("{}&{name}{arguments} {{ {elements} }}{guard}", not(sign))
     }
 
     /// A conditional literal; several conjunctions, or one of several literals, in parentheses.

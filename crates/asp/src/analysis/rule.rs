@@ -6,7 +6,7 @@
 //! (an equation beside it does), so it can be matched against a symbol.
 
 use crate::diagnostic::Span;
-use crate::program::{ExternalValue, PredicateId};
+use crate::program::{ExternalValue, PredicateId, Side};
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{BinaryOperator, Function, Relation, Sign, UnaryOperator};
 
@@ -86,6 +86,35 @@ pub enum Literal {
     Aggregate(Sign, Aggregate),
     /// A literal for each instance of a condition.
     Conditional(Conditional),
+    /// An atom of a theory.
+    Theory(Sign, TheoryAtom),
+}
+
+/// An atom of a theory. Operators in its terms are functions.
+#[derive(Clone, Debug)]
+pub struct TheoryAtom {
+    /// Its name.
+    pub name: Name,
+    /// The arguments, which are evaluated.
+    pub arguments: Vec<Term>,
+    /// The elements.
+    pub elements: Vec<AggregateElement>,
+    /// Operator and term behind the elements.
+    pub guard: Option<(Name, Term)>,
+    /// Where it occurs, as far as its theory tells.
+    pub side: Side,
+    /// Whether it is neither true nor false.
+    pub is_directive: bool,
+    /// Where it was read.
+    pub span: Span,
+}
+
+impl TheoryAtom {
+    /// Calls `visit` with the variables outside of the elements.
+    pub fn outer_variables(&self, visit: &mut dyn FnMut(Variable)) {
+        self.arguments.iter().for_each(|term| term.variables(visit));
+        self.guard.iter().for_each(|(_, term)| term.variables(visit));
+    }
 }
 
 /// A call of an external function.
@@ -205,6 +234,8 @@ pub enum Head {
     Show(Term),
     /// An edge of the graph that must not have a cycle.
     Edge(Term, Term),
+    /// An atom of a theory.
+    Theory(TheoryAtom),
 }
 
 /// A rule.
@@ -237,6 +268,7 @@ impl Rule {
     pub fn body_atoms<'a>(&'a self, visit: &mut impl FnMut(Sign, &'a Atom)) {
         visit_atoms(&self.body, visit);
         self.elements().iter().for_each(|element| visit_atoms(&element.condition, visit));
+        self.theory_elements().iter().for_each(|element| visit_atoms(&element.condition, visit));
         for disjunct in self.disjuncts() {
             visit_atoms(&disjunct.condition, visit);
             for member in &disjunct.members {
@@ -277,6 +309,15 @@ impl Rule {
         }
     }
 
+    /// The elements of the head, where that is an atom of a theory.
+    #[must_use]
+    pub fn theory_elements(&self) -> &[AggregateElement] {
+        match &self.head {
+            Head::Theory(atom) => &atom.elements,
+            _ => &[],
+        }
+    }
+
     /// The elements of the head, where it has such.
     #[must_use]
     pub fn elements(&self) -> &[Element] {
@@ -297,6 +338,9 @@ pub fn visit_atoms<'a>(literals: &'a [Literal], visit: &mut impl FnMut(Sign, &'a
             }
             Literal::Conditional(conditional) => {
                 conditional.conjunctions().for_each(|literals| visit_atoms(literals, visit));
+            }
+            Literal::Theory(_, atom) => {
+                atom.elements.iter().for_each(|element| visit_atoms(&element.condition, visit));
             }
             Literal::Compare(..) | Literal::Range(..) | Literal::Call(..) => {}
         }

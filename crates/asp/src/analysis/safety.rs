@@ -67,8 +67,16 @@ fn unsafe_variables(rule: &Rule) -> Vec<Variable> {
                     local(&both, &|_| {});
                 }
             }
+            Literal::Theory(_, atom) => {
+                for element in &atom.elements {
+                    local(&element.condition, &|visit| variables(&element.tuple, visit));
+                }
+            }
             _ => {}
         }
+    }
+    for element in rule.theory_elements() {
+        local(&element.condition, &|visit| variables(&element.tuple, visit));
     }
     for element in rule.elements() {
         local(&element.condition, &|visit| variables(&element.atom.arguments, visit));

@@ -8,6 +8,7 @@ use crate::syntax::ast::{
     Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, Head, HeadAggregate, Literal, LiteralKind,
     Relation, Rule, SetAggregate, Sign, Term,
 };
+use crate::syntax::theory::TheoryAtom;
 
 /// The rules without pools that a rule stands for.
 pub fn rule(rule: &Rule) -> Vec<Rule> {
@@ -55,6 +56,7 @@ fn head(head: &Head) -> Vec<Head> {
         // With conditions that is so for each instance: whoever reads the elements takes them apart.
         Head::Disjunction(_) => vec![head.clone()],
         Head::Choice(choice) => set(choice).into_iter().map(Head::Choice).collect(),
+        Head::Theory(atom) => theory_atom(atom).into_iter().map(Head::Theory).collect(),
         Head::Aggregate(aggregate) => {
             let elements = aggregate.elements.iter().flat_map(|(tuple, element)| {
                 terms(tuple).into_iter().cartesian_product(conditional(element)).collect_vec()
@@ -101,10 +103,19 @@ fn body_literal(literal: &BodyLiteral) -> Vec<BodyLiteral> {
                 })
                 .collect()
         }
+        BodyLiteral::Theory(sign, atom) => {
+            theory_atom(atom).into_iter().map(|atom| BodyLiteral::Theory(*sign, atom)).collect()
+        }
         BodyLiteral::Set(sign, aggregate) => {
             set(aggregate).into_iter().map(|aggregate| BodyLiteral::Set(*sign, aggregate)).collect()
         }
     }
+}
+
+/// The atoms of a theory without pools in their arguments that an atom stands for; those of conditions stay.
+fn theory_atom(atom: &TheoryAtom) -> Vec<TheoryAtom> {
+    let lists = atom.pools.iter().flat_map(|arguments| terms(arguments));
+    lists.map(|arguments| TheoryAtom { pools: vec![arguments], ..atom.clone() }).collect()
 }
 
 fn set(aggregate: &SetAggregate) -> Vec<SetAggregate> {

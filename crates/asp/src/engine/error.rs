@@ -47,6 +47,9 @@ pub enum Error {
     /// It has solved already: backend and loop method are chosen before.
     #[error("backend and loop method cannot be changed once the engine has solved")]
     Solving,
+    /// No difference constraint is about this variable.
+    #[error("no difference constraint is about the variable `{0}`")]
+    NoVariable(String),
     /// The answer set is another engine's.
     #[error("this answer set was found by another engine")]
     Foreign,

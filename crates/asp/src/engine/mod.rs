@@ -35,10 +35,12 @@ use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
 use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
-use crate::program::{Base, GroundProgram, Program};
+use crate::program::{Base, GroundProgram, Program, TheoryAtom};
+use crate::propagator::Propagator;
 use crate::solve::{Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Include, Signature};
+use crate::theory;
 use crate::translate::loops::Place;
 use solving::Solving;
 use state::State;
@@ -88,6 +90,10 @@ pub struct Engine {
     config: SearchConfig,
     /// Made when it is first needed.
     search: Option<Search>,
+    /// Those that no search has taken yet.
+    propagators: Vec<Box<dyn Propagator>>,
+    /// Whether somebody gave any, and so says what theories mean.
+    has_propagators: bool,
     times: Times,
     /// Tells the answer sets of this engine from those of others.
     token: Arc<()>,
@@ -136,6 +142,50 @@ impl Engine {
         }
         self.config = config;
         Ok(())
+    }
+
+    /// Adds a constraint of your own to the search, before anything is solved: see [`Propagator`]. One thread searches then,
+    /// whatever the configuration says. With a backend that takes no propagators it is asked about models only.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Solving`] when there is a search already.
+    pub fn add_propagator(&mut self, propagator: impl Propagator + 'static) -> Result<(), Error> {
+        if self.search.is_some() {
+            return Err(Error::Solving);
+        }
+        self.propagators.push(Box::new(propagator));
+        self.has_propagators = true;
+        Ok(())
+    }
+
+    /// What the engine does not know the meaning of: atoms of theories other than difference constraints, where no propagator
+    /// was added that may.
+    #[must_use]
+    pub fn unknown_theories(&self) -> Diagnostics {
+        let known = |atom: &&TheoryAtom| {
+            atom.atom.is_none() || self.has_propagators || theory::is_difference(atom, &self.symbols)
+        };
+        let atoms = self.program.theory.atoms().iter().filter(|atom| !known(atom));
+        let mut seen = FxHashSet::default();
+        let mut warnings = Vec::new();
+        for TheoryAtom { name, span, .. } in atoms {
+            let Some((Some(name), arguments, _)) = self.symbols.as_function(*name) else { continue };
+            if !seen.insert((name, arguments.len())) {
+                continue;
+            }
+            let (name, arity) = (self.symbols.text(name), arguments.len());
+            let message = format!(
+                "no theory here knows what `&{name}/{arity}` means: any of its atoms may be true or false"
+            );
+            let warning = match *span {
+                Some(span) => Diagnostic::warning(message, span),
+                None => Diagnostic::new(Severity::Warning, message),
+            };
+            let help = "difference constraints, `&diff`, are solved; another theory's meaning is for a propagator to say";
+            warnings.push(warning.help(help));
+        }
+        Diagnostics::new(warnings, self.sources.clone())
     }
 
     /// Sets or removes the number of ground rules, facts included, at which grounding ends with [`Error::Halted`].
@@ -271,10 +321,16 @@ impl Engine {
         if self.facts_added {
             return Err(Error::NotGround("what was added as facts"));
         }
+        if let Err(wrong) = theory::read(&mut self.program, &mut self.symbols) {
+            let error = self.wrong(vec![wrong]);
+            self.state = State::broken(&error);
+            return Err(error);
+        }
         let mut search = match self.search.take() {
             Some(search) => search,
             None => Search::new(&self.config)?,
         };
+        self.propagators.drain(..).for_each(|propagator| search.add_propagator(propagator));
         let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);
         let placed = search.add(&self.program).and_then(|()| {
             search.place(|atom| {

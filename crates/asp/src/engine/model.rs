@@ -127,11 +127,36 @@ impl<'e> Model<'e> {
         self.ground.true_terms(&self.atoms)
     }
 
+    /// The values of the variables of difference constraints, in the order in which they were met: the least there are, where
+    /// 0 bounds them from below, for others the least that are not negative, where they may be.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("order.lp", "#theory dl { t { - : 1, binary, left; - : 2, unary }; &diff/0 : t, { <= }, t, any }.
+    ///     &diff { tea - boil } <= 10. &diff { boil - tea } <= -3.")?;
+    /// engine.ground(["base"])?;
+    /// let model = engine.query().first()?.expect("it is consistent");
+    /// assert_eq!(model.to_string(), "dl(tea,3) dl(boil,0)");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn values(&self) -> Vec<(Symbol, i64)> {
+        // A search gives no answer set without values.
+        crate::theory::values(self.ground.program, &self.atoms).unwrap_or_default()
+    }
+
+    fn value_texts(&self) -> impl Iterator<Item = String> + '_ {
+        let values = self.values().into_iter();
+        values.map(|(variable, value)| format!("dl({},{value})", self.symbols().display(variable)))
+    }
+
     /// All that is shown, as text.
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
         let symbols = self.ground.symbols;
         let atoms = self.atoms().map(|atom| atom.to_string());
-        atoms.chain(self.terms().map(move |term| symbols.display(term).to_string()))
+        atoms.chain(self.terms().map(move |term| symbols.display(term).to_string())).chain(self.value_texts())
     }
 
     /// What it costs, by falling priority; nothing where the program has no objective.
@@ -181,6 +206,10 @@ impl fmt::Display for Model<'_> {
         }
         for term in self.terms() {
             write!(f, "{separator}{}", self.symbols().display(term))?;
+            separator = " ";
+        }
+        for text in self.value_texts() {
+            write!(f, "{separator}{text}")?;
             separator = " ";
         }
         Ok(())

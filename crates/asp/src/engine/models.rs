@@ -6,7 +6,8 @@ use super::error::Error;
 use super::model::Model;
 use super::solving::Solving;
 use crate::program::Literal;
-use crate::solve::{Answer, End, Enumerator, Optimizer, SolveError};
+use crate::solve::{Answer, Descent, End, Enumerator, Optimizer, SolveError};
+use crate::symbol::Symbol;
 
 /// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
 /// more.
@@ -27,6 +28,7 @@ type Report<'e> = Box<dyn FnMut(&[i64]) + 'e>;
 enum Source {
     All(Enumerator),
     Better(Box<Optimizer>),
+    Less(Descent),
     /// One is enough, whichever of several threads finds it.
     One(One),
     /// An assumption never holds.
@@ -76,6 +78,22 @@ impl<'e> Models<'e> {
         Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
     }
 
+    /// Answer sets in each of which a variable can be less than in the one before.
+    pub(super) fn lowering(
+        mut solving: Solving<'e>,
+        assumptions: Option<&[Literal]>,
+        variable: Symbol,
+    ) -> Result<Self, Error> {
+        let source = match assumptions {
+            None => Source::Nothing,
+            Some(assumptions) => {
+                let made = solving.search.descent(solving.ground.program, assumptions, variable);
+                Source::Less(solving.checked(made)?)
+            }
+        };
+        Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
+    }
+
     /// Has somebody told what no answer set undercuts, as [`Models::lower_bound`], each time that more of it is proven: also
     /// long before the next answer set.
     ///
@@ -104,6 +122,7 @@ impl<'e> Models<'e> {
         self.end.or_else(|| match &self.source {
             Source::All(enumerator) => enumerator.end(),
             Source::Better(optimizer) => optimizer.end(),
+            Source::Less(descent) => descent.end(),
             Source::One(one) => one.end,
             Source::Nothing => Some(End::Exhausted),
         })
@@ -117,7 +136,7 @@ impl<'e> Models<'e> {
     pub fn lower_bound(&self) -> Vec<i64> {
         match &self.source {
             Source::Better(optimizer) => optimizer.lower_bound(),
-            Source::All(_) | Source::One(_) | Source::Nothing => Vec::new(),
+            Source::All(_) | Source::Less(_) | Source::One(_) | Source::Nothing => Vec::new(),
         }
     }
 
@@ -131,6 +150,10 @@ impl<'e> Models<'e> {
             Source::Better(optimizer) => {
                 let better = solving.search.improve(program, optimizer, report)?;
                 better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
+            }
+            Source::Less(descent) => {
+                let less = solving.search.descend(program, descent)?;
+                less.map(|(atoms, value)| solving.model(atoms, Some(vec![value])))
             }
             Source::One(one) => match solving.search.solve(program, &one.assumptions)? {
                 Answer::Satisfiable(atoms) => Some(solving.model(atoms, None)),
@@ -188,6 +211,7 @@ impl Drop for Models<'_> {
         let _ = match &mut self.source {
             Source::All(enumerator) => self.solving.search.end(enumerator, End::Stopped),
             Source::Better(optimizer) => self.solving.search.end_optimizer(optimizer, End::Stopped),
+            Source::Less(descent) => self.solving.search.end_descent(descent, End::Stopped),
             Source::One(_) | Source::Nothing => Ok(()),
         };
     }

@@ -228,6 +228,38 @@ impl<'e> Query<'e> {
         Models::improving(solving, assumptions.as_deref())
     }
 
+    /// Answer sets in each of which a variable of difference constraints, a term as text, is less than in the one before;
+    /// its value is the answer set's only cost. When there are no more, the last value is proven least. A limit, a projection
+    /// and the program's objective have no say.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("order.lp", "#theory dl { t { - : 1, binary, left; - : 2, unary }; &diff/0 : t, { <= }, t, any }.
+    ///     1 { first(cut); first(glue) } 1. &diff { 0-cut } <= 0. &diff { 0-glue } <= 0.
+    ///     &diff { cut-glue } <= -3 :- first(cut). &diff { glue-cut } <= -1 :- first(glue).
+    ///     &diff { glue-end } <= -1. &diff { cut-end } <= -3.")?;
+    /// engine.ground(["base"])?;
+    /// let best = engine.query().lowering("end")?.last().expect("there are answer sets")?;
+    /// assert_eq!(best.costs(), [4]);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`]; [`Error::Program`] when the text is no term, [`Error::NoVariable`] when no constraint is about it.
+    pub fn lowering(self, variable: &str) -> Result<Models<'e>, Error> {
+        let symbol = self.engine.read_term("variable", variable)?;
+        let text = self.engine.symbols.display(symbol).to_string();
+        let (solving, assumptions) = self.begin()?;
+        let differences = solving.ground.program.theory.differences.all();
+        if !differences.iter().any(|it| it.left == Some(symbol) || it.right == Some(symbol)) {
+            return Err(Error::NoVariable(text));
+        }
+        Models::lowering(solving, assumptions.as_deref(), symbol)
+    }
+
     /// The best answer set, by the program's objective, as far as it is found before the deadline.
     ///
     /// ```

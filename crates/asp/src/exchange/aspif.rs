@@ -3,6 +3,7 @@
 
 use std::fmt::{Error, Result, Write};
 
+use super::aspif_theory::write_theory;
 use crate::program::{Atom, AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal};
 use crate::symbol::Symbols;
 
@@ -50,6 +51,7 @@ pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
         }
         out.end()?;
     }
+    write_theory(ground, out)?;
     for objective in program.objectives() {
         out.words("2");
         out.number(objective.priority);
@@ -101,17 +103,17 @@ const PIECE: usize = 1 << 15;
 
 /// Lines that are gathered before they are handed on: there are many, and most of them are a few numbers. Everything but the
 /// first word of a line follows a blank.
-struct Lines<'o, W> {
+pub(super) struct Lines<'o, W> {
     text: Vec<u8>,
     out: &'o mut W,
 }
 
 impl<W: Write> Lines<'_, W> {
-    fn words(&mut self, words: &str) {
+    pub(super) fn words(&mut self, words: &str) {
         self.text.extend_from_slice(words.as_bytes());
     }
 
-    fn number(&mut self, number: i64) {
+    pub(super) fn number(&mut self, number: i64) {
         self.text.push(b' ');
         push_number(&mut self.text, number);
     }
@@ -125,7 +127,7 @@ impl<W: Write> Lines<'_, W> {
         self.number(if literal.is_negative() { -atom } else { atom });
     }
 
-    fn literals(&mut self, literals: &[Literal]) {
+    pub(super) fn literals(&mut self, literals: &[Literal]) {
         self.number(literals.len() as i64);
         literals.iter().for_each(|&literal| self.literal(literal));
     }
@@ -138,17 +140,22 @@ impl<W: Write> Lines<'_, W> {
         }
     }
 
+    /// A text behind the number of its bytes.
+    pub(super) fn text(&mut self, text: &[u8]) {
+        self.number(text.len() as i64);
+        self.text.push(b' ');
+        self.text.extend_from_slice(text);
+    }
+
     fn output(&mut self, name: &[u8], condition: &[Literal]) -> Result {
         self.words("4");
-        self.number(name.len() as i64);
-        self.text.push(b' ');
-        self.text.extend_from_slice(name);
+        self.text(name);
         self.literals(condition);
         self.end()
     }
 
     /// Ends a line.
-    fn end(&mut self) -> Result {
+    pub(super) fn end(&mut self) -> Result {
         self.text.push(b'\n');
         if self.text.len() < PIECE {
             return Ok(());

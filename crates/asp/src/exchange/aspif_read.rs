@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::aspif_theory::TheoryNumbers;
 use crate::analysis::constants::{value, Constants};
 use crate::diagnostic::{Diagnostic, SourceId, Sources, Span};
 use crate::function::Functions;
@@ -47,12 +48,13 @@ pub fn read_aspif(
         atoms: FxHashMap::default(),
         totals: FxHashMap::default(),
         edges: Vec::new(),
+        theory: TheoryNumbers::default(),
     };
     reader.read()?;
     Ok(reader.edges)
 }
 
-struct Scanner<'t> {
+pub(super) struct Scanner<'t> {
     bytes: &'t [u8],
     at: usize,
     /// Where the last field began.
@@ -61,7 +63,7 @@ struct Scanner<'t> {
 }
 
 impl Scanner<'_> {
-    fn error(&self, message: &str) -> Diagnostic {
+    pub(super) fn error(&self, message: &str) -> Diagnostic {
         let end = self.at.max(self.start);
         Diagnostic::error(message, Span { source: self.source, start: self.start as u32, end: end as u32 })
     }
@@ -82,7 +84,7 @@ impl Scanner<'_> {
         &self.bytes[self.start..self.at]
     }
 
-    fn number(&mut self) -> Result<i64, Diagnostic> {
+    pub(super) fn number(&mut self) -> Result<i64, Diagnostic> {
         let field = self.field();
         let number = std::str::from_utf8(field).ok().and_then(|text| text.parse().ok());
         let empty = field.is_empty();
@@ -91,7 +93,7 @@ impl Scanner<'_> {
         })
     }
 
-    fn count(&mut self) -> Result<usize, Diagnostic> {
+    pub(super) fn count(&mut self) -> Result<usize, Diagnostic> {
         let count = self.number()?;
         // Each of them takes two bytes at least, so a larger number is a mistake that must not be made room for.
         usize::try_from(count)
@@ -121,19 +123,20 @@ impl Scanner<'_> {
     }
 }
 
-struct Reader<'a> {
-    scanner: Scanner<'a>,
+pub(super) struct Reader<'a> {
+    pub(super) scanner: Scanner<'a>,
     text: &'a str,
-    symbols: &'a mut Symbols,
+    pub(super) symbols: &'a mut Symbols,
     base: &'a mut Base,
-    program: &'a mut Program,
+    pub(super) program: &'a mut Program,
     atoms: FxHashMap<i64, AtomId>,
     /// The sum of all weights of a priority, whatever their signs.
     totals: FxHashMap<i64, i128>,
     edges: Vec<Edge>,
+    pub(super) theory: TheoryNumbers,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn read(&mut self) -> Result<(), Diagnostic> {
         self.header()?;
         loop {
@@ -173,7 +176,7 @@ impl Reader<'_> {
                     self.scanner.skip_line();
                     continue;
                 }
-                9 => return Err(self.scanner.error("theory atoms are not supported")),
+                9 => self.theory()?,
                 _ => return Err(self.scanner.error("no statement begins with this")),
             }
             self.scanner.end_line()?;
@@ -201,7 +204,7 @@ impl Reader<'_> {
         Ok(self.atom_of(number))
     }
 
-    fn atom_of(&mut self, number: i64) -> AtomId {
+    pub(super) fn atom_of(&mut self, number: i64) -> AtomId {
         let program = &mut *self.program;
         *self.atoms.entry(number).or_insert_with(|| program.new_atom())
     }
@@ -215,7 +218,7 @@ impl Reader<'_> {
         Ok(Literal::new(self.atom_of(atom), number < 0))
     }
 
-    fn literals(&mut self) -> Result<Vec<Literal>, Diagnostic> {
+    pub(super) fn literals(&mut self) -> Result<Vec<Literal>, Diagnostic> {
         let count = self.scanner.count()?;
         (0..count).map(|_| self.literal()).collect()
     }
@@ -270,13 +273,19 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn output(&mut self) -> Result<(), Diagnostic> {
+    /// A text behind the number of its bytes.
+    pub(super) fn text(&mut self) -> Result<&'a str, Diagnostic> {
         let length = self.scanner.count()?;
         let start = self.scanner.at + 1;
         let Some(text) = self.text.get(start..start + length) else {
             return Err(self.scanner.error("a text of so many bytes does not follow"));
         };
         self.scanner.at = start + length;
+        Ok(text)
+    }
+
+    fn output(&mut self) -> Result<(), Diagnostic> {
+        let text = self.text()?;
         let condition = self.literals()?;
         let symbol = self.symbol(text);
         match condition.as_slice() {

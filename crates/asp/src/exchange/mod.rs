@@ -3,8 +3,10 @@
 
 mod aspif;
 mod aspif_read;
+mod aspif_theory;
 mod dimacs;
 mod text;
+mod theory_definition;
 
 pub use aspif::{aspif, write_aspif};
 pub use aspif_read::{is_aspif, read_aspif, Edge};

@@ -6,8 +6,12 @@
 use std::fmt::Write;
 
 use itertools::Itertools;
+use rustc_hash::FxHashMap;
 
-use crate::program::{AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal, HIDDEN};
+use super::theory_definition::definition;
+use crate::program::{
+    AtomId, AtomText, Body, ExternalValue, GroundProgram, HeadKind, Literal, TheoryAtom, HIDDEN,
+};
 use crate::symbol::Symbols;
 
 /// What atoms without a name are called, as far as it is free.
@@ -16,7 +20,15 @@ const AUXILIARY: &str = "aux";
 /// The ground program as text, a statement a line.
 #[must_use]
 pub fn text(ground: GroundProgram) -> String {
-    let mut printer = Printer { ground, auxiliary: auxiliary(&ground), out: String::new(), unnamed: false };
+    let theory = ground.program.theory.atoms().iter().filter_map(|atom| Some((atom.atom?, atom))).collect();
+    let mut printer = Printer {
+        ground,
+        auxiliary: auxiliary(&ground),
+        out: String::new(),
+        unnamed: false,
+        theory,
+        links: Vec::new(),
+    };
     printer.program();
     printer.out
 }
@@ -27,6 +39,10 @@ struct Printer<'e> {
     out: String,
     /// Whether an atom without a name was printed.
     unnamed: bool,
+    /// The atoms of theories.
+    theory: FxHashMap<AtomId, &'e TheoryAtom>,
+    /// Rules between them and the atoms that stand for them where they may not.
+    links: Vec<String>,
 }
 
 fn auxiliary(ground: &GroundProgram) -> String {
@@ -45,6 +61,14 @@ fn auxiliary(ground: &GroundProgram) -> String {
 impl Printer<'_> {
     fn program(&mut self) {
         let program = self.ground.program;
+        if let Some(definition) = definition(self.ground) {
+            self.out.push_str(&definition);
+            self.out.push('\n');
+        }
+        for atom in program.theory.atoms().iter().filter(|atom| atom.atom.is_none()) {
+            let text = self.theory_atom(atom);
+            self.line(&text);
+        }
         for index in 0..program.atom_count() {
             let atom = AtomId(index as u32);
             if program.is_fact(atom) {
@@ -53,7 +77,7 @@ impl Printer<'_> {
             }
         }
         for &(atom, value) in &program.externals {
-            let name = self.atom(atom);
+            let name = self.derived(atom);
             let value = match value {
                 ExternalValue::True => " [true]",
                 ExternalValue::False => "",
@@ -63,7 +87,10 @@ impl Printer<'_> {
             let _ = writeln!(self.out, "#external {name}.{value}");
         }
         for rule in program.rules.iter() {
-            let heads = rule.head.iter().map(|&atom| self.atom(atom)).join("; ");
+            let heads = match (rule.kind, rule.head) {
+                (HeadKind::Disjunction, &[atom]) => self.atom(atom),
+                (_, heads) => heads.iter().map(|&atom| self.derived(atom)).join("; "),
+            };
             let body = match rule.body {
                 Body::Conjunction(literals) => {
                     literals.iter().map(|&literal| self.literal(literal)).join(", ")
@@ -72,7 +99,7 @@ impl Printer<'_> {
                     let elements = elements
                         .iter()
                         .enumerate()
-                        .map(|(i, &(literal, weight))| format!("{weight},{i} : {}", self.literal(literal)));
+                        .map(|(i, &(literal, weight))| format!("{weight},{i} : {}", self.used(literal)));
                     let elements = elements.collect_vec().join("; ");
                     format!("{bound} <= #sum {{ {elements} }}")
                 }
@@ -91,14 +118,15 @@ impl Printer<'_> {
         }
         for objective in program.objectives() {
             let priority = objective.priority;
-            let elements = objective.elements.iter().enumerate().map(|(i, &(literal, weight))| {
-                format!("{weight}@{priority},{i} : {}", self.literal(literal))
-            });
+            let elements =
+                objective.elements.iter().enumerate().map(|(i, &(literal, weight))| {
+                    format!("{weight}@{priority},{i} : {}", self.used(literal))
+                });
             let elements = elements.collect_vec().join("; ");
             let _ = writeln!(self.out, "#minimize {{ {elements} }}.");
         }
         for &atom in &program.projection {
-            let name = self.atom(atom);
+            let name = self.used(atom.positive());
             self.line(&format!("#project {name}"));
         }
         for &literal in &program.assumptions {
@@ -112,6 +140,9 @@ impl Printer<'_> {
                 None => "#true".to_owned(),
             };
             let _ = writeln!(self.out, "#show {term} : {condition}.");
+        }
+        for link in std::mem::take(&mut self.links).into_iter().unique() {
+            self.line(&link);
         }
         self.show();
     }
@@ -146,12 +177,52 @@ impl Printer<'_> {
     }
 
     fn atom(&mut self, atom: AtomId) -> String {
+        if let Some(&theory) = self.theory.get(&atom) {
+            return self.theory_atom(theory);
+        }
         match self.ground.atom(atom) {
             Some(atom) if !atom.name().starts_with(HIDDEN) => atom.to_string(),
-            _ => {
-                self.unnamed = true;
-                format!("{}({})", self.auxiliary, atom.0)
+            _ => self.named(&atom.0.to_string()),
+        }
+    }
+
+    /// An atom that stands for what has no name.
+    fn named(&mut self, argument: &str) -> String {
+        self.unnamed = true;
+        format!("{}({argument})", self.auxiliary)
+    }
+
+    /// An atom of a head where one of a theory may not stand.
+    fn derived(&mut self, atom: AtomId) -> String {
+        let text = self.atom(atom);
+        if !self.theory.contains_key(&atom) {
+            return text;
+        }
+        let name = self.named(&format!("{},head", atom.0));
+        self.links.push(format!("{text} :- {name}"));
+        name
+    }
+
+    /// A literal where no atom of a theory may stand.
+    fn used(&mut self, literal: Literal) -> String {
+        let text = self.literal(literal);
+        if !self.theory.contains_key(&literal.atom()) {
+            return text;
+        }
+        let negative = if literal.is_negative() { ",negated" } else { "" };
+        let name = self.named(&format!("{},body{negative}", literal.atom().0));
+        self.links.push(format!("{name} :- {text}"));
+        name
+    }
+
+    fn theory_atom(&mut self, atom: &TheoryAtom) -> String {
+        let mut names: FxHashMap<Literal, String> = FxHashMap::default();
+        for &element in &atom.elements {
+            for &literal in &self.ground.program.theory.element(element).condition {
+                names.insert(literal, self.used(literal));
             }
         }
+        let literal = |literal: Literal| names[&literal].clone();
+        AtomText { atom, ground: self.ground, literal: &literal }.to_string()
     }
 }

@@ -64,6 +64,7 @@ impl<'a> Compiled<'a> {
             disjuncts.map(|disjunct| (disjunct.condition.as_slice(), disjunct.members.as_slice()));
         let elements = choices
             .chain(disjuncts)
+            .chain(rule.theory_elements().iter().map(|element| (element.condition.as_slice(), &[][..])))
             .map(|(condition, members)| {
                 let members = members.iter().map(|member| member.instances.as_slice());
                 planner.joins(condition, members, &bound, &global)
@@ -74,7 +75,7 @@ impl<'a> Compiled<'a> {
             waits |= sign == Sign::Positive && is_growing(predicate);
         };
         for literal in &rule.body {
-            if matches!(literal, Literal::Aggregate(..) | Literal::Conditional(_)) {
+            if matches!(literal, Literal::Aggregate(..) | Literal::Conditional(_) | Literal::Theory(..)) {
                 visit_atoms(std::slice::from_ref(literal), &mut |sign, atom| late(sign, atom.predicate));
             }
         }

@@ -59,7 +59,7 @@ impl Existential<'_> {
                     conditions.extend(aggregate.elements.iter_mut().map(|element| &mut element.condition));
                 }
                 Literal::Conditional(conditional) => conditions.push(&mut conditional.condition),
-                Literal::Compare(..) | Literal::Range(..) | Literal::Call(..) => {}
+                Literal::Compare(..) | Literal::Range(..) | Literal::Call(..) | Literal::Theory(..) => {}
             }
         }
         match &mut read.head {
@@ -229,8 +229,9 @@ fn anonymous(rule: &Rule) -> FxHashSet<Variable> {
 fn repeats(rule: &Rule) -> bool {
     let open = |literal: &Literal| match literal {
         Literal::Atom(sign, _) => *sign != Sign::Positive,
-        Literal::Aggregate(..) | Literal::Conditional(_) => true,
+        Literal::Aggregate(..) | Literal::Conditional(_) | Literal::Theory(..) => true,
         Literal::Compare(..) | Literal::Range(..) | Literal::Call(..) => false,
     };
-    matches!(rule.head, Head::Choice(..) | Head::Conditional(_)) || rule.body.iter().any(open)
+    matches!(rule.head, Head::Choice(..) | Head::Conditional(_) | Head::Theory(_))
+        || rule.body.iter().any(open)
 }

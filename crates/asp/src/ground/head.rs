@@ -51,6 +51,7 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
                 directives.edge(from, to, join.body.clone());
             }
         }
+        Head::Theory(atom) => join.theory_head(atom, joins)?,
         Head::Projection(atom) => project(join, atom)?,
         Head::External(atom, value) => {
             if let Some(atom) = join.derive(atom)? {
@@ -102,6 +103,7 @@ pub fn note(join: &mut Join, head: &Head, joins: &[Joins]) -> Result<(), Stop> {
         | Head::Project(_)
         | Head::Minimize(..)
         | Head::Show(_)
+        | Head::Theory(_)
         | Head::Edge(..) => {}
     }
     if join.writer.program.atom_count() > known {

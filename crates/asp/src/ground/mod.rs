@@ -28,6 +28,7 @@ mod recursion;
 mod simplify;
 mod split;
 mod stop;
+mod theory;
 mod trace;
 mod write;
 

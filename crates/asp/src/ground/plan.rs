@@ -14,6 +14,7 @@ use super::assignment::{Arguments, Pattern};
 use super::conditional::ConditionalStep;
 use super::index::{Indexes, Shapes};
 use super::join::{Access, Joins, Match, Rows, Step};
+use super::theory::TheoryStep;
 use crate::analysis::projection::Shape;
 use crate::analysis::rule::{Atom, Literal, Term, Variable};
 use crate::analysis::{assigned, bind, equation, is_bound, is_ready, Equation};
@@ -109,6 +110,8 @@ impl Planner<'_> {
             // Most functions have one value.
             Literal::Call(..) => 1.0,
             Literal::Aggregate(..) | Literal::Conditional(_) => 0.4,
+            // Only an instance that is written has such an atom.
+            Literal::Theory(..) => f64::MAX,
             Literal::Atom(Sign::Positive, atom) => {
                 let rows = f64::from(self.base.domain(atom.predicate).len());
                 let mut expected = rows;
@@ -164,6 +167,14 @@ impl Planner<'_> {
                     .map(|element| self.plan(&element.condition, &mut bound.clone(), global, None, &none))
                     .collect();
                 Step::Compound(Rc::new(AggregateStep { sign: *sign, aggregate, elements, assigned }))
+            }
+            Literal::Theory(sign, atom) => {
+                let none = FixedBitSet::new();
+                let elements = atom.elements.iter();
+                let elements = elements
+                    .map(|element| self.plan(&element.condition, &mut bound.clone(), global, None, &none))
+                    .collect();
+                Step::Compound(Rc::new(TheoryStep { sign: *sign, atom, elements }))
             }
             Literal::Conditional(conditional) => {
                 let consequents = conditional.consequents.iter().map(Vec::as_slice);
@@ -399,6 +410,7 @@ mod tests {
     use crate::analysis::global;
     use crate::analysis::normalize::Normalizer;
     use crate::analysis::projection::Projections;
+    use crate::analysis::theory::Theories;
     use crate::diagnostic::Sources;
     use crate::function::Functions;
     use crate::program::Program;
@@ -419,6 +431,7 @@ mod tests {
             symbols: &mut symbols,
             base: &mut base,
             constants: &Constants::default(),
+            theories: &Theories::default(),
             functions: &Functions::default(),
             projections: &mut Projections::default(),
             diagnostics: &mut diagnostics,

@@ -7,10 +7,16 @@
 mod base;
 mod ground_program;
 mod rules;
+mod theory;
 
 pub use base::{Base, Domain, PredicateId};
 pub use ground_program::{Atom, GroundProgram, HIDDEN};
 pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
+pub(crate) use theory::{is_operator, theory_term, AtomText};
+pub use theory::{Side, Theory, TheoryAtom, TheoryElement, CALL, LIST, SET};
+
+/// The name of the atoms that are difference constraints.
+pub(crate) const DIFFERENCE: &str = "diff";
 
 use std::collections::BTreeSet;
 
@@ -115,6 +121,8 @@ pub struct Program {
     pub shown: Vec<ShownTerm>,
     /// The atoms on which projected answer sets have to differ; without any, it is what they show.
     pub projection: BTreeSet<AtomId>,
+    /// The atoms of theories.
+    pub theory: Theory,
     /// What every search assumes; only programs in a low-level format say so.
     pub assumptions: Vec<Literal>,
     atom_count: u32,

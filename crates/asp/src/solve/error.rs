@@ -33,6 +33,12 @@ pub enum SolveError {
         /// What the panic said.
         message: String,
     },
+    /// There is no least value.
+    #[error("the variable to minimize has no least value: nothing keeps it above a number")]
+    Unbounded,
+    /// What the SAT solver found has no values for the variables of its difference constraints: an error in this engine.
+    #[error("internal error: the difference constraints of an answer set have no solution")]
+    Inconsistent,
     /// What the SAT solver found is not an answer set: an error in this engine.
     #[error("internal error: {0}")]
     Unstable(#[from] Unstable),

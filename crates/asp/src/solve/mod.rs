@@ -7,8 +7,10 @@
 mod consequences;
 mod cores;
 mod decide;
+mod descent;
 mod enumerate;
 mod error;
+mod hosted;
 mod objective;
 mod optimize;
 mod race;
@@ -18,8 +20,10 @@ mod unfounded;
 
 pub(crate) use consequences::Deduction;
 pub use consequences::Reasoning;
+pub(crate) use descent::Descent;
 pub(crate) use enumerate::Enumerator;
 pub use error::SolveError;
+pub(crate) use hosted::Watches;
 pub(crate) use optimize::Optimizer;
 pub use race::Threads;
 pub use statistics::{MethodCounts, Statistics};
@@ -28,12 +32,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Backend, CadicalConfig, Config, Propagators, Solver};
+use groundplan_sat::{Backend, CadicalConfig, Config, Propagator as SatPropagator, Propagators, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use rustsat::types::{Lit, TernaryVal, Var};
+use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
+use self::hosted::Host;
 use self::unfounded::{Checker, Stable};
 use crate::program::{AtomId, ExternalValue, Literal, Program};
+use crate::propagator::Propagator;
+use crate::theory::{Bounds, DifferenceLogic};
 use crate::translate::loops::{Component, Place, Size, UnfoundedSets, Watched};
 use crate::translate::{AtMost, KnownLiteral, Method, PseudoBoolean, Sums, Translation, Valuation};
 
@@ -108,6 +115,15 @@ pub(crate) struct Search {
     propagators: Option<Shared>,
     /// One for each component with a head cycle.
     checkers: Vec<Checker>,
+    /// Propagators beside those that the program needs for loops and sums.
+    hosts: Vec<Host>,
+    /// Whether one of these is of whoever embeds the engine, so that no other search can stand in for this one.
+    is_alone: bool,
+    has_differences: bool,
+    /// What is asked of the variables of difference constraints.
+    bounds: Bounds,
+    /// How many atoms and rules the propagators have seen.
+    set_up: Option<(usize, usize)>,
     statistics: Statistics,
 }
 
@@ -151,6 +167,11 @@ impl Search {
             config: config.clone(),
             propagators: None,
             checkers: Vec::new(),
+            hosts: Vec::new(),
+            is_alone: false,
+            has_differences: false,
+            bounds: Bounds::default(),
+            set_up: None,
             statistics: Statistics::default(),
         })
     }
@@ -163,6 +184,7 @@ impl Search {
     pub fn add(&mut self, program: &Program) -> Result<(), SolveError> {
         let start = Instant::now();
         self.translation.extend(program)?;
+        self.set_up(program)?;
         self.statistics.translation += start.elapsed();
         self.hand_over()
     }
@@ -268,6 +290,7 @@ impl Search {
             self.statistics.translation += start.elapsed();
             if !refuted {
                 match self.refute_unstable(&values)? {
+                    Stable::Yes if self.refute_by_hosts()? => {}
                     Stable::Yes => return Ok(Found::Model(values)),
                     Stable::No => {}
                     Stable::Interrupted => return Ok(Found::Interrupted),
@@ -279,10 +302,52 @@ impl Search {
 
     fn answer_set(&self, program: &Program, values: &Valuation) -> Result<FixedBitSet, SolveError> {
         let atoms = self.translation.atoms(program, values);
+        let numbers = crate::theory::values(program, &atoms).ok_or(SolveError::Inconsistent)?;
+        if crate::theory::verify(program, &atoms, &numbers).is_err() {
+            return Err(SolveError::Inconsistent);
+        }
         if cfg!(debug_assertions) {
             stability::check(program, &atoms, |atom| self.translation.is_open(atom))?;
         }
         Ok(atoms)
+    }
+
+    /// Adds a propagator, before the first search. No other thread helps a search that has one.
+    pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) {
+        self.hosts.push(Host::new(propagator));
+        self.is_alone = true;
+    }
+
+    /// Has the propagators see what is new of the program.
+    fn set_up(&mut self, program: &Program) -> Result<(), SolveError> {
+        if !self.has_differences && !program.theory.differences.is_empty() {
+            self.has_differences = true;
+            self.hosts.push(Host::new(Box::new(DifferenceLogic::new(self.bounds.clone()))));
+        }
+        let size = (program.atom_count(), program.rules.len());
+        if self.set_up.replace(size) == Some(size) {
+            return Ok(());
+        }
+        for host in &self.hosts {
+            for clause in host.set_up(program, &mut self.translation) {
+                self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks the propagators that the solver does not ask whether they exclude the model; whether one does.
+    fn refute_by_hosts(&mut self) -> Result<bool, SolveError> {
+        let mut refuted = false;
+        for host in self.hosts.iter().filter(|host| !host.is_connected) {
+            let solver = &self.solver;
+            let clauses = host.refute(|literal| matches!(solver.lit_val(literal), Ok(TernaryVal::True)));
+            for clause in clauses {
+                refuted = true;
+                self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+            }
+        }
+        Ok(refuted)
     }
 
     fn hand_over(&mut self) -> Result<(), SolveError> {
@@ -293,14 +358,18 @@ impl Search {
             self.checkers.push(Checker::new(component, unfounded, &self.config.solver)?);
         }
         let (sums, watched) = (self.translation.take_sums(), self.translation.take_watched());
-        if sums.is_empty() && watched.is_empty() {
-            return Ok(());
-        }
         let mut variables: Vec<Var> = sums
             .iter()
             .flat_map(AtMost::variables)
             .chain(watched.iter().flat_map(Watched::variables))
             .collect();
+        if self.config.solver.backend == Backend::Cadical {
+            let asked = self.hosts.iter().filter(|host| self.propagators.is_none() || host.is_connected);
+            asked.for_each(|host| variables.extend(host.take_new()));
+        }
+        if variables.is_empty() {
+            return Ok(());
+        }
         variables.sort_unstable();
         variables.dedup();
         let is_new = self.propagators.is_none();
@@ -312,11 +381,10 @@ impl Search {
         watched.into_iter().for_each(|component| locked.add(component));
         drop(locked);
         if is_new {
-            let parts = Propagators::new(vec![
-                Box::new(shared.sums.clone()),
-                Box::new(shared.unfounded_sets.clone()),
-            ]);
-            self.solver.connect_propagator(Box::new(parts), &variables)?;
+            let mut parts: Vec<Box<dyn SatPropagator>> =
+                vec![Box::new(shared.sums.clone()), Box::new(shared.unfounded_sets.clone())];
+            parts.extend(self.hosts.iter_mut().map(Host::connect));
+            self.solver.connect_propagator(Box::new(Propagators::new(parts)), &variables)?;
         } else {
             self.solver.observe(&variables)?;
         }

@@ -181,7 +181,7 @@ impl Search {
             phase: Phase::Begin,
             role: Role::Alone,
             end: None,
-            race_begins: self.config.threads.race_begins(),
+            race_begins: if self.is_alone { None } else { self.config.threads.race_begins() },
             assumptions: assumptions.to_vec(),
             alarm: Alarm::new(),
             racing: None,

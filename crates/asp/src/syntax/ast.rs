@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::theory::{TheoryAtom, TheoryDefinition};
 use crate::diagnostic::{SourceId, Span};
 pub use crate::signature::Signature;
 use crate::symbol::{Name, Symbol};
@@ -148,6 +149,8 @@ pub enum Statement {
     Edge(Vec<(Term, Term)>, Vec<BodyLiteral>, Span),
     /// `#heuristic a : b. [w@p,m]`
     Heuristic(Heuristic),
+    /// `#theory name { … }.`
+    Theory(TheoryDefinition),
     /// `#include "file".` or `#include <name>.`, left to whoever can read files.
     Include(Include),
 }
@@ -174,6 +177,8 @@ pub enum Head {
     Choice(SetAggregate),
     /// `#sum { w,t : a : c } = 3`
     Aggregate(HeadAggregate),
+    /// `&sum { t : c } <= 3`
+    Theory(TheoryAtom),
 }
 
 /// A literal of a body.
@@ -187,6 +192,8 @@ pub enum BodyLiteral {
     Aggregate(Sign, BodyAggregate),
     /// `l { a : c ; b } u`
     Set(Sign, SetAggregate),
+    /// `&sum { t : c } <= 3`
+    Theory(Sign, TheoryAtom),
 }
 
 /// Default negation before a literal.

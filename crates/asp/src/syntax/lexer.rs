@@ -247,6 +247,14 @@ impl<'a> Cursor<'a> {
         self.previous
     }
 
+    /// Goes past so many bytes from the beginning of the next token on, whatever tokens they are.
+    pub fn bump_raw(&mut self, length: usize) -> Lexeme {
+        let Lexeme { token, start, .. } = self.current;
+        self.skip_raw(|_| Some(length));
+        self.previous = Lexeme { token, start, end: start + length as u32 };
+        self.previous
+    }
+
     /// The token after the next.
     pub fn second(&self) -> Token {
         match self.lexer.clone().next() {
@@ -269,7 +277,7 @@ impl<'a> Cursor<'a> {
 }
 
 /// The text of a string token, without quotes and escapes.
-pub(super) fn unescape(quoted: &str) -> String {
+pub(crate) fn unescape(quoted: &str) -> String {
     let mut text = String::with_capacity(quoted.len());
     let mut characters = quoted[1..quoted.len() - 1].chars();
     while let Some(character) = characters.next() {

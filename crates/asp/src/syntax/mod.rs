@@ -8,7 +8,9 @@ mod lexer;
 mod parser;
 mod precedence;
 mod print;
+pub mod theory;
 mod visit;
 
+pub(crate) use lexer::unescape;
 pub use parser::{parse, parse_definition, parse_term, Parsed, MAX_DEPTH, MAX_ERRORS};
 pub use print::Print;

@@ -4,6 +4,7 @@ use super::ast::{
     Atom, BodyLiteral, ConditionalLiteral, Guards, Head, Literal, LiteralKind, SetAggregate, Show, Sign,
     Statement, Term,
 };
+use super::theory::TheoryAtom;
 use crate::diagnostic::Span;
 use crate::symbol::Name;
 
@@ -17,6 +18,7 @@ impl Statement {
             Statement::Optimize(optimize) => optimize.span,
             Statement::Const(constant) => constant.span,
             Statement::External(external) => external.span,
+            Statement::Theory(theory) => theory.span,
             Statement::Include(include) => include.span,
             Statement::Defined(_, span)
             | Statement::ProjectSignature(_, span)
@@ -55,6 +57,7 @@ impl Statement {
             | Statement::Const(_)
             | Statement::Defined(..)
             | Statement::ProjectSignature(..)
+            | Statement::Theory(_)
             | Statement::Include(_) => {}
         }
     }
@@ -75,6 +78,7 @@ impl Statement {
                             conditional(element, visit);
                         }
                     }
+                    Head::Theory(atom) => theory_atom(atom, visit),
                 }
                 body_terms(&rule.body, visit);
             }
@@ -109,7 +113,50 @@ impl Statement {
             | Statement::Const(_)
             | Statement::Defined(..)
             | Statement::ProjectSignature(..)
+            | Statement::Theory(_)
             | Statement::Include(_) => {}
+        }
+    }
+}
+
+impl Statement {
+    /// Calls `visit` with every atom of a theory.
+    pub fn theory_atoms<'a>(&'a self, visit: &mut impl FnMut(&'a TheoryAtom)) {
+        let body: &[BodyLiteral] = match self {
+            Statement::Rule(rule) => {
+                if let Head::Theory(atom) = &rule.head {
+                    visit(atom);
+                }
+                &rule.body
+            }
+            Statement::External(external) => &external.body,
+            Statement::Heuristic(heuristic) => &heuristic.body,
+            Statement::Show(Show::Term(_, body, _))
+            | Statement::Edge(_, body, _)
+            | Statement::ProjectAtom(_, body, _) => body,
+            Statement::Optimize(optimize) => {
+                for literal in optimize.elements.iter().flat_map(|element| &element.condition) {
+                    literal.theory_atom().into_iter().for_each(&mut *visit);
+                }
+                return;
+            }
+            _ => return,
+        };
+        body.iter().filter_map(BodyLiteral::theory_atom).for_each(visit);
+    }
+
+    /// Calls `visit` with the name and place of every variable.
+    pub fn variables(&self, visit: &mut dyn FnMut(Name, Span)) {
+        self.terms(&mut |term| term.variables(visit));
+        self.theory_atoms(&mut |atom| atom.theory_terms(&mut |term| term.variables(visit)));
+    }
+}
+
+impl BodyLiteral {
+    fn theory_atom(&self) -> Option<&TheoryAtom> {
+        match self {
+            BodyLiteral::Theory(_, atom) => Some(atom),
+            _ => None,
         }
     }
 }
@@ -149,6 +196,7 @@ fn body_terms<'a>(body: &'a [BodyLiteral], visit: &mut impl FnMut(&'a Term)) {
                 }
             }
             BodyLiteral::Set(_, aggregate) => set(aggregate, visit),
+            BodyLiteral::Theory(_, atom) => theory_atom(atom, visit),
         }
     }
 }
@@ -170,6 +218,12 @@ fn set<'a>(aggregate: &'a SetAggregate, visit: &mut impl FnMut(&'a Term)) {
     aggregate.elements.iter().for_each(|element| conditional(element, visit));
 }
 
+/// The arguments, and what the conditions compare.
+fn theory_atom<'a>(atom: &'a TheoryAtom, visit: &mut impl FnMut(&'a Term)) {
+    atom.pools.iter().flatten().for_each(&mut *visit);
+    atom.elements.iter().flat_map(|e| &e.condition).for_each(|single| compared(single, visit));
+}
+
 fn guards<'a>(guards: &'a Guards, visit: &mut impl FnMut(&'a Term)) {
     guards.left.iter().for_each(|(term, _)| visit(term));
     guards.right.iter().for_each(|(_, term)| visit(term));
@@ -181,6 +235,7 @@ fn head<'a>(head: &'a Head, visit: &mut impl FnMut(&'a Atom, bool)) {
         Head::Disjunction(elements) => elements.iter().for_each(|e| element(e, true, visit)),
         Head::Choice(choice) => choice.elements.iter().for_each(|e| element(e, true, visit)),
         Head::Aggregate(aggregate) => aggregate.elements.iter().for_each(|(_, e)| element(e, true, visit)),
+        Head::Theory(atom) => atom.elements.iter().for_each(|e| literals(&e.condition, visit)),
     }
 }
 
@@ -194,6 +249,9 @@ fn body<'a>(body: &'a [BodyLiteral], visit: &mut impl FnMut(&'a Atom, bool)) {
             }
             BodyLiteral::Set(_, aggregate) => {
                 aggregate.elements.iter().for_each(|e| element(e, false, visit));
+            }
+            BodyLiteral::Theory(_, atom) => {
+                atom.elements.iter().for_each(|e| literals(&e.condition, visit));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A translation that follows a program shot by shot: the stages in a row.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use rustsat::types::Lit;
 
@@ -17,7 +17,7 @@ use super::pseudo_boolean::AtMost;
 use super::shot::{Known, LocalAtom, Shot};
 use super::sums::Sums;
 use super::{clausify, completion, modularity, simplify};
-use crate::program::{AtomId, Cursor, ExternalValue, Literal, Program};
+use crate::program::{AtomId, Cursor, ExternalValue, Literal, Program, Side};
 
 /// Where the definition of an atom stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +49,7 @@ pub struct Translation {
     edges: Vec<Option<Edge>>,
     cursor: Cursor,
     externals_read: usize,
+    theory_read: usize,
     externals: IndexMap<AtomId, ExternalValue, FxBuildHasher>,
     /// Atoms that are variables, with their nodes.
     pub(super) core: Vec<(AtomId, Edge)>,
@@ -83,6 +84,7 @@ impl Translation {
             edges: Vec::new(),
             cursor: Cursor::default(),
             externals_read: 0,
+            theory_read: 0,
             externals: IndexMap::default(),
             core: Vec::new(),
             atom_of_node: FxHashMap::default(),
@@ -116,6 +118,7 @@ impl Translation {
         self.status.resize(program.atom_count(), Status::Unseen);
         self.edges.resize(program.atom_count(), None);
         self.read_externals(program);
+        self.read_theory(program);
         let mut formulas = Formulas::default();
         self.read_facts(program, &mut formulas)?;
         let shot = Shot::read(program, self.cursor, |atom| self.known(program, atom))?;
@@ -136,6 +139,29 @@ impl Translation {
             self.externals.insert(atom, value);
         }
         self.externals_read = program.externals.len();
+    }
+
+    /// An atom of a theory that no rule defines is as the theory, or else the solver, likes.
+    fn read_theory(&mut self, program: &Program) {
+        let new = &program.theory.atoms()[self.theory_read..];
+        self.theory_read += new.len();
+        let bodies = new.iter().filter(|atom| atom.side != Side::Head).filter_map(|atom| atom.atom);
+        let mut free: IndexSet<AtomId, FxBuildHasher> = bodies
+            .filter(|&atom| self.status[atom.index()] == Status::Unseen && !program.is_fact(atom))
+            .collect();
+        if free.is_empty() {
+            return;
+        }
+        for rule in program.rules.after(self.cursor) {
+            for head in rule.head {
+                free.swap_remove(head);
+            }
+        }
+        for atom in free {
+            self.status[atom.index()] = Status::External;
+            self.make_variable(atom);
+            self.externals.insert(atom, ExternalValue::Free);
+        }
     }
 
     fn make_variable(&mut self, atom: AtomId) {

@@ -369,13 +369,56 @@ fn what_is_not_supported() {
         ),
         ("#script (lua) never closed.", "scripts are not supported", (1, 1, "#script"), &[], "what a script does…"),
         ("#end.", "`#end` without a `#script`", (1, 1, "#end"), &[], ""),
-        ("a :- &sum{x} <= 3.\nb.", "theory atoms are not supported", (1, 6, "&sum"), &[], "express the condition by…"),
+        ("{ &sum { x } }.", "an atom of a theory cannot stand here", (1, 3, "&sum"), &[], "it stands in bodies, or alone in a head…"),
+        ("a : &sum { x }.", "an atom of a theory cannot stand here", (1, 5, "&sum"), &[], "it stands in bodies…"),
+    ]);
+}
+
+#[test]
+fn theories() {
+    check(&[
         (
-            "#theory t { u { + : 1, binary, left }; &b/0 : u, any } .\nc.",
-            "`#theory` is not supported",
-            (1, 1, "#theory"),
+            "#theory t { u { + : 1, ternary } }.",
+            "expected `unary` or `binary`, found `ternary`",
+            (1, 24, "ternary"),
             &[],
-            "express what the theory adds…",
+            "",
+        ),
+        (
+            "#theory t { u { +: 1, unary } }.",
+            "expected `:` and the operator's priority, found `1`",
+            (1, 20, "1"),
+            &[],
+            "",
+        ),
+        (
+            "#theory t { u { mod : 1, unary } }.",
+            "expected an operator such as `+`, found `mod`",
+            (1, 17, "mod"),
+            &[],
+            "",
+        ),
+        (
+            "#theory t { &a/0 : u, here }.",
+            "expected `head`, `body`, `any` or `directive`, found `here`",
+            (1, 23, "here"),
+            &[],
+            "",
+        ),
+        (
+            "&a { _ }.",
+            "`_` cannot stand in a term of a theory",
+            (1, 6, "_"),
+            &[],
+            "give the variable a name…",
+        ),
+        ("&a { (1;2) }.", "expected `,` or the closing bracket, found `;`", (1, 8, ";"), &["("], ""),
+        (
+            "&a { 1 :-1 }.",
+            "expected `;` or `}`, found `:-`",
+            (1, 8, ":-"),
+            &["{"],
+            "end the rule before it with `.`",
         ),
     ]);
 }

@@ -10,6 +10,10 @@ use groundplan::syntax::ast::{
     Guards, Head, HeadAggregate, Heuristic, Include, Literal, LiteralKind, Optimize, OptimizeElement, Part,
     Program, Relation, Rule, SetAggregate, Show, Sign, Signature, Statement, Term, UnaryOperator,
 };
+use groundplan::syntax::theory::{
+    Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryDefinition, TheoryElement,
+    TheoryOperatorDefinition, TheoryPlace, TheoryTerm, TheoryTermDefinition,
+};
 
 const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
 
@@ -225,8 +229,76 @@ impl<'a> Choices<'a> {
         self.pick(&[Function::Count, Function::Sum, Function::SumPlus, Function::Min, Function::Max])
     }
 
+    fn operator(&mut self) -> Name {
+        let text = self.pick(&["+", "-", "<=", "..", "|-", "not", "&", ":;"]);
+        self.symbols.name(text)
+    }
+
+    fn theory_term(&mut self) -> TheoryTerm {
+        match self.below(7) {
+            1 => TheoryTerm::Variable(self.symbols.name("X"), NOWHERE),
+            2 => TheoryTerm::Function(self.name(), self.list(0, 2, Self::theory_term), NOWHERE),
+            3 => {
+                let brackets = self.pick(&[Brackets::Tuple, Brackets::Set, Brackets::List]);
+                TheoryTerm::Collection(brackets, self.list(0, 2, Self::theory_term), NOWHERE)
+            }
+            4 | 5 => {
+                let mut operands = vec![(self.list(0, 2, Self::operator), self.theory_term())];
+                let least = usize::from(operands[0].0.is_empty());
+                operands.extend(
+                    self.list(least, 2, |choices| {
+                        (choices.list(1, 2, Self::operator), choices.theory_term())
+                    }),
+                );
+                TheoryTerm::Operation(operands, NOWHERE)
+            }
+            _ => {
+                let name = self.name();
+                let symbols = [self.symbols.number(7), self.symbols.constant(name), Symbol::SUP];
+                TheoryTerm::Symbol(self.pick(&symbols), NOWHERE)
+            }
+        }
+    }
+
+    fn theory_atom(&mut self) -> TheoryAtom {
+        let elements = self.list(0, 2, |choices| TheoryElement {
+            tuple: choices.list(0, 2, Self::theory_term),
+            condition: choices.list(0, 2, Self::literal),
+        });
+        let guard = self.option(|choices| (choices.operator(), choices.theory_term()));
+        TheoryAtom { name: self.name(), pools: self.lists(), elements, guard, span: NOWHERE }
+    }
+
+    fn theory_definition(&mut self) -> TheoryDefinition {
+        let terms = self.list(0, 2, |choices| TheoryTermDefinition {
+            name: choices.name(),
+            operators: choices.list(0, 2, |choices| TheoryOperatorDefinition {
+                operator: choices.operator(),
+                priority: choices.below(4) as u32,
+                fixity: choices.pick(&[Fixity::Unary, Fixity::Left, Fixity::Right]),
+                span: NOWHERE,
+            }),
+            span: NOWHERE,
+        });
+        let atoms = self.list(0, 2, |choices| TheoryAtomDefinition {
+            name: choices.name(),
+            arity: choices.below(3) as u32,
+            elements: choices.name(),
+            guard: choices.option(|choices| (choices.list(0, 2, Self::operator), choices.name())),
+            place: choices.pick(&[
+                TheoryPlace::Head,
+                TheoryPlace::Body,
+                TheoryPlace::Any,
+                TheoryPlace::Directive,
+            ]),
+            span: NOWHERE,
+        });
+        TheoryDefinition { name: self.name(), terms, atoms, span: NOWHERE }
+    }
+
     fn body(&mut self) -> Vec<BodyLiteral> {
-        self.list(0, 3, |choices| match choices.below(6) {
+        self.list(0, 3, |choices| match choices.below(7) {
+            6 => BodyLiteral::Theory(choices.sign(), choices.theory_atom()),
             3 => BodyLiteral::Conditional(choices.conditional(0)),
             4 => {
                 let elements = choices.list(0, 2, |choices| {
@@ -246,7 +318,8 @@ impl<'a> Choices<'a> {
     }
 
     fn head(&mut self) -> Head {
-        match self.below(6) {
+        match self.below(7) {
+            6 => Head::Theory(self.theory_atom()),
             2 => Head::Choice(self.set()),
             3 => Head::Aggregate(HeadAggregate {
                 function: self.function(),
@@ -298,7 +371,8 @@ impl<'a> Choices<'a> {
     }
 
     fn statement(&mut self) -> Statement {
-        match self.below(24) {
+        match self.below(25) {
+            24 => Statement::Theory(self.theory_definition()),
             10 => Statement::Show(Show::Nothing(NOWHERE)),
             11 => Statement::Show(Show::Signature(self.signature(), NOWHERE)),
             12 => Statement::Show(Show::Term(self.term(), self.body(), NOWHERE)),

@@ -25,6 +25,9 @@ pub struct SolveArguments {
     /// How many answer sets to find; 0 for all [default: 1, with --enum-mode 0]
     #[arg(long, short = 'n', value_name = "N")]
     pub models: Option<u64>,
+    /// Minimize a variable of difference constraints: each answer set printed has a lesser value, and the last one the least
+    #[arg(long, value_name = "VARIABLE", conflicts_with_all = ["enum_mode", "project"])]
+    pub minimize_variable: Option<String>,
     /// Answer sets that agree on the atoms of `#project`, or without any show the same, count as one
     #[arg(long)]
     pub project: bool,

@@ -45,6 +45,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
                 .to_owned(),
         ));
     }
+    let dimacs = arguments.output == Output::Dimacs;
     if matches!(arguments.output, Output::Rules | Output::Plan) {
         loaded.engine.trace_grounding();
     }
@@ -62,6 +63,11 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         ground => ground?,
     }
     let program = loaded.engine.ground_program();
+    if dimacs && !program.program.theory.is_empty() {
+        return Err(Failure::Input(
+            "clauses cannot say what atoms of theories mean: print the program as text or aspif".to_owned(),
+        ));
+    }
     let text = match arguments.output {
         Output::Text => Some(exchange::text(program)),
         Output::Rules | Output::Plan => trace.map(str::to_owned),

@@ -94,7 +94,18 @@ impl Asking<'_> {
     ///
     /// When the program cannot be translated, which has been said, or the solver fails.
     pub fn ask(&self, loaded: &mut Loaded) -> Result<End, Failure> {
+        let unknown = loaded.engine.unknown_theories();
+        if !self.arguments.program.quiet {
+            report::diagnostics(&unknown);
+        }
         let optimizing = loaded.engine.has_objective();
+        if optimizing && self.arguments.minimize_variable.is_some() {
+            return Err(Failure::Input(
+                "a program with an objective has no variable to minimize beside it: leave out one of the two"
+                    .to_owned(),
+            ));
+        }
+        let optimizing = optimizing || self.arguments.minimize_variable.is_some();
         self.lock().begin_call(optimizing);
         let end = match self.arguments.enum_mode {
             Some(_) if optimizing => return Err(Failure::Input(
@@ -150,7 +161,11 @@ impl Asking<'_> {
         if self.arguments.project {
             query = query.projected();
         }
-        let models = if optimizing { query.improving() } else { query.models() };
+        let models = match &self.arguments.minimize_variable {
+            Some(variable) => query.lowering(variable),
+            None if optimizing => query.improving(),
+            None => query.models(),
+        };
         let progression = |bound: &[i64]| self.lock().add_lower_bound(bound);
         let mut models = models.map_err(report::engine)?.on_lower_bound(progression);
         for model in models.by_ref() {

@@ -206,27 +206,13 @@ impl Parser<'_> {
         self.report(error)
     }
 
-    pub(super) fn theory_atom(&mut self) -> Reported {
+    pub(super) fn misplaced_theory_atom(&mut self) -> Reported {
         let first = self.bump();
         self.accept(Token::Identifier);
-        let error = Diagnostic::error("theory atoms are not supported", self.since(first))
-            .help("express the condition by rules, or by an aggregate such as `#sum`");
+        let error = Diagnostic::error("an atom of a theory cannot stand here", self.since(first)).help(
+            "it stands in bodies, or alone in a head: give it a rule of its own, and use the atom that the rule derives",
+        );
         self.report(error)
-    }
-
-    pub(super) fn theory_definition(&mut self) -> Reported {
-        let error = Diagnostic::error("`#theory` is not supported", self.here())
-            .help("express what the theory adds by rules, or by an aggregate such as `#sum`");
-        let reported = self.report(error);
-        // Operators of the theory are no tokens of ours, and may hold dots.
-        self.cursor.skip_raw(|text| {
-            let mut depth = 0;
-            text.bytes().position(|byte| {
-                depth += i32::from(byte == b'{') - i32::from(byte == b'}');
-                byte == b'}' && depth <= 0
-            })
-        });
-        reported
     }
 
     /// Goes past the script as well.

@@ -37,7 +37,7 @@ impl Parser<'_> {
             Token::Heuristic => Statement::Heuristic(self.heuristic()?),
             Token::Include => Statement::Include(self.include()?),
             Token::Script => return Err(self.script()),
-            Token::Theory => return Err(self.theory_definition()),
+            Token::Theory => Statement::Theory(self.theory_definition()?),
             Token::UnknownDirective | Token::End => return Err(self.unknown_directive()),
             token if token == Token::If || starts_literal(token) => {
                 return Ok(self.rule(facts)?.map(Statement::Rule))

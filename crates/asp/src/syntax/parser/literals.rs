@@ -98,7 +98,7 @@ impl Parser<'_> {
                 return Ok(Unsigned::Literal(LiteralKind::Boolean(first.token == Token::True)));
             }
             token if starts_aggregate(token) => return Ok(Unsigned::Aggregate(None)),
-            Token::Ampersand => return Err(self.theory_atom()),
+            Token::Ampersand => return Err(self.misplaced_theory_atom()),
             token if starts_term(token) => {}
             _ => return Err(self.unexpected("a literal")),
         }

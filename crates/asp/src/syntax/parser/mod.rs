@@ -17,6 +17,7 @@ mod literals;
 mod optimize;
 mod rules;
 mod terms;
+mod theory;
 
 use super::ast::{Part, Program, Term};
 use super::lexer::{Cursor, Lexeme, Token};

@@ -38,6 +38,9 @@ impl Parser<'_> {
 
     fn head(&mut self) -> Parse<Head> {
         let first = self.cursor.current;
+        if first.token == Token::Ampersand {
+            return Ok(Head::Theory(self.theory_atom()?));
+        }
         let literal = match self.element()? {
             Element::Literal(literal) => literal,
             Element::Aggregate(Sign::Positive, left) if self.token() == Token::LeftBrace => {
@@ -103,6 +106,9 @@ impl Parser<'_> {
 
     fn body_literal(&mut self) -> Parse<BodyLiteral> {
         let first = self.cursor.current;
+        if let Some((sign, atom)) = self.signed_theory_atom()? {
+            return Ok(BodyLiteral::Theory(sign, atom));
+        }
         Ok(match self.element()? {
             Element::Literal(literal) if self.token() == Token::Colon => {
                 BodyLiteral::Conditional(self.conditional(literal)?)

@@ -287,7 +287,7 @@ impl Parser<'_> {
     }
 
     /// The value of digits that have been read, negative if the first token is not the digits.
-    fn integer(&mut self, first: Lexeme, digits: Lexeme) -> Parse<i64> {
+    pub(super) fn integer(&mut self, first: Lexeme, digits: Lexeme) -> Parse<i64> {
         let text = self.slice(digits);
         let magnitude = match text.get(..2) {
             Some("0x") => u64::from_str_radix(&text[2..], 16),
@@ -349,7 +349,7 @@ impl Parser<'_> {
     }
 }
 
-fn too_deep(span: Span) -> Diagnostic {
+pub(super) fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error(format!("terms nest more than {MAX_DEPTH} deep here"), span)
         .help("represent long structures by facts, one for each of their parts, rather than by one term")
 }

@@ -94,6 +94,10 @@ impl Print for BodyLiteral {
                 f.write_str(sign.text())?;
                 aggregate.print(symbols, f)
             }
+            BodyLiteral::Theory(sign, atom) => {
+                f.write_str(sign.text())?;
+                atom.print(symbols, f)
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 mod literals;
 mod statements;
 mod terms;
+mod theory;
 
 use std::fmt::{self, Display, Formatter};
 

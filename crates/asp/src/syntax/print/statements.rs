@@ -106,6 +106,7 @@ impl Print for Statement {
                 directive_body(literals, symbols, f)
             }
             Statement::Heuristic(heuristic) => heuristic.print(symbols, f),
+            Statement::Theory(theory) => theory.print(symbols, f),
             Statement::Include(include) => include.print(symbols, f),
         }
     }
@@ -148,6 +149,7 @@ impl Print for Head {
             Head::Disjunction(elements) => separated(elements, "; ", symbols, f),
             Head::Choice(choice) => choice.print(symbols, f),
             Head::Aggregate(aggregate) => aggregate.print(symbols, f),
+            Head::Theory(atom) => atom.print(symbols, f),
         }
     }
 }

@@ -44,11 +44,46 @@ impl Generator {
             let statement = self.statement_of_any_kind();
             let _ = writeln!(text, "{statement}");
         }
+        if self.one_in(8) {
+            text += &self.theory();
+        }
         if self.one_in(10) {
             let _ = writeln!(text, "{}", self.large_aggregate());
         }
         if self.one_in(6) {
             let _ = writeln!(text, "#show p/1. #show s/2. #show u/0. #show l/1.");
+        }
+        text
+    }
+
+    /// Atoms of a theory that nobody knows, in heads and bodies.
+    fn theory(&mut self) -> String {
+        let mut text = "#theory t { u { + : 1, binary, left; - : 2, unary; .. : 0, binary, right };
+            &h/0 : u, { <=, = }, u, head; &b/1 : u, { <= }, u, body; &c/1 : u, any; &d/0 : u, directive }.\n"
+            .to_owned();
+        for _ in 0..1 + self.below(2) {
+            let mut body = self.body(1);
+            let known = self.argument(&body);
+            let element = self.pick(&[
+                "A+1 : p(A)",
+                "-A : n(A), not q(A)",
+                "f(A,-1)..[B] : e(A,B)",
+                "1; {x}, \"s\" : u",
+            ]);
+            let line = match self.below(5) {
+                0 => format!("&h {{ {element} }} <= {known}+2{}.", body.text()),
+                1 => format!("&c({known}) {{ {element} }}{}.", body.text()),
+                2 => "&d { 1 }. &d { : u }.".to_owned(),
+                _ => {
+                    let not = self.pick(&["", "not ", "not not "]);
+                    let atom = self.pick(&["&b(1)", "&c(0)", "&c(1)"]);
+                    body.literals.push(format!("{not}{atom} {{ {element} }}"));
+                    let (name, arity) = self.pick(&PLAIN[..5]);
+                    let arguments: Vec<String> = (0..arity).map(|_| self.argument(&body)).collect();
+                    format!("{}{}.", super::atom(name, &arguments), bounded(&body))
+                }
+            };
+            let _ = writeln!(text, "{line}");
         }
         text
     }

@@ -1,0 +1,376 @@
+//! Theories: what the program's definitions say of atoms, and terms with their operators taken apart.
+//!
+//! Operators are sorted out by a stack, as in any operator precedence parser (Floyd, JACM 10, 1963): what stands on it binds
+//! more strongly than what comes, or it is reduced.
+
+use rustc_hash::FxHashMap;
+
+use super::normalize::{Normalizer, Scope};
+use super::rule::{self, AggregateElement, Literal};
+use super::unpool;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::program::{Side, CALL, DIFFERENCE, LIST, SET};
+use crate::symbol::{Name, Symbols};
+use crate::syntax::ast::{Part, Statement};
+use crate::syntax::theory::{
+    Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryPlace, TheoryTerm, TheoryTermDefinition,
+};
+use crate::syntax::MAX_DEPTH;
+
+/// What the `#theory` directives of a program say.
+#[derive(Default, Debug)]
+pub struct Theories {
+    /// By name and number of arguments.
+    atoms: FxHashMap<(Name, u32), (TheoryAtomDefinition, usize)>,
+    /// The kinds of terms of each theory.
+    terms: Vec<FxHashMap<Name, Operators>>,
+}
+
+/// The operators of a kind of terms: priority and fixity, of one operand and of two.
+#[derive(Default, Debug)]
+struct Operators {
+    unary: FxHashMap<Name, u32>,
+    binary: FxHashMap<Name, (u32, Fixity)>,
+}
+
+impl Theories {
+    /// The theories of a program. Reports what is defined twice.
+    #[must_use]
+    pub fn of<'a>(
+        parts: impl Iterator<Item = &'a Part>,
+        symbols: &Symbols,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut theories = Theories::default();
+        let mut names: FxHashMap<Name, Span> = FxHashMap::default();
+        let mut twice = |what: &str, text: &str, span: Span, first: Span| {
+            diagnostics.push(
+                Diagnostic::error(format!("{what} `{text}` is defined twice"), span)
+                    .related(first, "first defined here")
+                    .help("remove one of the two definitions, or call it something else"),
+            );
+        };
+        for statement in parts.flat_map(|part| &part.statements) {
+            let Statement::Theory(definition) = statement else { continue };
+            if let Some(first) = names.insert(definition.name, definition.span) {
+                twice("the theory", symbols.text(definition.name), definition.span, first);
+            }
+            let mut kinds: FxHashMap<Name, Span> = FxHashMap::default();
+            let mut terms = FxHashMap::default();
+            for term in &definition.terms {
+                if let Some(first) = kinds.insert(term.name, term.span) {
+                    twice("the kind of terms", symbols.text(term.name), term.span, first);
+                }
+                terms.insert(term.name, operators(term, symbols, &mut twice));
+            }
+            for atom in &definition.atoms {
+                let number = theories.terms.len();
+                if let Some((first, _)) =
+                    theories.atoms.insert((atom.name, atom.arity), (atom.clone(), number))
+                {
+                    let text = format!("&{}/{}", symbols.text(atom.name), atom.arity);
+                    twice("the atom", &text, atom.span, first.span);
+                }
+            }
+            theories.terms.push(terms);
+        }
+        theories
+    }
+
+    fn atom(&self, name: Name, arity: u32) -> Option<&(TheoryAtomDefinition, usize)> {
+        self.atoms.get(&(name, arity))
+    }
+}
+
+fn operators(
+    term: &TheoryTermDefinition,
+    symbols: &Symbols,
+    twice: &mut impl FnMut(&str, &str, Span, Span),
+) -> Operators {
+    let mut operators = Operators::default();
+    let mut known: FxHashMap<(Name, bool), Span> = FxHashMap::default();
+    for definition in &term.operators {
+        let unary = definition.fixity == Fixity::Unary;
+        if let Some(first) = known.insert((definition.operator, unary), definition.span) {
+            twice("the operator", symbols.text(definition.operator), definition.span, first);
+        }
+        if unary {
+            operators.unary.insert(definition.operator, definition.priority);
+        } else {
+            operators.binary.insert(definition.operator, (definition.priority, definition.fixity));
+        }
+    }
+    operators
+}
+
+/// Where an atom of a theory stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Occurrence {
+    Body,
+    Head {
+        /// Whether the rule has a body.
+        body: bool,
+    },
+}
+
+impl Normalizer<'_> {
+    /// An atom of a theory without pools in its arguments; none if it does not fit its definition, which is said.
+    pub(super) fn theory_atom(
+        &mut self,
+        atom: &TheoryAtom,
+        occurrence: Occurrence,
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> Option<rule::TheoryAtom> {
+        let theories = self.theories;
+        let name = self.symbols.text(atom.name).to_owned();
+        let arity = atom.pools[0].len() as u32;
+        let Some((definition, number)) = theories.atom(atom.name, arity) else {
+            let error = Diagnostic::error(format!("no theory defines the atom `&{name}/{arity}`"), atom.span);
+            let help = if name == DIFFERENCE && arity == 0 {
+                "define it by `#theory dl { t { - : 1, binary, left; - : 2, unary }; &diff/0 : t, { <= }, t, any }.`"
+                    .to_owned()
+            } else {
+                format!("define it by `#theory t {{ … &{name}/{arity} : … }}.`, in this text or another one")
+            };
+            self.diagnostics.push(error.help(help));
+            return None;
+        };
+        if let Some(message) = misplaced(definition.place, occurrence) {
+            let error = Diagnostic::error(format!("`&{name}` {message}"), atom.span);
+            self.diagnostics.push(error.related(definition.span, "as it is defined here"));
+            return None;
+        }
+        let terms = &theories.terms[*number];
+        let elements = self.kind(definition.elements, definition, terms, atom.span)?;
+        let guard = match &atom.guard {
+            None => None,
+            Some(guard) => Some(self.guard(guard, atom, definition, terms, scope)?),
+        };
+        let arguments = atom.pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
+        let elements = self.theory_elements(atom, elements, scope)?;
+        // Such an atom asks for its constraint in a head, and says whether it holds in a body.
+        let split = definition.place == TheoryPlace::Any && self.symbols.text(atom.name) == DIFFERENCE;
+        Some(rule::TheoryAtom {
+            name: atom.name,
+            arguments,
+            elements,
+            guard,
+            side: match occurrence {
+                Occurrence::Head { .. } if split => Side::Head,
+                Occurrence::Body if split => Side::Body,
+                _ => Side::Any,
+            },
+            is_directive: definition.place == TheoryPlace::Directive,
+            span: atom.span,
+        })
+    }
+
+    /// Operator and term behind the elements.
+    fn guard(
+        &mut self,
+        (operator, term): &(Name, TheoryTerm),
+        atom: &TheoryAtom,
+        definition: &TheoryAtomDefinition,
+        terms: &FxHashMap<Name, Operators>,
+        scope: &mut Scope,
+    ) -> Option<(Name, rule::Term)> {
+        let name = self.symbols.text(atom.name);
+        let Some((allowed, kind)) = &definition.guard else {
+            let error = Diagnostic::error(format!("`&{name}` takes no guard"), term.span());
+            self.diagnostics.push(error.related(definition.span, "as it is defined here"));
+            return None;
+        };
+        if !allowed.contains(operator) {
+            let operators: Vec<String> =
+                allowed.iter().map(|&name| format!("`{}`", self.symbols.text(name))).collect();
+            let operators = operators.join(", ");
+            let text = self.symbols.text(*operator);
+            let message = format!("`{text}` cannot stand behind the elements of `&{name}`");
+            let error = Diagnostic::error(message, atom.span);
+            let error = error.related(definition.span, format!("only {operators} can"));
+            self.diagnostics.push(error.help(run_together(text)));
+            return None;
+        }
+        let operators = self.kind(*kind, definition, terms, atom.span)?;
+        Some((*operator, self.theory_term(term, operators, scope)?))
+    }
+
+    fn kind<'t>(
+        &mut self,
+        name: Name,
+        definition: &TheoryAtomDefinition,
+        terms: &'t FxHashMap<Name, Operators>,
+        span: Span,
+    ) -> Option<&'t Operators> {
+        let operators = terms.get(&name);
+        if operators.is_none() {
+            let text = self.symbols.text(name);
+            let error =
+                Diagnostic::error(format!("the theory defines no kind of terms `{text}`"), definition.span)
+                    .related(span, "which an atom needs here")
+                    .help(format!("write `{text} {{ }};`, with the operators of such terms, before it"));
+            self.diagnostics.push(error);
+        }
+        operators
+    }
+
+    fn theory_elements(
+        &mut self,
+        atom: &TheoryAtom,
+        operators: &Operators,
+        scope: &mut Scope,
+    ) -> Option<Vec<AggregateElement>> {
+        let mut elements = Vec::new();
+        for element in &atom.elements {
+            let mut tuple = Vec::with_capacity(element.tuple.len());
+            for term in &element.tuple {
+                tuple.push(self.theory_term(term, operators, scope)?);
+            }
+            for literals in unpool::literals(&element.condition) {
+                let mut condition = Vec::new();
+                if self.condition(&literals, scope, &mut condition).is_ok() {
+                    elements.push(AggregateElement { tuple: tuple.clone(), condition, span: atom.span });
+                }
+            }
+        }
+        Some(elements)
+    }
+
+    /// A term with its operators as functions.
+    fn theory_term(
+        &mut self,
+        term: &TheoryTerm,
+        operators: &Operators,
+        scope: &mut Scope,
+    ) -> Option<rule::Term> {
+        let (name, terms) = match term {
+            TheoryTerm::Symbol(symbol, _) => {
+                return Some(rule::Term::Symbol(self.constants.replace(*symbol, self.symbols)));
+            }
+            TheoryTerm::Variable(name, span) => {
+                return Some(rule::Term::Variable(self.variable(*name, *span, scope)));
+            }
+            TheoryTerm::Operation(operands, span) => {
+                return self.operation(operands, *span, operators, scope);
+            }
+            TheoryTerm::Function(name, terms, _) if terms.is_empty() => {
+                let call = format!("{}{CALL}", self.symbols.text(*name));
+                (Some(self.symbols.name(&call)), terms)
+            }
+            TheoryTerm::Function(name, terms, _) => (Some(*name), terms),
+            TheoryTerm::Collection(Brackets::Tuple, terms, _) => (None, terms),
+            TheoryTerm::Collection(Brackets::Set, terms, _) => (Some(self.symbols.name(SET)), terms),
+            TheoryTerm::Collection(Brackets::List, terms, _) => (Some(self.symbols.name(LIST)), terms),
+        };
+        let mut arguments = Vec::with_capacity(terms.len());
+        for term in terms {
+            arguments.push(self.theory_term(term, operators, scope)?);
+        }
+        Some(self.folded(rule::Term::Function(name, arguments)))
+    }
+
+    fn operation(
+        &mut self,
+        operands: &[(Vec<Name>, TheoryTerm)],
+        span: Span,
+        operators: &Operators,
+        scope: &mut Scope,
+    ) -> Option<rule::Term> {
+        let mut stack = Stack::default();
+        for (position, (before, operand)) in operands.iter().enumerate() {
+            for (index, &operator) in before.iter().enumerate() {
+                let is_binary = position > 0 && index == 0;
+                let known = if is_binary {
+                    operators.binary.get(&operator).copied()
+                } else {
+                    operators.unary.get(&operator).map(|&priority| (priority, Fixity::Unary))
+                };
+                let Some((priority, fixity)) = known else {
+                    let text = self.symbols.text(operator);
+                    let operands = if is_binary { "two operands" } else { "one operand" };
+                    let error = Diagnostic::error(
+                        format!("the theory has no operator `{text}` of {operands} for such terms"),
+                        span,
+                    );
+                    self.diagnostics.push(error.help(run_together(text)));
+                    return None;
+                };
+                while is_binary && stack.binds_before(priority, fixity) {
+                    stack.reduce(self);
+                }
+                stack.operators.push((operator, priority, fixity));
+            }
+            let operand = self.theory_term(operand, operators, scope)?;
+            let height = height(&operand);
+            stack.operands.push((operand, height));
+        }
+        while !stack.operators.is_empty() {
+            stack.reduce(self);
+        }
+        let (term, height) = stack.operands.pop().expect("an operation has an operand");
+        if height > MAX_DEPTH {
+            let error = Diagnostic::error(format!("terms nest more than {MAX_DEPTH} deep here"), span);
+            self.diagnostics.push(error.help("write several elements instead"));
+            return None;
+        }
+        Some(term)
+    }
+}
+
+/// Operators that wait for their operands, and operands with their heights.
+#[derive(Default)]
+struct Stack {
+    operators: Vec<(Name, u32, Fixity)>,
+    operands: Vec<(rule::Term, u32)>,
+}
+
+impl Stack {
+    /// Whether the last operator binds more strongly than one of two operands that comes.
+    fn binds_before(&self, priority: u32, fixity: Fixity) -> bool {
+        self.operators
+            .last()
+            .is_some_and(|&(_, last, _)| last > priority || last == priority && fixity == Fixity::Left)
+    }
+
+    /// Gives the last operator its operands.
+    fn reduce(&mut self, normalizer: &mut Normalizer) {
+        let (operator, _, fixity) = self.operators.pop().expect("there is one");
+        let count = if fixity == Fixity::Unary { 1 } else { 2 };
+        let operands = self.operands.split_off(self.operands.len() - count);
+        let height = 1 + operands.iter().map(|&(_, height)| height).max().unwrap_or_default();
+        let operands: Vec<rule::Term> = operands.into_iter().map(|(term, _)| term).collect();
+        // One that is too deep is not looked at any more.
+        let term = rule::Term::Function(Some(operator), operands);
+        let term = if height > MAX_DEPTH { term } else { normalizer.folded(term) };
+        self.operands.push((term, height));
+    }
+}
+
+fn height(term: &rule::Term) -> u32 {
+    match term {
+        rule::Term::Function(_, arguments) => 1 + arguments.iter().map(height).max().unwrap_or_default(),
+        _ => 0,
+    }
+}
+
+/// What is wrong with an atom at its place.
+fn misplaced(place: TheoryPlace, occurrence: Occurrence) -> Option<&'static str> {
+    match (place, occurrence) {
+        (TheoryPlace::Head, Occurrence::Body) => Some("stands in heads only"),
+        (TheoryPlace::Body, Occurrence::Head { .. }) => Some("stands in bodies only"),
+        (TheoryPlace::Directive, Occurrence::Body | Occurrence::Head { body: true }) => {
+            Some("is a directive, which has no body")
+        }
+        _ => None,
+    }
+}
+
+/// What may be the reason why an operator is not known.
+fn run_together(operator: &str) -> String {
+    if operator.len() > 1 {
+        format!("define it, or put blanks between its parts if `{operator}` is several")
+    } else {
+        "define it in `#theory`, or write it as it is defined there".to_owned()
+    }
+}

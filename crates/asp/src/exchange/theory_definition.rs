@@ -1,0 +1,74 @@
+//! A `#theory` directive that says just what a ground program's atoms of theories need to be read: operations stand in
+//! parentheses there, so no operator has to bind more strongly than another.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use itertools::Itertools;
+use rustc_hash::FxHashSet;
+
+use crate::program::{is_operator, GroundProgram, TheoryAtom};
+use crate::symbol::Symbol;
+
+/// Where an atom stands, and its guards' operators.
+#[derive(Default)]
+struct Shape<'e> {
+    is_atom: bool,
+    operators: BTreeSet<&'e str>,
+}
+
+/// The directive with its dot; nothing where there are no atoms of theories.
+pub(super) fn definition(ground: GroundProgram) -> Option<String> {
+    let theory = &ground.program.theory;
+    if theory.is_empty() {
+        return None;
+    }
+    let mut shapes: BTreeMap<(&str, usize), Shape> = BTreeMap::new();
+    let mut terms: Vec<Symbol> = Vec::new();
+    for TheoryAtom { atom, name, elements, guard, .. } in theory.atoms() {
+        let (name, arguments, _) = ground.symbols.as_function(*name).expect("a constant or function");
+        let name = ground.symbols.text(name.expect("it is no tuple"));
+        let shape = shapes.entry((name, arguments.len())).or_default();
+        shape.is_atom |= atom.is_some();
+        terms.extend(elements.iter().flat_map(|&element| &theory.element(element).tuple));
+        if let Some((operator, term)) = guard {
+            shape.operators.insert(ground.symbols.text(*operator));
+            terms.push(*term);
+        }
+    }
+    let operators = operators(ground, terms);
+    let operators = operators.into_iter().map(|(name, count)| match count {
+        1 => format!("{name} : 0, unary"),
+        _ => format!("{name} : 0, binary, left"),
+    });
+    let operators = operators.collect_vec().join("; ");
+    let atoms = shapes.into_iter().map(|((name, arity), Shape { is_atom, operators })| {
+        let place = if is_atom { "any" } else { "directive" };
+        let operators = operators.into_iter().join(", ");
+        let guard = if operators.is_empty() { String::new() } else { format!("{{ {operators} }}, term, ") };
+        format!("; &{name}/{arity} : term, {guard}{place}")
+    });
+    let atoms: String = atoms.collect();
+    Some(format!("#theory theory {{ term {{ {operators} }}{atoms} }}."))
+}
+
+/// The operators in some terms, with the numbers of their operands.
+fn operators(ground: GroundProgram<'_>, mut open: Vec<Symbol>) -> BTreeSet<(&str, usize)> {
+    let mut operators = BTreeSet::new();
+    let mut seen: FxHashSet<Symbol> = FxHashSet::default();
+    while let Some(term) = open.pop() {
+        let Some((name, arguments, _)) = ground.symbols.as_function(term) else {
+            // The only number that is no operation on a positive one.
+            operators.extend((ground.symbols.as_number(term) == Some(i64::MIN)).then_some(("-", 1)));
+            continue;
+        };
+        if arguments.is_empty() || !seen.insert(term) {
+            continue;
+        }
+        let name = name.map_or("", |name| ground.symbols.text(name));
+        if is_operator(name) && arguments.len() < 3 {
+            operators.insert((name, arguments.len()));
+        }
+        open.extend_from_slice(arguments);
+    }
+    operators
+}

@@ -1,0 +1,114 @@
+//! Atoms of theories: their terms stay as they are, their conditions are decided as far as grounding can.
+//!
+//! What such an atom means is for the theory to say, so it is a ground atom like any other; the same elements, name and
+//! guard make the same atom.
+
+use super::join::{Compound, Entered, Join, Joins, Step};
+use super::stop::Stop;
+use crate::analysis::print::RulePrinter;
+use crate::analysis::rule::TheoryAtom;
+use crate::program::{self, theory_term, AtomId, TheoryElement};
+use crate::syntax::ast::Sign;
+
+/// An atom of a theory as a step of a join.
+#[derive(Debug)]
+pub struct TheoryStep<'a> {
+    /// The negation before it.
+    pub sign: Sign,
+    /// The atom.
+    pub atom: &'a TheoryAtom,
+    /// The joins of its elements' conditions.
+    pub elements: Vec<Vec<Step<'a>>>,
+}
+
+impl Compound for TheoryStep<'_> {
+    fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop> {
+        let Some(atom) = join.theory_atom(self.atom, self.elements.iter().map(Vec::as_slice))? else {
+            return Ok(Entered::Fails);
+        };
+        let atom = atom.expect("a directive stands in no body");
+        let literal = match self.sign {
+            Sign::Positive => atom.positive(),
+            Sign::Negative => atom.negative(),
+            Sign::DoubleNegative => join.writer.double_negation(atom),
+        };
+        join.body.push(literal);
+        Ok(Entered::Holds)
+    }
+
+    fn may_hold(&self, _: &mut Join) -> Result<Entered, Stop> {
+        Ok(Entered::Holds)
+    }
+
+    fn joins(&self, visit: &mut dyn FnMut(&[Step])) {
+        self.elements.iter().for_each(|steps| visit(steps));
+    }
+
+    fn describe(&self, printer: &RulePrinter) -> (String, String) {
+        (printer.theory(self.sign, self.atom), "left to its theory".to_owned())
+    }
+
+    fn heading(&self, _: bool) -> &'static str {
+        "for an element"
+    }
+}
+
+impl Join<'_> {
+    /// Derives an atom of a theory for the present assignment and body. `joins` are those of its elements.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows, or grounding has to end.
+    pub fn theory_head(&mut self, atom: &TheoryAtom, joins: &[Joins]) -> Result<(), Stop> {
+        let conditions = joins.iter().map(|joins| joins.condition.as_slice());
+        if let Some(Some(derived)) = self.theory_atom(atom, conditions)? {
+            self.writer.derive_one_of(&[derived], &self.body);
+        }
+        Ok(())
+    }
+
+    /// The ground atom of an atom of a theory, which a directive has none of; `None` where a term is undefined.
+    fn theory_atom<'s>(
+        &mut self,
+        atom: &TheoryAtom,
+        conditions: impl Iterator<Item = &'s [Step<'s>]>,
+    ) -> Result<Option<Option<AtomId>>, Stop> {
+        let Some(arguments) = self.assignment.arguments(&atom.arguments)? else { return Ok(None) };
+        let guard = match &atom.guard {
+            None => None,
+            Some((operator, term)) => {
+                let Some(value) = self.assignment.value(term)? else { return Ok(None) };
+                Some((*operator, theory_term(value, self.assignment.symbols)))
+            }
+        };
+        let mut elements: Vec<usize> = Vec::new();
+        let outer = self.body.len();
+        for (element, steps) in atom.elements.iter().zip(conditions) {
+            self.run(steps, &mut |join| {
+                let Some(values) = join.assignment.arguments(&element.tuple)? else { return Ok(()) };
+                let symbols = &mut *join.assignment.symbols;
+                let tuple = values.iter().map(|&value| theory_term(value, symbols)).collect();
+                let mut condition = join.body[outer..].to_vec();
+                condition.sort_unstable();
+                condition.dedup();
+                elements.push(join.writer.program.theory.add_element(TheoryElement { tuple, condition }));
+                Ok(())
+            })?;
+        }
+        elements.sort_unstable();
+        elements.dedup();
+        let symbols = &mut *self.assignment.symbols;
+        let name = symbols.function(atom.name, &arguments, false);
+        let program = &mut *self.writer.program;
+        let directive = if atom.is_directive { None } else { Some(AtomId(0)) };
+        let (side, span) = (atom.side, Some(atom.span));
+        let mut ground = program::TheoryAtom { atom: directive, name, elements, guard, side, span };
+        if let Some(known) = program.theory.find(&ground) {
+            return Ok(Some(known.atom));
+        }
+        ground.atom = directive.map(|_| program.new_atom());
+        let made = ground.atom;
+        program.theory.add(ground);
+        Ok(Some(made))
+    }
+}

@@ -1,0 +1,148 @@
+//! Propagators of whoever embeds the engine: constraints that no program states, in the search itself.
+//!
+//! The interface is that of clingo (Gebser, Kaminski, Kaufmann, Ostrowski, Schaub & Wanko: Theory Solving Made Easy with
+//! Clingo 5, ICLP 2016): a propagator watches literals, is told when they become true and when that is taken back, and
+//! speaks in clauses. The engine's own difference constraints are one, beside unfounded sets and sums.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+pub use rustsat::types::Lit as SolverLiteral;
+
+use crate::program::{Literal, Program};
+use crate::solve::Watches;
+use crate::translate::{KnownLiteral, Translation};
+
+/// A constraint in the search for answer sets.
+///
+/// Whatever it excludes has to be excluded by a clause that it gives, at the latest when it is asked about an assignment of
+/// all literals: [`Propagator::check`].
+///
+/// To reach a propagator between searches, give the engine an `Arc<Mutex<P>>` and keep a clone; a search holds the lock
+/// while it calls a method.
+pub trait Propagator: Send {
+    /// The search knows the program: before the first search, and again when the program has grown. What was set up before
+    /// stays.
+    fn set_up(&mut self, setup: &mut Setup<'_>);
+
+    /// These watched literals became true. It may give clauses; where one is false, the search goes back, and with it
+    /// [`undo`](Propagator::undo) is called.
+    fn propagate(&mut self, control: &mut Control<'_>, changes: &[SolverLiteral]);
+
+    /// These watched literals, which `propagate` was told of, are no longer true.
+    fn undo(&mut self, changes: &[SolverLiteral]);
+
+    /// All literals have values, and they are an answer set as far as the program is concerned, or will be refuted as none. A
+    /// clause that is false excludes it.
+    fn check(&mut self, control: &mut Control<'_>) {
+        let _ = control;
+    }
+}
+
+/// A propagator that its maker can still reach.
+impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
+    fn set_up(&mut self, setup: &mut Setup<'_>) {
+        lock(self).set_up(setup);
+    }
+
+    fn propagate(&mut self, control: &mut Control<'_>, changes: &[SolverLiteral]) {
+        lock(self).propagate(control, changes);
+    }
+
+    fn undo(&mut self, changes: &[SolverLiteral]) {
+        lock(self).undo(changes);
+    }
+
+    fn check(&mut self, control: &mut Control<'_>) {
+        lock(self).check(control);
+    }
+}
+
+fn lock<P: ?Sized>(propagator: &Mutex<P>) -> MutexGuard<'_, P> {
+    propagator.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The search as a propagator finds it before the solver begins.
+#[derive(Debug)]
+pub struct Setup<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) translation: &'a mut Translation,
+    pub(crate) watches: &'a mut Watches,
+    pub(crate) clauses: Vec<Vec<SolverLiteral>>,
+}
+
+impl Setup<'_> {
+    /// The ground program.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        self.program
+    }
+
+    /// The solver's literal that is true exactly where a literal of the program is. Several may have the same.
+    pub fn literal(&mut self, literal: Literal) -> SolverLiteral {
+        // Each direction is written where it is asked for.
+        self.translation.assumption(self.program, literal.complement());
+        let literal = match self.translation.assumption(self.program, literal) {
+            KnownLiteral::Literal(literal) => literal,
+            KnownLiteral::Constant(true) => self.truth(),
+            KnownLiteral::Constant(false) => !self.truth(),
+        };
+        self.watches.observe(literal);
+        literal
+    }
+
+    /// A new literal of the solver, which no program knows.
+    pub fn new_literal(&mut self) -> SolverLiteral {
+        let literal = self.translation.switch();
+        self.watches.observe(literal);
+        literal
+    }
+
+    /// Has the propagator told when a literal that was got here becomes true.
+    pub fn watch(&mut self, literal: SolverLiteral) {
+        self.watches.watch(literal);
+    }
+
+    /// Excludes what makes all of these literals false.
+    pub fn add_clause(&mut self, clause: &[SolverLiteral]) {
+        self.clauses.push(clause.to_vec());
+    }
+
+    /// A literal that is true.
+    pub(crate) fn truth(&mut self) -> SolverLiteral {
+        if let Some(truth) = self.watches.truth {
+            return truth;
+        }
+        let truth = self.translation.switch();
+        self.clauses.push(vec![truth]);
+        self.watches.truth = Some(truth);
+        self.watches.observe(truth);
+        truth
+    }
+}
+
+/// The search as a propagator finds it while the solver is at work.
+#[derive(Debug)]
+pub struct Control<'a> {
+    pub(crate) watches: &'a Watches,
+    /// Clauses, and whether the solver may forget them.
+    pub(crate) clauses: &'a mut Vec<(Vec<SolverLiteral>, bool)>,
+}
+
+impl Control<'_> {
+    /// The value of a literal that was got from [`Setup`]; `None` while it has none.
+    #[must_use]
+    pub fn value(&self, literal: SolverLiteral) -> Option<bool> {
+        self.watches.value(literal)
+    }
+
+    /// Excludes for good what makes all of these literals false. They have to be literals that were got from [`Setup`].
+    pub fn add_clause(&mut self, clause: &[SolverLiteral]) {
+        self.clauses.push((clause.to_vec(), false));
+    }
+
+    /// The same with a clause that the solver may forget, as it forgets those that it learns: for one that would be given
+    /// again.
+    pub fn add_lemma(&mut self, clause: &[SolverLiteral]) {
+        self.clauses.push((clause.to_vec(), true));
+    }
+}

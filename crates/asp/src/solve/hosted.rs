@@ -1,0 +1,298 @@
+//! Propagators of others in the solver's search: what they watch, and how their clauses get to the solver.
+//!
+//! A clause that may be forgotten and is false, or has one literal left, is the reason of a propagation, and so costs the
+//! solver nothing unless it takes part in a conflict. All others are handed over as clauses.
+//!
+//! Invariant: `told` is how much of the trail the propagator knows, and `since` when each of its literals became true.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use groundplan_sat::Propagator as SatPropagator;
+use rustc_hash::FxHashMap;
+use rustsat::types::{Lit, Var};
+
+use crate::program::Program;
+use crate::propagator::{Control, Propagator, Setup};
+use crate::translate::Translation;
+
+/// What a propagator watches, and the values of its literals.
+#[derive(Default, Debug)]
+pub(crate) struct Watches {
+    /// By literal.
+    watched: Vec<bool>,
+    /// By literal: when it became true, from 1; 0 if it is not.
+    since: Vec<u32>,
+    /// By variable.
+    observed: Vec<bool>,
+    /// Variables that the solver has not been told to observe.
+    new: Vec<Var>,
+    /// Literals that were true when they were watched first.
+    late: Vec<Lit>,
+    /// A literal that is always true, once there is one.
+    pub truth: Option<Lit>,
+}
+
+impl Watches {
+    /// The propagator may name this literal.
+    pub fn observe(&mut self, literal: Lit) {
+        let variables = literal.vidx() + 1;
+        if self.observed.len() < variables {
+            self.observed.resize(variables, false);
+            self.watched.resize(2 * variables, false);
+            self.since.resize(2 * variables, 0);
+        }
+        if !std::mem::replace(&mut self.observed[literal.vidx()], true) {
+            self.new.push(literal.var());
+        }
+    }
+
+    /// The propagator is told when this literal becomes true.
+    pub fn watch(&mut self, literal: Lit) {
+        self.observe(literal);
+        self.watched[literal.lidx()] = true;
+        if self.since[literal.lidx()] > 0 {
+            self.late.push(literal);
+        }
+    }
+
+    /// The value of a literal.
+    pub fn value(&self, literal: Lit) -> Option<bool> {
+        let is_true = |literal: Lit| self.since.get(literal.lidx()).is_some_and(|&since| since > 0);
+        if is_true(literal) {
+            return Some(true);
+        }
+        is_true(!literal).then_some(false)
+    }
+}
+
+/// A propagator as the solver's.
+pub(super) struct Hosted {
+    propagator: Box<dyn Propagator>,
+    watches: Watches,
+    trail: Vec<Lit>,
+    levels: Vec<usize>,
+    told: usize,
+    /// What the propagator has said.
+    said: Vec<(Vec<Lit>, bool)>,
+    /// What the solver is to be given as clauses.
+    clauses: VecDeque<(Vec<Lit>, bool)>,
+    /// Why literals were propagated.
+    reasons: FxHashMap<Lit, Vec<Lit>>,
+}
+
+/// What a clause says under an assignment.
+enum Status {
+    /// It is false, or implies this literal.
+    Forces(Lit),
+    Satisfied,
+    Open,
+}
+
+impl Hosted {
+    fn new(propagator: Box<dyn Propagator>) -> Self {
+        Hosted {
+            propagator,
+            watches: Watches::default(),
+            trail: Vec::new(),
+            levels: Vec::new(),
+            told: 0,
+            said: Vec::new(),
+            clauses: VecDeque::new(),
+            reasons: FxHashMap::default(),
+        }
+    }
+
+    /// Tells the propagator what has become true since it was told last; whether there was anything.
+    fn tell(&mut self) -> bool {
+        let mut changes: Vec<Lit> = std::mem::take(&mut self.watches.late);
+        changes.retain(|&literal| self.watches.value(literal) == Some(true));
+        let new = &self.trail[self.told..];
+        changes.extend(new.iter().copied().filter(|literal| self.watches.watched[literal.lidx()]));
+        self.told = self.trail.len();
+        if changes.is_empty() {
+            return false;
+        }
+        let mut control = Control { watches: &self.watches, clauses: &mut self.said };
+        self.propagator.propagate(&mut control, &changes);
+        true
+    }
+
+    fn status(&self, clause: &[Lit]) -> Status {
+        let mut open = None;
+        let mut last: Option<(u32, Lit)> = None;
+        for &literal in clause {
+            match self.watches.value(literal) {
+                Some(true) => return Status::Satisfied,
+                Some(false) => last = last.max(Some((self.watches.since[(!literal).lidx()], literal))),
+                None if open.is_some_and(|other| other != literal) => return Status::Open,
+                None => open = Some(literal),
+            }
+        }
+        match (open, last) {
+            (Some(literal), _) | (None, Some((_, literal))) => Status::Forces(literal),
+            (None, None) => Status::Open,
+        }
+    }
+
+    /// Whether a clause is false.
+    fn is_false(&self, clause: &[Lit]) -> bool {
+        clause.iter().all(|&literal| self.watches.value(literal) == Some(false))
+    }
+
+    /// The clauses that exclude an assignment of all literals, if any.
+    fn check(&mut self) -> Vec<Vec<Lit>> {
+        while self.tell() {}
+        let mut control = Control { watches: &self.watches, clauses: &mut self.said };
+        self.propagator.check(&mut control);
+        let said = std::mem::take(&mut self.said);
+        if !said.iter().any(|(clause, _)| self.is_false(clause)) {
+            self.clauses.extend(said.into_iter().filter(|(_, forgettable)| !forgettable));
+            return Vec::new();
+        }
+        said.into_iter().map(|(clause, _)| self.written(clause)).collect()
+    }
+
+    /// A clause as the solver takes it.
+    fn written(&self, mut clause: Vec<Lit>) -> Vec<Lit> {
+        clause.sort_unstable();
+        clause.dedup();
+        clause
+    }
+}
+
+impl SatPropagator for Hosted {
+    fn assign(&mut self, literals: &[Lit]) {
+        for &literal in literals {
+            let known = self.watches.observed.get(literal.vidx()).copied().unwrap_or(false);
+            if known && self.watches.since[literal.lidx()] == 0 {
+                self.trail.push(literal);
+                self.watches.since[literal.lidx()] = self.trail.len() as u32;
+            }
+        }
+    }
+
+    fn new_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        if level >= self.levels.len() {
+            return;
+        }
+        let start = self.levels[level];
+        self.levels.truncate(level);
+        let told = self.told.max(start) - start;
+        let undone = self.trail.split_off(start);
+        undone.iter().for_each(|literal| self.watches.since[literal.lidx()] = 0);
+        self.told = self.told.min(start);
+        let watched = &self.watches.watched;
+        let changes = undone[..told].iter().copied().filter(|literal| watched[literal.lidx()]);
+        let changes: Vec<Lit> = changes.collect();
+        if !changes.is_empty() {
+            self.propagator.undo(&changes);
+        }
+    }
+
+    fn propagate(&mut self) -> Option<Lit> {
+        loop {
+            while let Some((clause, forgettable)) = self.said.pop() {
+                let clause = self.written(clause);
+                match self.status(&clause) {
+                    Status::Satisfied if forgettable => {}
+                    Status::Forces(literal) if forgettable => {
+                        self.reasons.insert(literal, clause);
+                        return Some(literal);
+                    }
+                    _ => self.clauses.push_back((clause, forgettable)),
+                }
+            }
+            if !self.clauses.is_empty() || !self.tell() {
+                return None;
+            }
+        }
+    }
+
+    fn reason(&mut self, literal: Lit, clause: &mut Vec<Lit>) {
+        clause.extend_from_slice(&self.reasons[&literal]);
+    }
+
+    fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
+        let (mut clause, forgettable) = self.clauses.pop_front()?;
+        // The solver wants a literal at least.
+        clause.extend(self.watches.truth.filter(|_| clause.is_empty()).map(|truth| !truth));
+        Some((clause, forgettable))
+    }
+
+    fn gives_clauses(&self) -> bool {
+        true
+    }
+
+    fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
+        self.check()
+    }
+
+    fn forgettable_reasons(&self) -> bool {
+        true
+    }
+}
+
+/// A propagator of a search.
+#[derive(Clone)]
+pub(super) struct Host {
+    hosted: Arc<Mutex<Hosted>>,
+    /// Whether the solver asks it by itself.
+    pub is_connected: bool,
+}
+
+impl fmt::Debug for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Host").field("is_connected", &self.is_connected).finish_non_exhaustive()
+    }
+}
+
+impl Host {
+    /// A propagator that has seen nothing.
+    pub fn new(propagator: Box<dyn Propagator>) -> Self {
+        Host { hosted: Arc::new(Mutex::new(Hosted::new(propagator))), is_connected: false }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Hosted> {
+        self.hosted.lock().expect("the solver's thread did not panic")
+    }
+
+    /// It as the solver's.
+    pub fn connect(&mut self) -> Box<dyn SatPropagator> {
+        self.is_connected = true;
+        Box::new(Arc::clone(&self.hosted))
+    }
+
+    /// Has it see a program; the clauses that it wants added.
+    pub fn set_up(&self, program: &Program, translation: &mut Translation) -> Vec<Vec<Lit>> {
+        let Hosted { propagator, watches, .. } = &mut *self.lock();
+        let mut setup = Setup { program, translation, watches, clauses: Vec::new() };
+        setup.truth();
+        propagator.set_up(&mut setup);
+        setup.clauses
+    }
+
+    /// The variables that the solver is to observe from now on.
+    pub fn take_new(&self) -> Vec<Var> {
+        std::mem::take(&mut self.lock().watches.new)
+    }
+
+    /// The clauses by which it excludes a model, if it does, where the solver does not ask.
+    pub fn refute(&self, holds: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        let mut hosted = self.lock();
+        let observed = hosted.watches.observed.iter().enumerate().filter(|(_, observed)| **observed);
+        let literals = observed.map(|(index, _)| Var::new(index as u32).pos_lit());
+        let literals: Vec<Lit> =
+            literals.map(|literal| if holds(literal) { literal } else { !literal }).collect();
+        hosted.new_level();
+        hosted.assign(&literals);
+        let clauses = hosted.check();
+        hosted.backtrack(0);
+        clauses
+    }
+}

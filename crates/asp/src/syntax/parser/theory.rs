@@ -1,0 +1,330 @@
+//! Theories: their definitions, and their atoms.
+//!
+//! Operators of a theory are runs of the characters in [`OPERATOR`], as long as can be, whatever tokens they are
+//! elsewhere: `1;-2` has the operator `;-`. Only `.`, `:`, `;` and `:-` by themselves are what they always are.
+
+use super::diagnose::StatementKind;
+use super::{Parse, Parser, MAX_DEPTH};
+use crate::diagnostic::Diagnostic;
+use crate::symbol::{Name, Symbol};
+use crate::syntax::ast::Sign;
+use crate::syntax::lexer::{Lexeme, Token};
+use crate::syntax::theory::{
+    Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryDefinition, TheoryElement,
+    TheoryOperatorDefinition, TheoryPlace, TheoryTerm, TheoryTermDefinition,
+};
+
+/// What operators consist of.
+const OPERATOR: &[u8] = b"/!<=>+-*\\?&@|:;~^.";
+
+impl Parser<'_> {
+    /// `#theory name { … }.`
+    pub(super) fn theory_definition(&mut self) -> Parse<TheoryDefinition> {
+        let first = self.bump();
+        let name = self.expect(Token::Identifier, "the name of the theory")?;
+        let name = self.name(name);
+        let opening = self.expect(Token::LeftBrace, "`{`")?;
+        let (mut terms, mut atoms) = (Vec::new(), Vec::new());
+        if self.token() != Token::RightBrace {
+            loop {
+                if self.token() == Token::Ampersand {
+                    atoms.push(self.theory_atom_definition()?);
+                } else if atoms.is_empty() {
+                    terms.push(self.theory_term_definition()?);
+                } else {
+                    return Err(self.unexpected("`&` and the name of an atom"));
+                }
+                if self.accept(Token::Semicolon).is_none() {
+                    break;
+                }
+            }
+        }
+        self.close(opening, Token::RightBrace, "`;` or `}`")?;
+        self.end_statement(StatementKind::Directive, "`.`")?;
+        Ok(TheoryDefinition { name, terms, atoms, span: self.since(first) })
+    }
+
+    /// `name { + : 1, binary, left; … }`
+    fn theory_term_definition(&mut self) -> Parse<TheoryTermDefinition> {
+        let first =
+            self.expect(Token::Identifier, "the name of a kind of terms, or `&` and that of an atom")?;
+        let opening = self.expect(Token::LeftBrace, "`{`")?;
+        let mut operators = Vec::new();
+        if self.token() != Token::RightBrace {
+            loop {
+                operators.push(self.theory_operator_definition()?);
+                if self.accept(Token::Semicolon).is_none() {
+                    break;
+                }
+            }
+        }
+        self.close(opening, Token::RightBrace, "`;` or `}`")?;
+        Ok(TheoryTermDefinition { name: self.name(first), operators, span: self.since(first) })
+    }
+
+    /// `+ : 1, binary, left`
+    fn theory_operator_definition(&mut self) -> Parse<TheoryOperatorDefinition> {
+        let first = self.cursor.current;
+        let Some(operator) = self.theory_operator() else {
+            return Err(self.unexpected("an operator such as `+`"));
+        };
+        self.expect(Token::Colon, "`:` and the operator's priority")?;
+        let digits = self.expect(Token::Decimal, "the operator's priority, a number")?;
+        let Ok(priority) = self.slice(digits).parse() else {
+            let error = Diagnostic::error("this priority is too large", self.span(digits))
+                .help("a few small numbers are enough: operators with larger ones bind more strongly");
+            return Err(self.report(error));
+        };
+        self.expect(Token::Comma, "`,` and `unary` or `binary`")?;
+        let fixity = if self.word("unary") {
+            Fixity::Unary
+        } else if self.word("binary") {
+            self.expect(Token::Comma, "`,` and `left` or `right`")?;
+            if self.word("left") {
+                Fixity::Left
+            } else if self.word("right") {
+                Fixity::Right
+            } else {
+                return Err(self.unexpected("`left` or `right`"));
+            }
+        } else {
+            return Err(self.unexpected("`unary` or `binary`"));
+        };
+        Ok(TheoryOperatorDefinition { operator, priority, fixity, span: self.since(first) })
+    }
+
+    /// `&name/1 : term, { <=, >= }, term, body`
+    fn theory_atom_definition(&mut self) -> Parse<TheoryAtomDefinition> {
+        let first = self.bump();
+        let name = self.expect(Token::Identifier, "the name of an atom")?;
+        let name = self.name(name);
+        self.expect(Token::Slash, "`/` and the number of arguments")?;
+        let digits = self.expect(Token::Decimal, "the number of arguments")?;
+        let Ok(arity) = self.slice(digits).parse() else {
+            let error = Diagnostic::error("no atom has so many arguments", self.span(digits));
+            return Err(self.report(error));
+        };
+        self.expect(Token::Colon, "`:` and the kind of the terms in its elements")?;
+        let elements = self.expect(Token::Identifier, "the kind of the terms in its elements")?;
+        let elements = self.name(elements);
+        self.expect(Token::Comma, "`,`")?;
+        let mut guard = None;
+        if let Some(opening) = self.accept(Token::LeftBrace) {
+            let mut operators = Vec::new();
+            while self.token() != Token::RightBrace || !operators.is_empty() {
+                let Some(operator) = self.theory_operator() else {
+                    return Err(self.unexpected("an operator such as `<=`"));
+                };
+                operators.push(operator);
+                if self.accept(Token::Comma).is_none() {
+                    break;
+                }
+            }
+            self.close(opening, Token::RightBrace, "`,` or `}`")?;
+            self.expect(Token::Comma, "`,` and the kind of the guard's term")?;
+            let term = self.expect(Token::Identifier, "the kind of the guard's term")?;
+            guard = Some((operators, self.name(term)));
+            self.expect(Token::Comma, "`,` and where the atom may stand")?;
+        }
+        let places = [
+            ("head", TheoryPlace::Head),
+            ("body", TheoryPlace::Body),
+            ("any", TheoryPlace::Any),
+            ("directive", TheoryPlace::Directive),
+        ];
+        let Some(&(_, place)) = places.iter().find(|(word, _)| self.word(word)) else {
+            return Err(self.unexpected("`head`, `body`, `any` or `directive`"));
+        };
+        Ok(TheoryAtomDefinition { name, arity, elements, guard, place, span: self.since(first) })
+    }
+
+    /// Goes past a name if it is this one.
+    fn word(&mut self, word: &str) -> bool {
+        let found = self.token() == Token::Identifier && self.slice(self.cursor.current) == word;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// The sign and the atom of a theory, if a body goes on with one.
+    pub(super) fn signed_theory_atom(&mut self) -> Parse<Option<(Sign, TheoryAtom)>> {
+        if !matches!(self.token(), Token::Not | Token::Ampersand) {
+            return Ok(None);
+        }
+        let start = self.cursor.clone();
+        let signs = [Sign::Positive, Sign::Negative, Sign::DoubleNegative];
+        let negations = (0..2).take_while(|_| self.accept(Token::Not).is_some()).count();
+        if self.token() != Token::Ampersand {
+            self.cursor = start;
+            return Ok(None);
+        }
+        Ok(Some((signs[negations], self.theory_atom()?)))
+    }
+
+    /// `&name(t) { u : c; v } <= w`
+    pub(super) fn theory_atom(&mut self) -> Parse<TheoryAtom> {
+        let first = self.bump();
+        let name = self.expect(Token::Identifier, "the name of an atom of a theory")?;
+        let name = self.name(name);
+        let pools = self.argument_pools()?.lists;
+        let (mut elements, mut guard) = (Vec::new(), None);
+        if let Some(opening) = self.accept(Token::LeftBrace) {
+            if self.token() != Token::RightBrace {
+                loop {
+                    elements.push(self.theory_element()?);
+                    if self.accept(Token::Semicolon).is_none() {
+                        break;
+                    }
+                }
+            }
+            self.close(opening, Token::RightBrace, "`;` or `}`")?;
+            if let Some(operator) = self.theory_operator() {
+                guard = Some((operator, self.theory_term()?));
+            }
+        }
+        Ok(TheoryAtom { name, pools, elements, guard, span: self.since(first) })
+    }
+
+    fn theory_element(&mut self) -> Parse<TheoryElement> {
+        let mut tuple = Vec::new();
+        if self.token() != Token::Colon || self.operator_length().is_some() {
+            tuple = self.theory_terms()?;
+        }
+        let condition = if self.accept(Token::Colon).is_some() { self.condition()? } else { Vec::new() };
+        Ok(TheoryElement { tuple, condition })
+    }
+
+    /// Terms separated by commas, at least one.
+    fn theory_terms(&mut self) -> Parse<Vec<TheoryTerm>> {
+        let mut terms = vec![self.theory_term()?];
+        while self.accept(Token::Comma).is_some() {
+            terms.push(self.theory_term()?);
+        }
+        Ok(terms)
+    }
+
+    fn theory_term(&mut self) -> Parse<TheoryTerm> {
+        let first = self.cursor.current;
+        let mut operands: Vec<(Vec<Name>, TheoryTerm)> = Vec::new();
+        loop {
+            let operators: Vec<Name> = std::iter::from_fn(|| self.theory_operator()).collect();
+            if operators.is_empty() && !operands.is_empty() {
+                break;
+            }
+            operands.push((operators, self.theory_operand()?));
+        }
+        Ok(match operands.as_slice() {
+            [(operators, _)] if operators.is_empty() => operands.swap_remove(0).1,
+            _ => TheoryTerm::Operation(operands, self.since(first)),
+        })
+    }
+
+    /// A term without operators outside of parentheses.
+    fn theory_operand(&mut self) -> Parse<TheoryTerm> {
+        let first = self.cursor.current;
+        let span = self.span(first);
+        if self.depth == MAX_DEPTH {
+            let error = super::terms::too_deep(span);
+            return Err(self.report(error));
+        }
+        let symbol = match first.token {
+            Token::Decimal | Token::Prefixed => {
+                self.bump();
+                let value = self.integer(first, first)?;
+                self.symbols.number(value)
+            }
+            Token::String => {
+                self.bump();
+                self.string_symbol(first)
+            }
+            Token::Inf | Token::Sup => {
+                self.bump();
+                if first.token == Token::Inf {
+                    Symbol::INF
+                } else {
+                    Symbol::SUP
+                }
+            }
+            Token::Variable => {
+                self.bump();
+                return Ok(TheoryTerm::Variable(self.name(first), span));
+            }
+            Token::Identifier => {
+                self.bump();
+                let name = self.name(first);
+                if let Some(opening) = self.accept(Token::LeftParenthesis) {
+                    let (arguments, _) = self.theory_collection(opening, Token::RightParenthesis, false)?;
+                    return Ok(TheoryTerm::Function(name, arguments, self.since(first)));
+                }
+                self.symbols.constant(name)
+            }
+            Token::LeftParenthesis => {
+                self.bump();
+                let (mut terms, comma) = self.theory_collection(first, Token::RightParenthesis, true)?;
+                if terms.len() == 1 && !comma {
+                    return Ok(terms.swap_remove(0));
+                }
+                return Ok(TheoryTerm::Collection(Brackets::Tuple, terms, self.since(first)));
+            }
+            Token::LeftBrace => {
+                self.bump();
+                let (terms, _) = self.theory_collection(first, Token::RightBrace, false)?;
+                return Ok(TheoryTerm::Collection(Brackets::Set, terms, self.since(first)));
+            }
+            Token::LeftBracket => {
+                self.bump();
+                let (terms, _) = self.theory_collection(first, Token::RightBracket, false)?;
+                return Ok(TheoryTerm::Collection(Brackets::List, terms, self.since(first)));
+            }
+            Token::Anonymous => {
+                let error = Diagnostic::error("`_` cannot stand in a term of a theory", span)
+                    .help("give the variable a name, and a value by an atom of the body or of the element's condition");
+                return Err(self.report(error));
+            }
+            _ => return Err(self.unexpected("a term of a theory")),
+        };
+        Ok(TheoryTerm::Symbol(symbol, span))
+    }
+
+    /// Terms up to a closing bracket, and whether a comma stands before that, which only a tuple may have.
+    fn theory_collection(
+        &mut self,
+        opening: Lexeme,
+        closing: Token,
+        tuple: bool,
+    ) -> Parse<(Vec<TheoryTerm>, bool)> {
+        let mut terms = Vec::new();
+        let mut comma = false;
+        while self.token() != closing || (!terms.is_empty() && comma && !tuple) {
+            self.depth += 1;
+            let term = self.theory_term();
+            self.depth -= 1;
+            terms.push(term?);
+            comma = self.accept(Token::Comma).is_some();
+            if !comma {
+                break;
+            }
+        }
+        self.close(opening, closing, "`,` or the closing bracket")?;
+        Ok((terms, comma))
+    }
+
+    /// The operator that is next, if there is one.
+    fn theory_operator(&mut self) -> Option<Name> {
+        if self.token() == Token::Not {
+            let lexeme = self.bump();
+            return Some(self.name(lexeme));
+        }
+        let length = self.operator_length()?;
+        let lexeme = self.cursor.bump_raw(length);
+        Some(self.name(lexeme))
+    }
+
+    /// How long the operator is that is next, if it consists of characters that only operators do.
+    fn operator_length(&self) -> Option<usize> {
+        let text = &self.text[self.cursor.current.start as usize..];
+        let length = text.bytes().take_while(|byte| OPERATOR.contains(byte)).count();
+        (!matches!(&text[..length], "" | "." | ":" | ";" | ":-")).then_some(length)
+    }
+}

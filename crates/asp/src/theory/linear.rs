@@ -1,0 +1,133 @@
+//! Terms of theories as sums of variables with coefficients.
+
+use crate::symbol::{Symbol, Symbols};
+
+/// How deep terms may nest.
+const DEPTH: u32 = 250;
+
+/// What is wrong with a term.
+pub(super) type Wrong = &'static str;
+
+const OVERFLOW: Wrong = "its numbers leave the range of 64-bit integers";
+const NOT_LINEAR: Wrong = "it multiplies variables";
+const TOO_DEEP: Wrong = "its terms nest too deep";
+const NOT_A_VARIABLE: Wrong = "something in it is neither a number nor a variable";
+
+/// Coefficients of variables, of 1 where there is none.
+pub(super) type Sum = Vec<(i64, Option<Symbol>)>;
+
+/// Adds a multiple of a term to a sum.
+pub(super) fn add(
+    term: Symbol,
+    factor: i64,
+    sum: &mut Sum,
+    symbols: &mut Symbols,
+    depth: u32,
+) -> Result<(), Wrong> {
+    if depth > DEPTH {
+        return Err(TOO_DEEP);
+    }
+    if let Some(number) = symbols.as_number(term) {
+        sum.push((number.checked_mul(factor).ok_or(OVERFLOW)?, None));
+        return Ok(());
+    }
+    let operation = operation(term, symbols);
+    match operation.as_ref().map(|(name, operands)| (name.as_str(), operands.as_slice())) {
+        Some(("+", &[left, right])) => {
+            add(left, factor, sum, symbols, depth + 1)?;
+            add(right, factor, sum, symbols, depth + 1)
+        }
+        Some(("-", &[left, right])) => {
+            add(left, factor, sum, symbols, depth + 1)?;
+            add(right, factor.checked_neg().ok_or(OVERFLOW)?, sum, symbols, depth + 1)
+        }
+        Some(("-", &[operand])) => {
+            add(operand, factor.checked_neg().ok_or(OVERFLOW)?, sum, symbols, depth + 1)
+        }
+        Some(("+", &[operand])) => add(operand, factor, sum, symbols, depth + 1),
+        Some(("*", &[left, right])) => {
+            let (mut one, mut other) = (Sum::new(), Sum::new());
+            add(left, factor, &mut one, symbols, depth + 1)?;
+            add(right, 1, &mut other, symbols, depth + 1)?;
+            for &(left, variable) in &one {
+                for &(right, another) in &other {
+                    if variable.is_some() && another.is_some() {
+                        return Err(NOT_LINEAR);
+                    }
+                    sum.push((left.checked_mul(right).ok_or(OVERFLOW)?, variable.or(another)));
+                }
+            }
+            Ok(())
+        }
+        _ => {
+            sum.push((factor, Some(evaluate(term, symbols, depth)?)));
+            Ok(())
+        }
+    }
+}
+
+/// The sum with each variable once, those without a coefficient left out, and what is added to it.
+pub(super) fn simplified(sum: &Sum) -> Result<(Vec<(i64, Symbol)>, i64), Wrong> {
+    let mut simplified: Vec<(i64, Symbol)> = Vec::new();
+    let mut constant = 0_i64;
+    for &(coefficient, variable) in sum {
+        let total = match variable {
+            None => &mut constant,
+            Some(variable) => match simplified.iter().position(|&(_, known)| known == variable) {
+                Some(position) => &mut simplified[position].0,
+                None => {
+                    simplified.push((0, variable));
+                    &mut simplified.last_mut().expect("just added").0
+                }
+            },
+        };
+        *total = total.checked_add(coefficient).ok_or(OVERFLOW)?;
+    }
+    simplified.retain(|&(coefficient, _)| coefficient != 0);
+    Ok((simplified, constant))
+}
+
+/// Name and operands of an operation.
+fn operation(term: Symbol, symbols: &Symbols) -> Option<(String, Vec<Symbol>)> {
+    let (name, arguments, _) = symbols.as_function(term)?;
+    let name = symbols.text(name?);
+    crate::program::is_operator(name).then(|| (name.to_owned(), arguments.to_vec()))
+}
+
+/// The term that a variable is called, with the arithmetic in it done.
+fn evaluate(term: Symbol, symbols: &mut Symbols, depth: u32) -> Result<Symbol, Wrong> {
+    if depth > DEPTH {
+        return Err(TOO_DEEP);
+    }
+    let Some((name, arguments, _)) = symbols.as_function(term) else { return Ok(term) };
+    if arguments.is_empty() {
+        return Ok(term);
+    }
+    let arguments = arguments.to_vec();
+    let mut values = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        values.push(evaluate(argument, symbols, depth + 1)?);
+    }
+    let Some(name) = name else { return Ok(symbols.tuple(&values)) };
+    let text = symbols.text(name);
+    if !crate::program::is_operator(text) {
+        return Ok(symbols.function(name, &values, false));
+    }
+    let text = text.to_owned();
+    let numbers: Option<Vec<i64>> = values.iter().map(|&value| symbols.as_number(value)).collect();
+    let value = match (text.as_str(), numbers.as_deref()) {
+        ("+", Some(&[left, right])) => left.checked_add(right),
+        ("-", Some(&[left, right])) => left.checked_sub(right),
+        ("*", Some(&[left, right])) => left.checked_mul(right),
+        ("/", Some(&[left, right])) if right != 0 => left.checked_div(right),
+        ("\\", Some(&[left, right])) if right != 0 => left.checked_rem(right),
+        ("**", Some(&[left, right])) => u32::try_from(right).ok().and_then(|right| left.checked_pow(right)),
+        ("-", Some(&[operand])) => operand.checked_neg(),
+        ("+", Some(&[operand])) => Some(operand),
+        ("-", None) if values.len() == 1 => {
+            return crate::analysis::evaluate::negate(values[0], symbols).ok_or(NOT_A_VARIABLE);
+        }
+        _ => return Err(NOT_A_VARIABLE),
+    };
+    value.map(|value| symbols.number(value)).ok_or(OVERFLOW)
+}
