@@ -33,14 +33,15 @@ use rustc_hash::FxHashSet;
 use crate::analysis::lint::lint;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
+use crate::exchange::AspifSteps;
 use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
 use crate::program::{Base, GroundProgram, Program, TheoryAtom};
-use crate::solve::{Search, SearchConfig, Statistics};
 use crate::propagator::Propagator;
+use crate::solve::{Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
-use crate::theory;
 use crate::syntax::ast::{self, Include, Signature};
+use crate::theory;
 use crate::translate::loops::Place;
 use solving::Solving;
 use state::State;
@@ -74,6 +75,8 @@ pub struct Engine {
     base: Base,
     program: Program,
     grounder: Grounder,
+    /// A program in aspif of which steps may follow.
+    steps_to_read: Option<AspifSteps>,
     functions: Functions,
     state: State,
     /// All so far, so that none comes twice.
@@ -175,7 +178,9 @@ impl Engine {
                 continue;
             }
             let (name, arity) = (self.symbols.text(name), arguments.len());
-            let message = format!("no theory here knows what `&{name}/{arity}` means: any of its atoms may be true or false");
+            let message = format!(
+                "no theory here knows what `&{name}/{arity}` means: any of its atoms may be true or false"
+            );
             let warning = match *span {
                 Some(span) => Diagnostic::warning(message, span),
                 None => Diagnostic::new(Severity::Warning, message),

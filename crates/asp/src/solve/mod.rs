@@ -22,8 +22,8 @@ pub(crate) use consequences::Deduction;
 pub use consequences::Reasoning;
 pub(crate) use descent::Descent;
 pub(crate) use enumerate::Enumerator;
-pub(crate) use hosted::Watches;
 pub use error::SolveError;
+pub(crate) use hosted::Watches;
 pub(crate) use optimize::Optimizer;
 pub use race::Threads;
 pub use statistics::{MethodCounts, Statistics};
@@ -248,7 +248,7 @@ impl Search {
             .externals()
             .filter_map(|(atom, value)| match value {
                 ExternalValue::True => Some(atom.positive()),
-                ExternalValue::False => Some(atom.negative()),
+                ExternalValue::False | ExternalValue::Released => Some(atom.negative()),
                 ExternalValue::Free => None,
             })
             .collect();
