@@ -263,6 +263,33 @@ fn what_is_read_as_something_else_is_named() {
 }
 
 #[test]
+fn values_of_externals_are_computed() {
+    // As clingo 5.8.3 has it; what has another value is left out.
+    let mut engine = engine(
+        "#external a(X) : p(X,Y). [Y] p(1,true). p(2,false). p(3,free). p(4,release). p(5,7). b(X) :- a(X). \
+         #external c(V) : V = (true;false). [V] #external d. [v] #const v = true. #show b/1. #show c/1. #show d/0.",
+    );
+    engine.ground(["base"]).expect("it can be");
+    let models = engine.query().models().unwrap();
+    let mut found: Vec<String> = models.map(|model| model.unwrap().to_string()).collect();
+    found.sort_unstable();
+    assert_eq!(found, ["d c(true) b(1)", "d c(true) b(1) b(3)"]);
+    let warnings = engine.take_warnings();
+    let messages: Vec<&str> = warnings.iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(messages, ["this value of an external atom is none for some instances"]);
+}
+
+#[test]
+fn a_released_external_is_false_for_good() {
+    let mut engine = engine("#external e. [true] a :- e.");
+    engine.ground(["base"]).expect("it can be");
+    assert_eq!(engine.query().first().unwrap().unwrap().count("a"), 1);
+    assert!(engine.assign_external("e", (), ExternalValue::Released).unwrap());
+    assert_eq!(engine.query().first().unwrap().unwrap().count("a"), 0);
+    assert!(!engine.assign_external("e", (), ExternalValue::True).unwrap(), "it is external no more");
+}
+
+#[test]
 fn assumptions_may_be_about_what_is_not_there() {
     let mut engine = engine("{a}. b :- a.");
     engine.ground(["base"]).expect("it can be");

@@ -40,6 +40,64 @@ fn whatever_a_program_outputs_is_shown() {
     assert_eq!(models, ["q #p(1)"]);
 }
 
+fn answers(engine: &mut Engine) -> Vec<String> {
+    let models = engine.query().models().expect("a program");
+    let mut models: Vec<String> = models.map(|model| model.expect("an answer set").to_string()).collect();
+    models.sort_unstable();
+    models
+}
+
+#[test]
+fn steps_in_aspif_change_externals_and_what_is_assumed() {
+    let mut engine = Engine::new();
+    // a, b and the external e that makes f with a; e is true in the second step, and released in the third.
+    let text = "asp 1 0 0 incremental\n1 1 2 1 2 0 0\n4 1 a 1 1\n4 1 b 1 2\n5 3 2\n4 1 e 1 3\n1 0 1 4 0 2 1 3\n4 1 f 1 4\n\
+                6 1 2\n0\n5 3 1\n1 0 0 0 1 -1\n0\n5 3 3\n1 1 1 5 0 1 1\n4 1 g 1 5\n0\n";
+    engine.add_aspif("steps.aspif", text).expect("a program");
+    assert_eq!(answers(&mut engine), ["a b", "b"]);
+    assert!(engine.next_step().expect("a second step"));
+    assert_eq!(answers(&mut engine), ["a b e f", "a e f"]);
+    assert!(engine.next_step().expect("a third step"));
+    assert_eq!(answers(&mut engine), ["a", "a b", "a b g", "a g"]);
+    assert!(!engine.next_step().expect("the end"));
+    assert_eq!(answers(&mut engine).len(), 4);
+}
+
+/// What gringo prints of `{a;b;c}. d :- 2 {a;b;c}. :- not d. e :- #sum {2:a; 3:b; 1:c} >= 4. x|y :- a. z :- q.
+/// #minimize {1@2:a; 2@1:b; 3@1:c}. #external q.`
+const LPARSE: &str = "1 3 1 0 2\n3 3 4 5 6 0 0\n8 2 7 8 1 0 4\n5 9 4 3 0 4 5 6 2 3 1\n1 10 1 0 9\n2 11 3 0 2 4 5 6\n\
+    1 12 1 0 11\n1 1 1 1 12\n6 0 2 0 6 5 3 2\n6 0 1 0 4 1\n91 2 0\n0\n2 q\n3 z\n4 a\n5 b\n6 c\n7 y\n8 x\n10 e\n12 d\n0\n\
+    B+\n0\nB-\n1\n0\n1\n";
+
+#[test]
+fn the_format_of_lparse_is_read() {
+    let mut engine = Engine::new();
+    assert!(exchange::is_lparse(LPARSE));
+    engine.add_lparse("program", LPARSE).expect("a program");
+    let expected = ["a b c x e d", "a b c y e d", "a b x e d", "a b y e d", "a c x d", "a c y d", "b c e d"]
+        .map(String::from);
+    assert_eq!(answers(&mut engine), expected);
+    let best = engine.query().optimum().expect("a program").model.expect("an answer set");
+    assert_eq!((best.to_string().as_str(), best.costs()), ("b c e d", &[0, 5][..]));
+}
+
+#[test]
+fn what_is_computed_in_lparse_has_to_hold() {
+    // {a,b,c}, with a true, b false; d is external.
+    let text = "3 3 1 2 3 0 0\n0\n1 a\n2 b\n3 c\n4 d\n0\nB+\n1\n0\nB-\n2\n0\nE\n4\n0\n0\n";
+    let mut engine = Engine::new();
+    engine.add_lparse("program", text).expect("a program");
+    assert_eq!(answers(&mut engine), ["a", "a c", "a c d", "a d"]);
+}
+
+#[test]
+fn bounds_of_logic_programs_are_not_taken_for_lparse() {
+    for text in ["1 { a; b } 1.", "1\n{ a }.", "0\n{ a }.", "", "\n1 2 3", "a."] {
+        assert!(!exchange::is_lparse(text), "{text}");
+    }
+    assert!(exchange::is_lparse("0\n0\nB+\n0\nB-\n1\n0\n1\n"));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
@@ -57,6 +115,28 @@ proptest! {
             Err(error) => prop_assert!(false, "{error}"),
             Ok(()) => {
                 let _ = exchange::text(engine.ground_program());
+                if let Ok(models) = engine.query().models() {
+                    models.take(5).for_each(|model| {
+                        model.expect("an answer set");
+                    });
+                }
+            }
+        }
+    }
+
+    /// The same for programs in the format of lparse.
+    #[test]
+    fn changed_lparse_never_panics(changes in prop::collection::vec((any::<prop::sample::Index>(), "[0-9 \n-]{0,3}"), 1..6)) {
+        let mut text = LPARSE.to_owned();
+        for (at, replacement) in changes {
+            let at = at.index(text.len());
+            text.replace_range(at..at + 1, &replacement);
+        }
+        let mut engine = Engine::new();
+        match engine.add_lparse("program", &text) {
+            Err(Error::Program(errors)) => prop_assert!(errors.iter().all(|error| error.span.is_some())),
+            Err(error) => prop_assert!(false, "{error}"),
+            Ok(()) => {
                 if let Ok(models) = engine.query().models() {
                     models.take(5).for_each(|model| {
                         model.expect("an answer set");

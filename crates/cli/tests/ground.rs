@@ -195,7 +195,11 @@ fn aspif_that_is_wrong_is_shown_where_it_is() {
     for (text, place, message) in [
         ("asp 1 0 0\n1 0 1 1 0 0\n", "3:1", "missing"),
         ("asp 2 0 0\n0\n", "1:5", "version"),
-        ("asp 1 0 0 incremental\n0\n", "1:11", "several steps"),
+        ("asp 1 0 0 stepwise\n0\n", "1:11", "not known"),
+        ("asp 1 0 0\n0\n1 0 0 0 0\n0\n", "3:1", "incremental"),
+        ("1 1 0 0\n7 0\n0\n", "2:1", "no rule"),
+        ("1 1 1 2 3\n0\n", "1:7", "more literals"),
+        ("1 1 0 0\n0\n1 a\n0\nB+\n0\nB-\n0\n", "9:1", "missing"),
         ("asp 1 0 0\n1 0 1 x 0 0\n0\n", "2:7", "integer"),
         ("asp 1 0 0\n1 0 99 1 0 0\n0\n", "2:5", "follow"),
         ("asp 1 0 0\n1 0 1 0 0 0\n0\n", "2:7", "atom"),

@@ -145,7 +145,10 @@ pub fn global(rule: &Rule) -> FixedBitSet {
         Head::Disjunction(atoms) => {
             atoms.iter().flat_map(|atom| &atom.arguments).for_each(|term| term.variables(&mut mark));
         }
-        Head::External(atom, _) | Head::Project(atom) | Head::Projection(atom) => {
+        Head::External(atom, value) => {
+            atom.arguments.iter().chain(value).for_each(|term| term.variables(&mut mark));
+        }
+        Head::Project(atom) | Head::Projection(atom) => {
             atom.arguments.iter().for_each(|term| term.variables(&mut mark));
         }
         Head::Choice(_, guards) | Head::Bounds(_, guards) => {
@@ -173,9 +176,10 @@ pub fn rule_variables(rule: &Rule, visit: &mut dyn FnMut(Variable)) {
     match &rule.head {
         Head::None => {}
         Head::Disjunction(atoms) => atoms.iter().for_each(|atom| terms(&atom.arguments, visit)),
-        Head::External(atom, _) | Head::Project(atom) | Head::Projection(atom) => {
-            terms(&atom.arguments, visit);
+        Head::External(atom, value) => {
+            atom.arguments.iter().chain(value).for_each(|term| term.variables(visit));
         }
+        Head::Project(atom) | Head::Projection(atom) => terms(&atom.arguments, visit),
         Head::Choice(elements, guards) | Head::Bounds(elements, guards) => {
             guards.iter().for_each(|(_, term)| term.variables(visit));
             for element in elements {

@@ -12,28 +12,30 @@ use crate::syntax::ast::{self, BodyLiteral, Sign, Term, UnaryOperator};
 impl Normalizer<'_> {
     /// The rules that an external declaration stands for.
     pub fn external(&mut self, external: &ast::External) -> Vec<Rule> {
-        let value = match &external.value {
-            None => ExternalValue::False,
-            Some(Term::Symbol(symbol, span)) => match self.symbols.display(*symbol).to_string().as_str() {
-                "true" => ExternalValue::True,
-                "false" => ExternalValue::False,
-                "free" => ExternalValue::Free,
-                other => {
-                    let message = format!("an external atom cannot have the value `{other}`");
-                    self.diagnostics.push(
-                        Diagnostic::error(message, *span)
-                            .help("write `true`, `false` or `free` in the brackets"),
-                    );
-                    return Vec::new();
-                }
-            },
-            Some(term) => {
-                self.unsupported("a computed value of an external atom", term.span());
-                return Vec::new();
-            }
-        };
+        let mut rules = Vec::new();
+        for value in external.value.as_ref().map_or_else(Vec::new, unpool::term) {
+            rules.extend(self.external_with(external, Some(&value)));
+        }
+        if external.value.is_none() {
+            rules = self.external_with(external, None);
+        }
+        rules
+    }
+
+    fn external_with(&mut self, external: &ast::External, value: Option<&Term>) -> Vec<Rule> {
         self.atoms(&external.atom, &external.body, external.span, |this, atom, scope, body| {
-            Head::External(this.evaluated_atom(atom, scope, body), value)
+            let atom = this.evaluated_atom(atom, scope, body);
+            let value = value.map(|value| (this.evaluated(value, scope, body), value.span()));
+            if let Some((rule::Term::Symbol(value), span)) = value {
+                if ExternalValue::named(value, this.symbols).is_none() {
+                    let message =
+                        format!("an external atom cannot have the value `{}`", this.symbols.display(value));
+                    let error = Diagnostic::error(message, span);
+                    this.diagnostics
+                        .push(error.help("write `true`, `false`, `free` or `release` in the brackets"));
+                }
+            }
+            Head::External(atom, value.map(|(value, _)| value))
         })
     }
 

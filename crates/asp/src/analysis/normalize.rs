@@ -456,10 +456,6 @@ impl Normalizer<'_> {
         }
         number
     }
-
-    pub(super) fn unsupported(&mut self, what: &str, span: Span) {
-        self.diagnostics.push(Diagnostic::error(format!("{what} is not supported"), span));
-    }
 }
 
 /// Where a list of terms was read.

@@ -13,7 +13,7 @@ use super::rule::{
     Aggregate, AggregateElement, Atom, Call, Conditional, Disjunct, Element, Head, Literal, Rule, Term,
     TheoryAtom, Variable,
 };
-use crate::program::{Base, ExternalValue, PredicateId};
+use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{Function, Relation, Sign, UnaryOperator};
 
@@ -70,11 +70,8 @@ impl<'a> RulePrinter<'a> {
             }
             Head::Projection(atom) => self.atom(atom),
             Head::External(atom, value) => {
-                let value = match value {
-                    ExternalValue::True => " [true]",
-                    ExternalValue::False => "",
-                    ExternalValue::Free => " [free]",
-                };
+                let value =
+                    value.as_ref().map_or_else(String::new, |value| format!(" [{}]", self.term(value)));
                 return format!("#external {}{}.{value}", self.atom(atom), self.condition(" : ", &rule.body));
             }
             Head::Project(atom) => {

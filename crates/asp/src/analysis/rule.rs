@@ -6,7 +6,7 @@
 //! (an equation beside it does), so it can be matched against a symbol.
 
 use crate::diagnostic::Span;
-use crate::program::{ExternalValue, PredicateId, Side};
+use crate::program::{PredicateId, Side};
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{BinaryOperator, Function, Relation, Sign, UnaryOperator};
 
@@ -224,8 +224,8 @@ pub enum Head {
     /// The projection of the only atom of the body, which is positive: no other rule derives it, and what this one does not
     /// derive while its part is grounded counts as false there, whatever comes later.
     Projection(Atom),
-    /// An external atom with its value at first.
-    External(Atom, ExternalValue),
+    /// An external atom with its value at first, `false` if none is given.
+    External(Atom, Option<Term>),
     /// An atom on which answer sets have to differ to count as two.
     Project(Atom),
     /// Costs: weight, priority and what tells this cost from others like it.

@@ -9,8 +9,9 @@ use super::{Engine, Error};
 use crate::analysis::constants::{value, Constants};
 use crate::analysis::evaluate::Failure;
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
-use crate::exchange::read_aspif;
+use crate::exchange::{read_lparse, AspifSteps};
 use crate::function::Function;
+use crate::ground::Stop;
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Facts, Include, Show, Signature, Statement, Term};
 use crate::syntax::{parse, parse_definition, parse_term};
@@ -60,19 +61,66 @@ impl Engine {
         &self.sources
     }
 
-    /// Adds a ground program in aspif; it needs no grounding.
+    /// Adds a ground program in aspif; it needs no grounding. Of a program of several steps this reads the first:
+    /// [`Engine::next_step`] has the others.
     ///
     /// # Errors
     ///
     /// [`Error::Program`] when the text does not follow the format; the engine is broken then.
     pub fn add_aspif(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.state.usable()?;
+        let source = self.sources.add(name, text);
+        self.steps_to_read = Some(AspifSteps::new(source));
+        self.next_step().map(|_| ())
+    }
+
+    /// Reads the next step of the program in aspif that was added last; whether there was one.
+    ///
+    /// ```
+    /// let mut engine = groundplan::Engine::new();
+    /// engine.add_aspif("steps.aspif", "asp 1 0 0 incremental\n1 1 1 1 0 0\n4 1 a 1 1\n0\n1 0 0 0 1 1\n0\n")?;
+    /// assert_eq!(engine.query().models()?.count(), 2);
+    /// assert!(engine.next_step()?);
+    /// assert_eq!(engine.query().models()?.count(), 1);
+    /// assert!(!engine.next_step()?);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::add_aspif`].
+    pub fn next_step(&mut self) -> Result<bool, Error> {
+        self.state.usable()?;
+        let Some(mut steps) = self.steps_to_read.take() else { return Ok(false) };
+        let read = self.read_ground(|engine| {
+            let Engine { sources, symbols, base, program, grounder, .. } = engine;
+            let Some(edges) = steps.read(sources, symbols, base, program)? else { return Ok(None) };
+            grounder.add_edges(edges, base, program)?;
+            Ok(Some(steps))
+        })?;
+        self.steps_to_read = read;
+        Ok(self.steps_to_read.is_some())
+    }
+
+    /// Adds a ground program in the format of lparse, which clasp calls smodels; it needs no grounding.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::add_aspif`].
+    pub fn add_lparse(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.state.usable()?;
+        let source = self.sources.add(name, text);
+        self.read_ground(|engine| {
+            let Engine { sources, symbols, base, program, .. } = engine;
+            Ok(read_lparse(sources, source, symbols, base, program)?)
+        })
+    }
+
+    /// Reads what is ground; an engine that could not is broken.
+    fn read_ground<T>(&mut self, read: impl FnOnce(&mut Engine) -> Result<T, Stop>) -> Result<T, Error> {
         self.state = State::Ground;
         let start = Instant::now();
-        let source = self.sources.add(name, text);
-        let Engine { sources, symbols, base, program, grounder, .. } = self;
-        let read = read_aspif(sources, source, symbols, base, program).map_err(Into::into);
-        let result = read.and_then(|edges| grounder.add_edges(edges, base, program));
+        let result = read(self);
         self.times.parse += start.elapsed();
         result.map_err(|stop| {
             let error = self.stopped(stop);

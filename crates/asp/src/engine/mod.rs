@@ -33,6 +33,7 @@ use rustc_hash::FxHashSet;
 use crate::analysis::lint::lint;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
+use crate::exchange::AspifSteps;
 use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
 use crate::program::{Base, GroundProgram, Program, TheoryAtom};
@@ -74,6 +75,8 @@ pub struct Engine {
     base: Base,
     program: Program,
     grounder: Grounder,
+    /// A program in aspif of which steps may follow.
+    steps_to_read: Option<AspifSteps>,
     functions: Functions,
     state: State,
     /// All so far, so that none comes twice.

@@ -157,6 +157,11 @@ impl From<(Span, Ignored)> for Diagnostic {
             Ignored::Weight => Diagnostic::warning("this has no integer weight for some instances", span)
                 .lint(Lint::Arithmetic)
                 .help("such elements are left out"),
+            Ignored::External => {
+                Diagnostic::warning("this value of an external atom is none for some instances", span)
+                    .lint(Lint::Arithmetic)
+                    .help("there are `true`, `false`, `free` and `release`; other instances are left out")
+            }
         }
     }
 }

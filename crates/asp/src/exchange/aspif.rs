@@ -85,6 +85,7 @@ pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
             ExternalValue::Free => " 0",
             ExternalValue::True => " 1",
             ExternalValue::False => " 2",
+            ExternalValue::Released => " 3",
         });
         out.end()?;
     }

@@ -3,15 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::aspif_theory::TheoryNumbers;
-use crate::analysis::constants::{value, Constants};
-use crate::diagnostic::{Diagnostic, SourceId, Sources, Span};
-use crate::function::Functions;
-use crate::program::{
-    AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm, HIDDEN,
-};
+use super::names;
+use super::scanner::Scanner;
+use crate::diagnostic::{Diagnostic, SourceId, Sources};
+use crate::program::{AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm};
 use crate::symbol::{Symbol, Symbols};
-use crate::syntax::ast::Signature;
-use crate::syntax::parse_term;
 
 /// What the first line of a program in aspif begins with.
 const HEADER: &str = "asp ";
@@ -25,101 +21,65 @@ pub fn is_aspif(text: &str) -> bool {
 /// An edge between two nodes, there where a conjunction holds.
 pub type Edge = (Symbol, Symbol, Vec<Literal>);
 
-/// Reads a program in aspif on top of what is there; edges are left to the caller.
-///
-/// # Errors
-///
-/// The first place where the text does not follow the format, or needs what is not supported.
-pub fn read_aspif(
-    sources: &Sources,
+/// A program in aspif, of one step or of several, as far as it was read.
+#[derive(Debug)]
+pub struct AspifSteps {
     source: SourceId,
-    symbols: &mut Symbols,
-    base: &mut Base,
-    program: &mut Program,
-) -> Result<Vec<Edge>, Diagnostic> {
-    let text = sources.text(source);
-    let scanner = Scanner { bytes: text.as_bytes(), at: 0, start: 0, source };
-    let mut reader = Reader {
-        scanner,
-        text,
-        symbols,
-        base,
-        program,
-        atoms: FxHashMap::default(),
-        totals: FxHashMap::default(),
-        edges: Vec::new(),
-        theory: TheoryNumbers::default(),
-    };
-    reader.read()?;
-    Ok(reader.edges)
-}
-
-pub(super) struct Scanner<'t> {
-    bytes: &'t [u8],
+    /// Where the next step begins; 0 before the first.
     at: usize,
-    /// Where the last field began.
-    start: usize,
-    source: SourceId,
+    /// Whether several steps may follow.
+    incremental: bool,
+    numbers: Numbers,
 }
 
-impl Scanner<'_> {
-    pub(super) fn error(&self, message: &str) -> Diagnostic {
-        let end = self.at.max(self.start);
-        Diagnostic::error(message, Span { source: self.source, start: self.start as u32, end: end as u32 })
+/// What the numbers in a program stand for; they mean the same in all steps.
+#[derive(Default, Debug)]
+pub(super) struct Numbers {
+    atoms: FxHashMap<i64, AtomId>,
+    /// The sum of all weights of a priority, whatever their signs.
+    totals: FxHashMap<i64, i128>,
+    pub(super) theory: TheoryNumbers,
+}
+
+impl AspifSteps {
+    /// A program of which nothing was read so far.
+    #[must_use]
+    pub fn new(source: SourceId) -> Self {
+        AspifSteps { source, at: 0, incremental: false, numbers: Numbers::default() }
     }
 
-    fn skip_blanks(&mut self) {
-        while self.bytes.get(self.at).is_some_and(|&byte| byte == b' ' || byte == b'\t' || byte == b'\r') {
-            self.at += 1;
+    /// Reads the next step on top of what is there; edges are left to the caller. `None` if there is no further step.
+    ///
+    /// What the step assumes takes the place of what the one before assumed.
+    ///
+    /// # Errors
+    ///
+    /// The first place where the text does not follow the format, or needs what is not supported.
+    pub fn read(
+        &mut self,
+        sources: &Sources,
+        symbols: &mut Symbols,
+        base: &mut Base,
+        program: &mut Program,
+    ) -> Result<Option<Vec<Edge>>, Diagnostic> {
+        let text = sources.text(self.source);
+        let scanner = Scanner { bytes: text.as_bytes(), at: self.at, start: self.at, source: self.source };
+        let numbers = &mut self.numbers;
+        let mut reader = Reader { scanner, text, symbols, base, program, numbers, edges: Vec::new() };
+        if self.at == 0 {
+            self.incremental = reader.header()?;
+        } else if reader.scanner.is_over() {
+            return Ok(None);
+        } else if !self.incremental {
+            reader.scanner.field();
+            return Err(reader
+                .scanner
+                .error("nothing follows a program whose first line does not end in `incremental`"));
         }
-    }
-
-    /// The next field of the line; empty at its end.
-    fn field(&mut self) -> &[u8] {
-        self.skip_blanks();
-        self.start = self.at;
-        while self.bytes.get(self.at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
-            self.at += 1;
-        }
-        &self.bytes[self.start..self.at]
-    }
-
-    pub(super) fn number(&mut self) -> Result<i64, Diagnostic> {
-        let field = self.field();
-        let number = std::str::from_utf8(field).ok().and_then(|text| text.parse().ok());
-        let empty = field.is_empty();
-        number.ok_or_else(|| {
-            self.error(if empty { "a number is missing here" } else { "this is not an integer of 64 bits" })
-        })
-    }
-
-    pub(super) fn count(&mut self) -> Result<usize, Diagnostic> {
-        let count = self.number()?;
-        // Each of them takes two bytes at least, so a larger number is a mistake that must not be made room for.
-        usize::try_from(count)
-            .ok()
-            .filter(|&count| count <= self.bytes.len() - self.at)
-            .ok_or_else(|| self.error("this number of fields does not follow"))
-    }
-
-    fn end_line(&mut self) -> Result<(), Diagnostic> {
-        if !self.field().is_empty() {
-            return Err(self.error("nothing more is expected in this line"));
-        }
-        match self.bytes.get(self.at) {
-            None => Ok(()),
-            Some(_) => {
-                self.at += 1;
-                Ok(())
-            }
-        }
-    }
-
-    fn skip_line(&mut self) {
-        while self.bytes.get(self.at).is_some_and(|&byte| byte != b'\n') {
-            self.at += 1;
-        }
-        self.at = (self.at + 1).min(self.bytes.len());
+        reader.program.assumptions.clear();
+        reader.step()?;
+        self.at = reader.scanner.at;
+        Ok(Some(reader.edges))
     }
 }
 
@@ -129,33 +89,20 @@ pub(super) struct Reader<'a> {
     pub(super) symbols: &'a mut Symbols,
     base: &'a mut Base,
     pub(super) program: &'a mut Program,
-    atoms: FxHashMap<i64, AtomId>,
-    /// The sum of all weights of a priority, whatever their signs.
-    totals: FxHashMap<i64, i128>,
+    pub(super) numbers: &'a mut Numbers,
     edges: Vec<Edge>,
-    pub(super) theory: TheoryNumbers,
 }
 
 impl<'a> Reader<'a> {
-    fn read(&mut self) -> Result<(), Diagnostic> {
-        self.header()?;
+    /// Everything up to the line `0`.
+    fn step(&mut self) -> Result<(), Diagnostic> {
         loop {
             if self.scanner.at >= self.scanner.bytes.len() {
                 self.scanner.start = self.scanner.at;
                 return Err(self.scanner.error("the line `0` that ends the program is missing"));
             }
             match self.scanner.number()? {
-                0 => {
-                    self.scanner.end_line()?;
-                    let rest = &self.scanner.bytes[self.scanner.at..];
-                    if rest.iter().any(|byte| !byte.is_ascii_whitespace()) {
-                        self.scanner.field();
-                        return Err(self
-                            .scanner
-                            .error("programs of several steps are not supported in aspif"));
-                    }
-                    return Ok(());
-                }
+                0 => return self.scanner.end_line(),
                 1 => self.rule()?,
                 2 => self.minimize()?,
                 4 => self.output()?,
@@ -183,15 +130,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn header(&mut self) -> Result<(), Diagnostic> {
+    /// The first line: whether several steps may follow.
+    fn header(&mut self) -> Result<bool, Diagnostic> {
         self.scanner.field();
         if self.scanner.number()? != 1 || self.scanner.number()? != 0 {
             return Err(self.scanner.error("only version 1.0 of aspif is supported"));
         }
         self.scanner.number()?;
         match self.scanner.field() {
-            b"" => self.scanner.end_line(),
-            b"incremental" => Err(self.scanner.error("programs of several steps are not supported in aspif")),
+            b"" => self.scanner.end_line().map(|()| false),
+            b"incremental" => self.scanner.end_line().map(|()| true),
             _ => Err(self.scanner.error("this is not known")),
         }
     }
@@ -206,7 +154,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn atom_of(&mut self, number: i64) -> AtomId {
         let program = &mut *self.program;
-        *self.atoms.entry(number).or_insert_with(|| program.new_atom())
+        *self.numbers.atoms.entry(number).or_insert_with(|| program.new_atom())
     }
 
     fn literal(&mut self) -> Result<Literal, Diagnostic> {
@@ -262,7 +210,7 @@ impl<'a> Reader<'a> {
     fn minimize(&mut self) -> Result<(), Diagnostic> {
         let priority = self.scanner.number()?;
         let elements = self.weighted()?;
-        let total = self.totals.entry(priority).or_default();
+        let total = self.numbers.totals.entry(priority).or_default();
         *total += elements.iter().map(|&(_, weight)| i128::from(weight).abs()).sum::<i128>();
         if i64::try_from(*total).is_err() {
             return Err(self
@@ -287,17 +235,17 @@ impl<'a> Reader<'a> {
     fn output(&mut self) -> Result<(), Diagnostic> {
         let text = self.text()?;
         let condition = self.literals()?;
-        let symbol = self.symbol(text);
+        let symbol = names::symbol(self.symbols, text);
         match condition.as_slice() {
             [] => {
                 let atom = self.program.new_atom();
                 self.program.add_fact(atom);
-                if !self.name(symbol, atom) {
+                if !names::give(self.symbols, self.base, symbol, atom) {
                     self.program.shown.push(ShownTerm { term: symbol, condition: None });
                 }
             }
             [literal] => {
-                if literal.is_negative() || !self.name(symbol, literal.atom()) {
+                if literal.is_negative() || !names::give(self.symbols, self.base, symbol, literal.atom()) {
                     self.program.shown.push(ShownTerm { term: symbol, condition: Some(*literal) });
                 }
             }
@@ -310,39 +258,13 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The term with this text; what is none is taken as a name.
-    fn symbol(&mut self, text: &str) -> Symbol {
-        let mut sources = Sources::new();
-        let source = sources.add("", text);
-        let term = parse_term(self.symbols, &sources, source).ok();
-        let symbol = term.and_then(|term| {
-            value(&term, &Constants::default(), self.symbols, &mut Functions::default()).ok()
-        });
-        let symbol = symbol.filter(|&symbol| self.symbols.display(symbol).to_string() == text);
-        symbol.unwrap_or_else(|| {
-            let name = self.symbols.name(text);
-            self.symbols.constant(name)
-        })
-    }
-
-    /// Takes a term as the name of an atom, if it can be one.
-    fn name(&mut self, symbol: Symbol, atom: AtomId) -> bool {
-        let Some((Some(name), arguments, negative)) = self.symbols.as_function(symbol) else { return false };
-        // Atoms called so are kept out of sight, but what the program outputs is to be seen.
-        if self.symbols.text(name).starts_with(HIDDEN) {
-            return false;
-        }
-        let signature = Signature { name, arity: arguments.len() as u32, negative };
-        let predicate = self.base.predicate(signature);
-        self.base.name_atom(predicate, arguments, atom)
-    }
-
     fn external(&mut self) -> Result<(), Diagnostic> {
         let atom = self.atom()?;
         let value = match self.scanner.number()? {
             0 => ExternalValue::Free,
             1 => ExternalValue::True,
-            2 | 3 => ExternalValue::False,
+            2 => ExternalValue::False,
+            3 => ExternalValue::Released,
             _ => return Err(self.scanner.error("an external's value is a number from 0 to 3")),
         };
         self.program.externals.push((atom, value));

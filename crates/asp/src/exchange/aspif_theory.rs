@@ -202,7 +202,7 @@ fn is_compound(name: &str) -> bool {
 }
 
 /// What the numbers of terms and elements stand for.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub(super) struct TheoryNumbers {
     terms: FxHashMap<i64, Symbol>,
     elements: FxHashMap<i64, usize>,
@@ -216,7 +216,7 @@ impl Reader<'_> {
                 let id = self.scanner.number()?;
                 let number = self.scanner.number()?;
                 let number = self.symbols.number(number);
-                self.theory.terms.insert(id, crate::program::theory_term(number, self.symbols));
+                self.numbers.theory.terms.insert(id, crate::program::theory_term(number, self.symbols));
             }
             1 => {
                 let id = self.scanner.number()?;
@@ -233,12 +233,12 @@ impl Reader<'_> {
                         self.symbols.constant(name)
                     }
                 };
-                self.theory.terms.insert(id, symbol);
+                self.numbers.theory.terms.insert(id, symbol);
             }
             2 => {
                 let id = self.scanner.number()?;
                 let symbol = self.theory_compound()?;
-                self.theory.terms.insert(id, symbol);
+                self.numbers.theory.terms.insert(id, symbol);
             }
             4 => {
                 let id = self.scanner.number()?;
@@ -247,7 +247,7 @@ impl Reader<'_> {
                 condition.sort_unstable();
                 condition.dedup();
                 let number = self.program.theory.add_element(TheoryElement { tuple, condition });
-                self.theory.elements.insert(id, number);
+                self.numbers.theory.elements.insert(id, number);
             }
             5 => self.theory_atom(false)?,
             6 => self.theory_atom(true)?,
@@ -278,16 +278,17 @@ impl Reader<'_> {
 
     /// The text of a constant with this number.
     fn theory_name(&mut self, id: i64) -> Result<String, Diagnostic> {
-        let name = self.theory.terms.get(&id).and_then(|&term| match self.symbols.as_function(term) {
-            Some((Some(name), [], _)) => Some(self.symbols.text(name).to_owned()),
-            _ => None,
-        });
+        let name =
+            self.numbers.theory.terms.get(&id).and_then(|&term| match self.symbols.as_function(term) {
+                Some((Some(name), [], _)) => Some(self.symbols.text(name).to_owned()),
+                _ => None,
+            });
         name.ok_or_else(|| self.scanner.error("no name of a theory has this number"))
     }
 
     fn theory_term(&mut self) -> Result<Symbol, Diagnostic> {
         let id = self.scanner.number()?;
-        let term = self.theory.terms.get(&id).copied();
+        let term = self.numbers.theory.terms.get(&id).copied();
         term.ok_or_else(|| self.scanner.error("no term of a theory has this number"))
     }
 
@@ -317,7 +318,7 @@ impl Reader<'_> {
         let mut elements = Vec::new();
         for _ in 0..self.scanner.count()? {
             let id = self.scanner.number()?;
-            let Some(&element) = self.theory.elements.get(&id) else {
+            let Some(&element) = self.numbers.theory.elements.get(&id) else {
                 return Err(self.scanner.error("no element of a theory has this number"));
             };
             elements.push(element);

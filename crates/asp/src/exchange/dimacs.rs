@@ -52,7 +52,7 @@ pub fn dimacs(ground: GroundProgram, method: Method) -> Result<String, Translati
         .externals()
         .filter_map(|(atom, value)| match value {
             ExternalValue::True => Some(atom.positive()),
-            ExternalValue::False => Some(atom.negative()),
+            ExternalValue::False | ExternalValue::Released => Some(atom.negative()),
             ExternalValue::Free => None,
         })
         .chain(program.assumptions.iter().copied())

@@ -9,9 +9,7 @@ use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
 use super::theory_definition::definition;
-use crate::program::{
-    AtomId, AtomText, Body, ExternalValue, GroundProgram, HeadKind, Literal, TheoryAtom, HIDDEN,
-};
+use crate::program::{AtomId, AtomText, Body, GroundProgram, HeadKind, Literal, TheoryAtom, HIDDEN};
 use crate::symbol::Symbols;
 
 /// What atoms without a name are called, as far as it is free.
@@ -78,13 +76,8 @@ impl Printer<'_> {
         }
         for &(atom, value) in &program.externals {
             let name = self.derived(atom);
-            let value = match value {
-                ExternalValue::True => " [true]",
-                ExternalValue::False => "",
-                ExternalValue::Free => " [free]",
-            };
             // Writing to a string cannot fail.
-            let _ = writeln!(self.out, "#external {name}.{value}");
+            let _ = writeln!(self.out, "#external {name}.{}", value.suffix());
         }
         for rule in program.rules.iter() {
             let heads = match (rule.kind, rule.head) {

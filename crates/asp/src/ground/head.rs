@@ -6,7 +6,7 @@ use super::directives::Directives;
 use super::join::{Join, Joins};
 use super::stop::{Ignored, Stop};
 use crate::analysis::rule::{Atom, Head, Rule};
-use crate::program::AtomId;
+use crate::program::{AtomId, ExternalValue};
 
 /// Derives a rule's head for the present assignment and body. `joins` are those of the head's elements.
 ///
@@ -54,8 +54,22 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
         Head::Theory(atom) => join.theory_head(atom, joins)?,
         Head::Projection(atom) => project(join, atom)?,
         Head::External(atom, value) => {
-            if let Some(atom) = join.derive(atom)? {
-                join.writer.program.externals.push((atom, *value));
+            let value = match value {
+                None => Some(ExternalValue::False),
+                Some(term) => {
+                    let values = &mut join.assignment;
+                    let Some(value) = values.value(term)? else { return Ok(()) };
+                    let named = ExternalValue::named(value, values.symbols);
+                    if named.is_none() {
+                        values.ignore(rule.span, Ignored::External);
+                    }
+                    named
+                }
+            };
+            if let Some(value) = value {
+                if let Some(atom) = join.derive(atom)? {
+                    join.writer.program.externals.push((atom, value));
+                }
             }
         }
         Head::Project(atom) => {

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
 
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, Symbols};
 
 /// A ground atom's number, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -88,6 +88,34 @@ pub enum ExternalValue {
     False,
     /// Either: the solver may choose.
     Free,
+    /// False for good: it is external no more, and no rule may define it.
+    Released,
+}
+
+impl ExternalValue {
+    /// The value that a term names.
+    #[must_use]
+    pub fn named(value: Symbol, symbols: &Symbols) -> Option<ExternalValue> {
+        let (name, [], false) = symbols.as_function(value)? else { return None };
+        match symbols.text(name?) {
+            "true" => Some(ExternalValue::True),
+            "false" => Some(ExternalValue::False),
+            "free" => Some(ExternalValue::Free),
+            "release" => Some(ExternalValue::Released),
+            _ => None,
+        }
+    }
+
+    /// How it is written behind an external atom; nothing for what is so anyway.
+    #[must_use]
+    pub fn suffix(self) -> &'static str {
+        match self {
+            ExternalValue::True => " [true]",
+            ExternalValue::False => "",
+            ExternalValue::Free => " [free]",
+            ExternalValue::Released => " [release]",
+        }
+    }
 }
 
 /// What is minimised at one priority: the sum of the weights of the true literals.

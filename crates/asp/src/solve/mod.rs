@@ -248,7 +248,7 @@ impl Search {
             .externals()
             .filter_map(|(atom, value)| match value {
                 ExternalValue::True => Some(atom.positive()),
-                ExternalValue::False => Some(atom.negative()),
+                ExternalValue::False | ExternalValue::Released => Some(atom.negative()),
                 ExternalValue::Free => None,
             })
             .collect();

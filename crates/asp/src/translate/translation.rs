@@ -130,6 +130,12 @@ impl Translation {
         for &(atom, value) in &program.externals[self.externals_read..] {
             match self.status[atom.index()] {
                 Status::Closed => continue,
+                // What no rule defines is false anyway.
+                Status::Unseen if value == ExternalValue::Released => continue,
+                Status::External if value == ExternalValue::Released => {
+                    self.release_external(atom);
+                    continue;
+                }
                 Status::External => {}
                 Status::Unseen => {
                     self.status[atom.index()] = Status::External;
@@ -364,8 +370,12 @@ impl Translation {
     /// Gives an external atom another value than the program does; not if it is defined. Whether it was done.
     pub(crate) fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
         let open = self.is_open(atom);
-        if open {
-            self.externals.insert(atom, value);
+        match value {
+            ExternalValue::Released => self.release_external(atom),
+            _ if open => {
+                self.externals.insert(atom, value);
+            }
+            _ => {}
         }
         open
     }

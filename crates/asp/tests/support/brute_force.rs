@@ -75,7 +75,7 @@ pub fn solve(program: &Program, value: impl Fn(AtomId) -> Option<ExternalValue>)
             let external = if has_rule(atom) || program.is_fact(atom) { None } else { value(atom) };
             match external {
                 Some(ExternalValue::True) => given |= 1 << atom.0,
-                Some(ExternalValue::False) => excluded |= 1 << atom.0,
+                Some(ExternalValue::False | ExternalValue::Released) => excluded |= 1 << atom.0,
                 Some(ExternalValue::Free) => given |= set & 1 << atom.0,
                 None if program.is_fact(atom) => given |= 1 << atom.0,
                 None => {}

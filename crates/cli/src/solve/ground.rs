@@ -39,7 +39,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let mut loaded = load::load(&arguments.program)?;
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
-    if loaded.incremental {
+    if loaded.incremental || loaded.engine.next_step().map_err(report::engine)? {
         return Err(Failure::Input(
             "a program that is solved step by step has no single ground program: solve it, or leave `<incmode>` out"
                 .to_owned(),

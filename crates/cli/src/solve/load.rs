@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
-use groundplan::exchange::is_aspif;
+use groundplan::exchange::{is_aspif, is_lparse};
 use groundplan::{Engine, Part};
 
 use super::arguments::ProgramArguments;
@@ -83,6 +83,8 @@ impl Loaded {
 fn add(engine: &mut Engine, text: &Text) -> Result<(), Failure> {
     let result = if is_aspif(&text.text) {
         engine.add_aspif(&text.name, &text.text)
+    } else if is_lparse(&text.text) {
+        engine.add_lparse(&text.name, &text.text)
     } else {
         engine.add_text(&text.name, &text.text)
     };

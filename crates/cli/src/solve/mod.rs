@@ -79,7 +79,11 @@ fn solve(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
         return incremental::run(loaded, asking);
     }
     loaded.ground(["base"])?;
-    asking.ask(loaded)
+    let mut end = asking.ask(loaded)?;
+    while end != End::Interrupted && loaded.engine.next_step().map_err(report::engine)? {
+        end = asking.ask(loaded)?;
+    }
+    Ok(end)
 }
 
 impl Asking<'_> {

@@ -1,0 +1,251 @@
+//! Reads the format of lparse (Syrjänen: Lparse 1.0 user's manual, 2000, appendix A), which old benchmarks are in, with what
+//! gringo adds to it: disjunctions, and external atoms.
+
+use rustc_hash::FxHashMap;
+
+use super::names;
+use super::scanner::Scanner;
+use crate::diagnostic::{Diagnostic, SourceId, Sources};
+use crate::program::{AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm};
+use crate::symbol::Symbols;
+
+/// Whether a text is in the format of lparse: its first line is numbers alone, of which each rule has several. No logic
+/// program begins so, but with one number, of a bound, it may.
+#[must_use]
+pub fn is_lparse(text: &str) -> bool {
+    let mut lines = text.lines();
+    let numbers = |line: &str| line.split_ascii_whitespace().all(|field| field.parse::<i64>().is_ok());
+    let Some(first) = lines.next().filter(|line| numbers(line)) else { return false };
+    match first.split_ascii_whitespace().count() {
+        0 => false,
+        // There are no rules, then names up to another zero.
+        1 => first.trim() == "0" && lines.any(|line| line.trim() == "B+"),
+        _ => true,
+    }
+}
+
+/// Reads a program in the format of lparse on top of what is there.
+///
+/// # Errors
+///
+/// The first place where the text does not follow the format.
+pub fn read_lparse(
+    sources: &Sources,
+    source: SourceId,
+    symbols: &mut Symbols,
+    base: &mut Base,
+    program: &mut Program,
+) -> Result<(), Diagnostic> {
+    let text = sources.text(source);
+    let scanner = Scanner { bytes: text.as_bytes(), at: 0, start: 0, source };
+    let mut reader =
+        Reader { scanner, text, symbols, base, program, atoms: FxHashMap::default(), objectives: 0 };
+    reader.rules()?;
+    reader.names()?;
+    reader.compute("B+", false)?;
+    reader.compute("B-", true)?;
+    reader.externals()?;
+    // How many answer sets are wanted, which the command says.
+    reader.scanner.number()?;
+    reader.scanner.end_line()?;
+    if !reader.scanner.is_over() {
+        reader.scanner.field();
+        return Err(reader.scanner.error("nothing follows the number of answer sets"));
+    }
+    Ok(())
+}
+
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    text: &'a str,
+    symbols: &'a mut Symbols,
+    base: &'a mut Base,
+    program: &'a mut Program,
+    atoms: FxHashMap<i64, AtomId>,
+    /// How many there were: each matters more than those before it.
+    objectives: i64,
+}
+
+impl Reader<'_> {
+    /// Everything up to the line `0`.
+    fn rules(&mut self) -> Result<(), Diagnostic> {
+        loop {
+            match self.scanner.number()? {
+                0 => return self.scanner.end_line(),
+                1 => {
+                    let head = self.atom()?;
+                    let body = self.body()?;
+                    self.conjunction(HeadKind::Disjunction, &[head], &body);
+                }
+                2 => {
+                    let head = self.atom()?;
+                    let (count, negative) = (self.scanner.count()?, self.scanner.count()?);
+                    let bound = self.scanner.number()?;
+                    let elements: Vec<_> =
+                        self.literals(count, negative)?.into_iter().map(|literal| (literal, 1)).collect();
+                    self.program.rules.push(
+                        HeadKind::Disjunction,
+                        &[head],
+                        Body::Sum { bound, elements: &elements },
+                    );
+                }
+                kind @ (3 | 8) => {
+                    let heads = self.heads()?;
+                    let body = self.body()?;
+                    let kind = if kind == 3 { HeadKind::Choice } else { HeadKind::Disjunction };
+                    self.conjunction(kind, &heads, &body);
+                }
+                5 => {
+                    let head = self.atom()?;
+                    let bound = self.scanner.number()?;
+                    let mut elements = self.weighed()?;
+                    if elements.iter().any(|&(_, weight)| weight < 0) {
+                        return Err(self.scanner.error("weights in bodies are not negative"));
+                    }
+                    elements.retain(|&(_, weight)| weight > 0);
+                    self.program.rules.push(
+                        HeadKind::Disjunction,
+                        &[head],
+                        Body::Sum { bound, elements: &elements },
+                    );
+                }
+                6 => self.minimize()?,
+                // What gringo says of the atoms that are external: their values, and that they are so no more.
+                91 => {
+                    let atom = self.atom()?;
+                    let value = match self.scanner.number()? {
+                        0 => ExternalValue::False,
+                        1 => ExternalValue::True,
+                        2 => ExternalValue::Free,
+                        _ => return Err(self.scanner.error("an external's value is a number from 0 to 2")),
+                    };
+                    self.program.externals.push((atom, value));
+                }
+                92 => {
+                    let atom = self.atom()?;
+                    self.program.externals.push((atom, ExternalValue::Released));
+                }
+                _ => return Err(self.scanner.error("no rule begins with this")),
+            }
+            self.scanner.end_line()?;
+        }
+    }
+
+    fn conjunction(&mut self, kind: HeadKind, heads: &[AtomId], body: &[Literal]) {
+        match (kind, heads, body) {
+            (HeadKind::Disjunction, [head], []) => self.program.add_fact(*head),
+            _ => self.program.rules.push(kind, heads, Body::Conjunction(body)),
+        }
+    }
+
+    fn minimize(&mut self) -> Result<(), Diagnostic> {
+        if self.scanner.number()? != 0 {
+            return Err(self.scanner.error("a 0 stands here in every objective"));
+        }
+        let elements = self.weighed()?;
+        if elements
+            .iter()
+            .try_fold(0i64, |sum, &(_, weight)| sum.checked_add(weight.checked_abs()?))
+            .is_none()
+        {
+            return Err(self.scanner.error("the weights leave the range of 64-bit integers"));
+        }
+        self.program.minimize.push(Minimize { priority: self.objectives, elements });
+        self.objectives += 1;
+        Ok(())
+    }
+
+    fn atom(&mut self) -> Result<AtomId, Diagnostic> {
+        let number = self.scanner.number()?;
+        if !(1..1 << 31).contains(&number) {
+            return Err(self.scanner.error("an atom is a number from 1 to 2147483647"));
+        }
+        let program = &mut *self.program;
+        Ok(*self.atoms.entry(number).or_insert_with(|| program.new_atom()))
+    }
+
+    fn heads(&mut self) -> Result<Vec<AtomId>, Diagnostic> {
+        let count = self.scanner.count()?;
+        (0..count).map(|_| self.atom()).collect()
+    }
+
+    fn body(&mut self) -> Result<Vec<Literal>, Diagnostic> {
+        let (count, negative) = (self.scanner.count()?, self.scanner.count()?);
+        self.literals(count, negative)
+    }
+
+    /// So many atoms, the first of them negated.
+    fn literals(&mut self, count: usize, negative: usize) -> Result<Vec<Literal>, Diagnostic> {
+        if negative > count {
+            return Err(self.scanner.error("no more literals can be negative than there are"));
+        }
+        (0..count).map(|place| Ok(Literal::new(self.atom()?, place < negative))).collect()
+    }
+
+    fn weighed(&mut self) -> Result<Vec<(Literal, i64)>, Diagnostic> {
+        let literals = self.body()?;
+        literals.into_iter().map(|literal| Ok((literal, self.scanner.number()?))).collect()
+    }
+
+    /// The names of atoms, up to the line `0`.
+    fn names(&mut self) -> Result<(), Diagnostic> {
+        loop {
+            let number = self.scanner.number()?;
+            if number == 0 {
+                return self.scanner.end_line();
+            }
+            self.scanner.at = self.scanner.start;
+            let atom = self.atom()?;
+            let start = self.scanner.at;
+            self.scanner.skip_line();
+            let name = self.text[start..self.scanner.at].trim();
+            if name.is_empty() {
+                return Err(self.scanner.error("the name of an atom is missing"));
+            }
+            let symbol = names::symbol(self.symbols, name);
+            if !names::give(self.symbols, self.base, symbol, atom) {
+                self.program.shown.push(ShownTerm { term: symbol, condition: Some(atom.positive()) });
+            }
+        }
+    }
+
+    /// Atoms that have to be true, or must not be, up to the line `0`.
+    fn compute(&mut self, keyword: &str, forbidden: bool) -> Result<(), Diagnostic> {
+        if self.scanner.field() != keyword.as_bytes() {
+            return Err(self.scanner.error(&format!("`{keyword}` is expected here")));
+        }
+        self.scanner.end_line()?;
+        while let Some(atom) = self.listed()? {
+            let literal = Literal::new(atom, !forbidden);
+            self.program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&[literal]));
+        }
+        Ok(())
+    }
+
+    /// `E` and the atoms that no rule needs to support, up to the line `0`; it may be missing.
+    fn externals(&mut self) -> Result<(), Diagnostic> {
+        let before = self.scanner.at;
+        if self.scanner.field() != b"E" {
+            self.scanner.at = before;
+            return Ok(());
+        }
+        self.scanner.end_line()?;
+        while let Some(atom) = self.listed()? {
+            self.program.externals.push((atom, ExternalValue::Free));
+        }
+        Ok(())
+    }
+
+    /// The atom in a line of its own; `None` for the zero behind the last one.
+    fn listed(&mut self) -> Result<Option<AtomId>, Diagnostic> {
+        let before = self.scanner.at;
+        let atom = if self.scanner.number()? == 0 {
+            None
+        } else {
+            self.scanner.at = before;
+            Some(self.atom()?)
+        };
+        self.scanner.end_line()?;
+        Ok(atom)
+    }
+}
