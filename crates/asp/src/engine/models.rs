@@ -54,7 +54,7 @@ impl<'e> Models<'e> {
                 Source::One(One { assumptions: assumptions.to_vec(), end: None })
             }
             Some(assumptions) => {
-                let made = solving.search.enumerator(solving.ground.program, assumptions, projection);
+                let made = solving.search.enumerator(solving.ground.program, assumptions, projection, None);
                 Source::All(solving.checked(made)?)
             }
         };

@@ -168,7 +168,10 @@ impl Search {
     /// If the solver broke down.
     pub fn optimizer(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Optimizer, SolveError> {
         let objectives = program.objectives();
-        let encoded = objectives.iter().map(|objective| self.objective(program, objective)).collect();
+        let encoded = objectives
+            .iter()
+            .map(|objective| Objective::new(&mut self.translation, program, objective))
+            .collect();
         let mut optimizer = Optimizer {
             literals: Vec::new(),
             switch: None,
@@ -376,7 +379,7 @@ impl Search {
             }
             let kept = if level + 1 < best.len() {
                 let units = objective.units(best[level]);
-                self.bound(objective, units)
+                objective.at_most(&mut self.translation, units)
             } else {
                 Vec::new()
             };
@@ -398,7 +401,7 @@ impl Search {
         let switch = switch.expect("it has not ended");
         match phase {
             Phase::Begin if upper == 0 => {
-                let kept = self.bound(objective, 0);
+                let kept = objective.at_most(&mut self.translation, 0);
                 optimizer.keep(kept);
                 Ok(None)
             }
@@ -436,17 +439,17 @@ impl Search {
                 }
             },
             Phase::Improve(lower) if *lower >= upper => {
-                let kept = self.bound(objective, upper);
+                let kept = objective.at_most(&mut self.translation, upper);
                 optimizer.keep(kept);
                 Ok(None)
             }
             Phase::Improve(_) => {
                 let mut bounded = literals.clone();
-                bounded.extend(self.bound(objective, upper - 1));
+                bounded.extend(objective.at_most(&mut self.translation, upper - 1));
                 self.hand_over()?;
                 match self.find(&bounded)? {
                     Found::None => {
-                        let kept = self.bound(objective, upper);
+                        let kept = objective.at_most(&mut self.translation, upper);
                         optimizer.keep(kept);
                         Ok(None)
                     }
