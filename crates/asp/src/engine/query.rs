@@ -10,7 +10,7 @@ use super::outcome::{Core, Optimum, Outcome};
 use super::solving::Solving;
 use super::{Engine, Error};
 use crate::program::Literal;
-use crate::solve::{Answer, End, Reasoning};
+use crate::solve::{Answer, Bound, End, Reasoning};
 use crate::value::ToArguments;
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
@@ -41,6 +41,7 @@ pub struct Query<'e> {
     deadline: Option<Instant>,
     limit: Option<u64>,
     projected: bool,
+    bound: Option<Bound>,
 }
 
 #[derive(Clone, Debug)]
@@ -60,7 +61,14 @@ enum Assumed {
 impl Engine {
     /// A question to what is ground.
     pub fn query(&mut self) -> Query<'_> {
-        Query { engine: self, assumptions: Vec::new(), deadline: None, limit: None, projected: false }
+        Query {
+            engine: self,
+            assumptions: Vec::new(),
+            deadline: None,
+            limit: None,
+            projected: false,
+            bound: None,
+        }
     }
 }
 
@@ -157,6 +165,21 @@ impl<'e> Query<'e> {
         self
     }
 
+    /// Only answer sets that are as good as these costs, given by falling priority, or better: at the first priority where they
+    /// differ, they cost less. Where there are fewer costs than priorities, the others have no say. Takes the place of an
+    /// earlier bound; [`Query::solve`] has no use for it.
+    pub fn no_worse_than(mut self, costs: impl Into<Vec<i64>>) -> Self {
+        self.bound = Some(Bound::NoWorse(costs.into()));
+        self
+    }
+
+    /// Only answer sets that cost no more than this at each priority by itself, by falling priority. Takes the place of an
+    /// earlier bound; [`Query::solve`] has no use for it.
+    pub fn within(mut self, costs: impl Into<Vec<i64>>) -> Self {
+        self.bound = Some(Bound::Within(costs.into()));
+        self
+    }
+
     /// One answer set, or the assumptions that exclude all.
     ///
     /// # Errors
@@ -201,7 +224,7 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn models(self) -> Result<Models<'e>, Error> {
-        let (limit, projected) = (self.limit, self.projected);
+        let (limit, projected, bound) = (self.limit, self.projected, self.bound.clone());
         let (solving, assumptions) = self.begin()?;
         let projection = projected.then(|| {
             let named = &solving.ground.program.projection;
@@ -211,7 +234,7 @@ impl<'e> Query<'e> {
                 named.iter().map(|atom| atom.positive()).collect()
             }
         });
-        Models::all(solving, assumptions.as_deref(), projection, limit)
+        Models::all(solving, assumptions.as_deref(), projection, limit, bound)
     }
 
     /// Answer sets each of which is better than the one before, by the program's objective; when there are no more, the
@@ -224,8 +247,48 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn improving(self) -> Result<Models<'e>, Error> {
+        let bound = self.bound.clone();
         let (solving, assumptions) = self.begin()?;
-        Models::improving(solving, assumptions.as_deref())
+        Models::improving(solving, assumptions.as_deref(), bound.as_ref())
+    }
+
+    /// All answer sets that are best by the program's objective, each once; without an objective, all answer sets.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("shop.lp", "1 { buy(tea;milk;cake) }. #minimize { 3 : buy(tea); 3 : buy(milk); 5 : buy(cake) }.")?;
+    /// engine.ground(["base"])?;
+    /// let mut best: Vec<String> = Vec::new();
+    /// for model in engine.query().optimal()? {
+    ///     best.push(model?.to_string());
+    /// }
+    /// best.sort();
+    /// assert_eq!(best, ["buy(milk)", "buy(tea)"]);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came before an optimum was proven.
+    pub fn optimal(self) -> Result<Models<'e>, Error> {
+        let Query { engine, assumptions, deadline, limit, projected, bound } = self;
+        let first = Query {
+            engine: &mut *engine,
+            assumptions: assumptions.clone(),
+            deadline,
+            limit: None,
+            projected: false,
+            bound: bound.clone(),
+        };
+        let optimum = first.optimum()?;
+        if !optimum.proven {
+            return Err(Error::Interrupted);
+        }
+        let costs = optimum.model.map(|model| model.costs().to_vec());
+        let bound = costs.map(Bound::Within).or(bound);
+        Query { engine, assumptions, deadline, limit, projected, bound }.models()
     }
 
     /// The best answer set, by the program's objective, as far as it is found before the deadline.
@@ -260,7 +323,8 @@ impl<'e> Query<'e> {
         })
     }
 
-    /// What some (brave) or all (cautious) answer sets show; `None` if there are none. An objective has no say.
+    /// What some (brave) or all (cautious) answer sets show; `None` if there are none. An objective has no say, but through
+    /// [`Query::within`] and [`Query::no_worse_than`].
     ///
     /// ```
     /// use groundplan::{solve::Reasoning, Engine};
@@ -295,8 +359,9 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn approximations(self, reasoning: Reasoning) -> Result<Approximations<'e>, Error> {
+        let bound = self.bound.clone();
         let (solving, assumptions) = self.begin()?;
-        Approximations::new(solving, assumptions.as_deref(), reasoning)
+        Approximations::new(solving, assumptions.as_deref(), reasoning, bound.as_ref())
     }
 
     /// The search with all that is ground, and the assumptions, those of the program itself among them; `None` where one

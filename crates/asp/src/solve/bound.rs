@@ -1,14 +1,13 @@
 //! What answer sets may cost.
 
-use rustsat::types::Lit;
+use groundplan_sat::Walk;
+use rustsat::solvers::Solve;
+use rustsat::types::{Cl, Lit};
 
 use super::objective::Objective;
 use super::{Search, SolveError};
 use crate::program::{Minimize, Program};
 use crate::translate::{AtMost, Translation};
-use groundplan_sat::Walk;
-use rustsat::solvers::Solve;
-use rustsat::types::Cl;
 
 /// What answer sets may cost, by falling priority; beyond the last value, whatever they like.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,15 +22,6 @@ impl Bound {
     fn costs(&self) -> &[i64] {
         match self {
             Bound::NoWorse(costs) | Bound::Within(costs) => costs,
-        }
-    }
-
-    /// Whether it says anything of an answer set, and that is met.
-    pub fn is_met(&self, costs: &[i64]) -> bool {
-        let length = self.costs().len().min(costs.len());
-        match self {
-            Bound::NoWorse(bound) => costs[..length] <= bound[..length],
-            Bound::Within(bound) => costs.iter().zip(bound).all(|(cost, bound)| cost <= bound),
         }
     }
 }

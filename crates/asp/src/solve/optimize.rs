@@ -18,7 +18,7 @@ use rustsat::types::{Cl, Lit, TernaryVal};
 use super::cores::{Cores, Raised};
 use super::objective::Objective;
 use super::race::{Race, Seat, Urgency};
-use super::{Assumptions, End, Found, Search, SearchConfig, SolveError, Threads};
+use super::{Assumptions, Bound, End, Found, Search, SearchConfig, SolveError, Threads};
 use crate::program::{Literal, Minimize, Program};
 
 /// How many conflicts cores may cost at each level, before model-improving search has its turn: enough to prove
@@ -51,6 +51,7 @@ pub struct Optimizer {
     /// When a race is to begin, and what others are to be told then.
     race_begins: Option<Instant>,
     assumptions: Vec<Literal>,
+    bound: Option<Bound>,
     alarm: Alarm,
     racing: Option<Racing>,
 }
@@ -161,12 +162,17 @@ impl Optimizer {
 }
 
 impl Search {
-    /// Begins a search for the best answer set in which the assumptions hold.
+    /// Begins a search for the best answer set in which the assumptions hold, among those that meet a bound if there is one.
     ///
     /// # Errors
     ///
     /// If the solver broke down.
-    pub fn optimizer(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Optimizer, SolveError> {
+    pub fn optimizer(
+        &mut self,
+        program: &Program,
+        assumptions: &[Literal],
+        bound: Option<&Bound>,
+    ) -> Result<Optimizer, SolveError> {
         let objectives = program.objectives();
         let encoded = objectives
             .iter()
@@ -186,6 +192,7 @@ impl Search {
             end: None,
             race_begins: self.config.threads.race_begins(),
             assumptions: assumptions.to_vec(),
+            bound: bound.cloned(),
             alarm: Alarm::new(),
             racing: None,
         };
@@ -197,6 +204,9 @@ impl Search {
             Assumptions::Literals(mut literals, _) => {
                 let switch = self.translation.switch();
                 literals.push(switch);
+                if let Some(bound) = bound {
+                    self.meet(program, bound, switch)?;
+                }
                 optimizer.literals = literals;
                 optimizer.switch = Some(switch);
             }
@@ -310,13 +320,14 @@ impl Search {
             _ => self.config.varied(number),
         });
         let (alarm, assumptions) = (optimizer.alarm.clone(), optimizer.assumptions.clone());
+        let bound = optimizer.bound.clone();
         let race = self.race(
             program,
             alarm,
             Bounds::default(),
             configs.collect(),
             move |number, search, program, seat| {
-                let mut optimizer = search.optimizer(program, &assumptions)?;
+                let mut optimizer = search.optimizer(program, &assumptions, bound.as_ref())?;
                 optimizer.role = if number % 2 == 1 { other } else { own };
                 optimizer.racing = Some(Racing::Beside(seat));
                 while search.improve(program, &mut optimizer, &mut |_| {})?.is_some() {}
@@ -493,7 +504,7 @@ mod tests {
             let expected = expected.map(|set| [weight(set), i64::from(set.count_ones())]).min();
             let mut search = Search::new(&SearchConfig::default()).unwrap();
             search.add(&program).unwrap();
-            let mut optimizer = search.optimizer(&program, &[]).unwrap();
+            let mut optimizer = search.optimizer(&program, &[], None).unwrap();
             let mut last = None;
             while let Some((_, costs)) = search.improve(&program, &mut optimizer, &mut |_| {}).unwrap() {
                 last = Some(costs);
