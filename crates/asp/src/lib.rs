@@ -22,7 +22,7 @@ pub mod value;
 pub use analysis::facts;
 pub use engine::{
     AnswerSet, Approximations, Consequences, Core, Engine, Error, Halted, Model, Models, Optimum, Outcome,
-    Part, Query, Times,
+    Part, Projection, Query, Times,
 };
 pub use function::Function;
 pub use ground::{GroundingTrace, HaltCause};

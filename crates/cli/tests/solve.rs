@@ -107,7 +107,7 @@ fn cover(vertices: u64, edges: usize) -> String {
 #[test]
 fn both_bounds_are_reported_and_the_gap_where_a_limit_ends_it() {
     let run = |program: &str, arguments: &[&str]| {
-        run_in(folder(&[]).path(), &[&["solve", "-", "-q"], arguments].concat(), program)
+        run_in(folder(&[]).path(), &[&["solve", "-"], arguments].concat(), program)
     };
     let bounds = |line: &str| -> (i64, i64) {
         let (lower, upper) = line.split_once('[').and_then(|(_, rest)| rest.split_once(';')).expect("bounds");
@@ -157,9 +157,8 @@ fn threads_change_no_verdict() {
             "#include <incmode>. #program step(t). { a(t) }. #program check(t). :- query(t), not a(2).\n",
         ),
     ]);
-    let run = |file: &str, arguments: &[&str]| {
-        run_in(files.path(), &[&["solve", "-q", file], arguments].concat(), "")
-    };
+    let run =
+        |file: &str, arguments: &[&str]| run_in(files.path(), &[&["solve", file], arguments].concat(), "");
     let verdict = |out: &str| out.lines().last().map(str::to_owned);
     for threads in ["1", "2", "5"] {
         for (file, arguments, code) in [
@@ -213,9 +212,8 @@ fn projection_is_to_the_atoms_that_the_program_names() {
 fn consequences_are_what_some_or_all_answer_sets_show() {
     let program = "1 { a; b } 1. { c }. d. e :- not c. :- c, b. #show a/0. #show b/0. #show c/0. #show d/0.
         #show either : a. #show either : b. #show only(e) : not c.\n";
-    let run = |arguments: &[&str]| {
-        run_in(folder(&[]).path(), &[&["solve", "-", "--quiet"], arguments].concat(), program)
-    };
+    let run =
+        |arguments: &[&str]| run_in(folder(&[]).path(), &[&["solve", "-"], arguments].concat(), program);
     let last = |out: &str| {
         let mut atoms: Vec<String> =
             out.lines().nth_back(2).expect("atoms").split(' ').map(str::to_owned).collect();
@@ -244,7 +242,7 @@ fn consequences_are_what_some_or_all_answer_sets_show() {
 fn a_core_is_of_the_assumptions_that_are_to_blame() {
     let program = "{ a; b; c }. :- a, b.\n";
     let run = |program: &str, assumed: &[&str]| {
-        let mut arguments = vec!["solve", "-", "--quiet"];
+        let mut arguments = vec!["solve", "-"];
         assumed.iter().for_each(|literal| arguments.extend(["--assume", literal]));
         run_in(folder(&[]).path(), &arguments, program)
     };
@@ -334,7 +332,7 @@ fn warnings_can_be_asked_for_and_switched_off() {
     assert_eq!(warnings(&["-W", "none"]), 0);
     assert_eq!(warnings(&["-W", "no-undefined"]), 1);
     assert_eq!(warnings(&["-W", "singleton", "-W", "no-arithmetic"]), 2);
-    assert_eq!(warnings(&["--quiet"]), 0);
+    assert_eq!(warnings(&["-Wnone"]), 0);
     let wrong = run_in(folder(&[]).path(), &["solve", "-", "-W", "typo"], program);
     assert_eq!(wrong.code, support::USAGE, "{wrong:?}");
 }

@@ -20,7 +20,7 @@ pub use model::{AnswerSet, Model};
 pub use models::Models;
 pub use outcome::{Core, Optimum, Outcome};
 pub use parts::Part;
-pub use query::Query;
+pub use query::{Projection, Query};
 
 use std::cell::OnceCell;
 use std::fmt;

@@ -51,7 +51,9 @@ impl<'e> Models<'e> {
     ) -> Result<Self, Error> {
         let source = match assumptions {
             None => Source::Nothing,
-            Some(assumptions) if limit == Some(1) && bound.is_none() && solving.search.decides_by_several() => {
+            Some(assumptions)
+                if limit == Some(1) && bound.is_none() && solving.search.decides_by_several() =>
+            {
                 Source::One(One { assumptions: assumptions.to_vec(), end: None })
             }
             Some(assumptions) => {

@@ -40,8 +40,20 @@ pub struct Query<'e> {
     assumptions: Vec<Assumption>,
     deadline: Option<Instant>,
     limit: Option<u64>,
-    projected: bool,
+    projection: Option<Projection>,
     bound: Option<Bound>,
+}
+
+/// What answer sets are compared by, where some of them count as one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Projection {
+    /// The atoms that `#project` names, or where it names none, what is shown.
+    #[default]
+    Auto,
+    /// What is shown.
+    Shown,
+    /// The atoms that `#project` names.
+    Named,
 }
 
 #[derive(Clone, Debug)]
@@ -66,7 +78,7 @@ impl Engine {
             assumptions: Vec::new(),
             deadline: None,
             limit: None,
-            projected: false,
+            projection: None,
             bound: None,
         }
     }
@@ -160,8 +172,13 @@ impl<'e> Query<'e> {
     }
 
     /// Answer sets count as one that agree on the atoms that `#project` names, or where it names none, that show the same.
-    pub fn projected(mut self) -> Self {
-        self.projected = true;
+    pub fn projected(self) -> Self {
+        self.projected_to(Projection::Auto)
+    }
+
+    /// Answer sets count as one that agree on this.
+    pub fn projected_to(mut self, projection: Projection) -> Self {
+        self.projection = Some(projection);
         self
     }
 
@@ -224,14 +241,19 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn models(self) -> Result<Models<'e>, Error> {
-        let (limit, projected, bound) = (self.limit, self.projected, self.bound.clone());
+        let (limit, projection, bound) = (self.limit, self.projection, self.bound.clone());
         let (solving, assumptions) = self.begin()?;
-        let projection = projected.then(|| {
+        let projection = projection.map(|projection| {
             let named = &solving.ground.program.projection;
-            if named.is_empty() {
-                solving.ground.shown_literals()
-            } else {
+            let by_name = match projection {
+                Projection::Auto => !named.is_empty(),
+                Projection::Shown => false,
+                Projection::Named => true,
+            };
+            if by_name {
                 named.iter().map(|atom| atom.positive()).collect()
+            } else {
+                solving.ground.shown_literals()
             }
         });
         Models::all(solving, assumptions.as_deref(), projection, limit, bound)
@@ -273,13 +295,13 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came before an optimum was proven.
     pub fn optimal(self) -> Result<Models<'e>, Error> {
-        let Query { engine, assumptions, deadline, limit, projected, bound } = self;
+        let Query { engine, assumptions, deadline, limit, projection, bound } = self;
         let first = Query {
             engine: &mut *engine,
             assumptions: assumptions.clone(),
             deadline,
             limit: None,
-            projected: false,
+            projection: None,
             bound: bound.clone(),
         };
         let optimum = first.optimum()?;
@@ -288,7 +310,7 @@ impl<'e> Query<'e> {
         }
         let costs = optimum.model.map(|model| model.costs().to_vec());
         let bound = costs.map(Bound::Within).or(bound);
-        Query { engine, assumptions, deadline, limit, projected, bound }.models()
+        Query { engine, assumptions, deadline, limit, projection, bound }.models()
     }
 
     /// The best answer set, by the program's objective, as far as it is found before the deadline.

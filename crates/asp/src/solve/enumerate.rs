@@ -106,8 +106,7 @@ impl Search {
         if matches!(enumerator.pace, Pace::Calls) && enumerator.known.len() == PATIENCE {
             let known = std::mem::take(&mut enumerator.known);
             let Enumerator { assumptions, projection, bound, .. } = &*enumerator;
-            let walker =
-                self.walker(program, assumptions, projection.as_deref(), bound.as_ref(), &known)?;
+            let walker = self.walker(program, assumptions, projection.as_deref(), bound.as_ref(), &known)?;
             enumerator.pace = walker.map_or(Pace::CallsOnly, |walker| Pace::Walk(Box::new(walker)));
         }
         if let Some(mut clause) = enumerator.blocked.take() {

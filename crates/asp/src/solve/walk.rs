@@ -73,7 +73,9 @@ impl Search {
         }
         let mut propagator = PseudoBoolean::default();
         if let Some(bound) = bound {
-            let Some(sums) = bound::sums(bound, &mut translation, program, &mut walk) else { return Ok(None) };
+            let Some(sums) = bound::sums(bound, &mut translation, program, &mut walk) else {
+                return Ok(None);
+            };
             for sum in sums {
                 sum.variables().for_each(|var| walk.observe(var));
                 propagator.add(sum);

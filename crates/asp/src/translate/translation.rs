@@ -370,7 +370,8 @@ impl Translation {
     /// no longer open.
     pub(crate) fn follow_externals(&mut self, externals: &[(AtomId, ExternalValue)]) {
         let open: FxHashSet<AtomId> = externals.iter().map(|&(atom, _)| atom).collect();
-        let released: Vec<AtomId> = self.externals.keys().copied().filter(|atom| !open.contains(atom)).collect();
+        let released: Vec<AtomId> =
+            self.externals.keys().copied().filter(|atom| !open.contains(atom)).collect();
         for atom in released {
             self.release_external(atom);
         }

@@ -7,6 +7,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, Command};
+use groundplan::diagnostic::did_you_mean;
 
 use super::arguments::SolveArguments;
 use crate::exit::Failure;
@@ -54,10 +55,22 @@ const OPTIONS: &[Known] = &[
     Known("eq", None, Required, false, Tunes),
     Known("backprop", None, No, true, Tunes),
     Known("supp-models", None, No, false, Missing("only answer sets are found, not all supported models")),
-    Known("no-ufs-check", None, No, false, Missing("every model that is printed is checked for unfounded sets")),
+    Known(
+        "no-ufs-check",
+        None,
+        No,
+        false,
+        Missing("every model that is printed is checked for unfounded sets"),
+    ),
     Known("no-gamma", None, No, false, Tunes),
     Known("eq-dfs", None, No, false, Tunes),
-    Known("solve-limit", None, Required, false, Missing("a search is limited by `--time-limit` and `--memory-limit`")),
+    Known(
+        "solve-limit",
+        None,
+        Required,
+        false,
+        Missing("a search is limited by `--time-limit` and `--memory-limit`"),
+    ),
     Known("parallel-mode", Some('t'), Required, false, Depends),
     Known("global-restarts", None, Required, true, Tunes),
     Known("distribute", None, Required, true, Tunes),
@@ -133,25 +146,37 @@ const OPTIONS: &[Known] = &[
     Known("fast-exit", None, No, false, Tunes),
     Known("print-portfolio", None, No, false, Missing("there is no portfolio of configurations to print")),
     Known("quiet", Some('q'), Optional, false, Same("quiet")),
-    Known("pre", None, Optional, false, Missing("the ground program is printed by `--mode=gringo`, as it is before simplification")),
+    Known(
+        "pre",
+        None,
+        Optional,
+        false,
+        Missing("the ground program is printed by `--mode=gringo`, as it is before simplification"),
+    ),
     Known("outf", None, Required, false, Same("outf")),
     Known("out-atomf", None, Required, false, Same("out-atomf")),
     Known("out-ifs", None, Required, false, Same("out-ifs")),
     Known("out-hide-aux", None, No, false, Same("out-hide-aux")),
-    Known("lemma-in", None, Required, false, Tunes),
+    Known("lemma-in", None, Required, false, Missing(LEMMAS)),
     Known("lemma-out", None, Required, false, Missing(LEMMAS)),
     Known("lemma-out-lbd", None, Required, false, Tunes),
     Known("lemma-out-max", None, Required, false, Tunes),
     Known("lemma-out-dom", None, Required, false, Tunes),
     Known("lemma-out-txt", None, No, false, Tunes),
     Known("hcc-out", None, Required, false, Missing("components with head cycles are not written to files")),
-    Known("compute", None, Required, false, Missing("a literal that has to hold is given by `--assume`, with its name")),
+    Known(
+        "compute",
+        None,
+        Required,
+        false,
+        Missing("a literal that has to hold is given by `--assume`, with its name"),
+    ),
     Known("mode", None, Required, false, Same("mode")),
     Known("enable-python", None, No, true, Tunes),
 ];
 
 const REIFY: &str = "programs are not printed as reified facts: `clingo --output=reify` does it";
-const LEMMAS: &str = "what the search learns is not written to files";
+const LEMMAS: &str = "what the search learns is neither read nor written";
 
 /// An option as it stands on the command line.
 struct Given<'a> {
@@ -246,7 +271,8 @@ fn find(word: &str) -> Option<(&'static Known, bool, Given<'static>)> {
             return Some((known, false, given(known)));
         }
         let positive = name.strip_prefix("no-");
-        if let Some(known) = positive.and_then(|name| OPTIONS.iter().find(|known| known.3 && known.0 == name)) {
+        if let Some(known) = positive.and_then(|name| OPTIONS.iter().find(|known| known.3 && known.0 == name))
+        {
             return Some((known, true, given(known)));
         }
         let begins = |known: &&Known| name.len() > 1 && known.0.starts_with(name);
@@ -293,25 +319,30 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
             ("enum-mode", value) => match value.to_ascii_lowercase().as_str() {
                 "auto" => Judged::Words(Vec::new()),
                 "bt" | "record" => Judged::Tunes,
-                "domrec" => Judged::Missing("`#heuristic` is not heard, so there are no domain atoms to enumerate by".to_owned()),
+                "domrec" => Judged::Missing(
+                    "`#heuristic` is not heard, so there are no domain atoms to enumerate by".to_owned(),
+                ),
                 _ => word("enum-mode", Some(value)),
             },
-            ("heuristic", value) if value.to_ascii_lowercase().starts_with("domain") => {
-                Judged::Missing("`#heuristic` is not heard, so that other answer sets would come first".to_owned())
-            }
-            ("dom-mod", value) if value != "no" && !negated => {
-                Judged::Missing("`#heuristic` is not heard, so that other answer sets would come first".to_owned())
-            }
+            ("heuristic", value) if value.to_ascii_lowercase().starts_with("domain") => Judged::Missing(
+                "`#heuristic` is not heard, so that other answer sets would come first".to_owned(),
+            ),
+            ("dom-mod", value) if value != "no" && !negated => Judged::Missing(
+                "`#heuristic` is not heard, so that other answer sets would come first".to_owned(),
+            ),
             // Ours has the same name, and other values.
             ("loops", value) if !["common", "distinct", "shared", "no"].contains(&value) => {
                 word("loops", Some(value))
             }
             ("output", "reify") => Judged::Missing(REIFY.to_owned()),
-            ("output", "smodels") => Judged::Missing("ground programs are printed as text or as aspif (`--output=intermediate`)".to_owned()),
+            ("output", "smodels") => Judged::Missing(
+                "ground programs are printed as text or as aspif (`--output=intermediate`)".to_owned(),
+            ),
             ("output", _) => word("output", value),
-            ("output-debug", value) if value != "none" => {
-                Judged::Missing("`groundplan ground` prints a ground program, and `--output rules|plan` how it is grounded".to_owned())
-            }
+            ("output-debug", value) if value != "none" => Judged::Missing(
+                "`groundplan ground` prints a ground program, and `--output rules|plan` how it is grounded"
+                    .to_owned(),
+            ),
             _ => Judged::Tunes,
         },
     }
@@ -332,17 +363,19 @@ fn own_argument<'c>(own: &'c Command, word: &str) -> Option<&'c clap::Arg> {
 fn takes_next(own: &Command, word: &str) -> bool {
     let argument = own_argument(own, word);
     !word.contains('=')
-        && argument.is_some_and(|argument| argument.get_action().takes_values() && !argument.is_require_equals_set())
+        && argument
+            .is_some_and(|argument| argument.get_action().takes_values() && !argument.is_require_equals_set())
 }
 
 fn unknown(own: &Command, word: &str) -> Failure {
     let name = word.split('=').next().unwrap_or(word).trim_start_matches('-');
     let own = own.get_arguments().filter(|argument| !argument.is_hide_set()).filter_map(clap::Arg::get_long);
-    let names = own.chain(OPTIONS.iter().map(|known| known.0));
-    let near = names.map(|known| (groundplan::diagnostic::distance(name, known), known)).min();
-    let hint = match near {
-        Some((distance, known)) if distance <= 2 && name.len() > 3 => format!("did you mean `--{known}`?"),
-        _ => "`groundplan solve --help` says what there is, beside the options of clingo".to_owned(),
+    let names = own.chain(OPTIONS.iter().map(|known| known.0)).map(|name| format!("--{name}"));
+    let names: Vec<String> = names.collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let hint = match did_you_mean(&format!("--{name}"), &names).filter(|_| name.len() > 3) {
+        Some(question) => question,
+        None => "`groundplan solve --help` says what there is, beside the options of clingo".to_owned(),
     };
     Failure::Usage(format!("`solve` has no option `{}`: {hint}", word.split('=').next().unwrap_or(word)))
 }
@@ -353,9 +386,7 @@ mod tests {
 
     fn told(line: &str) -> Result<String, String> {
         match translate(line.split(' ').map(OsString::from)) {
-            Ok(words) => {
-                Ok(words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "))
-            }
+            Ok(words) => Ok(words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")),
             Err(Failure::Usage(message)) => Err(message),
             Err(other) => panic!("{other:?}"),
         }
@@ -417,7 +448,11 @@ mod tests {
     fn no_name_is_there_twice() {
         for (index, known) in OPTIONS.iter().enumerate() {
             assert!(OPTIONS[..index].iter().all(|other| other.0 != known.0), "{}", known.0);
-            assert!(known.1.is_none() || OPTIONS[..index].iter().all(|other| other.1 != known.1), "{}", known.0);
+            assert!(
+                known.1.is_none() || OPTIONS[..index].iter().all(|other| other.1 != known.1),
+                "{}",
+                known.0
+            );
         }
     }
 }

@@ -26,7 +26,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         }
         Some(method) => method,
     };
-    let terse = arguments.program.is_terse();
+    let terse = arguments.quiet || arguments.program.is_terse();
     let give_up = move |ended: &Ended| {
         if !terse && ended.cause != Cause::Closed {
             ended.say("the program is not ground");
@@ -36,7 +36,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let limits = arguments.limits.limits();
     let config = SearchConfig::default();
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
-    let mut loaded = load::load(&arguments.program)?;
+    let mut loaded = load::load(&arguments.program, arguments.quiet)?;
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     if loaded.incremental {

@@ -31,7 +31,11 @@ impl std::str::FromStr for Quiet {
                 "0" => Shown::All,
                 "1" => Shown::Last,
                 "2" => Shown::No,
-                _ => return Err("give up to three of 0 (all), 1 (last) and 2 (none): models, costs, calls".to_owned()),
+                _ => {
+                    return Err(
+                        "give up to three of 0 (all), 1 (last) and 2 (none): models, costs, calls".to_owned()
+                    )
+                }
             });
         }
         match levels[..] {
@@ -90,7 +94,9 @@ impl std::str::FromStr for Costs {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let costs: Result<Vec<i64>, _> = text.split(',').map(str::parse).collect();
-        costs.map(Costs).map_err(|_| "give costs as numbers, by falling priority, separated by commas".to_owned())
+        costs
+            .map(Costs)
+            .map_err(|_| "give costs as numbers, by falling priority, separated by commas".to_owned())
     }
 }
 

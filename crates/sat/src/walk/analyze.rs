@@ -85,9 +85,8 @@ impl Walk {
         learned.retain(|lit| {
             index += 1;
             let Reason::Clause(id) = reasons[lit.vidx()] else { return true };
-            let is_there = |other: &Lit| {
-                other.vidx() == lit.vidx() || levels[other.vidx()] == 0 || marks[other.vidx()]
-            };
+            let is_there =
+                |other: &Lit| other.vidx() == lit.vidx() || levels[other.vidx()] == 0 || marks[other.vidx()];
             index == 1 || !clauses.lits(id).iter().all(is_there)
         });
         for lit in seen {

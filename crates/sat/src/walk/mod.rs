@@ -258,8 +258,7 @@ impl Walk {
     fn refuse_model(&mut self) -> bool {
         let Some(propagator) = &mut self.propagator else { return false };
         let observed = (0..self.is_observed.len()).filter(|&var| self.is_observed[var]);
-        let model: Vec<Lit> =
-            observed.map(|var| Lit::new(var as u32, self.values[2 * var] != 1)).collect();
+        let model: Vec<Lit> = observed.map(|var| Lit::new(var as u32, self.values[2 * var] != 1)).collect();
         let clauses = propagator.check_model(&model);
         let refused = !clauses.is_empty();
         clauses.iter().for_each(|clause| self.add_clause(clause));
@@ -477,7 +476,10 @@ impl Walk {
 
 impl std::fmt::Debug for Walk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Walk").field("floor", &self.floor).field("level", &self.level()).finish_non_exhaustive()
+        f.debug_struct("Walk")
+            .field("floor", &self.floor)
+            .field("level", &self.level())
+            .finish_non_exhaustive()
     }
 }
 
