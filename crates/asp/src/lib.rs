@@ -11,6 +11,7 @@ mod function;
 mod ground;
 mod interrupt;
 pub mod program;
+mod pulse;
 mod signature;
 pub mod solve;
 mod spelling;
@@ -27,6 +28,7 @@ pub use engine::{
 pub use function::Function;
 pub use ground::{GroundingTrace, HaltCause};
 pub use groundplan_sat::{Backend, Interrupter};
+pub use pulse::Pulse;
 pub use signature::Signature;
 
 /// The example of the page that the package shows.

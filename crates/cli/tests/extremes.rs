@@ -24,12 +24,12 @@ fn shows(program: &str, expected: &str) {
     let folder = folder(&[("p.lp", program)]);
     let solved = run_in(folder.path(), &["solve", "p.lp"], "");
     let head: String = program.chars().take(80).collect();
-    assert_eq!((solved.code, solved.err.as_str()), (10, ""), "{head}");
+    assert_eq!((solved.code, solved.said()), (10, ""), "{head}");
     assert!(solved.out == format!("Answer: 1\n{expected}\nSATISFIABLE\n"), "{head}");
     let ground = run_in(folder.path(), &["ground", "p.lp", "--quiet"], "");
     assert_eq!((ground.code, ground.err.as_str()), (0, ""), "{head}");
     let again = run_in(folder.path(), &["solve", "-"], &ground.out);
-    assert_eq!((again.code, again.err.as_str()), (10, ""), "{head}");
+    assert_eq!((again.code, again.said()), (10, ""), "{head}");
     assert!(again.out == solved.out, "{head}");
 }
 

@@ -36,6 +36,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
 use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
 use crate::program::{Base, GroundProgram, Program};
+use crate::pulse::Pulse;
 use crate::solve::{Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Include, Signature};
@@ -89,6 +90,8 @@ pub struct Engine {
     /// Made when it is first needed.
     search: Option<Search>,
     times: Times,
+    /// Made when somebody looks on.
+    pulse: Option<Pulse>,
     /// Tells the answer sets of this engine from those of others.
     token: Arc<()>,
 }
@@ -160,6 +163,15 @@ impl Engine {
     #[must_use]
     pub fn interrupter(&self) -> Interrupter {
         self.config.solver.interrupter.clone()
+    }
+
+    /// What this engine is doing, to look on from another thread. Conflicts are counted if it is asked for before anything is
+    /// solved.
+    pub fn pulse(&mut self) -> Pulse {
+        let pulse = self.pulse.get_or_insert_default().clone();
+        self.grounder.set_pulse(pulse.clone());
+        self.config.solver.conflicts = Some(pulse.counter());
+        pulse
     }
 
     /// The table of symbols.

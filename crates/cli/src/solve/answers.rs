@@ -430,6 +430,19 @@ impl Answers {
         Ok(exit)
     }
 
+    /// What was found so far, to go on with a line: answer sets, and between which costs the best one is.
+    pub fn progress(&self) -> String {
+        let found = match self.summary.models {
+            0 => String::new(),
+            1 => ", 1 answer set".to_owned(),
+            models => format!(", {models} answer sets"),
+        };
+        match self.costs.as_deref() {
+            None => found,
+            Some(costs) => format!("{found}, costs {}", intervals(&self.lower, costs)),
+        }
+    }
+
     /// Takes sizes and times, which are printed at the end whatever that is.
     pub fn note_statistics(&mut self, lines: String) {
         self.statistics = Some(lines);

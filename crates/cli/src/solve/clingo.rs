@@ -4,6 +4,7 @@
 //! clasp's search is taken and named in one note; what would change answers or output and is missing is refused with a
 //! sentence. Long options may be shortened as long as one option begins so, and a number is the number of answer sets.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 
 use clap::{Args, Command};
@@ -339,7 +340,8 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
                 "ground programs are printed as text or as aspif (`--output=intermediate`)".to_owned(),
             ),
             ("output", _) => word("output", value),
-            ("output-debug", value) if value != "none" => Judged::Missing(
+            ("output-debug", "none") => Judged::Words(Vec::new()),
+            ("output-debug", _) => Judged::Missing(
                 "`groundplan ground` prints a ground program, and `--output rules|plan` how it is grounded"
                     .to_owned(),
             ),
@@ -370,8 +372,8 @@ fn takes_next(own: &Command, word: &str) -> bool {
 fn unknown(own: &Command, word: &str) -> Failure {
     let name = word.split('=').next().unwrap_or(word).trim_start_matches('-');
     let own = own.get_arguments().filter(|argument| !argument.is_hide_set()).filter_map(clap::Arg::get_long);
-    let names = own.chain(OPTIONS.iter().map(|known| known.0)).map(|name| format!("--{name}"));
-    let names: Vec<String> = names.collect();
+    let names: BTreeSet<String> =
+        own.chain(OPTIONS.iter().map(|known| known.0)).map(|name| format!("--{name}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let hint = match did_you_mean(&format!("--{name}"), &names).filter(|_| name.len() > 3) {
         Some(question) => question,

@@ -7,6 +7,7 @@ use groundplan::translate::Method;
 use super::arguments::{GroundArguments, Output};
 use super::{load, statistics};
 use crate::exit::{Exit, Failure};
+use crate::progress::{Rate, Watched};
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
 
@@ -48,7 +49,13 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     if matches!(arguments.output, Output::Rules | Output::Plan) {
         loaded.engine.trace_grounding();
     }
+    let (pulse, mut rate) = (loaded.engine.pulse(), Rate::new());
+    let watched = Watched::start(terse, move || {
+        let component = pulse.component().unwrap_or_default();
+        format!("grounding {component}: {}", rate.tell(pulse.rules(), "rules"))
+    });
     let ground = loaded.ground(["base"]);
+    drop(watched);
     let trace = loaded.engine.grounding_trace().map(|trace| match arguments.output {
         Output::Rules => trace.rules.as_str(),
         _ => trace.plans.as_str(),

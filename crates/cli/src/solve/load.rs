@@ -80,6 +80,14 @@ impl Loaded {
     /// When that is no list of predicates.
     pub fn show(&mut self, predicates: Option<&str>) -> Result<(), Failure> {
         let Some(predicates) = predicates else { return Ok(()) };
+        let is_signature = |name: &str| {
+            let arity = name.split_once('/').map(|(_, arity)| arity);
+            arity.is_some_and(|arity| !arity.is_empty() && arity.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let wrong = || Failure::Usage(format!("`{predicates}` is no list of predicates, as in `p/1,-q/2`"));
+        if !predicates.split(',').all(|name| name.is_empty() || is_signature(name)) {
+            return Err(wrong());
+        }
         let directives: String = predicates
             .split(',')
             .filter(|name| !name.is_empty())
@@ -87,7 +95,7 @@ impl Loaded {
             .collect();
         self.engine.add_text("--show-preds", &format!("#show. {directives}")).map_err(|error| {
             report::engine(error);
-            Failure::Usage(format!("`{predicates}` is no list of predicates, as in `p/1,-q/2`"))
+            wrong()
         })
     }
 

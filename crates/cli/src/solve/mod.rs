@@ -15,10 +15,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use groundplan::solve::{Reasoning, Threads};
-use groundplan::{Engine, Models, Outcome, Projection, Query};
+use groundplan::{Engine, Models, Outcome, Projection, Pulse, Query};
 use serde_json::json;
 
 use crate::exit::{Exit, Failure};
+use crate::progress::{Rate, Watched};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use answers::{Answers, End, Layout};
@@ -85,11 +86,14 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     loaded.show(arguments.show_preds.as_deref())?;
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
+    let pulse = loaded.engine.pulse();
+    let watched = Watched::start(arguments.program.is_terse(), tell(pulse, Arc::downgrade(&answers)));
     let asking = Asking { arguments, answers };
     let end = solve(&mut loaded, &asking);
     if arguments.wants_stats() {
         asking.lock().note_statistics(statistics(&loaded));
     }
+    drop(watched);
     let end = match end {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         end => end,
@@ -108,6 +112,18 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     answers.summary(end, solving).iter().for_each(|summary| report::say(summary));
     answers.statistics().iter().for_each(|lines| report::say(lines));
     Ok(exit)
+}
+
+/// What is being grounded with rules a second, then conflicts a second, answer sets, and between which costs the best one is.
+fn tell(pulse: Pulse, answers: Weak<Mutex<Answers>>) -> impl FnMut() -> String {
+    let (mut rules, mut conflicts) = (Rate::new(), Rate::new());
+    move || match pulse.component() {
+        Some(component) => format!("grounding {component}: {}", rules.tell(pulse.rules(), "rules")),
+        None => {
+            let found = answers.upgrade().map(|answers| lock(&answers).progress()).unwrap_or_default();
+            format!("solving: {}{found}", conflicts.tell(pulse.conflicts(), "conflicts"))
+        }
+    }
 }
 
 /// Names the options that have no say here.
