@@ -435,7 +435,7 @@ mod tests {
             ("--heuristic=Domain", "`#heuristic` is not heard"),
             ("--enum-mode=domRec", "`#heuristic` is not heard"),
             ("--solve-limit=3", "--time-limit"),
-            ("--modles=3", "did you mean `--models`?"),
+            ("--modles=3", "did you mean `--models`"),
             ("--nonsense", "`solve` has no option `--nonsense`"),
             ("-z", "`solve` has no option `-z`"),
             ("--const", "`--const` needs a value"),
