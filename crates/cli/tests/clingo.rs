@@ -54,12 +54,14 @@ const VERDICTS: [&str; 7] =
 /// The answers in order of their texts, and the verdict.
 fn essence(out: &str) -> (Vec<String>, Option<String>) {
     let verdict = out.lines().position(|line| VERDICTS.contains(&line));
-    let unsaid = ["pyclingo version", "Reading from", "Solving", "Answer:", "%"];
+    let unsaid = ["pyclingo version", "Reading from", "Solving", "Answer:", "%", "----"];
+    // What it says with `-V2`.
+    let says = |line: &str| line.contains(" : Reading") || line.contains("Preprocessing:");
     let lines = out.lines().take(verdict.unwrap_or(usize::MAX));
     let mut answers: Vec<String> = lines
-        .filter(|line| !unsaid.iter().any(|prefix| line.starts_with(prefix)))
+        .filter(|line| !unsaid.iter().any(|prefix| line.starts_with(prefix)) && !says(line))
         .map(|line| {
-            let mut atoms: Vec<&str> = line.split(' ').collect();
+            let mut atoms: Vec<&str> = line.split([' ', ';']).collect();
             atoms.sort_unstable();
             atoms.join(" ")
         })
@@ -80,11 +82,19 @@ fn essence_of_json(out: &str) -> (Vec<String>, Value, usize) {
 
 #[test]
 fn each_line_of_the_table_does_what_it_says() {
-    let files = folder(&[("plain.lp", PLAIN), ("best.lp", BEST)]);
+    // With `#project`, clingo counts consequences among other atoms than it shows.
+    let common = PLAIN.replace("#project a/0.", "");
+    let files = folder(&[("plain.lp", PLAIN), ("best.lp", BEST), ("common.lp", &common)]);
     let clingo = clingo();
+    let mut differ = String::new();
     for Row { words, kind } in rows() {
         let line = words.join(" ");
-        let file = if line.contains("opt") { "best.lp" } else { "plain.lp" };
+        let common = line.contains("brave") || line.contains("cautious");
+        let file = match line.contains("opt") {
+            true => "best.lp",
+            false if common => "common.lp",
+            false => "plain.lp",
+        };
         let words: Vec<&str> = words.iter().map(String::as_str).chain([file]).collect();
         let ours = run_in(files.path(), &[&["solve"], &words[..]].concat(), "");
         assert!(!ours.err.contains("tip:"), "{line}: {ours:?}");
@@ -102,14 +112,48 @@ fn each_line_of_the_table_does_what_it_says() {
         }
         assert!([0, 10, 30].contains(&ours.code), "{line}: {ours:?}");
         if let Some(python) = clingo.as_ref().filter(|_| words.contains(&"0")) {
-            let theirs = theirs(python, files.path(), &words);
-            if theirs.starts_with('{') {
-                assert_eq!(essence_of_json(&ours.out), essence_of_json(&theirs), "{line}");
-            } else {
-                assert_eq!(essence(&ours.out), essence(&theirs), "{line}");
-            }
+            differ += &difference(python, files.path(), &words, &ours.out);
         }
     }
+    assert!(differ.is_empty(), "{differ}");
+}
+
+/// What our answers and clingo's do not have in common, as text.
+fn difference(python: &str, folder: &Path, words: &[&str], ours: &str) -> String {
+    let line = words.join(" ");
+    let improves =
+        line.contains("--opt") && !["-q1", "enum", "ignore"].iter().any(|word| line.contains(word));
+    let (ours, theirs) = if line.contains("--mode=clasp") {
+        // Which reads no program that is not ground.
+        return String::new();
+    } else if improves {
+        (format!("{:?}", essence(ours).1), format!("{:?}", essence(&theirs(python, folder, words)).1))
+    } else if line.contains("brave") || line.contains("cautious") {
+        // How they are come by is each engine's own, and what they come to is among the last keys.
+        let words = [words, &["--outf=2"]].concat();
+        let ours = run_in(folder, &[&["solve"], &words[..]].concat(), "").out;
+        let known = |out: &str| {
+            let object: Value = serde_json::from_str(out).expect("an object");
+            format!("{} {}", object["Result"], object["Models"]["Consequences"])
+        };
+        (known(&ours), known(&theirs(python, folder, &words)))
+    } else {
+        let theirs = theirs(python, folder, words);
+        // Which one comes last, or stands for others, is each engine's own.
+        let any = line.contains("project")
+            || line.contains("outf=1")
+            || line.contains("-q1") && !line.contains("optN");
+        let essence = |out: &str| match out.starts_with('{') {
+            true => format!("{:?}", essence_of_json(out)),
+            false if any => format!("{} {:?}", essence(out).0.len(), essence(out).1),
+            false => format!("{:?}", essence(out)),
+        };
+        (essence(ours), essence(&theirs))
+    };
+    if ours == theirs {
+        return String::new();
+    }
+    format!("== {line}\nours:   {ours}\nclingo: {theirs}\n")
 }
 
 #[test]
