@@ -183,7 +183,10 @@ impl Search {
     pub fn end(&mut self, enumerator: &mut Enumerator, end: End) -> Result<(), SolveError> {
         if enumerator.end.is_none() {
             enumerator.end = Some(end);
-            enumerator.pace = Pace::CallsOnly;
+            if let Pace::Walk(walker) = std::mem::replace(&mut enumerator.pace, Pace::CallsOnly) {
+                let (formulas, conflicts) = walker.counts();
+                self.walked = (self.walked.0 + formulas, self.walked.1 + conflicts);
+            }
             if let Some(switch) = enumerator.switch.take() {
                 self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
             }

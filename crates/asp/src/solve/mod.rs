@@ -123,6 +123,8 @@ pub(crate) struct Search {
     /// One for each component with a head cycle.
     checkers: Vec<Checker>,
     statistics: Statistics,
+    /// Loop formulas and conflicts of walks that have ended.
+    walked: (usize, u64),
 }
 
 /// What the solver's propagators look after.
@@ -160,6 +162,7 @@ impl Search {
             propagators: None,
             checkers: Vec::new(),
             statistics: Statistics::default(),
+            walked: (0, 0),
         })
     }
 
@@ -222,8 +225,8 @@ impl Search {
             loop_methods: MethodCounts::of(translation.plans()),
             loop_predicted: predicted,
             loop_size: translation.loop_size(),
-            loop_formulas: translation.loop_formula_count(),
-            conflicts: self.solver.search_stats().map(|stats| stats.conflicts),
+            loop_formulas: translation.loop_formula_count() + self.walked.0,
+            conflicts: self.solver.search_stats().map(|stats| stats.conflicts + self.walked.1),
             ..self.statistics
         }
     }

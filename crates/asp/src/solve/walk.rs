@@ -198,6 +198,11 @@ impl Walker {
         self.budget = self.budget.saturating_mul(2);
     }
 
+    /// How many loop formulas were added, and how many conflicts there were.
+    pub fn counts(&self) -> (usize, u64) {
+        (self.translation.loop_formula_count(), self.walk.conflicts())
+    }
+
     /// What an answer set says of what they differ on.
     fn here<'a>(&'a self, atoms: &'a FixedBitSet) -> impl Iterator<Item = Lit> + 'a {
         let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();

@@ -9,7 +9,6 @@ use super::{Conflict, Reason, Walk};
 #[derive(Default)]
 pub(super) struct Scratch {
     seen: Vec<bool>,
-    reason: Vec<Lit>,
 }
 
 impl Scratch {
@@ -92,6 +91,5 @@ impl Walk {
         for lit in seen {
             self.analysis.seen[lit.vidx()] = false;
         }
-        self.analysis.reason.clear();
     }
 }

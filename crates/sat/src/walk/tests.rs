@@ -184,15 +184,14 @@ fn what_is_hard_between_models_is_searched_with_learning() {
     assert_eq!(walk.value(extra), TernaryVal::True);
     assert_eq!(walk.step(u64::MAX, &mut || false), Step::Exhausted);
     assert!(walk.conflicts() > 100);
-
-    let mut stopped = walk_of_pigeons_again();
-    assert_eq!(stopped.step(u64::MAX, &mut || true), Step::Stopped);
 }
 
-fn walk_of_pigeons_again() -> Walk {
+#[test]
+fn it_stops_when_asked() {
     let mut walk = Walk::new();
     walk.add_clause(&[lit![0], lit![1]]);
-    walk
+    assert_eq!(walk.step(u64::MAX, &mut || true), Step::Stopped);
+    assert_eq!(walk.step(u64::MAX, &mut || false), Step::Model);
 }
 
 #[test]
