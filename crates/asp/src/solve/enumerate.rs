@@ -3,6 +3,8 @@
 //! The first few are found by the solver, and what excludes those found so far holds only under a switch, so that later
 //! searches see them again. Where there are more, a walk goes on ([`walk`](super::walk)).
 
+use std::time::Instant;
+
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::Solve;
 use rustsat::types::{Cl, Lit};
@@ -143,7 +145,10 @@ impl Search {
     ) -> Result<Option<FixedBitSet>, SolveError> {
         let end = loop {
             let Pace::Walk(walker) = &mut enumerator.pace else { unreachable!("it walks") };
-            match walker.next(self, program)? {
+            let start = Instant::now();
+            let walked = walker.next(self, program);
+            self.statistics.search += start.elapsed();
+            match walked? {
                 Walked::AnswerSet(atoms) => return Ok(Some(atoms)),
                 Walked::Exhausted => break End::Exhausted,
                 Walked::Interrupted => break End::Interrupted,

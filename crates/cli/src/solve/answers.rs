@@ -489,7 +489,7 @@ impl Answers {
     fn object(&self, result: &str, end: End) -> Value {
         let calls: Vec<Value> = self.calls.iter().map(Call::object).collect();
         let mut object =
-            self.summary.object(calls, result, end, self.aim, self.costs.as_deref(), self.is_proven(end));
+            self.summary.object(&calls, result, end, self.aim, self.costs.as_deref(), self.is_proven(end));
         if let Some(core) = &self.core {
             object["Core"] = json!(core);
         }

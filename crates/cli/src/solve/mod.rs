@@ -263,8 +263,8 @@ impl Asking<'_> {
                 query = match self.arguments.project {
                     Project::No => query,
                     Project::Auto => query.projected(),
-                    Project::Show => query.projected_to(Projection::Shown),
-                    Project::Project => query.projected_to(Projection::Named),
+                    Project::Shown => query.projected_to(Projection::Shown),
+                    Project::Named => query.projected_to(Projection::Named),
                 };
                 self.take(query.models().map_err(report::engine)?, 0)
             }

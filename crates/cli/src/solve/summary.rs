@@ -119,7 +119,7 @@ impl Summary {
     /// The object.
     pub fn object(
         &self,
-        calls: Vec<Value>,
+        calls: &[Value],
         result: &str,
         end: End,
         aim: Option<Aim>,

@@ -108,9 +108,9 @@ pub enum Project {
     /// The atoms that `#project` names, or without any what is shown.
     Auto,
     /// What is shown.
-    Show,
+    Shown,
     /// The atoms that `#project` names.
-    Project,
+    Named,
 }
 
 impl std::str::FromStr for Project {
@@ -121,8 +121,8 @@ impl std::str::FromStr for Project {
         match text.split(',').next().unwrap_or_default() {
             "no" => Ok(Project::No),
             "auto" => Ok(Project::Auto),
-            "show" => Ok(Project::Show),
-            "project" => Ok(Project::Project),
+            "show" => Ok(Project::Shown),
+            "project" => Ok(Project::Named),
             _ => Err("one of show, project, auto and no".to_owned()),
         }
     }
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!("optN".parse::<OptMode>(), mode(Aim::AllBest, &[]));
         assert_eq!("enum,3,-1".parse::<OptMode>(), mode(Aim::Within, &[3, -1]));
         assert!(["", "best", "opt,", "opt,x"].iter().all(|text| text.parse::<OptMode>().is_err()));
-        assert_eq!("show,3".parse::<Project>(), Ok(Project::Show));
+        assert_eq!("show,3".parse::<Project>(), Ok(Project::Shown));
         assert!("all".parse::<Project>().is_err());
     }
 }

@@ -102,8 +102,7 @@ impl Parser<'_> {
             }
             (_, Token::Slash) if self.text[current.end as usize..].starts_with('/') => COMMENT.to_owned(),
             (Token::Slash, Token::Slash) => format!("{COMMENT}, and integers are divided by `/`"),
-            (Token::Ampersand, Token::Ampersand) => SEPARATE.to_owned(),
-            (Token::Slash, Token::Backslash) => SEPARATE.to_owned(),
+            (Token::Ampersand, Token::Ampersand) | (Token::Slash, Token::Backslash) => SEPARATE.to_owned(),
             (_, Token::Bar) if expected.contains("`,`") => {
                 "in a body, write a rule for each alternative: `;` and `,` both say \"and\" there".to_owned()
             }
