@@ -12,6 +12,7 @@ mod ground;
 mod interrupt;
 pub mod program;
 pub mod propagator;
+mod pulse;
 mod signature;
 pub mod solve;
 mod spelling;
@@ -24,11 +25,12 @@ pub mod value;
 pub use analysis::facts;
 pub use engine::{
     AnswerSet, Approximations, Consequences, Core, Engine, Error, Halted, Model, Models, Optimum, Outcome,
-    Part, Query, Times,
+    Part, Projection, Query, Times,
 };
 pub use function::Function;
 pub use ground::{GroundingTrace, HaltCause};
 pub use groundplan_sat::{Backend, Interrupter};
+pub use pulse::Pulse;
 pub use signature::Signature;
 
 /// The example of the page that the package shows.

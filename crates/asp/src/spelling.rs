@@ -1,6 +1,7 @@
 //! Which known word somebody meant who wrote another.
 
 /// The question whether one of the known words was meant; `None` if none is near.
+#[must_use]
 pub fn meant(word: &str, known: &[&str]) -> Option<String> {
     let lower = word.to_lowercase();
     let mut near: Vec<(usize, &str)> = known
@@ -13,6 +14,20 @@ pub fn meant(word: &str, known: &[&str]) -> Option<String> {
     (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
 }
 
+/// The one of some names that is nearest to a word, if it is near enough for a slip: the longer the word, the more may differ.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    let most = match length {
+        0..=2 => return None,
+        3..=5 => 1,
+        _ => 2,
+    };
+    let near = names.into_iter().filter(|name| name.chars().count() > 2);
+    let near = near.filter(|name| name.chars().count().abs_diff(length) <= most);
+    let (distance, name) = near.map(|name| (edit_distance(word, name), name)).min()?;
+    (distance <= most).then_some(name)
+}
+
 /// How many characters to insert, delete, replace or swap to turn one word into the other.
 fn edit_distance(left: &str, right: &str) -> usize {
     // So different a length is no slip, and the text may hold megabytes without a space.
@@ -20,4 +35,27 @@ fn edit_distance(left: &str, right: &str) -> usize {
         return usize::MAX;
     }
     strsim::damerau_levenshtein(left, right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_near_and_other_words_are_not() {
+        let names = ["node", "edge", "reachable", "at", "p"];
+        for (word, expected) in [
+            ("nodes", Some("node")),
+            ("ndoe", Some("node")),
+            ("Node", Some("node")),
+            ("reacheable", Some("reachable")),
+            ("note", Some("node")),
+            ("reach", None),
+            ("color", None),
+            ("q", None),
+            ("it", None),
+        ] {
+            assert_eq!(nearest(word, names), expected, "{word}");
+        }
+    }
 }

@@ -3,6 +3,8 @@
 mod support;
 
 use groundplan::program::{AtomId, Literal, Minimize, Program};
+use groundplan::solve::Reasoning;
+use groundplan::{Engine, Models};
 use proptest::prelude::*;
 use support::brute_force::{self, Set};
 use support::engines::{answer_sets, as_set, query, with_program};
@@ -29,7 +31,7 @@ fn costs(program: &Program, set: Set) -> Vec<i64> {
     program.objectives().iter().map(cost).collect()
 }
 
-fn check(spec: &ProgramSpec, elements: &[Element], assumed: &[(u8, bool)]) {
+fn check(spec: &ProgramSpec, elements: &[Element], assumed: &[(u8, bool)], bound: &[i64]) {
     let program = with_objective(spec, elements);
     let all = brute_force::solve(&program, |atom| external_value(&program, atom)).answer_sets;
     let assumptions: Vec<Literal> =
@@ -56,7 +58,37 @@ fn check(spec: &ProgramSpec, elements: &[Element], assumed: &[(u8, bool)]) {
             assert_eq!(last, expected, "{config:?}");
         }
         assert_eq!(answer_sets(&mut engine, &[]), all, "{config:?}");
+        check_bounds(&mut engine, &program, &all, bound, &format!("{config:?}"));
     }
+}
+
+/// All best answer sets, those within bounds, and what either show; the best of those within bounds.
+fn check_bounds(engine: &mut Engine, program: &Program, all: &[Set], bound: &[i64], mode: &str) {
+    let least = all.iter().map(|&set| costs(program, set)).min();
+    let priced = |keep: &dyn Fn(&[i64]) -> bool| -> Vec<Set> {
+        all.iter().copied().filter(|&set| keep(&costs(program, set))).collect()
+    };
+    let sets = |models: Models| -> Vec<Set> {
+        let mut found: Vec<Set> = models.map(|model| as_set(&model.unwrap())).collect();
+        found.sort_unstable();
+        found
+    };
+    let best = priced(&|costs| Some(costs) == least.as_deref());
+    assert_eq!(sets(engine.query().optimal().unwrap()), best, "{mode}");
+    let length = bound.len().min(program.objectives().len());
+    let no_worse = priced(&|costs| costs[..length] <= bound[..length]);
+    let within = priced(&|costs| costs.iter().zip(bound).all(|(cost, bound)| cost <= bound));
+    assert_eq!(sets(engine.query().no_worse_than(bound).models().unwrap()), no_worse, "{mode}");
+    assert_eq!(sets(engine.query().within(bound).models().unwrap()), within, "{mode}");
+    let optimum = engine.query().no_worse_than(bound).optimum().unwrap();
+    let expected = no_worse.iter().map(|&set| costs(program, set)).min();
+    assert_eq!(optimum.model.map(|model| model.costs().to_vec()), expected, "{mode}");
+    // Nothing has a name here: consequences are of the atoms that are shown, none, but there are some only of answer sets.
+    for reasoning in [Reasoning::Brave, Reasoning::Cautious] {
+        let of_none = engine.query().no_worse_than(bound).consequences(reasoning).unwrap().is_none();
+        assert_eq!(of_none, no_worse.is_empty(), "{mode}");
+    }
+    assert_eq!(answer_sets(engine, &[]), all, "{mode}");
 }
 
 fn elements(
@@ -74,8 +106,9 @@ proptest! {
         spec in random::programs(Style::Any, 4..10),
         elements in elements(-30..60, 1..14),
         assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        bound in prop::collection::vec(-30..90_i64, 1..4),
     ) {
-        check(&spec, &elements, &assumed);
+        check(&spec, &elements, &assumed, &bound);
     }
 
     #[test]
@@ -83,8 +116,9 @@ proptest! {
         spec in random::programs(Style::HeadCycles, 4..9),
         elements in elements(-30..60, 1..14),
         assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        bound in prop::collection::vec(-30..90_i64, 1..4),
     ) {
-        check(&spec, &elements, &assumed);
+        check(&spec, &elements, &assumed, &bound);
     }
 
     #[test]
@@ -92,7 +126,8 @@ proptest! {
         spec in random::programs(Style::Loops, 6..12),
         elements in elements(1..3, 4..18),
         assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        bound in prop::collection::vec(-30..90_i64, 1..4),
     ) {
-        check(&spec, &elements, &assumed);
+        check(&spec, &elements, &assumed, &bound);
     }
 }

@@ -15,6 +15,7 @@ use crate::input::{self, Text};
 use crate::options::{file_to_write, seconds, Format, InputKind, LevelArguments, SolverArguments};
 use crate::plan::PlanArguments;
 use crate::solve::arguments::{GroundArguments, SolveArguments};
+use crate::solve::clingo;
 use crate::watchdog::Limits;
 
 /// An answer-set ground-and-solve decision engine: plans for Sokoban, proven and checked.
@@ -36,9 +37,25 @@ pub struct Arguments {
     pub command: Command,
 }
 
+/// The words of the command line as the parser takes them: those of `solve` may be clingo's.
+///
+/// # Errors
+///
+/// When clingo has an option that is missing here, or nobody has it.
+pub fn words(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Failure> {
+    let mut words = words;
+    let mut told: Vec<OsString> = words.by_ref().take(2).collect();
+    if told.get(1).is_some_and(|command| command == "solve") {
+        told.extend(clingo::translate(words)?);
+    } else {
+        told.extend(with_equals(words));
+    }
+    Ok(told)
+}
+
 /// The command line with `-V=N` for `-VN`: a value that may be missing would else be taken from the next word, or not at
 /// all.
-pub fn with_equals(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+fn with_equals(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut names_only = false;
     words.map(move |word| {
         names_only |= word == "--";

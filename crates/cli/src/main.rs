@@ -41,7 +41,14 @@ use options::{Choice, Format};
 const VERSION: &str = concat!("groundplan ", env!("CARGO_PKG_VERSION"), "\n");
 
 fn main() {
-    let arguments = match Arguments::try_parse_from(arguments::with_equals(std::env::args_os())) {
+    let words = match arguments::words(std::env::args_os()) {
+        Ok(words) => words,
+        Err(failure) => {
+            report::failure(&failure);
+            failure.exit().now();
+        }
+    };
+    let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Nobody is left to tell if printing fails.

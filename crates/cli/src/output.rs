@@ -10,7 +10,7 @@ use rustix::fs::FileType;
 use tempfile::NamedTempFile;
 
 use crate::exit::Failure;
-use crate::report;
+use crate::{progress, report};
 
 /// Prints a result in one go.
 ///
@@ -18,8 +18,10 @@ use crate::report;
 ///
 /// When standard output cannot be written, [`Failure::Closed`] where nobody reads it any more.
 pub fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = std::io::stdout().lock();
-    printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+    progress::aside(|| {
+        let mut stdout = std::io::stdout().lock();
+        printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+    })
 }
 
 /// Prints a large result while it is written.

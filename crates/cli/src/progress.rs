@@ -1,11 +1,98 @@
-//! Progress of a long search, on a terminal and only there.
+//! Progress of long work, on a terminal and only there: one line on standard error, which is taken away while something else is
+//! printed, and when the work has ended, however that was.
 
 use std::io::IsTerminal;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use groundplan::solve::Statistics;
 use groundplan_sokoban::Event;
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// The line, if there is one: a process has one terminal.
+static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Work that is done sooner than this shows no progress, where it is watched.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How often a watched line is written anew.
+const PACE: Duration = Duration::from_millis(200);
+
+/// Does something while the line is away.
+pub fn aside<T>(print: impl FnOnce() -> T) -> T {
+    let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match line {
+        Some(line) => line.suspend(print),
+        None => print(),
+    }
+}
+
+/// Takes the line away for good.
+pub fn clear() {
+    let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(line) = line {
+        line.finish_and_clear();
+    }
+}
+
+/// Shows what is told, again and again, until the line is cleared: by [`clear`] or when the value is dropped.
+#[derive(Debug)]
+pub struct Watched;
+
+impl Watched {
+    /// Begins to show, unless that is not wanted or there is no terminal.
+    pub fn start(quiet: bool, mut tell: impl FnMut() -> String + Send + 'static) -> Option<Watched> {
+        if !is_wanted(quiet) {
+            return None;
+        }
+        let line = bar();
+        *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
+        std::thread::spawn(move || {
+            std::thread::sleep(PATIENCE);
+            while LINE.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+                line.set_message(tell());
+                line.tick();
+                std::thread::sleep(PACE);
+            }
+        });
+        Some(Watched)
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        clear();
+    }
+}
+
+fn is_wanted(quiet: bool) -> bool {
+    !quiet && std::io::stderr().is_terminal()
+}
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+    ProgressBar::new_spinner().with_style(style.expect("the template is well-formed"))
+}
+
+/// How fast a count grows, between two looks at it.
+#[derive(Debug)]
+pub struct Rate {
+    last: (u64, Instant),
+}
+
+impl Rate {
+    /// Begins to look.
+    pub fn new() -> Self {
+        Rate { last: (0, Instant::now()) }
+    }
+
+    /// The count with its growth a second: `1200 rules, 400/s`.
+    pub fn tell(&mut self, count: u64, what: &str) -> String {
+        let (before, then) = std::mem::replace(&mut self.last, (count, Instant::now()));
+        let rate = count.saturating_sub(before) as f64 / then.elapsed().as_secs_f64().max(1e-3);
+        format!("{count} {what}, {rate:.0}/s")
+    }
+}
 
 /// Shows how a search goes on.
 #[derive(Debug)]
@@ -24,12 +111,11 @@ enum Kind {
 impl Progress {
     /// Begins to show.
     pub fn start(quiet: bool) -> Self {
-        let kind = if quiet || !std::io::stderr().is_terminal() {
+        let kind = if !is_wanted(quiet) {
             Kind::Quiet
         } else {
-            let bar = ProgressBar::new_spinner();
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
-            bar.set_style(style.expect("the template is well-formed"));
+            let bar = bar();
+            *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
             bar.enable_steady_tick(Duration::from_millis(100));
             Kind::Bar(bar)
         };
@@ -70,8 +156,6 @@ impl Progress {
 
     /// Takes the bar away.
     pub fn end(&self) {
-        if let Kind::Bar(bar) = &self.kind {
-            bar.finish_and_clear();
-        }
+        clear();
     }
 }

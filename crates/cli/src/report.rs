@@ -11,6 +11,7 @@ use groundplan_sokoban::level::{Level, LevelError};
 use groundplan_sokoban::LayoutError;
 
 use crate::exit::Failure;
+use crate::progress;
 
 /// Prints diagnostics, if there are any.
 pub fn diagnostics(diagnostics: &Diagnostics) {
@@ -118,7 +119,7 @@ pub fn note(message: &str) {
 
 fn line(text: &str) {
     // Nobody is left to tell if standard error is closed.
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = progress::aside(|| writeln!(std::io::stderr().lock(), "{text}"));
 }
 
 fn renderer() -> Renderer {

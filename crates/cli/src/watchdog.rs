@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use groundplan::{HaltCause, Halted, Interrupter};
 
 use crate::exit::Exit;
-use crate::{output, report};
+use crate::{output, progress, report};
 
 /// When the work has to end.
 #[derive(Clone, Copy, Default, Debug)]
@@ -141,6 +141,7 @@ impl Watchdog {
                 }
             }
             drop(events);
+            progress::clear();
             give_up(&ended).now();
         });
         Ok(Watchdog { speaker, events: sender })

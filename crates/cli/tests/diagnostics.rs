@@ -10,7 +10,7 @@ fn said(programs: &[&str], arguments: &[&str]) -> String {
     for program in programs {
         let files = folder(&[("program.lp", program)]);
         let run = run_in(files.path(), &[&["solve", "program.lp"], arguments].concat(), "");
-        all += &format!("{}\n{}exit {}\n\n", program.trim_end(), run.err, run.code);
+        all += &format!("{}\n{}exit {}\n\n", program.trim_end(), run.said(), run.code);
     }
     all
 }
@@ -63,4 +63,37 @@ fn warnings() {
         ],
         &["-W", "all"],
     ));
+}
+
+/// What people write who come from Prolog, Datalog, Python or C.
+#[test]
+fn slips_of_other_languages_get_help() {
+    for (program, help) in [
+        ("a := b.", "a rule is written with `:-`"),
+        ("a <- b.", "a rule is written with `:-`"),
+        ("a :- b & c.", "separate literals by `,`"),
+        ("a :- b && c.", "separate literals by `,`"),
+        ("a :- b /\\ c.", "separate literals by `,`"),
+        ("a :- b || c.", "write a rule for each alternative"),
+        ("a :- !b.", "write `not` for default negation"),
+        ("// what follows\na.", "a comment begins with `%`"),
+        ("a. // what it is", "a comment begins with `%`"),
+        ("/* what follows */ a.", "between `%*` and `*%`"),
+        ("# what follows\na.", "a comment begins with `%`"),
+        ("p(X) --> q(X).", "a rule is written `head :- body.`"),
+        ("node(1). a :- nodes(1).", "did you mean `node/1`?"),
+        ("node(1). a :- node(1,2).", "did you mean `node/1`?"),
+        ("node(1). #show ndoe/1.", "did you mean `node/1`?"),
+        ("#const size = 3. p(X) :- X = 1..sise.", "did you mean `size`?"),
+    ] {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &["solve", "program.lp"], "");
+        assert!(run.err.contains(help), "{program}: {}", run.err);
+    }
+    // Nothing is near.
+    for program in ["p(1). a :- q(1).", "colour(1). a :- node(1).", "a(c) :- a(\"<-\") < b."] {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &["solve", "program.lp"], "");
+        assert!(!run.err.contains("did you mean") && !run.err.contains("`<-`"), "{program}: {}", run.err);
+    }
 }

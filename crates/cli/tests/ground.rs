@@ -125,19 +125,19 @@ fn grounders_and_solvers_can_be_exchanged() {
             continue;
         }
         let own: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let direct = run(&[&["solve", "-q", "-n", "0"], &own[..]].concat());
+        let direct = run(&[&["solve", "-n", "0"], &own[..]].concat());
         let expected = result(&direct.out);
         let aspif = run(&[&["ground", "-q", "--output", "aspif"], &own[..]].concat()).out;
         let Some(clasp) = peer("clasp", &words("0 --eq=0 --quiet=0"), &aspif) else { return };
         assert_eq!(result(&clasp), expected, "{arguments:?}: groundplan | clasp");
         let gringo = [words("--output=intermediate"), arguments.clone()].concat();
         let Some(theirs) = peer("gringo", &gringo, "") else { return };
-        let back = run_in(&repository(), &["solve", "-q", "-n", "0", "-"], &theirs);
+        let back = run_in(&repository(), &["solve", "-n", "0", "-"], &theirs);
         assert_eq!(result(&back.out), expected, "{arguments:?}: gringo | groundplan");
         let clasp = peer("clasp", &words("0 --eq=0 --quiet=0"), &theirs).expect("it was there before");
         assert_eq!(result(&clasp), expected, "{arguments:?}: gringo | clasp");
         let text = run(&[&["ground", "-q"], &own[..]].concat()).out;
-        let back = run_in(&repository(), &["solve", "-q", "-n", "0", "-"], &text);
+        let back = run_in(&repository(), &["solve", "-n", "0", "-"], &text);
         assert_eq!(result(&back.out), expected, "{arguments:?}: text and back");
     }
 }

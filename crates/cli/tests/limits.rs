@@ -80,7 +80,7 @@ fn as_many_rules_as_the_limit_says_are_no_more() {
     let facts = run("f.lp", "2");
     assert_eq!((facts.code, facts.out.as_str()), (1, "UNKNOWN\n"), "{facts:?}");
     assert!(facts.err.contains("these are facts"), "{facts:?}");
-    let quiet = run_in(files.path(), &["solve", "p.lp", "--ground-limit", "5", "--quiet"], "");
+    let quiet = run_in(files.path(), &["solve", "p.lp", "--ground-limit", "5", "-V0"], "");
     assert_eq!((quiet.code, quiet.out.as_str(), quiet.err.as_str()), (1, "UNKNOWN\n", ""), "{quiet:?}");
     let json = run_in(files.path(), &["solve", "p.lp", "--ground-limit", "5", "--format", "json"], "").json();
     assert_eq!(json["Result"], "UNKNOWN");

@@ -107,7 +107,7 @@ fn cover(vertices: u64, edges: usize) -> String {
 #[test]
 fn both_bounds_are_reported_and_the_gap_where_a_limit_ends_it() {
     let run = |program: &str, arguments: &[&str]| {
-        run_in(folder(&[]).path(), &[&["solve", "-", "-q"], arguments].concat(), program)
+        run_in(folder(&[]).path(), &[&["solve", "-"], arguments].concat(), program)
     };
     let bounds = |line: &str| -> (i64, i64) {
         let (lower, upper) = line.split_once('[').and_then(|(_, rest)| rest.split_once(';')).expect("bounds");
@@ -157,9 +157,8 @@ fn threads_change_no_verdict() {
             "#include <incmode>. #program step(t). { a(t) }. #program check(t). :- query(t), not a(2).\n",
         ),
     ]);
-    let run = |file: &str, arguments: &[&str]| {
-        run_in(files.path(), &[&["solve", "-q", file], arguments].concat(), "")
-    };
+    let run =
+        |file: &str, arguments: &[&str]| run_in(files.path(), &[&["solve", file], arguments].concat(), "");
     let verdict = |out: &str| out.lines().last().map(str::to_owned);
     for threads in ["1", "2", "5"] {
         for (file, arguments, code) in [
@@ -213,9 +212,8 @@ fn projection_is_to_the_atoms_that_the_program_names() {
 fn consequences_are_what_some_or_all_answer_sets_show() {
     let program = "1 { a; b } 1. { c }. d. e :- not c. :- c, b. #show a/0. #show b/0. #show c/0. #show d/0.
         #show either : a. #show either : b. #show only(e) : not c.\n";
-    let run = |arguments: &[&str]| {
-        run_in(folder(&[]).path(), &[&["solve", "-", "--quiet"], arguments].concat(), program)
-    };
+    let run =
+        |arguments: &[&str]| run_in(folder(&[]).path(), &[&["solve", "-"], arguments].concat(), program);
     let last = |out: &str| {
         let mut atoms: Vec<String> =
             out.lines().nth_back(2).expect("atoms").split(' ').map(str::to_owned).collect();
@@ -235,16 +233,24 @@ fn consequences_are_what_some_or_all_answer_sets_show() {
     let json = run(&["-e", "cautious", "--format", "json"]).json();
     assert_eq!(json["Models"]["Cautious"], "yes");
     assert_eq!(json["Models"]["Consequences"], serde_json::json!({ "True": 2, "Open": 0 }));
-    let objective = run_in(folder(&[]).path(), &["solve", "-", "-e", "brave"], "{ a }. #minimize { 1 : a }.");
-    assert_eq!(objective.code, support::INPUT, "{objective:?}");
-    assert!(objective.err.contains("objective"), "{objective:?}");
+    // With an objective, they are those of the best.
+    let program = "1 { a; b; c }. #minimize { 1 : a; 1 : b; 2 : c }. d :- not c.";
+    for (mode, expected) in [("brave", "a b d"), ("cautious", "d")] {
+        for options in [&["-e", mode][..], &["-e", mode, "--opt-mode=optN"]] {
+            let run = run_in(folder(&[]).path(), &[&["solve", "-"], options].concat(), program);
+            let shown = run.out.lines().nth_back(3).expect("atoms");
+            let mut shown: Vec<&str> = shown.split(' ').collect();
+            shown.sort_unstable();
+            assert_eq!((run.code, shown.join(" ").as_str()), (30, expected), "{run:?}");
+        }
+    }
 }
 
 #[test]
 fn a_core_is_of_the_assumptions_that_are_to_blame() {
     let program = "{ a; b; c }. :- a, b.\n";
     let run = |program: &str, assumed: &[&str]| {
-        let mut arguments = vec!["solve", "-", "--quiet"];
+        let mut arguments = vec!["solve", "-"];
         assumed.iter().for_each(|literal| arguments.extend(["--assume", literal]));
         run_in(folder(&[]).path(), &arguments, program)
     };
@@ -255,6 +261,89 @@ fn a_core_is_of_the_assumptions_that_are_to_blame() {
     assert_eq!(run("{ c }. :- not c.", &["c"]).code, 10);
     let best = run("{ a }. { b }. :- a, b. #minimize { 1 : a }.", &["a", "b"]);
     assert_eq!(best.out, "Core: a, b\nUNSATISFIABLE\n");
+}
+
+const COSTED: &str =
+    "{ a; b; c; d }. :- not a, not b. #minimize { 1@2 : a; 1@2 : b; 1@1 : c }. #show a/0. #show b/0.\n";
+
+#[test]
+fn the_summary_is_clingo_s() {
+    let run = |arguments: &[&str], program: &str| {
+        run_in(folder(&[]).path(), &[&["solve", "-"], arguments].concat(), program)
+    };
+    let summary = |run: &support::Run| -> Vec<String> {
+        let lines = run.err[run.said().len()..].lines().skip(1);
+        let lines = lines.filter(|line| !line.starts_with("Time") && !line.starts_with("CPU Time"));
+        lines.map(str::to_owned).collect()
+    };
+    for (arguments, program, expected) in [
+        (&[][..], CHOICE, &["Models       : 1+", "Calls        : 1"][..]),
+        (&["0"], CHOICE, &["Models       : 3", "Calls        : 1"]),
+        (&[], "a :- not a.", &["Models       : 0", "Calls        : 1"]),
+        (
+            &["--opt-mode=optN", "0", "-q1"],
+            COSTED,
+            &["  Optimum    : yes", "  Optimal    : 6", "Optimization : 1 0", "Calls        : 1"],
+        ),
+        (
+            &["--opt-mode=optN", "2", "-q1"],
+            COSTED,
+            &["  Optimum    : yes", "  Optimal    : 2", "Optimization : 1 0", "Calls        : 1"],
+        ),
+        (&["-e", "cautious"], "a. { b }.", &["  Cautious   : yes", "Consequences : 1", "Calls        : 1"]),
+    ] {
+        let run = run(arguments, program);
+        let lines = summary(&run);
+        assert!(
+            lines.ends_with(&expected.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()),
+            "{lines:?}"
+        );
+        assert_eq!(run.err.matches("Time").count(), 2, "{run:?}");
+    }
+    assert_eq!(run(&["-V0", "0"], CHOICE).err, "");
+    assert_eq!(run(&["--outf=2", "0"], CHOICE).err, "");
+}
+
+#[test]
+fn quiet_counts_without_printing() {
+    let run = |arguments: &[&str], program: &str| {
+        run_in(folder(&[]).path(), &[&["solve", "-"], arguments].concat(), program)
+    };
+    let none = run(&["-q", "0"], CHOICE);
+    assert_eq!((none.code, none.out.as_str()), (30, "SATISFIABLE\n"), "{none:?}");
+    assert!(none.err.contains("Models       : 3\n"), "{none:?}");
+    let last = run(&["-q1", "0"], CHOICE);
+    assert_eq!((last.out.lines().count(), last.out.lines().next()), (3, Some("Answer: 3")), "{last:?}");
+    let best = run(&["-q1"], COSTED);
+    assert_eq!(best.out.matches("Optimization: 1 0").count(), 1, "{best:?}");
+    assert_eq!(best.out.lines().count(), 4, "{best:?}");
+    let costs = run(&["-q2,1", "--opt-mode=optN", "0"], COSTED);
+    assert_eq!(costs.out.matches("Optimization: 1 0").count(), 6, "{costs:?}");
+    let json = run(&["-q", "0", "--outf=2"], CHOICE).json();
+    assert_eq!((&json["Models"]["Number"], json["Call"][0].get("Witnesses")), (&3.into(), None), "{json}");
+}
+
+#[test]
+fn many_answer_sets_are_each_printed_once_and_in_time() {
+    let program = "{ a(1..14) }. b :- a(X), a(X+1). :- b, a(1), not a(14). #show a/1.\n";
+    let all = run_in(folder(&[]).path(), &["solve", "-", "0"], program);
+    let sets: std::collections::BTreeSet<&str> =
+        all.out.lines().filter(|line| !line.starts_with("Answer") && !line.starts_with('S')).collect();
+    let count = sets.len();
+    assert!(all.code == 30 && count > 10_000, "{count}");
+    assert!(all.err.contains(&format!("Models       : {count}\n")), "{}", all.err);
+    for backend in ["varisat", "cadical"] {
+        let counted = run_in(folder(&[]).path(), &["solve", "-", "0", "-q", "--backend", backend], program);
+        assert!(counted.err.contains(&format!("Models       : {count}\n")), "{}", counted.err);
+    }
+    // A limit ends it with what was found, and says sizes and times.
+    let endless = "{ a(1..60) }.\n";
+    let start = std::time::Instant::now();
+    let limited = ["solve", "-", "0", "-q", "--time-limit", "1", "--stats"];
+    let cut = run_in(folder(&[]).path(), &limited, endless);
+    assert!(start.elapsed() < std::time::Duration::from_secs(4), "{:?}", start.elapsed());
+    assert_eq!((cut.code, cut.out.as_str()), (11, "SATISFIABLE\n"), "{cut:?}");
+    assert!(cut.err.contains("INTERRUPTED  : 1") && cut.err.contains("seconds ground"), "{cut:?}");
 }
 
 #[test]
@@ -334,7 +423,7 @@ fn warnings_can_be_asked_for_and_switched_off() {
     assert_eq!(warnings(&["-W", "none"]), 0);
     assert_eq!(warnings(&["-W", "no-undefined"]), 1);
     assert_eq!(warnings(&["-W", "singleton", "-W", "no-arithmetic"]), 2);
-    assert_eq!(warnings(&["--quiet"]), 0);
+    assert_eq!(warnings(&["-Wnone"]), 0);
     let wrong = run_in(folder(&[]).path(), &["solve", "-", "-W", "typo"], program);
     assert_eq!(wrong.code, support::USAGE, "{wrong:?}");
 }

@@ -4,9 +4,17 @@
 //! the process; a variable is observed only while no clause waits on the reconstruction stack to be repaired by it,
 //! which ends the process as well.
 
-use std::{cell::RefCell, collections::HashSet, rc::Rc};
+use std::{
+    cell::RefCell,
+    collections::HashSet,
+    rc::Rc,
+    sync::{
+        atomic::{AtomicU64, Ordering},
+        Arc,
+    },
+};
 
-use cadical_sys::{CaDiCal, Status, Terminator, WitnessIterator};
+use cadical_sys::{CaDiCal, Learner, Status, Terminator, WitnessIterator};
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
@@ -51,7 +59,7 @@ impl Cadical {
     }
 
     /// A solver with options that [`check`](Self::check) passed.
-    pub fn new(config: &CadicalConfig) -> Self {
+    pub fn new(config: &CadicalConfig, conflicts: Option<Arc<AtomicU64>>) -> Self {
         let mut solver = CaDiCal::new();
         solver.configure(&config.preset);
         for (option, value) in &config.options {
@@ -61,6 +69,9 @@ impl Cadical {
         solver.set("factor", 0);
         let stop = Rc::<RefCell<Stop>>::default();
         solver.connect_terminator(StopAsked(Rc::clone(&stop)));
+        if let Some(conflicts) = conflicts {
+            solver.connect_learner(Counter(conflicts));
+        }
         Self { solver, stop, propagator: None, preferred: Vec::new() }
     }
 
@@ -188,6 +199,18 @@ impl WitnessIterator for Witnesses {
         self.0.extend(witness.iter().map(|lit| lit.abs()));
         true
     }
+}
+
+/// Counts the clauses that are learned, one a conflict.
+struct Counter(Arc<AtomicU64>);
+
+impl Learner for Counter {
+    fn learning(&mut self, _size: i32) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+
+    fn learn(&mut self, _lit: i32) {}
 }
 
 struct StopAsked(Rc<RefCell<Stop>>);

@@ -1,5 +1,8 @@
 //! How to make a solver: the backend and its options.
 
+use std::sync::atomic::AtomicU64;
+use std::sync::Arc;
+
 use crate::{Backend, Interrupter};
 
 /// How to make a solver.
@@ -12,13 +15,15 @@ pub struct Config {
     pub interrupter: Interrupter,
     /// Options of the `cadical` backend.
     pub cadical: CadicalConfig,
+    /// Counts conflicts while a solve is running, for whoever wants to look on; of `cadical` alone. Several solvers may share it.
+    pub conflicts: Option<Arc<AtomicU64>>,
 }
 
 impl Config {
     /// A backend with its default options.
     #[must_use]
     pub fn new(backend: Backend) -> Self {
-        Self { backend, interrupter: Interrupter::new(), cadical: CadicalConfig::default() }
+        Self { backend, interrupter: Interrupter::new(), cadical: CadicalConfig::default(), conflicts: None }
     }
 }
 

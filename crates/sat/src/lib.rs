@@ -45,6 +45,7 @@ mod process;
 mod propagator;
 mod solver;
 mod varisat;
+mod walk;
 mod worker;
 
 pub use backend::Backend;
@@ -53,3 +54,4 @@ pub use error::SatError;
 pub use limits::{Alarm, Interrupter};
 pub use propagator::{Propagator, Propagators};
 pub use solver::{SearchStats, Solver};
+pub use walk::{Step, Walk};

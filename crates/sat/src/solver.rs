@@ -111,8 +111,8 @@ impl Solver {
             #[cfg(feature = "cadical")]
             Backend::Cadical => {
                 crate::cadical::Cadical::check(&config.cadical)?;
-                let options = config.cadical;
-                Worker::spawn(move || crate::cadical::Cadical::new(&options))?
+                let (options, conflicts) = (config.cadical, config.conflicts);
+                Worker::spawn(move || crate::cadical::Cadical::new(&options, conflicts))?
             }
             #[cfg(not(feature = "cadical"))]
             Backend::Cadical => return Err(SatError::NotBuilt { backend: config.backend }),

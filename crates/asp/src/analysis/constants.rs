@@ -110,6 +110,11 @@ impl Constants {
         self.values.get(&name).copied()
     }
 
+    /// The names of all of them.
+    pub fn names(&self) -> impl Iterator<Item = Name> + '_ {
+        self.values.keys().copied()
+    }
+
     /// The symbol with all constants in it replaced.
     pub fn replace(&self, symbol: Symbol, symbols: &mut Symbols) -> Symbol {
         if self.values.is_empty() {

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Diagnostic, Lint, Span};
+use crate::spelling;
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{Part, Show, Signature, Statement};
 
@@ -54,20 +55,42 @@ fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     let mut warnings: Vec<Diagnostic> = used_undefined
         .map(|(&signature, &span)| {
             let name = display(signature, symbols);
-            Diagnostic::warning(format!("nothing derives `{name}`"), span)
-                .help(format!("`#defined {name}.` says that this is intended"))
+            let intended = format!("`#defined {name}.` says that this is intended");
+            let help = match meant(signature, &defined, symbols) {
+                Some(meant) => format!("did you mean `{}`? {intended}", display(meant, symbols)),
+                None => intended,
+            };
+            Diagnostic::warning(format!("nothing derives `{name}`"), span).help(help)
         })
         .collect();
     for (&signature, &span) in &shown {
         if !defined.contains(&signature) && !used.contains_key(&signature) {
             let name = display(signature, symbols);
-            warnings.push(
-                Diagnostic::warning(format!("nothing derives `{name}`"), span)
-                    .help("show a predicate that occurs in the program"),
-            );
+            let help = match meant(signature, &defined, symbols) {
+                Some(meant) => format!("did you mean `{}`?", display(meant, symbols)),
+                None => "show a predicate that occurs in the program".to_owned(),
+            };
+            warnings.push(Diagnostic::warning(format!("nothing derives `{name}`"), span).help(help));
         }
     }
     warnings.into_iter().map(|warning| warning.lint(Lint::Undefined)).collect()
+}
+
+/// The predicate with a definition that was perhaps meant: one of that name, else the one with the nearest name and as many
+/// arguments.
+fn meant(signature: Signature, defined: &FxHashSet<Signature>, symbols: &Symbols) -> Option<Signature> {
+    let namesakes = defined.iter().filter(|other| other.name == signature.name);
+    // Of several, the one that differs least.
+    let arity = |other: &&Signature| {
+        (other.arity.abs_diff(signature.arity), other.negative != signature.negative, other.arity)
+    };
+    if let Some(namesake) = namesakes.min_by_key(arity) {
+        return Some(*namesake);
+    }
+    let alike = |other: &&Signature| other.arity == signature.arity && other.negative == signature.negative;
+    let names = defined.iter().filter(alike).map(|other| symbols.text(other.name));
+    let name = spelling::nearest(symbols.text(signature.name), names)?;
+    defined.iter().filter(alike).find(|other| symbols.text(other.name) == name).copied()
 }
 
 /// Predicates with several arities, at the first place of each arity but the first.

@@ -11,6 +11,7 @@ use super::unpool;
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::function::Functions;
 use crate::program::{Base, PredicateId};
+use crate::spelling;
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{
     self, BodyLiteral, Function, LiteralKind, Relation, Sign, Signature, Term, UnaryOperator,
@@ -421,6 +422,8 @@ impl Normalizer<'_> {
         let Some((Some(name), [], _)) = self.symbols.as_function(*symbol) else { return };
         if self.constants.value(name).is_none() {
             let name = self.symbols.text(name);
+            let known = self.constants.names().map(|known| self.symbols.text(known));
+            let meant = spelling::nearest(name, known).map(|known| format!("did you mean `{known}`? "));
             self.diagnostics.push(
                 Diagnostic::warning(
                     format!("nothing defines the constant `{name}`, which has to be a number here"),
@@ -428,7 +431,10 @@ impl Normalizer<'_> {
                 )
                 .label("undefined")
                 .lint(Lint::Arithmetic)
-                .help(format!("give it a value: `-c {name}=…` on the command line, or `#const {name}=….`")),
+                .help(format!(
+                    "{}give it a value: `-c {name}=…` on the command line, or `#const {name}=….`",
+                    meant.unwrap_or_default()
+                )),
             );
         }
     }

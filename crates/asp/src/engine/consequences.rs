@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::solving::Solving;
 use super::Error;
 use crate::program::{Atom, AtomId, GroundProgram, Literal};
-use crate::solve::{Deduction, End, Reasoning};
+use crate::solve::{Bound, Deduction, End, Reasoning};
 use crate::symbol::Symbol;
 
 /// The union or the intersection of what answer sets show. It prints as atoms and terms, separated by blanks.
@@ -72,6 +72,7 @@ impl<'e> Approximations<'e> {
         mut solving: Solving<'e>,
         assumptions: Option<&[Literal]>,
         reasoning: Reasoning,
+        bound: Option<&Bound>,
     ) -> Result<Self, Error> {
         let ground = solving.ground;
         let atoms = (0..ground.program.atom_count() as u32).map(AtomId);
@@ -82,7 +83,7 @@ impl<'e> Approximations<'e> {
             Some(assumptions) => {
                 let conditional = terms.values().filter(|conditions| !conditions.is_empty()).cloned();
                 let items = atoms.iter().map(|atom| vec![atom.positive()]).chain(conditional).collect();
-                let made = solving.search.deduction(ground.program, assumptions, reasoning, items);
+                let made = solving.search.deduction(ground.program, assumptions, reasoning, items, bound);
                 Some(solving.checked(made)?)
             }
         };

@@ -20,7 +20,7 @@ pub use model::{AnswerSet, Model};
 pub use models::Models;
 pub use outcome::{Core, Optimum, Outcome};
 pub use parts::Part;
-pub use query::Query;
+pub use query::{Projection, Query};
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -38,6 +38,7 @@ use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
 use crate::program::{Base, GroundProgram, Program, TheoryAtom};
 use crate::propagator::Propagator;
+use crate::pulse::Pulse;
 use crate::solve::{Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Include, Signature};
@@ -98,6 +99,8 @@ pub struct Engine {
     /// Whether somebody gave any, and so says what theories mean.
     has_propagators: bool,
     times: Times,
+    /// Made when somebody looks on.
+    pulse: Option<Pulse>,
     /// Tells the answer sets of this engine from those of others.
     token: Arc<()>,
 }
@@ -213,6 +216,15 @@ impl Engine {
     #[must_use]
     pub fn interrupter(&self) -> Interrupter {
         self.config.solver.interrupter.clone()
+    }
+
+    /// What this engine is doing, to look on from another thread. Conflicts are counted if it is asked for before anything is
+    /// solved.
+    pub fn pulse(&mut self) -> Pulse {
+        let pulse = self.pulse.get_or_insert_default().clone();
+        self.grounder.set_pulse(pulse.clone());
+        self.config.solver.conflicts = Some(pulse.counter());
+        pulse
     }
 
     /// The table of symbols.

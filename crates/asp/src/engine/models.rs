@@ -6,7 +6,7 @@ use super::error::Error;
 use super::model::Model;
 use super::solving::Solving;
 use crate::program::Literal;
-use crate::solve::{Answer, Descent, End, Enumerator, Optimizer, SolveError};
+use crate::solve::{Answer, Bound, Descent, End, Enumerator, Optimizer, SolveError};
 use crate::symbol::Symbol;
 
 /// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
@@ -49,14 +49,17 @@ impl<'e> Models<'e> {
         assumptions: Option<&[Literal]>,
         projection: Option<Vec<Literal>>,
         limit: Option<u64>,
+        bound: Option<Bound>,
     ) -> Result<Self, Error> {
         let source = match assumptions {
             None => Source::Nothing,
-            Some(assumptions) if limit == Some(1) && solving.search.decides_by_several() => {
+            Some(assumptions)
+                if limit == Some(1) && bound.is_none() && solving.search.decides_by_several() =>
+            {
                 Source::One(One { assumptions: assumptions.to_vec(), end: None })
             }
             Some(assumptions) => {
-                let made = solving.search.enumerator(solving.ground.program, assumptions, projection);
+                let made = solving.search.enumerator(solving.ground.program, assumptions, projection, bound);
                 Source::All(solving.checked(made)?)
             }
         };
@@ -67,11 +70,12 @@ impl<'e> Models<'e> {
     pub(super) fn improving(
         mut solving: Solving<'e>,
         assumptions: Option<&[Literal]>,
+        bound: Option<&Bound>,
     ) -> Result<Self, Error> {
         let source = match assumptions {
             None => Source::Nothing,
             Some(assumptions) => {
-                let made = solving.search.optimizer(solving.ground.program, assumptions);
+                let made = solving.search.optimizer(solving.ground.program, assumptions, bound);
                 Source::Better(Box::new(solving.checked(made)?))
             }
         };

@@ -10,7 +10,7 @@ use super::outcome::{Core, Optimum, Outcome};
 use super::solving::Solving;
 use super::{Engine, Error};
 use crate::program::Literal;
-use crate::solve::{Answer, End, Reasoning};
+use crate::solve::{Answer, Bound, End, Reasoning};
 use crate::value::ToArguments;
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
@@ -40,7 +40,20 @@ pub struct Query<'e> {
     assumptions: Vec<Assumption>,
     deadline: Option<Instant>,
     limit: Option<u64>,
-    projected: bool,
+    projection: Option<Projection>,
+    bound: Option<Bound>,
+}
+
+/// What answer sets are compared by, where some of them count as one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Projection {
+    /// The atoms that `#project` names, or where it names none, what is shown.
+    #[default]
+    Auto,
+    /// What is shown.
+    Shown,
+    /// The atoms that `#project` names.
+    Named,
 }
 
 #[derive(Clone, Debug)]
@@ -60,7 +73,14 @@ enum Assumed {
 impl Engine {
     /// A question to what is ground.
     pub fn query(&mut self) -> Query<'_> {
-        Query { engine: self, assumptions: Vec::new(), deadline: None, limit: None, projected: false }
+        Query {
+            engine: self,
+            assumptions: Vec::new(),
+            deadline: None,
+            limit: None,
+            projection: None,
+            bound: None,
+        }
     }
 }
 
@@ -152,8 +172,28 @@ impl<'e> Query<'e> {
     }
 
     /// Answer sets count as one that agree on the atoms that `#project` names, or where it names none, that show the same.
-    pub fn projected(mut self) -> Self {
-        self.projected = true;
+    pub fn projected(self) -> Self {
+        self.projected_to(Projection::Auto)
+    }
+
+    /// Answer sets count as one that agree on this.
+    pub fn projected_to(mut self, projection: Projection) -> Self {
+        self.projection = Some(projection);
+        self
+    }
+
+    /// Only answer sets that are as good as these costs, given by falling priority, or better: at the first priority where they
+    /// differ, they cost less. Where there are fewer costs than priorities, the others have no say. Takes the place of an
+    /// earlier bound; [`Query::solve`] has no use for it.
+    pub fn no_worse_than(mut self, costs: impl Into<Vec<i64>>) -> Self {
+        self.bound = Some(Bound::NoWorse(costs.into()));
+        self
+    }
+
+    /// Only answer sets that cost no more than this at each priority by itself, by falling priority. Takes the place of an
+    /// earlier bound; [`Query::solve`] has no use for it.
+    pub fn within(mut self, costs: impl Into<Vec<i64>>) -> Self {
+        self.bound = Some(Bound::Within(costs.into()));
         self
     }
 
@@ -201,17 +241,22 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn models(self) -> Result<Models<'e>, Error> {
-        let (limit, projected) = (self.limit, self.projected);
+        let (limit, projection, bound) = (self.limit, self.projection, self.bound.clone());
         let (solving, assumptions) = self.begin()?;
-        let projection = projected.then(|| {
+        let projection = projection.map(|projection| {
             let named = &solving.ground.program.projection;
-            if named.is_empty() {
-                solving.ground.shown_literals()
-            } else {
+            let by_name = match projection {
+                Projection::Auto => !named.is_empty(),
+                Projection::Shown => false,
+                Projection::Named => true,
+            };
+            if by_name {
                 named.iter().map(|atom| atom.positive()).collect()
+            } else {
+                solving.ground.shown_literals()
             }
         });
-        Models::all(solving, assumptions.as_deref(), projection, limit)
+        Models::all(solving, assumptions.as_deref(), projection, limit, bound)
     }
 
     /// Answer sets each of which is better than the one before, by the program's objective; when there are no more, the
@@ -224,8 +269,48 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn improving(self) -> Result<Models<'e>, Error> {
+        let bound = self.bound.clone();
         let (solving, assumptions) = self.begin()?;
-        Models::improving(solving, assumptions.as_deref())
+        Models::improving(solving, assumptions.as_deref(), bound.as_ref())
+    }
+
+    /// All answer sets that are best by the program's objective, each once; without an objective, all answer sets.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("shop.lp", "1 { buy(tea;milk;cake) }. #minimize { 3 : buy(tea); 3 : buy(milk); 5 : buy(cake) }.")?;
+    /// engine.ground(["base"])?;
+    /// let mut best: Vec<String> = Vec::new();
+    /// for model in engine.query().optimal()? {
+    ///     best.push(model?.to_string());
+    /// }
+    /// best.sort();
+    /// assert_eq!(best, ["buy(milk)", "buy(tea)"]);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came before an optimum was proven.
+    pub fn optimal(self) -> Result<Models<'e>, Error> {
+        let Query { engine, assumptions, deadline, limit, projection, bound } = self;
+        let first = Query {
+            engine: &mut *engine,
+            assumptions: assumptions.clone(),
+            deadline,
+            limit: None,
+            projection: None,
+            bound: bound.clone(),
+        };
+        let optimum = first.optimum()?;
+        if !optimum.proven {
+            return Err(Error::Interrupted);
+        }
+        let costs = optimum.model.map(|model| model.costs().to_vec());
+        let bound = costs.map(Bound::Within).or(bound);
+        Query { engine, assumptions, deadline, limit, projection, bound }.models()
     }
 
     /// Answer sets in each of which a variable of difference constraints, a term as text, is less than in the one before;
@@ -292,7 +377,8 @@ impl<'e> Query<'e> {
         })
     }
 
-    /// What some (brave) or all (cautious) answer sets show; `None` if there are none. An objective has no say.
+    /// What some (brave) or all (cautious) answer sets show; `None` if there are none. An objective has no say, but through
+    /// [`Query::within`] and [`Query::no_worse_than`].
     ///
     /// ```
     /// use groundplan::{solve::Reasoning, Engine};
@@ -327,8 +413,9 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn approximations(self, reasoning: Reasoning) -> Result<Approximations<'e>, Error> {
+        let bound = self.bound.clone();
         let (solving, assumptions) = self.begin()?;
-        Approximations::new(solving, assumptions.as_deref(), reasoning)
+        Approximations::new(solving, assumptions.as_deref(), reasoning, bound.as_ref())
     }
 
     /// The search with all that is ground, and the assumptions, those of the program itself among them; `None` where one

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::interrupt::Interrupt;
 use crate::program::Program;
+use crate::pulse::Pulse;
 
 /// What ended a grounding early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +72,8 @@ pub struct Growth {
     pub limit: Option<u64>,
     /// Ends a grounding from another thread.
     pub interrupt: Interrupt,
+    /// Is told how much there is, if somebody looks on.
+    pub pulse: Option<Pulse>,
     made: FxHashMap<Span, u64>,
     /// The rule that is being instantiated, and how many rules and facts there were before.
     rule: Option<(Span, usize)>,
@@ -106,6 +109,9 @@ impl Growth {
     /// The end of a grounding that has written so much, if that is too much.
     #[inline]
     pub fn beyond_limit(&mut self, written: usize) -> Option<Halt> {
+        if let Some(pulse) = &self.pulse {
+            pulse.set_rules((written + self.probed) as u64);
+        }
         let limit = self.limit?;
         ((written + self.probed) as u64 > limit).then(|| self.halt_rule(HaltCause::Limit(limit), written))
     }

@@ -48,6 +48,7 @@ use crate::diagnostic::Span;
 use crate::function::Functions;
 use crate::interrupt::Interrupt;
 use crate::program::{Base, Literal, Program};
+use crate::pulse::Pulse;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Facts;
 use assignment::{Arguments, Assignment};
@@ -110,6 +111,11 @@ impl Grounder {
         self.growth.interrupt = interrupt;
     }
 
+    /// Sets what is told how grounding goes on.
+    pub fn set_pulse(&mut self, pulse: Pulse) {
+        self.growth.pulse = Some(pulse);
+    }
+
     /// Grounds facts and rules on top of what is there. In the facts of a part its constants are still to be replaced.
     ///
     /// The rules must be safe.
@@ -131,7 +137,19 @@ impl Grounder {
             trace.note_rules(&rules, ground.symbols, ground.base);
         }
         for (number, component) in (1..).zip(&components) {
+            if let (Some(pulse), Some(&predicate)) = (&self.growth.pulse, component.predicates.first()) {
+                let signature = ground.base.domain(predicate).signature();
+                let name = ground.symbols.text(signature.name);
+                pulse.set_component(Some(format!(
+                    "{name}/{}, component {number} of {}",
+                    signature.arity,
+                    components.len()
+                )));
+            }
             self.component(&rules, component, (number, components.len()), ground)?;
+        }
+        if let Some(pulse) = &self.growth.pulse {
+            pulse.set_component(None);
         }
         self.write_directives(ground.base, ground.program)?;
         self.consistency.constrain(ground.base, ground.program);

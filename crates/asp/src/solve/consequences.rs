@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use rustsat::solvers::Solve;
 use rustsat::types::{Cl, Lit};
 
-use super::{Assumptions, End, Found, Search, SolveError};
+use super::{Assumptions, Bound, End, Found, Search, SolveError};
 use crate::program::{Literal, Program};
 use crate::translate::KnownLiteral;
 
@@ -54,7 +54,7 @@ impl Deduction {
 
 impl Search {
     /// Begins a search for the union or the intersection of all answer sets in which the assumptions hold: a set of items,
-    /// an item being literals of which one has to hold.
+    /// an item being literals of which one has to hold. With a bound, of those that meet it.
     ///
     /// # Errors
     ///
@@ -65,11 +65,17 @@ impl Search {
         assumptions: &[Literal],
         reasoning: Reasoning,
         items: Vec<Vec<Literal>>,
+        bound: Option<&Bound>,
     ) -> Result<Deduction, SolveError> {
-        let (literals, end) = match self.assume(program, assumptions)? {
+        let (mut literals, end) = match self.assume(program, assumptions)? {
             Assumptions::Literals(literals, _) => (literals, None),
             Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
         };
+        if let Some(bound) = bound {
+            let switch = self.translation.switch();
+            self.meet(program, bound, switch)?;
+            literals.push(switch);
+        }
         let candidates = self.candidates(program, reasoning, &items)?;
         let mut known = FixedBitSet::with_capacity(items.len());
         if reasoning == Reasoning::Cautious {

@@ -1,13 +1,22 @@
 //! Answer sets one after the other, each once; or each once on a projection.
 //!
-//! What excludes the answer sets found so far holds only under a switch, so that later searches see them again.
+//! The first few are found by the solver, and what excludes those found so far holds only under a switch, so that later
+//! searches see them again. Where there are more, a walk goes on ([`walk`](super::walk)).
+
+use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::Solve;
 use rustsat::types::{Cl, Lit};
 
-use super::{Assumptions, End, Found, Search, SolveError};
+use super::walk::{Walked, Walker};
+use super::{Assumptions, Bound, End, Found, Search, SolveError};
 use crate::program::{Literal, Program};
+use crate::translate::KnownLiteral;
+
+/// How many answer sets the solver finds before a walk goes on, which takes another translation. The tests want both of
+/// small programs.
+const PATIENCE: usize = if cfg!(debug_assertions) { 3 } else { 32 };
 
 /// An enumeration under way: see [`Search::enumerator`].
 #[derive(Debug)]
@@ -15,10 +24,26 @@ pub struct Enumerator {
     /// The assumptions, the switch among them.
     literals: Vec<Lit>,
     switch: Option<Lit>,
+    assumptions: Vec<Literal>,
     projection: Option<Vec<Literal>>,
+    bound: Option<Bound>,
     /// What excludes the answer set found last.
     blocked: Option<Vec<Lit>>,
+    /// The first answer sets, until the walk knows them.
+    known: Vec<FixedBitSet>,
+    pace: Pace,
     end: Option<End>,
+}
+
+/// How the next answer set is found.
+#[derive(Debug)]
+enum Pace {
+    /// By a call of the solver.
+    Calls,
+    /// By a walk.
+    Walk(Box<Walker>),
+    /// By a call of the solver, for no walk can be made.
+    CallsOnly,
 }
 
 impl Enumerator {
@@ -30,8 +55,8 @@ impl Enumerator {
 }
 
 impl Search {
-    /// Begins an enumeration of the answer sets in which the assumptions hold. With a projection, answer sets that agree
-    /// on all of its literals count as one.
+    /// Begins an enumeration of the answer sets in which the assumptions hold and that meet a bound. With a projection, answer
+    /// sets that agree on all of its literals count as one.
     ///
     /// # Errors
     ///
@@ -41,21 +66,32 @@ impl Search {
         program: &Program,
         assumptions: &[Literal],
         projection: Option<Vec<Literal>>,
+        bound: Option<Bound>,
     ) -> Result<Enumerator, SolveError> {
-        Ok(match self.assume(program, assumptions)? {
+        let mut enumerator = Enumerator {
+            literals: Vec::new(),
+            switch: None,
+            assumptions: assumptions.to_vec(),
+            projection,
+            bound,
+            blocked: None,
+            known: Vec::new(),
+            pace: Pace::Calls,
+            end: None,
+        };
+        match self.assume(program, assumptions)? {
             Assumptions::Literals(mut literals, _) => {
                 let switch = self.translation.switch();
                 literals.push(switch);
-                Enumerator { literals, switch: Some(switch), projection, blocked: None, end: None }
+                if let Some(bound) = &enumerator.bound {
+                    self.meet(program, bound, switch)?;
+                }
+                enumerator.literals = literals;
+                enumerator.switch = Some(switch);
             }
-            Assumptions::Refuted(_) => Enumerator {
-                literals: Vec::new(),
-                switch: None,
-                projection,
-                blocked: None,
-                end: Some(End::Exhausted),
-            },
-        })
+            Assumptions::Refuted(_) => enumerator.end = Some(End::Exhausted),
+        }
+        Ok(enumerator)
     }
 
     /// The next answer set of an enumeration; `None` when it has ended. The program must not have grown since it began.
@@ -69,9 +105,18 @@ impl Search {
         enumerator: &mut Enumerator,
     ) -> Result<Option<FixedBitSet>, SolveError> {
         let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(None) };
+        if matches!(enumerator.pace, Pace::Calls) && enumerator.known.len() == PATIENCE {
+            let known = std::mem::take(&mut enumerator.known);
+            let Enumerator { assumptions, projection, bound, .. } = &*enumerator;
+            let walker = self.walker(program, assumptions, projection.as_deref(), bound.as_ref(), &known)?;
+            enumerator.pace = walker.map_or(Pace::CallsOnly, |walker| Pace::Walk(Box::new(walker)));
+        }
         if let Some(mut clause) = enumerator.blocked.take() {
             clause.push(!switch);
             self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+        }
+        if matches!(enumerator.pace, Pace::Walk(_)) {
+            return self.walk_on(program, enumerator, switch);
         }
         let values = match self.find(&enumerator.literals)? {
             Found::Model(values) => values,
@@ -84,7 +129,55 @@ impl Search {
         };
         self.hand_over()?;
         enumerator.blocked = Some(clause);
-        self.answer_set(program, &values).map(Some)
+        let atoms = self.answer_set(program, &values)?;
+        if matches!(enumerator.pace, Pace::Calls) {
+            enumerator.known.push(atoms.clone());
+        }
+        Ok(Some(atoms))
+    }
+
+    /// The next answer set by a walk. Where that is lost, the solver says where to begin anew, or that there are no more.
+    fn walk_on(
+        &mut self,
+        program: &Program,
+        enumerator: &mut Enumerator,
+        switch: Lit,
+    ) -> Result<Option<FixedBitSet>, SolveError> {
+        let end = loop {
+            let Pace::Walk(walker) = &mut enumerator.pace else { unreachable!("it walks") };
+            let start = Instant::now();
+            let walked = walker.next(self, program);
+            self.statistics.search += start.elapsed();
+            match walked? {
+                Walked::AnswerSet(atoms) => return Ok(Some(atoms)),
+                Walked::Exhausted => break End::Exhausted,
+                Walked::Interrupted => break End::Interrupted,
+                Walked::Lost => {}
+            }
+            for clause in walker.found() {
+                self.exclude(program, &clause, switch)?;
+            }
+            match self.find(&enumerator.literals)? {
+                Found::Model(values) => walker.begin_near(&self.answer_set(program, &values)?),
+                Found::None => break End::Exhausted,
+                Found::Interrupted => break End::Interrupted,
+            }
+        };
+        self.end(enumerator, end).map(|()| None)
+    }
+
+    /// Has one of these literals hold, as long as the switch does.
+    fn exclude(&mut self, program: &Program, literals: &[Literal], switch: Lit) -> Result<(), SolveError> {
+        let mut clause = vec![!switch];
+        for &literal in literals {
+            match self.translation.assumption(program, literal) {
+                KnownLiteral::Constant(true) => return Ok(()),
+                KnownLiteral::Constant(false) => {}
+                KnownLiteral::Literal(lit) => clause.push(lit),
+            }
+        }
+        self.hand_over()?;
+        self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)
     }
 
     /// Ends an enumeration: later searches see all answer sets again. Does nothing if it has ended.
@@ -95,6 +188,10 @@ impl Search {
     pub fn end(&mut self, enumerator: &mut Enumerator, end: End) -> Result<(), SolveError> {
         if enumerator.end.is_none() {
             enumerator.end = Some(end);
+            if let Pace::Walk(walker) = std::mem::replace(&mut enumerator.pace, Pace::CallsOnly) {
+                let (formulas, conflicts) = walker.counts();
+                self.walked = (self.walked.0 + formulas, self.walked.1 + conflicts);
+            }
             if let Some(switch) = enumerator.switch.take() {
                 self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
             }

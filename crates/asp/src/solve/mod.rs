@@ -4,6 +4,7 @@
 //! returned as an answer set has been checked: unfounded cycles are looked for in every model, and debug builds check
 //! each answer set against the ground program itself ([`stability`]).
 
+mod bound;
 mod consequences;
 mod cores;
 mod decide;
@@ -17,7 +18,9 @@ mod race;
 pub mod stability;
 mod statistics;
 mod unfounded;
+mod walk;
 
+pub(crate) use bound::Bound;
 pub(crate) use consequences::Deduction;
 pub use consequences::Reasoning;
 pub(crate) use descent::Descent;
@@ -76,6 +79,17 @@ impl SearchConfig {
         }
     }
 
+    /// A translation that has read nothing.
+    fn translation(&self) -> Result<Translation, SolveError> {
+        let backend = &self.solver.backend;
+        let propagates = *backend == Backend::Cadical;
+        if !propagates && (self.method == Method::Propagate || self.sums == Sums::Propagate) {
+            return Err(SolveError::NoPropagation { backend: backend.clone() });
+        }
+        let translation = Translation::new(self.method);
+        Ok(if propagates { translation.with_propagator(self.sums) } else { translation })
+    }
+
     /// The same for questions most of which have no answer, as where a least horizon is proved.
     #[must_use]
     pub fn refuting(mut self) -> Self {
@@ -125,6 +139,8 @@ pub(crate) struct Search {
     /// How many atoms and rules the propagators have seen.
     set_up: Option<(usize, usize)>,
     statistics: Statistics,
+    /// Loop formulas and conflicts of walks that have ended.
+    walked: (usize, u64),
 }
 
 /// What the solver's propagators look after.
@@ -155,14 +171,8 @@ impl Search {
     /// If the SAT solver cannot be started, or takes no propagators and [`Method::Propagate`] or [`Sums::Propagate`] was
     /// asked for.
     pub fn new(config: &SearchConfig) -> Result<Self, SolveError> {
-        let backend = &config.solver.backend;
-        let propagates = *backend == Backend::Cadical;
-        if !propagates && (config.method == Method::Propagate || config.sums == Sums::Propagate) {
-            return Err(SolveError::NoPropagation { backend: backend.clone() });
-        }
-        let translation = Translation::new(config.method);
         Ok(Search {
-            translation: if propagates { translation.with_propagator(config.sums) } else { translation },
+            translation: config.translation()?,
             solver: Solver::with_config(config.solver.clone())?,
             config: config.clone(),
             propagators: None,
@@ -173,6 +183,7 @@ impl Search {
             bounds: Bounds::default(),
             set_up: None,
             statistics: Statistics::default(),
+            walked: (0, 0),
         })
     }
 
@@ -236,22 +247,14 @@ impl Search {
             loop_methods: MethodCounts::of(translation.plans()),
             loop_predicted: predicted,
             loop_size: translation.loop_size(),
-            loop_formulas: translation.loop_formula_count(),
-            conflicts: self.solver.search_stats().map(|stats| stats.conflicts),
+            loop_formulas: translation.loop_formula_count() + self.walked.0,
+            conflicts: self.solver.search_stats().map(|stats| stats.conflicts + self.walked.1),
             ..self.statistics
         }
     }
 
     fn assume(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Assumptions, SolveError> {
-        let given: Vec<Literal> = self
-            .translation
-            .externals()
-            .filter_map(|(atom, value)| match value {
-                ExternalValue::True => Some(atom.positive()),
-                ExternalValue::False | ExternalValue::Released => Some(atom.negative()),
-                ExternalValue::Free => None,
-            })
-            .collect();
+        let given = self.translation.given();
         let mut literals = Vec::new();
         let mut origins = Vec::new();
         for (position, &literal) in assumptions.iter().chain(&given).enumerate() {
@@ -289,7 +292,11 @@ impl Search {
             let refuted = self.translation.refute_unfounded(&values);
             self.statistics.translation += start.elapsed();
             if !refuted {
-                match self.refute_unstable(&values)? {
+                let start = Instant::now();
+                let Search { checkers, translation, solver, .. } = self;
+                let stable = unfounded::refute_unstable(checkers, translation, &values, solver);
+                self.statistics.search += start.elapsed();
+                match stable? {
                     Stable::Yes if self.refute_by_hosts()? => {}
                     Stable::Yes => return Ok(Found::Model(values)),
                     Stable::No => {}

@@ -10,9 +10,8 @@ use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Tota
 use rustsat::encodings::pb::{BoundUpper as _, BoundUpperIncremental as _, DynamicPolyWatchdog};
 use rustsat::types::Lit;
 
-use super::Search;
 use crate::program::{Literal, Minimize, Program};
-use crate::translate::KnownLiteral;
+use crate::translate::{KnownLiteral, Translation};
 
 /// What literals cost, beyond what is spent in any case.
 #[derive(Debug)]
@@ -59,9 +58,9 @@ impl Program {
     }
 }
 
-impl Search {
+impl Objective {
     /// The literals that an objective is about, each once.
-    pub(super) fn objective(&mut self, program: &Program, objective: &Minimize) -> Objective {
+    pub fn new(translation: &mut Translation, program: &Program, objective: &Minimize) -> Objective {
         let mut spent = 0;
         let mut weights: FxHashMap<Lit, i128> = FxHashMap::default();
         let mut order: Vec<Lit> = Vec::new();
@@ -73,7 +72,7 @@ impl Search {
             } else {
                 (literal, i128::from(weight))
             };
-            match self.translation.implied(program, literal) {
+            match translation.implied(program, literal) {
                 KnownLiteral::Constant(true) => spent += weight,
                 KnownLiteral::Constant(false) => {}
                 KnownLiteral::Literal(lit) => {
@@ -104,8 +103,8 @@ impl Search {
     }
 
     /// The assumptions under which no more is spent than so many units; the clauses they need are written.
-    pub(super) fn bound(&mut self, objective: &mut Objective, units: usize) -> Vec<Lit> {
-        let Objective { inputs, encoding, .. } = objective;
+    pub fn at_most(&mut self, translation: &mut Translation, units: usize) -> Vec<Lit> {
+        let Objective { inputs, encoding, .. } = self;
         if inputs.is_empty() {
             return Vec::new();
         }
@@ -117,7 +116,7 @@ impl Search {
             }
         });
         let mut assumptions = Vec::new();
-        self.translation.encode_objective(|clauses, variables| match encoding {
+        translation.encode_objective(|clauses, variables| match encoding {
             Encoding::Count(totalizer) => {
                 totalizer.encode_ub_change(units..=units, clauses, variables).expect("vectors grow");
                 assumptions = totalizer.enforce_ub(units).expect("just encoded");
@@ -129,9 +128,13 @@ impl Search {
         });
         assumptions
     }
-}
 
-impl Objective {
+    /// How many units may be spent where no more than this is; `None` if it is less than what is spent in any case.
+    pub fn units_within(&self, cost: i128) -> Option<usize> {
+        let open = cost - self.spent;
+        (open >= 0).then(|| usize::try_from(open / self.unit).unwrap_or(usize::MAX))
+    }
+
     /// How many units an answer set of this cost spends on literals, at least.
     pub fn units(&self, cost: i64) -> usize {
         // What is spent in any case cannot be undercut.

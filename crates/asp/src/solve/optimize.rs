@@ -18,7 +18,7 @@ use rustsat::types::{Cl, Lit, TernaryVal};
 use super::cores::{Cores, Raised};
 use super::objective::Objective;
 use super::race::{Race, Seat, Urgency};
-use super::{Assumptions, End, Found, Search, SearchConfig, SolveError, Threads};
+use super::{Assumptions, Bound, End, Found, Search, SearchConfig, SolveError, Threads};
 use crate::program::{Literal, Minimize, Program};
 
 /// How many conflicts cores may cost at each level, before model-improving search has its turn: enough to prove
@@ -51,6 +51,7 @@ pub struct Optimizer {
     /// When a race is to begin, and what others are to be told then.
     race_begins: Option<Instant>,
     assumptions: Vec<Literal>,
+    bound: Option<Bound>,
     alarm: Alarm,
     racing: Option<Racing>,
 }
@@ -161,14 +162,22 @@ impl Optimizer {
 }
 
 impl Search {
-    /// Begins a search for the best answer set in which the assumptions hold.
+    /// Begins a search for the best answer set in which the assumptions hold, among those that meet a bound if there is one.
     ///
     /// # Errors
     ///
     /// If the solver broke down.
-    pub fn optimizer(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Optimizer, SolveError> {
+    pub fn optimizer(
+        &mut self,
+        program: &Program,
+        assumptions: &[Literal],
+        bound: Option<&Bound>,
+    ) -> Result<Optimizer, SolveError> {
         let objectives = program.objectives();
-        let encoded = objectives.iter().map(|objective| self.objective(program, objective)).collect();
+        let encoded = objectives
+            .iter()
+            .map(|objective| Objective::new(&mut self.translation, program, objective))
+            .collect();
         let mut optimizer = Optimizer {
             literals: Vec::new(),
             switch: None,
@@ -183,6 +192,7 @@ impl Search {
             end: None,
             race_begins: if self.is_alone { None } else { self.config.threads.race_begins() },
             assumptions: assumptions.to_vec(),
+            bound: bound.cloned(),
             alarm: Alarm::new(),
             racing: None,
         };
@@ -194,6 +204,9 @@ impl Search {
             Assumptions::Literals(mut literals, _) => {
                 let switch = self.translation.switch();
                 literals.push(switch);
+                if let Some(bound) = bound {
+                    self.meet(program, bound, switch)?;
+                }
                 optimizer.literals = literals;
                 optimizer.switch = Some(switch);
             }
@@ -307,13 +320,14 @@ impl Search {
             _ => self.config.varied(number),
         });
         let (alarm, assumptions) = (optimizer.alarm.clone(), optimizer.assumptions.clone());
+        let bound = optimizer.bound.clone();
         let race = self.race(
             program,
             alarm,
             Bounds::default(),
             configs.collect(),
             move |number, search, program, seat| {
-                let mut optimizer = search.optimizer(program, &assumptions)?;
+                let mut optimizer = search.optimizer(program, &assumptions, bound.as_ref())?;
                 optimizer.role = if number % 2 == 1 { other } else { own };
                 optimizer.racing = Some(Racing::Beside(seat));
                 while search.improve(program, &mut optimizer, &mut |_| {})?.is_some() {}
@@ -376,7 +390,7 @@ impl Search {
             }
             let kept = if level + 1 < best.len() {
                 let units = objective.units(best[level]);
-                self.bound(objective, units)
+                objective.at_most(&mut self.translation, units)
             } else {
                 Vec::new()
             };
@@ -398,7 +412,7 @@ impl Search {
         let switch = switch.expect("it has not ended");
         match phase {
             Phase::Begin if upper == 0 => {
-                let kept = self.bound(objective, 0);
+                let kept = objective.at_most(&mut self.translation, 0);
                 optimizer.keep(kept);
                 Ok(None)
             }
@@ -436,17 +450,17 @@ impl Search {
                 }
             },
             Phase::Improve(lower) if *lower >= upper => {
-                let kept = self.bound(objective, upper);
+                let kept = objective.at_most(&mut self.translation, upper);
                 optimizer.keep(kept);
                 Ok(None)
             }
             Phase::Improve(_) => {
                 let mut bounded = literals.clone();
-                bounded.extend(self.bound(objective, upper - 1));
+                bounded.extend(objective.at_most(&mut self.translation, upper - 1));
                 self.hand_over()?;
                 match self.find(&bounded)? {
                     Found::None => {
-                        let kept = self.bound(objective, upper);
+                        let kept = objective.at_most(&mut self.translation, upper);
                         optimizer.keep(kept);
                         Ok(None)
                     }
@@ -490,7 +504,7 @@ mod tests {
             let expected = expected.map(|set| [weight(set), i64::from(set.count_ones())]).min();
             let mut search = Search::new(&SearchConfig::default()).unwrap();
             search.add(&program).unwrap();
-            let mut optimizer = search.optimizer(&program, &[]).unwrap();
+            let mut optimizer = search.optimizer(&program, &[], None).unwrap();
             let mut last = None;
             while let Some((_, costs)) = search.improve(&program, &mut optimizer, &mut |_| {}).unwrap() {
                 last = Some(costs);

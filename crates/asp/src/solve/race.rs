@@ -14,7 +14,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use groundplan_sat::{Alarm, Backend};
-use rustc_hash::FxHashSet;
 
 use super::{Search, SearchConfig, SolveError};
 use crate::program::{AtomId, ExternalValue, Program};
@@ -259,16 +258,8 @@ impl Search {
     /// missing are no longer open there.
     fn follow(&mut self, program: &Program, externals: &[(AtomId, ExternalValue)]) -> Result<(), SolveError> {
         self.add(program)?;
-        let open: FxHashSet<AtomId> = externals.iter().map(|&(atom, _)| atom).collect();
-        let declared = self.translation.externals().map(|(atom, _)| atom);
-        let released: Vec<AtomId> = declared.filter(|atom| !open.contains(atom)).collect();
-        for atom in released {
-            self.release_external(atom)?;
-        }
-        for &(atom, value) in externals {
-            self.set_external(atom, value);
-        }
-        Ok(())
+        self.translation.follow_externals(externals);
+        self.hand_over()
     }
 }
 

@@ -1,14 +1,12 @@
 //! Components with head cycles: a solver for each that looks for an unfounded set in every candidate for an answer set.
 
-use std::time::Instant;
-
 use groundplan_sat::{Config, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::TernaryVal;
 
-use super::{Search, SolveError};
+use super::SolveError;
 use crate::translate::loops::{ComponentId, Unfounded};
-use crate::translate::Valuation;
+use crate::translate::{Translation, Valuation};
 
 /// A solver with the question for an unfounded set of one component.
 #[derive(Debug)]
@@ -41,25 +39,26 @@ impl Checker {
     }
 }
 
-impl Search {
-    /// Looks for unfounded sets of a candidate, and refutes it by what is found in the first component that has one.
-    pub(super) fn refute_unstable(&mut self, values: &Valuation) -> Result<Stable, SolveError> {
-        for checker in &mut self.checkers {
-            let Checker { component, unfounded, solver } = checker;
-            solver.set_deadline(self.solver.deadline());
-            solver.set_alarm(self.solver.alarm().cloned());
-            let start = Instant::now();
-            let result = solver.solve_assumps(&unfounded.assumptions(values));
-            self.statistics.search += start.elapsed();
-            match result.map_err(SolveError::solver)? {
-                SolverResult::Unsat => continue,
-                SolverResult::Interrupted => return Ok(Stable::Interrupted),
-                SolverResult::Sat => {}
-            }
-            let set = unfounded.set(|literal| matches!(solver.lit_val(literal), Ok(TernaryVal::True)));
-            self.translation.refute(*component, &set, values);
-            return Ok(Stable::No);
+/// Looks for unfounded sets of a candidate, and refutes it by what is found in the first component that has one. `limits` is
+/// the solver whose deadline and alarm hold here, too.
+pub(super) fn refute_unstable(
+    checkers: &mut [Checker],
+    translation: &mut Translation,
+    values: &Valuation,
+    limits: &Solver,
+) -> Result<Stable, SolveError> {
+    for Checker { component, unfounded, solver } in checkers {
+        solver.set_deadline(limits.deadline());
+        solver.set_alarm(limits.alarm().cloned());
+        let result = solver.solve_assumps(&unfounded.assumptions(values));
+        match result.map_err(SolveError::solver)? {
+            SolverResult::Unsat => continue,
+            SolverResult::Interrupted => return Ok(Stable::Interrupted),
+            SolverResult::Sat => {}
         }
-        Ok(Stable::Yes)
+        let set = unfounded.set(|literal| matches!(solver.lit_val(literal), Ok(TernaryVal::True)));
+        translation.refute(*component, &set, values);
+        return Ok(Stable::No);
     }
+    Ok(Stable::Yes)
 }

@@ -91,12 +91,18 @@ impl Translation {
         }
     }
 
+    /// The atoms on which answer sets differ, with the literals that are true where they are.
+    pub(crate) fn differences(&self) -> impl Iterator<Item = (AtomId, Lit)> + '_ {
+        let free = self.core.iter().filter(|&&(_, edge)| self.gates.value(edge).is_none());
+        let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
+        free.map(move |&(atom, edge)| (atom, literal(edge)))
+    }
+
     /// The literals on which answer sets differ from this one: one of them is true in every other.
     #[must_use]
     pub(crate) fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
-        let free = self.core.iter().filter(|&&(_, edge)| self.gates.value(edge).is_none());
-        let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
-        free.map(|&(_, edge)| if values.get(edge) { !literal(edge) } else { literal(edge) }).collect()
+        let holds = |atom: AtomId| self.formula(atom).is_some_and(|edge| values.get(edge));
+        self.differences().map(|(atom, lit)| if holds(atom) { !lit } else { lit }).collect()
     }
 
     /// The same for answer sets that differ on one of these literals.

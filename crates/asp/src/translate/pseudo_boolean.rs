@@ -29,7 +29,7 @@ pub(crate) struct AtMost {
 
 impl AtMost {
     /// So much and no more, unless a literal holds. All weights together are more than that, and twice as much fits.
-    pub(super) fn new(mut most: i64, mut elements: Vec<(Lit, i64)>, unless: Option<Lit>) -> Self {
+    pub(crate) fn new(mut most: i64, mut elements: Vec<(Lit, i64)>, unless: Option<Lit>) -> Self {
         if let Some(unless) = unless {
             let total: i64 = elements.iter().map(|&(_, weight)| weight).sum();
             // If the literal does not hold it weighs what the others weigh too much together; if it does, they may.

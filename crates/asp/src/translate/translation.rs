@@ -1,7 +1,7 @@
 //! A translation that follows a program shot by shot: the stages in a row.
 
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use super::clauses::Clauses;
@@ -361,6 +361,16 @@ impl Translation {
         self.externals.iter().map(|(&atom, &value)| (atom, value))
     }
 
+    /// What external atoms are that are not free.
+    pub(crate) fn given(&self) -> Vec<Literal> {
+        let given = self.externals().filter_map(|(atom, value)| match value {
+            ExternalValue::True => Some(atom.positive()),
+            ExternalValue::False | ExternalValue::Released => Some(atom.negative()),
+            ExternalValue::Free => None,
+        });
+        given.collect()
+    }
+
     /// Whether an atom is external and not defined yet.
     #[must_use]
     pub(crate) fn is_open(&self, atom: AtomId) -> bool {
@@ -390,6 +400,20 @@ impl Translation {
         formulas.push(&[!edge]);
         clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
         self.close(atom, Edge::FALSE);
+    }
+
+    /// Takes the values that external atoms have in another translation of the same program, where those that are missing are
+    /// no longer open.
+    pub(crate) fn follow_externals(&mut self, externals: &[(AtomId, ExternalValue)]) {
+        let open: FxHashSet<AtomId> = externals.iter().map(|&(atom, _)| atom).collect();
+        let released: Vec<AtomId> =
+            self.externals.keys().copied().filter(|atom| !open.contains(atom)).collect();
+        for atom in released {
+            self.release_external(atom);
+        }
+        for &(atom, value) in externals {
+            self.set_external(atom, value);
+        }
     }
 
     /// The formula of an atom; `None` if nothing says anything of it so far, so that it is false.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use groundplan::solve::{Reasoning, SearchConfig};
-use groundplan::{exchange, Engine, Error};
+use groundplan::{exchange, Engine, Error, Models, Projection};
 
 use crate::functions;
 use crate::peer::Said;
@@ -66,6 +66,7 @@ fn answer_sets(
     let mut found: Vec<Vec<String>> = Vec::new();
     let mut least: Option<Vec<i64>> = None;
     let mut shown_sets: Vec<BTreeSet<String>> = Vec::new();
+    let mut costs: Vec<Vec<i64>> = Vec::new();
     for model in engine.query().models()? {
         let model = model?;
         let mut shown: Vec<String> = model.texts().collect();
@@ -73,6 +74,7 @@ fn answer_sets(
         shown.dedup();
         shown_sets.push(shown.iter().cloned().collect());
         if optimizing {
+            costs.push(model.costs().to_vec());
             let texts: Vec<String> = model.costs().iter().map(i64::to_string).collect();
             shown.push(format!("cost [{}]", texts.join(",")));
             if least.as_deref().is_none_or(|least| model.costs() < least) {
@@ -88,6 +90,11 @@ fn answer_sets(
         let optimum = engine.query().optimum()?;
         assert!(optimum.proven, "{program}");
         assert_eq!(optimum.model.map(|model| model.costs().to_vec()), least, "{program}");
+        if let Some(least) = &least {
+            let priced: Vec<(&[i64], &BTreeSet<String>)> =
+                costs.iter().map(Vec::as_slice).zip(&shown_sets).collect();
+            check_bounds(&mut engine, program, &priced, least)?;
+        }
     }
     for reasoning in [Reasoning::Brave, Reasoning::Cautious] {
         let last = engine.query().consequences(reasoning)?;
@@ -107,4 +114,44 @@ fn answer_sets(
     assert_eq!(projected, shown_sets.len(), "{program}");
     found.sort();
     Ok(Some(found))
+}
+
+/// All best answer sets, what they have in common and their projections; those that are as good as one of all.
+fn check_bounds(
+    engine: &mut Engine,
+    program: &str,
+    priced: &[(&[i64], &BTreeSet<String>)],
+    least: &[i64],
+) -> Result<(), Error> {
+    let texts = |models: Models| -> Result<Vec<BTreeSet<String>>, Error> {
+        let mut found: Vec<BTreeSet<String>> =
+            models.map(|model| Ok(model?.texts().collect())).collect::<Result<_, Error>>()?;
+        found.sort();
+        Ok(found)
+    };
+    let those = |keep: &dyn Fn(&[i64]) -> bool| -> Vec<BTreeSet<String>> {
+        let mut sets: Vec<BTreeSet<String>> =
+            priced.iter().filter(|(costs, _)| keep(costs)).map(|(_, set)| (*set).clone()).collect();
+        sets.sort();
+        sets
+    };
+    let mut best = those(&|costs| costs == least);
+    assert_eq!(texts(engine.query().optimal()?)?, best, "{program}");
+    for bound in [priced[0].0, priced[priced.len() / 2].0] {
+        let expected = those(&|costs| costs <= bound);
+        assert_eq!(texts(engine.query().no_worse_than(bound).models()?)?, expected, "{bound:?}: {program}");
+    }
+    for reasoning in [Reasoning::Brave, Reasoning::Cautious] {
+        let common = engine.query().within(least).consequences(reasoning)?;
+        let merge = match reasoning {
+            Reasoning::Brave => |one: BTreeSet<String>, other: BTreeSet<String>| &one | &other,
+            Reasoning::Cautious => |one: BTreeSet<String>, other: BTreeSet<String>| &one & &other,
+        };
+        let expected = best.iter().cloned().reduce(merge);
+        assert_eq!(common.map(|common| common.texts().collect()), expected, "{program}");
+    }
+    best.dedup();
+    let projected = engine.query().projected_to(Projection::Shown).optimal()?;
+    assert_eq!(texts(projected)?, best, "{program}");
+    Ok(())
 }

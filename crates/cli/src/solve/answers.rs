@@ -1,16 +1,19 @@
-//! What was found so far, and how it is printed: text as it comes, JSON at the end.
+//! What was found so far, and how it is printed: text while it comes, JSON at the end.
 //!
-//! The watchdog prints the end where the search is cut short, so everything it needs is kept here.
+//! The watchdog prints the end where the search is cut short, so everything it needs is kept here. Text that is not urgent
+//! waits a moment for more, so that many answer sets cost few writes: see [`Answers::flush`].
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use groundplan::solve::{self, Reasoning};
 use groundplan::{Consequences, Model};
-use serde_json::{json, Map, Value};
+use serde_json::{json, Value};
 
-use super::arguments::ProgramArguments;
+use super::arguments::SolveArguments;
+use super::summary::{Known, Summary};
+use super::values::{Aim, Quiet, Shown};
 use crate::exit::{Clasp, Exit, Failure};
-use crate::options::Format;
 use crate::output;
 
 /// How the search ended.
@@ -36,72 +39,154 @@ impl From<solve::End> for End {
     }
 }
 
+/// How answers are printed: `--outf`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// Lines to read.
+    Text,
+    /// That of competitions.
+    Competition,
+    /// One JSON object.
+    Json,
+    /// Not at all.
+    Silent,
+}
+
 /// Where little is to be said, lower bounds are printed no more often than this.
 const PACE: Duration = Duration::from_secs(1);
 
+/// How long text waits for more.
+pub const PATIENCE: Duration = Duration::from_millis(50);
+
+/// So much text does not wait.
+const ENOUGH: usize = 1 << 16;
+
+/// How shown atoms are put together.
+#[derive(Clone, Default, Debug)]
+struct Style {
+    separator: Option<String>,
+    /// What stands before and after an atom.
+    around: Option<(String, String)>,
+    hides_auxiliary: bool,
+}
+
 /// The answers of a run.
 pub struct Answers {
-    format: Format,
+    layout: Layout,
+    quiet: Quiet,
+    style: Style,
     /// Whether answers are printed under their numbers.
     numbered: bool,
     /// How often lower bounds are printed; never, where this is missing.
     pace: Option<Duration>,
-    files: Vec<String>,
-    start: Instant,
-    /// Whether the program has an objective.
-    optimizing: bool,
+    /// What waits to be printed, and when something was.
+    waiting: String,
+    flushed: Option<Instant>,
+    /// What is printed if nothing comes after it.
+    held: String,
+    aim: Option<Aim>,
+    /// Whether what comes from now on are the best answer sets, one after the other.
+    proven: bool,
+    number: u64,
     /// The answer sets of each call.
-    calls: Vec<Vec<Value>>,
-    /// How many answer sets there were.
-    count: u64,
+    calls: Vec<Call>,
     costs: Option<Vec<i64>>,
     /// What no answer set of the last call undercuts, as far as that is known, and when it was said last.
     lower: Vec<i64>,
     said: Instant,
-    /// How many consequences are known, and how many may or may not be some.
-    consequences: Option<(Reasoning, usize, usize)>,
     /// The assumptions that excluded all answer sets of the last call.
     core: Option<Vec<String>>,
-    first_model: Option<f64>,
+    summary: Summary,
+    /// Sizes and times as lines, as far as they are known.
+    statistics: Option<String>,
     /// Whether the last call found one.
     satisfiable: bool,
 }
 
+/// One call of the solver, in JSON.
+struct Call {
+    start: Duration,
+    stop: Option<Duration>,
+    witnesses: Vec<Value>,
+}
+
 impl Answers {
     /// No answers yet.
-    pub fn new(format: Format, program: &ProgramArguments) -> Self {
+    pub fn new(arguments: &SolveArguments) -> Self {
+        let program = &arguments.program;
+        let layout = arguments.layout();
+        let otherwise = match layout {
+            Layout::Competition => Quiet { models: Shown::Last, costs: Shown::Last },
+            _ => Quiet::default(),
+        };
+        let around = arguments.out_atomf.as_ref().and_then(|format| format.split_once("%0"));
         Answers {
-            format,
+            layout,
+            quiet: arguments.quiet.unwrap_or(otherwise),
+            style: Style {
+                separator: arguments
+                    .out_ifs
+                    .as_ref()
+                    .map(|text| text.replace("\\n", "\n").replace("\\t", "\t")),
+                around: around.map(|(before, after)| (before.to_owned(), after.to_owned())),
+                hides_auxiliary: arguments.out_hide_aux,
+            },
             numbered: program.verbose > 0,
             pace: match program.verbose {
                 0 => None,
                 1 => Some(PACE),
                 _ => Some(Duration::ZERO),
             },
-            files: program.files.clone(),
-            start: Instant::now(),
-            optimizing: false,
+            waiting: String::new(),
+            flushed: None,
+            held: String::new(),
+            aim: None,
+            proven: false,
+            number: 0,
             calls: Vec::new(),
-            count: 0,
             costs: None,
             lower: Vec::new(),
             said: Instant::now(),
-            consequences: None,
             core: None,
-            first_model: None,
+            summary: Summary::new(program.files.clone()),
+            statistics: None,
             satisfiable: false,
         }
     }
 
-    /// A call of the solver begins.
-    pub fn begin_call(&mut self, optimizing: bool) {
-        self.optimizing = optimizing;
+    /// A call of the solver begins; where there is an objective, with this aim.
+    pub fn begin_call(&mut self, aim: Option<Aim>) {
+        self.end_call();
+        self.aim = aim;
+        self.proven = false;
+        self.number = 0;
         self.satisfiable = false;
         self.core = None;
         self.costs = None;
         self.lower.clear();
         self.said = Instant::now();
-        self.calls.push(Vec::new());
+        self.summary.begin_call();
+        self.calls.push(Call { start: self.summary.elapsed(), stop: None, witnesses: Vec::new() });
+    }
+
+    /// What comes from now on are best answer sets, each once.
+    pub fn prove(&mut self) {
+        self.proven = true;
+        self.number = 0;
+        if self.quiet.models == Shown::Last {
+            self.held.clear();
+            self.calls.iter_mut().for_each(|call| call.witnesses.clear());
+        }
+    }
+
+    /// A call of the solver has ended.
+    fn end_call(&mut self) {
+        let now = self.summary.elapsed();
+        if let Some(call) = self.calls.last_mut() {
+            call.stop.get_or_insert(now);
+        }
+        let held = std::mem::take(&mut self.held);
+        self.waiting += &held;
     }
 
     /// Whether the last call found an answer set.
@@ -109,12 +194,22 @@ impl Answers {
         self.satisfiable
     }
 
+    /// How many answer sets of the present call were found, or best ones where they are enumerated.
+    pub fn found(&self) -> u64 {
+        self.number
+    }
+
+    /// What the last answer set costs.
+    pub fn costs(&self) -> Option<&[i64]> {
+        self.costs.as_deref()
+    }
+
     /// These assumptions excluded all answer sets.
     pub fn blame(&mut self, core: Vec<String>) {
         self.core = Some(core);
     }
 
-    /// Takes the consequences found so far.
+    /// Takes the consequences found so far, with the costs of the answer sets that they are of.
     ///
     /// # Errors
     ///
@@ -124,29 +219,22 @@ impl Answers {
         consequences: &Consequences,
         reasoning: Reasoning,
     ) -> Result<(), Failure> {
-        self.count += 1;
-        self.satisfiable = true;
-        self.first_model.get_or_insert_with(|| self.start.elapsed().as_secs_f64());
-        let texts: Vec<String> = consequences.texts().collect();
+        self.count();
         let open = consequences.open();
+        let texts: Vec<String> = consequences.texts().collect();
         let known = match reasoning {
             Reasoning::Brave => texts.len(),
             Reasoning::Cautious => texts.len() - open,
         };
-        self.consequences = Some((reasoning, known, open));
-        match self.format {
-            Format::Text => output::print(&format!(
-                "{}{}\nConsequences: [{known};{}]\n",
-                self.number(),
-                texts.join(" "),
-                known + open
-            )),
-            Format::Json => {
-                let witness = json!({ "Value": texts, "Consequences": { "True": known, "Open": open } });
-                self.calls.last_mut().expect("a call has begun").push(witness);
-                Ok(())
-            }
-        }
+        self.summary.consequences = Some(Known { reasoning, known, open });
+        let costs = self.costs.clone();
+        let range = format!("[{known};{}]", known + open);
+        self.show(
+            |out, style| style.write(out, texts.iter().map(String::as_str)),
+            Some(&range),
+            costs.as_deref(),
+            || json!({ "Value": texts, "Consequences": { "True": known, "Open": open } }),
+        )
     }
 
     /// Takes an answer set, with its costs where there is an objective.
@@ -155,46 +243,134 @@ impl Answers {
     ///
     /// When standard output cannot be written.
     pub fn add(&mut self, model: &Model) -> Result<(), Failure> {
-        self.count += 1;
-        self.satisfiable = true;
-        self.first_model.get_or_insert_with(|| self.start.elapsed().as_secs_f64());
-        let costs = self.optimizing.then(|| model.costs());
+        self.count();
+        let costs = self.aim.filter(|aim| *aim != Aim::Ignore).map(|_| model.costs());
         self.costs = costs.map(<[i64]>::to_vec);
-        match self.format {
-            Format::Text => {
-                let mut text = format!("{}{model}\n", self.number());
-                if let Some(costs) = costs {
-                    text += &format!("Optimization: {}\n", numbers(costs));
-                    text += &self.progression();
+        self.show(
+            |out, style| {
+                if style.is_plain() {
+                    write!(out, "{model}").expect("strings grow");
+                } else {
+                    let texts: Vec<String> = model.texts().collect();
+                    style.write(out, texts.iter().map(String::as_str));
                 }
-                output::print(&text)
+            },
+            None,
+            costs,
+            || json!({ "Value": model.texts().collect::<Vec<_>>() }),
+        )
+    }
+
+    fn count(&mut self) {
+        self.number += 1;
+        self.satisfiable = true;
+        self.summary.add_model(self.proven);
+    }
+
+    /// Prints an answer: what is shown, what is known of consequences, and the costs.
+    fn show(
+        &mut self,
+        value: impl Fn(&mut String, &Style),
+        range: Option<&str>,
+        costs: Option<&[i64]>,
+        witness: impl Fn() -> Value,
+    ) -> Result<(), Failure> {
+        let Quiet { models, costs: costed } = self.quiet;
+        // Before the best are enumerated, none of them is the last.
+        let last = self.aim != Some(Aim::AllBest) || self.proven;
+        let shows = |level: Shown| level == Shown::All || level == Shown::Last && last;
+        let all_best = self.proven && models == Shown::Last;
+        let (with_value, with_costs) = (shows(models), shows(costed) && costs.is_some());
+        if self.layout == Layout::Silent || !with_value && !with_costs {
+            return Ok(());
+        }
+        if self.layout == Layout::Json {
+            let mut object = json!({ "Time": seconds(self.summary.elapsed()) });
+            let fields = object.as_object_mut().expect("it is one");
+            if with_value {
+                fields.extend(witness().as_object().expect("it is one").clone());
             }
-            Format::Json => {
-                let values: Vec<String> = model.texts().collect();
-                let mut witness = json!({ "Value": values });
-                if let Some(costs) = costs {
-                    witness["Costs"] = json!(costs);
-                }
-                self.calls.last_mut().expect("a call has begun").push(witness);
-                Ok(())
+            if let Some(costs) = costs.filter(|_| with_costs) {
+                fields.insert("Costs".to_owned(), json!(costs));
+            }
+            let witnesses = &mut self.calls.last_mut().expect("a call has begun").witnesses;
+            if models == Shown::Last && !all_best {
+                witnesses.clear();
+            }
+            witnesses.push(object);
+            return Ok(());
+        }
+        let competition = self.layout == Layout::Competition;
+        let holds = models == Shown::Last && !all_best && with_value;
+        let mut out = std::mem::take(if holds { &mut self.held } else { &mut self.waiting });
+        if holds {
+            out.clear();
+        }
+        let comment = if competition { "% " } else { "" };
+        if self.numbered {
+            writeln!(out, "{comment}Answer: {}", self.number).expect("strings grow");
+        }
+        if with_value {
+            if competition {
+                out += "ANSWER\n";
+            }
+            value(&mut out, &self.style);
+            out += if competition && !out.ends_with('\n') { ".\n" } else { "\n" };
+            if let Some(range) = range {
+                writeln!(out, "{comment}Consequences: {range}").expect("strings grow");
             }
         }
+        if let Some(costs) = costs.filter(|_| with_costs) {
+            let name = if competition { "COST" } else { "Optimization:" };
+            writeln!(out, "{name} {}", numbers(costs)).expect("strings grow");
+        }
+        if !competition && costs.is_some() {
+            out += &self.progression();
+        }
+        *(if holds { &mut self.held } else { &mut self.waiting }) = out;
+        self.settle()
+    }
+
+    /// Prints what waits if it is much, or the last print was long ago.
+    fn settle(&mut self) -> Result<(), Failure> {
+        let is_due = self.flushed.is_none_or(|then| then.elapsed() >= PATIENCE);
+        if is_due || self.waiting.len() >= ENOUGH {
+            return self.flush();
+        }
+        Ok(())
+    }
+
+    /// Prints what waits; to be called by somebody else as well, for the next answer may be long in coming.
+    ///
+    /// # Errors
+    ///
+    /// When standard output cannot be written.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let printed = output::print(&self.waiting);
+        self.waiting.clear();
+        self.flushed = Some(Instant::now());
+        printed
     }
 
     /// Takes what no answer set undercuts, as far as that is proven.
     pub fn add_lower_bound(&mut self, lower: &[i64]) {
         self.lower = lower.to_vec();
-        match self.format {
-            Format::Text => {
+        match self.layout {
+            Layout::Text if self.quiet.costs == Shown::All => {
+                let line = self.progression();
+                self.waiting += &line;
                 // A reader that is gone is noticed with the next answer.
-                let _ = output::print(&self.progression());
+                let _ = self.settle();
             }
             // That the last answer set is the best is the verdict.
-            Format::Json if Some(lower) != self.costs.as_deref() => {
+            Layout::Json if self.quiet.costs == Shown::All && Some(lower) != self.costs.as_deref() => {
                 let witness = json!({ "Lower": lower });
-                self.calls.last_mut().expect("a call has begun").push(witness);
+                self.calls.last_mut().expect("a call has begun").witnesses.push(witness);
             }
-            Format::Json => {}
+            _ => {}
         }
     }
 
@@ -214,17 +390,9 @@ impl Answers {
 
     /// The bounds between which the best answer set is, where it is not proven to be found.
     fn open_bounds(&self, end: End) -> Option<(&[i64], &[i64])> {
-        let upper = self.costs.as_deref().filter(|_| end != End::Exhausted && !self.lower.is_empty())?;
+        let open = end != End::Exhausted && !self.proven && !self.lower.is_empty();
+        let upper = self.costs.as_deref().filter(|_| open)?;
         Some((&self.lower, upper))
-    }
-
-    /// The line above the last answer.
-    fn number(&self) -> String {
-        if self.numbered {
-            format!("Answer: {}\n", self.count)
-        } else {
-            String::new()
-        }
     }
 
     /// Prints the verdict, and says how to exit.
@@ -232,23 +400,68 @@ impl Answers {
     /// # Errors
     ///
     /// When standard output cannot be written.
-    pub fn end(&self, end: End) -> Result<Exit, Failure> {
+    pub fn end(&mut self, end: End) -> Result<Exit, Failure> {
+        self.end_call();
         let (result, exit) = self.verdict(end);
-        match self.format {
-            Format::Text => {
+        let mut text = std::mem::take(&mut self.waiting);
+        match self.layout {
+            Layout::Text => {
                 if let Some(core) = &self.core {
                     let core = format!("Core: {}", core.join(", "));
-                    output::print(&format!("{}\n", core.trim_end()))?;
+                    text += &format!("{}\n", core.trim_end());
                 }
-                let mut text = format!("{result}\n");
+                text += &format!("{result}\n");
                 if let (Some((lower, upper)), Some(_)) = (self.open_bounds(end), self.pace) {
                     text += &format!("Bounds       : {}\n", intervals(lower, upper));
                 }
-                output::print(&text)?;
             }
-            Format::Json => output::print(&format!("{:#}\n", self.object(result, end)))?,
+            Layout::Competition => {
+                text += match result {
+                    "OPTIMUM FOUND" => "OPTIMUM\n",
+                    "UNSATISFIABLE" => "INCONSISTENT\n",
+                    "UNKNOWN" => "UNKNOWN\n",
+                    _ => "",
+                };
+            }
+            Layout::Json => text += &format!("{:#}\n", self.object(result, end)),
+            Layout::Silent => {}
         }
+        output::print(&text)?;
         Ok(exit)
+    }
+
+    /// What was found so far, to go on with a line: answer sets, and between which costs the best one is.
+    pub fn progress(&self) -> String {
+        let found = match self.summary.models {
+            0 => String::new(),
+            1 => ", 1 answer set".to_owned(),
+            models => format!(", {models} answer sets"),
+        };
+        match self.costs.as_deref() {
+            None => found,
+            Some(costs) => format!("{found}, costs {}", intervals(&self.lower, costs)),
+        }
+    }
+
+    /// Takes sizes and times, which are printed at the end whatever that is.
+    pub fn note_statistics(&mut self, lines: String) {
+        self.statistics = Some(lines);
+    }
+
+    /// Sizes and times as lines, if they were noted.
+    pub fn statistics(&self) -> Option<&str> {
+        self.statistics.as_deref()
+    }
+
+    /// The lines of clingo's summary, where there are some.
+    pub fn summary(&self, end: End, solving: Duration) -> Option<String> {
+        let says = self.numbered && matches!(self.layout, Layout::Text | Layout::Competition);
+        says.then(|| self.summary.text(end, self.aim, self.costs.as_deref(), self.is_proven(end), solving))
+    }
+
+    /// Whether the last answer set is proven to be best.
+    fn is_proven(&self, end: End) -> bool {
+        end == End::Exhausted || self.proven
     }
 
     /// How to exit where the search was cut short.
@@ -257,12 +470,15 @@ impl Answers {
     }
 
     fn verdict(&self, end: End) -> (&'static str, Exit) {
+        let optimizing = self.aim.is_some_and(|aim| aim != Aim::Ignore);
         let (result, clasp) = match end {
-            End::Exhausted if self.satisfiable && self.optimizing => ("OPTIMUM FOUND", Clasp::Exhausted),
+            End::Exhausted if self.satisfiable && optimizing => ("OPTIMUM FOUND", Clasp::Exhausted),
             End::Exhausted if self.satisfiable => ("SATISFIABLE", Clasp::Exhausted),
             End::Exhausted => ("UNSATISFIABLE", Clasp::Unsatisfiable),
+            End::Stopped if self.proven => ("OPTIMUM FOUND", Clasp::Satisfiable),
             End::Stopped if self.satisfiable => ("SATISFIABLE", Clasp::Satisfiable),
-            End::Interrupted if self.count > 0 => ("SATISFIABLE", Clasp::SatisfiableInterrupted),
+            End::Interrupted if self.proven => ("OPTIMUM FOUND", Clasp::SatisfiableInterrupted),
+            End::Interrupted if self.summary.models > 0 => ("SATISFIABLE", Clasp::SatisfiableInterrupted),
             End::Interrupted => ("UNKNOWN", Clasp::Interrupted),
             End::Stopped | End::Unknown => ("UNKNOWN", Clasp::Unknown),
         };
@@ -271,72 +487,55 @@ impl Answers {
 
     /// The layout of clingo's `--outf=2`.
     fn object(&self, result: &str, end: End) -> Value {
-        let exhausted = end == End::Exhausted;
-        let calls: Vec<Value> =
-            self.calls
-                .iter()
-                .map(|witnesses| {
-                    if witnesses.is_empty() {
-                        json!({})
-                    } else {
-                        json!({ "Witnesses": ordered(witnesses) })
-                    }
-                })
-                .collect();
-        let mut models = Map::new();
-        models.insert("Number".to_owned(), json!(self.count));
-        models.insert("More".to_owned(), json!(if exhausted { "no" } else { "yes" }));
-        if self.optimizing && self.satisfiable {
-            models.insert("Optimum".to_owned(), json!(if exhausted { "yes" } else { "unknown" }));
-            if exhausted {
-                models.insert("Optimal".to_owned(), json!(1));
-            }
-            models.insert("Costs".to_owned(), json!(self.costs));
-        }
-        if let Some((reasoning, known, open)) = self.consequences {
-            let name = match reasoning {
-                Reasoning::Brave => "Brave",
-                Reasoning::Cautious => "Cautious",
-            };
-            models.insert(name.to_owned(), json!(if exhausted { "yes" } else { "unknown" }));
-            let (known, open) = match reasoning {
-                _ if !exhausted => (known, open),
-                Reasoning::Brave => (known, 0),
-                Reasoning::Cautious => (known + open, 0),
-            };
-            models.insert("Consequences".to_owned(), json!({ "True": known, "Open": open }));
-        }
-        let total = self.start.elapsed().as_secs_f64();
-        let round = |seconds: f64| (seconds * 1e3).round() / 1e3;
-        let mut object = json!({
-            "Solver": concat!("groundplan version ", env!("CARGO_PKG_VERSION")),
-            "Input": self.files,
-            "Call": calls,
-            "Result": result,
-        });
-        if end == End::Interrupted {
-            object["INTERRUPTED"] = json!(1);
-        }
+        let calls: Vec<Value> = self.calls.iter().map(Call::object).collect();
+        let mut object =
+            self.summary.object(&calls, result, end, self.aim, self.costs.as_deref(), self.is_proven(end));
         if let Some(core) = &self.core {
             object["Core"] = json!(core);
         }
-        object["Models"] = Value::Object(models);
         if let Some((lower, upper)) = self.open_bounds(end) {
             object["Bounds"] = json!({ "Lower": lower, "Upper": upper });
         }
-        object["Calls"] = json!(self.calls.len());
-        object["Time"] = json!({
-            "Total": round(total),
-            "Model": round(self.first_model.unwrap_or(0.0)),
-        });
         object
+    }
+}
+
+impl Call {
+    fn object(&self) -> Value {
+        let mut object = json!({ "Start": seconds(self.start) });
+        if !self.witnesses.is_empty() {
+            object["Witnesses"] = json!(ordered(&self.witnesses));
+        }
+        if let Some(stop) = self.stop {
+            object["Stop"] = json!(seconds(stop));
+        }
+        object
+    }
+}
+
+impl Style {
+    fn is_plain(&self) -> bool {
+        self.separator.is_none() && self.around.is_none() && !self.hides_auxiliary
+    }
+
+    fn write<'a>(&self, out: &mut String, atoms: impl Iterator<Item = &'a str>) {
+        let separator = self.separator.as_deref().unwrap_or(" ");
+        let mut between = "";
+        for atom in atoms.filter(|atom| !self.hides_auxiliary || !atom.starts_with('_')) {
+            *out += between;
+            match &self.around {
+                Some((before, after)) => *out += &format!("{before}{atom}{after}"),
+                None => *out += atom,
+            }
+            between = separator;
+        }
     }
 }
 
 /// As they came, but for the last answer set, which is looked for at the end: no lower bound stands behind it.
 fn ordered(witnesses: &[Value]) -> Vec<Value> {
     let mut witnesses = witnesses.to_vec();
-    if let Some(last) = witnesses.iter().rposition(|witness| witness.get("Value").is_some()) {
+    if let Some(last) = witnesses.iter().rposition(|witness| witness.get("Lower").is_none()) {
         witnesses[last..].rotate_left(1);
     }
     witnesses
@@ -348,6 +547,12 @@ fn intervals(lower: &[i64], upper: &[i64]) -> String {
     lower.zip(upper).map(|(lower, upper)| format!("[{lower};{upper}]")).collect::<Vec<_>>().join(" ")
 }
 
-fn numbers(costs: &[i64]) -> String {
+/// Numbers with blanks between them.
+pub fn numbers(costs: &[i64]) -> String {
     costs.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// To the millisecond.
+pub fn seconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e3).round() / 1e3
 }

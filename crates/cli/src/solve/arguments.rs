@@ -3,37 +3,52 @@
 use clap::{Args, ValueEnum};
 use groundplan::translate::Method;
 
+use super::answers::Layout;
+use super::values::{Costs, OptMode, Project, Quiet};
 use crate::options::{Format, LimitArguments, SolverArguments};
 
 /// Find answer sets of a logic program.
 ///
-/// Prints each answer set as clingo does: `Answer: N`, its shown atoms on one line, and at the end SATISFIABLE,
-/// UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN. Where the program has an objective, each answer set printed is better than the
-/// one before, and the last one is the best; `Progression : [LOWER;UPPER]` says between which costs that is, as far as it is
-/// known, and `Bounds` does so at the end where a limit or an interrupt came first. A file may also be in aspif, as gringo writes it.
+/// Takes clingo's command line, `clingo FILE... 0` and all its options included: docs/clingo.md has them side by side with
+/// ours. Prints each answer set as clingo does: `Answer: N`, its shown atoms on one line, and at the end SATISFIABLE,
+/// UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN; on standard error a summary. Where the program has an objective, each answer set
+/// printed is better than the one before, and the last one is the best; `Progression : [LOWER;UPPER]` says between which costs
+/// that is, as far as it is known, and `Bounds` does so at the end where a limit or an interrupt came first. A file may also be
+/// in aspif, as gringo writes it.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status (as clasp): 10 satisfiable, 20 unsatisfiable, 30 satisfiable and all answer sets or the optimum \
     found, 0 unknown, 1 interrupted (11 with an answer set), 64 bad command line, 65 bad input, 70 internal error.\n\n\
-    Examples:\n  groundplan solve encodings/queens/queens.lp -c n=8 -n 0\n  \
+    Examples:\n  groundplan solve encodings/queens/queens.lp -c n=8 0\n  \
+    groundplan solve program.lp --opt-mode=optN 0 -q1\n  \
     groundplan solve program.lp instance.lp --format json\n  \
     gringo --output=intermediate program.lp | groundplan solve -"
 )]
 pub struct SolveArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// How many answer sets to find; 0 for all [default: 1, with --enum-mode 0]
-    #[arg(long, short = 'n', value_name = "N")]
+    /// How many answer sets to find, 0 for all; a number among the files says the same [default: 1, but 0 with an objective
+    /// or --enum-mode]
+    #[arg(long, short = 'n', value_name = "N", overrides_with = "models")]
     pub models: Option<u64>,
     /// Minimize a variable of difference constraints: each answer set printed has a lesser value, and the last one the least
-    #[arg(long, value_name = "VARIABLE", conflicts_with_all = ["enum_mode", "project"])]
+    #[arg(long, value_name = "VARIABLE", conflicts_with_all = ["enum_mode", "project", "opt_mode"])]
     pub minimize_variable: Option<String>,
-    /// Answer sets that agree on the atoms of `#project`, or without any show the same, count as one
-    #[arg(long)]
-    pub project: bool,
-    /// Find what some, or all, answer sets show
-    #[arg(long, short = 'e', value_name = "MODE", conflicts_with = "project")]
+    /// Answer sets that agree on the atoms of `#project`, or without any show the same, count as one; with show or project
+    /// always the one or the other
+    #[arg(long, value_name = "WHAT", require_equals = true, num_args = 0..=1, default_missing_value = "auto",
+          default_value = "no", hide_default_value = true)]
+    pub project: Project,
+    /// Find what some, or all, answer sets show: of those that are best, where there is an objective
+    #[arg(long, short = 'e', value_name = "MODE", ignore_case = true)]
     pub enum_mode: Option<EnumMode>,
+    /// What to do about objectives: find a best answer set (opt), all best ones (optN), those within bounds (enum), or nothing
+    /// (ignore); bounds on costs follow by falling priority
+    #[arg(long, value_name = "MODE[,BOUND...]", default_value = "opt", allow_hyphen_values = true)]
+    pub opt_mode: OptMode,
+    /// Stop at the first answer set that costs no more than this, by falling priority
+    #[arg(long, value_name = "BOUND...", allow_hyphen_values = true)]
+    pub opt_stop: Option<Costs>,
     /// Only answer sets in which this holds: an atom, or `not` and an atom; where there is none, prints which of these
     /// assumptions are to blame
     #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
@@ -42,16 +57,77 @@ pub struct SolveArguments {
     pub solver: SolverArguments,
     /// How many threads search, for one answer set or an optimum; of all answer sets and of consequences one does [default: 1,
     /// but for an optimum that takes longer than five seconds as many as the machine runs at once, 4 at most]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, short = 't', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print sizes and times on standard error
-    #[arg(long)]
-    pub stats: bool,
+    #[arg(long, short = 's', value_name = "N", require_equals = true, num_args = 0..=1, default_missing_value = "1",
+          default_value = "0", hide_default_value = true)]
+    pub stats: String,
+    /// Print all (0), the last (1) or none (2) of answer sets and of costs; alone, none
+    #[arg(long, short, value_name = "MODELS[,COSTS]", require_equals = true, num_args = 0..=1,
+          default_missing_value = "2")]
+    pub quiet: Option<Quiet>,
     /// How to print the result; json has the layout of clingo's --outf=2
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    /// The same by clingo's numbers: 0 text, 1 competition, 2 JSON, 3 nothing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub outf: Option<u8>,
+    /// Show only predicates NAME/ARITY, separated by commas
+    #[arg(long, value_name = "NAMES")]
+    pub show_preds: Option<String>,
+    /// What stands between shown atoms
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub out_ifs: Option<String>,
+    /// How a shown atom is printed: text with `%0` for the atom
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, value_parser = atom_format)]
+    pub out_atomf: Option<String>,
+    /// Leave out shown atoms that begin with `_`
+    #[arg(long)]
+    pub out_hide_aux: bool,
+    /// Print the ground program instead, as `groundplan ground` does
+    #[arg(long)]
+    pub text: bool,
+    /// Print the ground program instead: text, or aspif as intermediate
+    #[arg(long, short, value_name = "FORMAT", ignore_case = true)]
+    pub output: Option<GroundOutput>,
+    /// Do all of it (clingo), only solve what is ground (clasp), or only ground (gringo)
+    #[arg(long, value_name = "MODE", ignore_case = true, default_value = "clingo")]
+    pub mode: Mode,
+    /// Options of clingo that only tune its search.
+    #[arg(long, hide = true, allow_hyphen_values = true)]
+    pub tuned: Vec<String>,
+}
+
+/// Reads a format of atoms.
+fn atom_format(text: &str) -> Result<String, String> {
+    match text.matches("%0").count() {
+        1 => Ok(text.to_owned()),
+        _ => Err("write `%0` once, where the atom is to stand".to_owned()),
+    }
+}
+
+impl SolveArguments {
+    /// How answers are printed.
+    pub fn layout(&self) -> Layout {
+        match (self.outf, self.format) {
+            (Some(1), _) => Layout::Competition,
+            (Some(2), _) | (None, Format::Json) => Layout::Json,
+            (Some(3), _) => Layout::Silent,
+            _ => Layout::Text,
+        }
+    }
+
+    /// How the ground program is printed, if nothing is solved.
+    pub fn ground_output(&self) -> Option<Output> {
+        match (self.text, self.output, self.mode) {
+            (true, ..) | (_, Some(GroundOutput::Text), _) => Some(Output::Text),
+            (_, Some(GroundOutput::Intermediate), _) | (_, None, Mode::Gringo) => Some(Output::Aspif),
+            _ => None,
+        }
+    }
 }
 
 /// What to find instead of answer sets.
@@ -61,6 +137,26 @@ pub enum EnumMode {
     Brave,
     /// What all answer sets show
     Cautious,
+}
+
+/// What is done of grounding and solving.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Mode {
+    /// Both.
+    Clingo,
+    /// Solving.
+    Clasp,
+    /// Grounding.
+    Gringo,
+}
+
+/// How clingo prints a ground program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum GroundOutput {
+    /// The language itself.
+    Text,
+    /// The format between gringo and clasp.
+    Intermediate,
 }
 
 /// Ground a logic program, and print the ground program.
@@ -86,34 +182,35 @@ pub struct GroundArguments {
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,
+    /// Print nothing on standard error but errors
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// What program is read, and what is said about it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct ProgramArguments {
-    /// Files of the program; - for standard input
-    #[arg(required = true, value_name = "FILE")]
+    /// Files of the program; - for standard input, which is read where there is none and it is no terminal
+    #[arg(value_name = "FILE")]
     pub files: Vec<String>,
     /// The value of a constant, in place of the program's own
     #[arg(long = "const", short = 'c', value_name = "NAME=VALUE")]
     pub constants: Vec<String>,
-    /// Warn of this, or not (no-KIND): undefined and arithmetic (on unless switched off), arity, singleton; all; none
-    #[arg(short = 'W', value_name = "KIND")]
+    /// Warn of this, or not (no-KIND): undefined and arithmetic (on unless switched off), arity, singleton; all; none; clingo's
+    /// names of them do as well
+    #[arg(long = "warn", short = 'W', value_name = "KIND")]
     pub warnings: Vec<String>,
     /// How much to say, as in clingo: with 0, answer sets have no numbers and people are told nothing but warnings and errors;
     /// with 2 and 3, every lower bound of an objective that is proven is printed, else one a second at most
     #[arg(long, short = 'V', value_name = "N", require_equals = true, num_args = 0..=1,
           default_value = "1", default_missing_value = "3")]
     pub verbose: u32,
-    /// Print nothing on standard error but errors
-    #[arg(long, short)]
-    pub quiet: bool,
 }
 
 impl ProgramArguments {
     /// Whether sentences for people are left out.
     pub fn is_terse(&self) -> bool {
-        self.quiet || self.verbose == 0
+        self.verbose == 0
     }
 }
 

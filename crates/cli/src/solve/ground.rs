@@ -7,6 +7,7 @@ use groundplan::translate::Method;
 use super::arguments::{GroundArguments, Output};
 use super::{load, statistics};
 use crate::exit::{Exit, Failure};
+use crate::progress::{Rate, Watched};
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
 
@@ -26,7 +27,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         }
         Some(method) => method,
     };
-    let terse = arguments.program.is_terse();
+    let terse = arguments.quiet || arguments.program.is_terse();
     let give_up = move |ended: &Ended| {
         if !terse && ended.cause != Cause::Closed {
             ended.say("the program is not ground");
@@ -36,7 +37,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let limits = arguments.limits.limits();
     let config = SearchConfig::default();
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
-    let mut loaded = load::load(&arguments.program)?;
+    let mut loaded = load::load(&arguments.program, arguments.quiet)?;
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     if loaded.incremental || loaded.engine.next_step().map_err(report::engine)? {
@@ -49,7 +50,13 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     if matches!(arguments.output, Output::Rules | Output::Plan) {
         loaded.engine.trace_grounding();
     }
+    let (pulse, mut rate) = (loaded.engine.pulse(), Rate::new());
+    let watched = Watched::start(terse, move || {
+        let component = pulse.component().unwrap_or_default();
+        format!("grounding {component}: {}", rate.tell(pulse.rules(), "rules"))
+    });
     let ground = loaded.ground(["base"]);
+    drop(watched);
     let trace = loaded.engine.grounding_trace().map(|trace| match arguments.output {
         Output::Rules => trace.rules.as_str(),
         _ => trace.plans.as_str(),

@@ -1,6 +1,7 @@
 //! Reads the programs that the command line names, with what they include.
 
 use std::collections::HashSet;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
@@ -33,7 +34,7 @@ pub struct Loaded {
 /// # Errors
 ///
 /// When one cannot be read or understood, which has been said.
-pub fn load(arguments: &ProgramArguments) -> Result<Loaded, Failure> {
+pub fn load(arguments: &ProgramArguments, quiet: bool) -> Result<Loaded, Failure> {
     let wanted = warnings::wanted(&arguments.warnings)?;
     let mut engine = Engine::new();
     for definition in &arguments.constants {
@@ -41,14 +42,14 @@ pub fn load(arguments: &ProgramArguments) -> Result<Loaded, Failure> {
     }
     let mut incremental = false;
     let mut seen: HashSet<PathBuf> = HashSet::new();
-    for file in &arguments.files {
+    for file in &files(arguments)? {
         let text = input::read_any(file)?;
         if file == "-" || seen.insert(identity(Path::new(file))) {
             add(&mut engine, &text)?;
         }
         includes(&mut engine, &mut seen, &mut incremental)?;
     }
-    let mut loaded = Loaded { engine, incremental, wanted, quiet: arguments.quiet };
+    let mut loaded = Loaded { engine, incremental, wanted, quiet };
     if !loaded.quiet && loaded.wanted.iter().any(|lint| *lint != Lint::Arithmetic) {
         let lint = loaded.engine.lint();
         report::diagnostics(&warnings::filter(lint, &loaded.wanted));
@@ -72,12 +73,49 @@ impl Loaded {
         result.map_err(report::engine)
     }
 
+    /// Shows predicates, `NAME/ARITY` separated by commas, and nothing that is not named.
+    ///
+    /// # Errors
+    ///
+    /// When that is no list of predicates.
+    pub fn show(&mut self, predicates: Option<&str>) -> Result<(), Failure> {
+        let Some(predicates) = predicates else { return Ok(()) };
+        let is_signature = |name: &str| {
+            let arity = name.split_once('/').map(|(_, arity)| arity);
+            arity.is_some_and(|arity| !arity.is_empty() && arity.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let wrong = || Failure::Usage(format!("`{predicates}` is no list of predicates, as in `p/1,-q/2`"));
+        if !predicates.split(',').all(|name| name.is_empty() || is_signature(name)) {
+            return Err(wrong());
+        }
+        let directives: String = predicates
+            .split(',')
+            .filter(|name| !name.is_empty())
+            .map(|name| format!("#show {name}. "))
+            .collect();
+        self.engine.add_text("--show-preds", &format!("#show. {directives}")).map_err(|error| {
+            report::engine(error);
+            wrong()
+        })
+    }
+
     fn warn(&mut self) {
         let new = warnings::filter(self.engine.take_warnings(), &self.wanted);
         if !self.quiet {
             report::diagnostics(&new);
         }
     }
+}
+
+/// The files to read: standard input where none is named, as clingo does, if somebody feeds it.
+fn files(arguments: &ProgramArguments) -> Result<Vec<String>, Failure> {
+    if !arguments.files.is_empty() {
+        return Ok(arguments.files.clone());
+    }
+    if std::io::stdin().is_terminal() {
+        return Err(Failure::Usage("name a file of the program, or `-` for standard input".to_owned()));
+    }
+    Ok(vec!["-".to_owned()])
 }
 
 fn add(engine: &mut Engine, text: &Text) -> Result<(), Failure> {

@@ -2,24 +2,30 @@
 
 pub mod answers;
 pub mod arguments;
+pub mod clingo;
 pub mod ground;
 mod incremental;
 mod load;
+mod summary;
+mod values;
 mod warnings;
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 
 use groundplan::solve::{Reasoning, Threads};
-use groundplan::{Engine, Outcome, Query};
+use groundplan::{Engine, Models, Outcome, Projection, Pulse, Query};
 use serde_json::json;
 
 use crate::exit::{Exit, Failure};
+use crate::progress::{Rate, Watched};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
-use answers::{Answers, End};
-use arguments::{EnumMode, SolveArguments};
+use answers::{Answers, End, Layout};
+use arguments::{EnumMode, GroundArguments, SolveArguments};
 use load::Loaded;
+use values::{Aim, Project};
 
 /// What is asked of a ground program.
 pub struct Asking<'a> {
@@ -33,15 +39,28 @@ pub struct Asking<'a> {
 ///
 /// When the program is wrong, or the solver fails.
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+    if let Some(output) = arguments.ground_output() {
+        let SolveArguments { program, limits, .. } = arguments;
+        let (program, stats) = (program.clone(), arguments.wants_stats());
+        return ground::run(&GroundArguments {
+            program,
+            output,
+            loops: None,
+            limits: *limits,
+            stats,
+            quiet: false,
+        });
+    }
+    note_tuned(arguments);
     let mut config = arguments.solver.config()?;
     config.threads = match arguments.threads.and_then(|threads| NonZeroUsize::new(threads.into())) {
         Some(threads) => Threads::Number(threads),
         None => Threads::WhenSlow,
     };
-    let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program)));
+    let answers = Arc::new(Mutex::new(Answers::new(arguments)));
     let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
     let give_up = move |ended: &Ended| {
-        let answers = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = lock(&known);
         if ended.cause == Cause::Closed {
             return answers.interrupted();
         }
@@ -49,28 +68,85 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         if !terse {
             ended.say("the search was cut short");
         }
+        answers.summary(End::Interrupted, Duration::ZERO).iter().for_each(|summary| report::say(summary));
+        answers.statistics().iter().for_each(|lines| report::say(lines));
         exit.unwrap_or(Exit::Internal)
     };
-    let limits = arguments.limits.limits();
+    let mut limits = arguments.limits.limits();
+    // As in clingo.
+    limits.time = limits.time.filter(|time| !time.is_zero());
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
-    let mut loaded = load::load(&arguments.program)?;
+    if arguments.layout() != Layout::Json {
+        print_what_waits(Arc::downgrade(&answers));
+    }
+    let mut loaded = load::load(&arguments.program, false)?;
+    if arguments.wants_stats() {
+        lock(&answers).note_statistics(statistics(&loaded));
+    }
+    loaded.show(arguments.show_preds.as_deref())?;
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
+    let pulse = loaded.engine.pulse();
+    let watched = Watched::start(arguments.program.is_terse(), tell(pulse, Arc::downgrade(&answers)));
     let asking = Asking { arguments, answers };
-    let end = match solve(&mut loaded, &asking) {
+    let end = solve(&mut loaded, &asking);
+    if arguments.wants_stats() {
+        asking.lock().note_statistics(statistics(&loaded));
+    }
+    drop(watched);
+    let end = match end {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         end => end,
     };
     let _speaking = watchdog.speak();
-    let answers = asking.answers.lock().unwrap_or_else(PoisonError::into_inner);
-    let exit = match end.and_then(|end| answers.end(end)) {
+    let mut answers = asking.lock();
+    let end = match end {
+        Err(Failure::Closed) => return Ok(answers.interrupted()),
+        end => end?,
+    };
+    let exit = match answers.end(end) {
         Err(Failure::Closed) => return Ok(answers.interrupted()),
         exit => exit?,
     };
-    if arguments.stats {
-        report::say(&statistics(&loaded));
-    }
+    let solving = loaded.engine.statistics().search;
+    answers.summary(end, solving).iter().for_each(|summary| report::say(summary));
+    answers.statistics().iter().for_each(|lines| report::say(lines));
     Ok(exit)
+}
+
+/// What is being grounded with rules a second, then conflicts a second, answer sets, and between which costs the best one is.
+fn tell(pulse: Pulse, answers: Weak<Mutex<Answers>>) -> impl FnMut() -> String {
+    let (mut rules, mut conflicts) = (Rate::new(), Rate::new());
+    move || match pulse.component() {
+        Some(component) => format!("grounding {component}: {}", rules.tell(pulse.rules(), "rules")),
+        None => {
+            let found = answers.upgrade().map(|answers| lock(&answers).progress()).unwrap_or_default();
+            format!("solving: {}{found}", conflicts.tell(pulse.conflicts(), "conflicts"))
+        }
+    }
+}
+
+/// Names the options that have no say here.
+fn note_tuned(arguments: &SolveArguments) {
+    if arguments.tuned.is_empty() || arguments.program.is_terse() {
+        return;
+    }
+    let names: Vec<String> = arguments.tuned.iter().map(|name| format!("`{name}`")).collect();
+    report::note(&format!("{}: tunes clasp, and changes nothing here", names.join(", ")));
+}
+
+/// Has what waits to be printed printed in time, as long as there are answers.
+fn print_what_waits(answers: Weak<Mutex<Answers>>) {
+    std::thread::spawn(move || loop {
+        std::thread::sleep(answers::PATIENCE);
+        let Some(answers) = answers.upgrade() else { return };
+        // The next answer, or the end, notices as well.
+        let _ = lock(&answers).flush();
+    });
+}
+
+fn lock(answers: &Mutex<Answers>) -> MutexGuard<'_, Answers> {
+    answers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Grounds the program, and asks for its answer sets.
@@ -79,6 +155,10 @@ fn solve(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
         return incremental::run(loaded, asking);
     }
     loaded.ground(["base"])?;
+    if asking.arguments.wants_stats() {
+        // A translation does not notice that it is to end.
+        asking.lock().note_statistics(statistics(loaded));
+    }
     let mut end = asking.ask(loaded)?;
     while end != End::Interrupted && loaded.engine.next_step().map_err(report::engine)? {
         end = asking.ask(loaded)?;
@@ -86,10 +166,16 @@ fn solve(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
     Ok(end)
 }
 
+impl SolveArguments {
+    fn wants_stats(&self) -> bool {
+        !self.stats.starts_with('0')
+    }
+}
+
 impl Asking<'_> {
     /// Whether the last call found an answer set.
     pub fn satisfiable(&self) -> bool {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner).satisfiable()
+        self.lock().satisfiable()
     }
 
     /// Looks for answer sets of what is ground, and prints them.
@@ -99,26 +185,41 @@ impl Asking<'_> {
     /// When the program cannot be translated, which has been said, or the solver fails.
     pub fn ask(&self, loaded: &mut Loaded) -> Result<End, Failure> {
         let unknown = loaded.engine.unknown_theories();
-        if !self.arguments.program.quiet {
+        if !self.arguments.program.is_terse() {
             report::diagnostics(&unknown);
         }
-        let optimizing = loaded.engine.has_objective();
-        if optimizing && self.arguments.minimize_variable.is_some() {
+        let objective = loaded.engine.has_objective();
+        let reasoning = self.arguments.enum_mode.map(|mode| match mode {
+            EnumMode::Brave => Reasoning::Brave,
+            EnumMode::Cautious => Reasoning::Cautious,
+        });
+        let aim = match self.arguments.opt_mode.aim {
+            // What best answer sets have in common is a matter of all of them.
+            Aim::Best if reasoning.is_some() => Aim::AllBest,
+            aim => aim,
+        };
+        let variable = self.arguments.minimize_variable.as_deref();
+        if objective && variable.is_some() {
             return Err(Failure::Input(
                 "a program with an objective has no variable to minimize beside it: leave out one of the two"
                     .to_owned(),
             ));
         }
-        let optimizing = optimizing || self.arguments.minimize_variable.is_some();
-        self.lock().begin_call(optimizing);
-        let end = match self.arguments.enum_mode {
-            Some(_) if optimizing => return Err(Failure::Input(
-                "consequences of a program with an objective are not supported: leave out what it minimises"
-                    .to_owned(),
-            )),
-            Some(EnumMode::Brave) => self.consequences(loaded, Reasoning::Brave),
-            Some(EnumMode::Cautious) => self.consequences(loaded, Reasoning::Cautious),
-            None => self.models(loaded, optimizing),
+        self.lock().begin_call((objective || variable.is_some()).then_some(aim));
+        let engine = &mut loaded.engine;
+        let end = match aim {
+            _ if variable.is_some() => self.improve(engine, self.arguments.models.unwrap_or(0)),
+            _ if !objective => self.all(engine, None, reasoning),
+            Aim::Ignore | Aim::Within => self.all(engine, None, reasoning),
+            Aim::Best => self.improve(engine, self.arguments.models.unwrap_or(0)),
+            Aim::AllBest => match self.improve(engine, 0)? {
+                End::Exhausted if self.satisfiable() => {
+                    let best = self.lock().costs().map(<[i64]>::to_vec);
+                    self.lock().prove();
+                    self.all(engine, best, reasoning)
+                }
+                end => Ok(end),
+            },
         }?;
         if end == End::Exhausted && !self.arguments.assume.is_empty() && !self.satisfiable() {
             // The solver has kept what it learnt when it found none.
@@ -130,8 +231,10 @@ impl Asking<'_> {
         Ok(end)
     }
 
-    /// A question under the assumptions of the command line.
+    /// A question under the assumptions and the bound of the command line.
     fn query<'e>(&self, engine: &'e mut Engine) -> Result<Query<'e>, Failure> {
+        let bound = &self.arguments.opt_mode;
+        let bounded = engine.has_objective() && bound.aim != Aim::Ignore && !bound.bound.is_empty();
         let mut query = engine.query();
         for text in &self.arguments.assume {
             query = query.assume_text(text).map_err(|error| {
@@ -139,47 +242,84 @@ impl Asking<'_> {
                 Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
             })?;
         }
+        if bounded {
+            query = query.no_worse_than(bound.bound.clone());
+        }
         Ok(query)
     }
 
-    fn consequences(&self, loaded: &mut Loaded, reasoning: Reasoning) -> Result<End, Failure> {
-        let query = self.query(&mut loaded.engine)?;
-        let mut approximations = query.approximations(reasoning).map_err(report::engine)?;
-        let mut found = 0;
-        for consequences in approximations.by_ref() {
-            self.lock().add_consequences(&consequences.map_err(report::engine)?, reasoning)?;
-            found += 1;
-            if Some(found) == self.arguments.models {
-                return Ok(End::Stopped);
+    /// Answer sets one after the other, or what they have in common; of those that cost no more than the best.
+    fn all(
+        &self,
+        engine: &mut Engine,
+        best: Option<Vec<i64>>,
+        reasoning: Option<Reasoning>,
+    ) -> Result<End, Failure> {
+        let most = self.arguments.models.unwrap_or(u64::from(reasoning.is_none() && best.is_none()));
+        let mut query = self.query(engine)?;
+        if let Some(best) = best {
+            query = query.within(best);
+        }
+        match reasoning {
+            Some(reasoning) => {
+                let mut approximations = query.approximations(reasoning).map_err(report::engine)?;
+                for consequences in approximations.by_ref() {
+                    let mut answers = self.lock();
+                    answers.add_consequences(&consequences.map_err(report::engine)?, reasoning)?;
+                    if answers.found() == most {
+                        return Ok(End::Stopped);
+                    }
+                }
+                Ok(approximations.end().map_or(End::Stopped, End::from))
+            }
+            None => {
+                if most > 0 {
+                    query = query.limit(most);
+                }
+                query = match self.arguments.project {
+                    Project::No => query,
+                    Project::Auto => query.projected(),
+                    Project::Shown => query.projected_to(Projection::Shown),
+                    Project::Named => query.projected_to(Projection::Named),
+                };
+                self.take(query.models().map_err(report::engine)?, 0)
             }
         }
-        Ok(approximations.end().map_or(End::Stopped, End::from))
     }
 
-    /// Answer sets one after the other, each better than the one before if there is an objective.
-    fn models(&self, loaded: &mut Loaded, optimizing: bool) -> Result<End, Failure> {
-        let mut query = self.query(&mut loaded.engine)?;
-        if let Some(models) = Some(self.arguments.models.unwrap_or(1)).filter(|&models| models > 0) {
-            query = query.limit(models);
-        }
-        if self.arguments.project {
-            query = query.projected();
-        }
+    /// Answer sets each better than the one before, `most` of them unless that is 0.
+    fn improve(&self, engine: &mut Engine, most: u64) -> Result<End, Failure> {
+        let progression = |bound: &[i64]| self.lock().add_lower_bound(bound);
+        let query = self.query(engine)?;
         let models = match &self.arguments.minimize_variable {
             Some(variable) => query.lowering(variable),
-            None if optimizing => query.improving(),
-            None => query.models(),
+            None => query.improving(),
         };
-        let progression = |bound: &[i64]| self.lock().add_lower_bound(bound);
-        let mut models = models.map_err(report::engine)?.on_lower_bound(progression);
+        let models = models.map_err(report::engine)?;
+        self.take(models.on_lower_bound(progression), most)
+    }
+
+    /// Prints answer sets, `most` of them unless that is 0, or until one costs no more than the command line says.
+    fn take(&self, mut models: Models, most: u64) -> Result<End, Failure> {
+        let enough = self.arguments.opt_stop.as_ref().map(|costs| &costs.0);
         for model in models.by_ref() {
-            self.lock().add(&model.map_err(report::engine)?)?;
+            let model = model.map_err(report::engine)?;
+            let mut answers = self.lock();
+            answers.add(&model)?;
+            let costs = answers.costs().unwrap_or_default();
+            let is_enough = enough.is_some_and(|enough| {
+                let length = enough.len().min(costs.len());
+                length > 0 && costs[..length] <= enough[..length]
+            });
+            if is_enough || answers.found() == most {
+                return Ok(End::Stopped);
+            }
         }
         Ok(models.end().map_or(End::Stopped, End::from))
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Answers> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Answers> {
+        lock(&self.answers)
     }
 }
 
@@ -187,7 +327,7 @@ impl Asking<'_> {
 pub(super) fn statistics(loaded: &Loaded) -> String {
     let (engine, search) = (&loaded.engine, loaded.engine.statistics());
     let ground = engine.ground_program();
-    let seconds = |duration: std::time::Duration| json!((duration.as_secs_f64() * 1e6).round() / 1e6);
+    let seconds = |duration: Duration| json!((duration.as_secs_f64() * 1e6).round() / 1e6);
     let rows = [
         ("ground atoms", json!(ground.program.atom_count())),
         ("ground rules", json!(ground.program.rules.len() + ground.program.fact_count())),

@@ -60,6 +60,12 @@ impl Run {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
+    /// What `solve` says on standard error before its summary.
+    pub fn said(&self) -> &str {
+        let ends = ["\nModels       :", "\nINTERRUPTED  :"].map(|end| self.err.find(end));
+        &self.err[..ends.into_iter().flatten().min().unwrap_or(self.err.len())]
+    }
+
     /// The names in a JSON object, in order.
     pub fn keys(value: &Value) -> Vec<&str> {
         value.as_object().expect("an object").keys().map(String::as_str).collect()

@@ -2,7 +2,7 @@
 
 use super::{Parser, Reported, MAX_ERRORS};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syntax::ast::Term;
+use crate::syntax::ast::{BinaryOperator, Term};
 use crate::syntax::lexer::{Lexeme, Token};
 
 /// What readers call a statement.
@@ -97,6 +97,16 @@ impl Parser<'_> {
             }
             (_, Token::Identifier) if text == "and" => "separate literals by `,`".to_owned(),
             (_, Token::Backslash) if self.cursor.second() == Token::Plus => "write `not` in place of `\\+`".to_owned(),
+            (_, Token::Slash) if self.text[current.end as usize..].starts_with('*') => {
+                "a comment of several lines stands between `%*` and `*%`".to_owned()
+            }
+            (_, Token::Slash) if self.text[current.end as usize..].starts_with('/') => COMMENT.to_owned(),
+            (Token::Slash, Token::Slash) => format!("{COMMENT}, and integers are divided by `/`"),
+            (Token::Ampersand, Token::Ampersand) | (Token::Slash, Token::Backslash) => SEPARATE.to_owned(),
+            (_, Token::Bar) if expected.contains("`,`") => {
+                "in a body, write a rule for each alternative: `;` and `,` both say \"and\" there".to_owned()
+            }
+            (Token::Minus, Token::Greater) => "a rule is written `head :- body.`".to_owned(),
             (_, Token::Colon) => {
                 "write `;` before another literal with a condition: after `:`, a `,` goes on with the condition".to_owned()
             }
@@ -188,7 +198,11 @@ impl Parser<'_> {
                     .help(VARIABLE_WITH_ARGUMENTS)
             }
             _ => {
-                let help = self.hint("a relation").filter(|help| help.contains("`=`")).unwrap_or_else(|| {
+                let help = match term {
+                    Term::Binary(BinaryOperator::And, ..) => Some(SEPARATE.to_owned()),
+                    _ => self.hint("a relation").filter(|help| help.contains("`=`")),
+                };
+                let help = help.unwrap_or_else(|| {
                     "compare it, as in `X = 1`, or write it as an argument of a predicate".to_owned()
                 });
                 Diagnostic::error(format!("`{text}` is a term, not a literal"), term.span()).help(help)
@@ -237,6 +251,10 @@ impl Parser<'_> {
 
 const VARIABLE_WITH_ARGUMENTS: &str =
     "only predicates and functions have arguments, and their names begin with a lower-case letter";
+
+const SEPARATE: &str = "separate literals by `,`";
+
+const COMMENT: &str = "a comment begins with `%`";
 
 /// Text to quote in a message.
 pub(super) fn shortened(text: &str) -> String {

@@ -105,6 +105,7 @@ fn unknown_character(character: char, span: Span) -> Diagnostic {
         '←' => Some("write `:-`"),
         '∨' => Some("write `;`"),
         '∧' => Some("write `,`"),
+        '#' => Some("a comment begins with `%`, a directive with `#` and its name"),
         '¬' | '!' => Some("write `not` for default negation, `-` for strong negation, `!=` for unequal"),
         '×' | '·' => Some("write `*`"),
         '…' => Some("write `..`"),

@@ -4,7 +4,7 @@ use super::diagnose::StatementKind;
 use super::literals::Element;
 use super::terms::all_symbols;
 use super::{Parse, Parser};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::symbol::Symbol;
 use crate::syntax::ast::{
     BodyLiteral, ConditionalLiteral, Facts, Head, Literal, LiteralKind, Rule, Sign, Signature,
@@ -29,11 +29,28 @@ impl Parser<'_> {
             self.end_statement(StatementKind::Rule, "`:-` or `.`")?;
         }
         let span = self.since(first);
+        self.look_for_arrow(&head);
         if let (Some((signature, arguments)), true) = (plain_head(&head), body.is_empty()) {
             facts.push(signature, &arguments, span);
             return Ok(None);
         }
         Ok(Some(Rule { head, body, span }))
+    }
+
+    /// Warns where a head is a comparison with `<-` in it, which is `<` and `-`.
+    fn look_for_arrow(&mut self, head: &Head) {
+        let Head::Literal(literal) = head else { return };
+        if !matches!(literal.kind, LiteralKind::Comparison(..)) {
+            return;
+        }
+        let text = &self.text[literal.span.range()];
+        let Some(at) = text.find("<-").filter(|_| !text.contains('"')) else { return };
+        let start = literal.span.start + at as u32;
+        let arrow = Span { start, end: start + 2, ..literal.span };
+        self.warn(
+            Diagnostic::warning("`<-` in a head compares: it is `<` and `-`", arrow)
+                .help("a rule is written with `:-`"),
+        );
     }
 
     fn head(&mut self) -> Parse<Head> {

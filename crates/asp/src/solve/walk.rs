@@ -1,0 +1,221 @@
+//! Answer sets one after the other without a call of the solver for each: a walk through the models of a translation of its
+//! own, beside the search that was asked.
+//!
+//! The walk is quick where answer sets are near each other. Where none is found within a budget of conflicts, the solver of
+//! the search is asked for one; the walk then begins anew from there, and gets twice the budget.
+
+use std::sync::{Arc, Mutex};
+
+use fixedbitset::FixedBitSet;
+use groundplan_sat::{Step, Walk};
+use rustsat::types::{Lit, TernaryVal};
+
+use super::unfounded::{refute_unstable, Checker, Stable};
+use super::{bound, stability, Bound, Search, SolveError};
+use crate::program::{Literal, Program};
+use crate::translate::loops::UnfoundedSets;
+use crate::translate::{KnownLiteral, PseudoBoolean, Translation};
+
+/// After how many conflicts without an answer set the solver is asked for one, at first. The tests want both turns of small
+/// programs.
+const BUDGET: u64 = if cfg!(debug_assertions) { 5 } else { 2000 };
+
+/// How many answer sets are found between two looks at the clock.
+const GLANCE: u32 = 64;
+
+/// A walk through answer sets.
+#[derive(Debug)]
+pub(super) struct Walker {
+    translation: Translation,
+    walk: Walk,
+    checkers: Vec<Checker>,
+    /// What answer sets differ on, with the literals that are true where it holds.
+    differences: Vec<(Literal, Lit)>,
+    budget: u64,
+    until_glance: u32,
+}
+
+/// How far a walk came.
+pub(super) enum Walked {
+    AnswerSet(FixedBitSet),
+    Exhausted,
+    Interrupted,
+    /// No answer set was found within the budget.
+    Lost,
+}
+
+impl Search {
+    /// A walk through the answer sets in which the assumptions hold and a bound is met, as far as they differ on the
+    /// projection, but for some that are known already. `None` where it cannot be made.
+    ///
+    /// # Errors
+    ///
+    /// If a solver cannot be started.
+    pub(super) fn walker(
+        &self,
+        program: &Program,
+        assumptions: &[Literal],
+        projection: Option<&[Literal]>,
+        bound: Option<&Bound>,
+        known: &[FixedBitSet],
+    ) -> Result<Option<Walker>, SolveError> {
+        // What propagators say they say to the solver that they are connected with.
+        if !self.hosts.is_empty() {
+            return Ok(None);
+        }
+        let mut translation = self.config.translation()?;
+        translation.extend(program)?;
+        let externals: Vec<_> = self.translation.externals().collect();
+        translation.follow_externals(&externals);
+        let mut walk = Walk::new();
+        for &literal in assumptions.iter().chain(&translation.given()) {
+            match translation.assumption(program, literal) {
+                KnownLiteral::Constant(true) => {}
+                KnownLiteral::Constant(false) => walk.add_clause(&[]),
+                KnownLiteral::Literal(lit) => walk.add_clause(&[lit]),
+            }
+        }
+        let mut propagator = PseudoBoolean::default();
+        if let Some(bound) = bound {
+            let Some(sums) = bound::sums(bound, &mut translation, program, &mut walk) else {
+                return Ok(None);
+            };
+            for sum in sums {
+                sum.variables().for_each(|var| walk.observe(var));
+                propagator.add(sum);
+            }
+        }
+        let differences: Vec<(Literal, Lit)> = match projection {
+            None => translation.differences().map(|(atom, lit)| (atom.positive(), lit)).collect(),
+            Some(projection) => projection
+                .iter()
+                .filter_map(|&literal| {
+                    // Both are defined by that, so that neither may be false where it holds.
+                    translation.assumption(program, literal.complement());
+                    match translation.assumption(program, literal) {
+                        KnownLiteral::Literal(lit) => Some((literal, lit)),
+                        KnownLiteral::Constant(_) => None,
+                    }
+                })
+                .collect(),
+        };
+        differences.iter().for_each(|(_, lit)| walk.matters(lit.var()));
+        let mut walker = Walker {
+            translation,
+            walk,
+            checkers: Vec::new(),
+            differences,
+            budget: BUDGET,
+            until_glance: GLANCE,
+        };
+        let mut unfounded_sets = UnfoundedSets::default();
+        for component in walker.translation.take_watched() {
+            component.variables().for_each(|var| walker.walk.observe(var));
+            unfounded_sets.add(component);
+        }
+        for sum in walker.translation.take_sums() {
+            sum.variables().for_each(|var| walker.walk.observe(var));
+            propagator.add(sum);
+        }
+        walker.walk.connect(Box::new(groundplan_sat::Propagators::new(vec![
+            Box::new(Arc::new(Mutex::new(propagator))),
+            Box::new(Arc::new(Mutex::new(unfounded_sets))),
+        ])));
+        for (component, unfounded) in walker.translation.take_unfounded() {
+            walker.checkers.push(Checker::new(component, unfounded, &self.config.solver)?);
+        }
+        for atoms in known {
+            let differs: Vec<Lit> = walker.here(atoms).map(|lit| !lit).collect();
+            walker.walk.add_clause(&differs);
+        }
+        walker.hand_over();
+        Ok(Some(walker))
+    }
+}
+
+impl Walker {
+    /// The next answer set.
+    ///
+    /// # Errors
+    ///
+    /// If a solver broke down, or this engine made a mistake.
+    pub fn next(&mut self, search: &Search, program: &Program) -> Result<Walked, SolveError> {
+        let solver = &search.solver;
+        loop {
+            self.until_glance -= 1;
+            if self.until_glance == 0 {
+                self.until_glance = GLANCE;
+                if solver.is_stopped() {
+                    return Ok(Walked::Interrupted);
+                }
+            }
+            match self.walk.step(self.budget, &mut || solver.is_stopped()) {
+                Step::Model => {}
+                Step::Exhausted => return Ok(Walked::Exhausted),
+                Step::Stopped => return Ok(Walked::Interrupted),
+                Step::OverBudget => return Ok(Walked::Lost),
+            }
+            let walk = &self.walk;
+            let values = self.translation.valuation(|lit| walk.value(lit) == TernaryVal::True);
+            if self.translation.refute_unfounded(&values) {
+                self.walk.refuse();
+                self.hand_over();
+                continue;
+            }
+            match refute_unstable(&mut self.checkers, &mut self.translation, &values, solver)? {
+                Stable::Yes => {}
+                Stable::No => {
+                    self.walk.refuse();
+                    self.hand_over();
+                    continue;
+                }
+                Stable::Interrupted => return Ok(Walked::Interrupted),
+            }
+            let atoms = self.translation.atoms(program, &values);
+            if cfg!(debug_assertions) {
+                stability::check(program, &atoms, |atom| self.translation.is_open(atom))?;
+            }
+            return Ok(Walked::AnswerSet(atoms));
+        }
+    }
+
+    /// Clauses that exclude the answer sets that were found so far, and nothing else but what has no answer set.
+    pub fn found(&self) -> Vec<Vec<Literal>> {
+        let literal = |lit: &Lit| {
+            let mut differences = self.differences.iter();
+            let &(literal, there) =
+                differences.find(|(_, there)| there.var() == lit.var()).expect("only these are flipped");
+            if there == *lit {
+                literal
+            } else {
+                literal.complement()
+            }
+        };
+        self.walk.found().iter().map(|clause| clause.iter().map(literal).collect()).collect()
+    }
+
+    /// Begins anew near an answer set.
+    pub fn begin_near(&mut self, atoms: &FixedBitSet) {
+        self.walk.begin_anew();
+        let here: Vec<Lit> = self.here(atoms).collect();
+        here.into_iter().for_each(|lit| self.walk.prefer(lit));
+        self.budget = self.budget.saturating_mul(2);
+    }
+
+    /// How many loop formulas were added, and how many conflicts there were.
+    pub fn counts(&self) -> (usize, u64) {
+        (self.translation.loop_formula_count(), self.walk.conflicts())
+    }
+
+    /// What an answer set says of what they differ on.
+    fn here<'a>(&'a self, atoms: &'a FixedBitSet) -> impl Iterator<Item = Lit> + 'a {
+        let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
+        self.differences.iter().map(move |&(literal, lit)| if holds(literal) { lit } else { !lit })
+    }
+
+    fn hand_over(&mut self) {
+        for clause in self.translation.take_clauses().iter() {
+            self.walk.add_clause(clause.as_ref());
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What a run of `solve` comes to, as clingo says it: lines for people, and the same keys in JSON.
+
+use std::time::{Duration, Instant};
+
+use groundplan::solve::Reasoning;
+use serde_json::{json, Map, Value};
+
+use super::answers::{numbers, seconds, End};
+use super::values::Aim;
+
+/// How many consequences are known, and how many may or may not be some.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// What they are consequences in.
+    pub reasoning: Reasoning,
+    /// Those that are.
+    pub known: usize,
+    /// Those that may be.
+    pub open: usize,
+}
+
+/// Counts and times of a run.
+#[derive(Debug)]
+pub struct Summary {
+    files: Vec<String>,
+    start: Instant,
+    /// How many answer sets were found.
+    pub models: u64,
+    /// How many of them were enumerated as best ones.
+    optimal: u64,
+    calls: u64,
+    /// Since the start.
+    first_model: Option<Duration>,
+    last_model: Option<Duration>,
+    /// What is known of consequences, where they were asked for.
+    pub consequences: Option<Known>,
+}
+
+impl Summary {
+    /// Nothing was found yet.
+    pub fn new(files: Vec<String>) -> Self {
+        Summary {
+            files,
+            start: Instant::now(),
+            models: 0,
+            optimal: 0,
+            calls: 0,
+            first_model: None,
+            last_model: None,
+            consequences: None,
+        }
+    }
+
+    /// How long ago the run began.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// A call of the solver begins.
+    pub fn begin_call(&mut self) {
+        self.calls += 1;
+    }
+
+    /// An answer set was found.
+    pub fn add_model(&mut self, is_best: bool) {
+        self.models += 1;
+        self.optimal += u64::from(is_best);
+        let now = self.start.elapsed();
+        self.first_model.get_or_insert(now);
+        self.last_model = Some(now);
+    }
+
+    /// The lines.
+    pub fn text(
+        &self,
+        end: End,
+        aim: Option<Aim>,
+        costs: Option<&[i64]>,
+        proven: bool,
+        solving: Duration,
+    ) -> String {
+        let mut lines = vec![String::new()];
+        let mut line = |name: &str, value: String| lines.push(format!("{name:<13}: {value}"));
+        if end == End::Interrupted {
+            line("INTERRUPTED", "1".to_owned());
+        }
+        let more = if end == End::Exhausted { "" } else { "+" };
+        line("Models", format!("{}{more}", self.models));
+        let known = |holds: bool| if holds { "yes" } else { "unknown" }.to_owned();
+        if let Some(Known { reasoning, .. }) = self.consequences {
+            line(&format!("  {}", name(reasoning)), known(end == End::Exhausted));
+        }
+        if aim.is_some_and(|aim| aim != Aim::Ignore) && self.models > 0 {
+            line("  Optimum", known(proven));
+            if self.optimal > 1 {
+                line("  Optimal", self.optimal.to_string());
+            }
+            if let Some(costs) = costs.filter(|_| aim != Some(Aim::Within)) {
+                line("Optimization", numbers(costs));
+            }
+        }
+        if let Some(consequences) = self.consequences {
+            let Known { known, open, .. } = consequences.at(end);
+            let range = if open == 0 { known.to_string() } else { format!("[{known};{}]", known + open) };
+            line("Consequences", range);
+        }
+        line("Calls", self.calls.to_string());
+        let total = self.elapsed();
+        let times = [total, solving, self.first_model.unwrap_or_default(), self.unsatisfiable(end, total)];
+        let [total, solving, first, unsatisfiable] = times.map(|time| time.as_secs_f64());
+        line(
+            "Time",
+            format!("{total:.3}s (Solving: {solving:.2}s 1st Model: {first:.2}s Unsat: {unsatisfiable:.2}s)"),
+        );
+        line("CPU Time", format!("{:.3}s", cpu_time().as_secs_f64()));
+        lines.join("\n")
+    }
+
+    /// The object.
+    pub fn object(
+        &self,
+        calls: &[Value],
+        result: &str,
+        end: End,
+        aim: Option<Aim>,
+        costs: Option<&[i64]>,
+        proven: bool,
+    ) -> Value {
+        let exhausted = end == End::Exhausted;
+        let mut models = Map::new();
+        let mut insert = |name: &str, value: Value| models.insert(name.to_owned(), value);
+        insert("Number", json!(self.models));
+        insert("More", json!(if exhausted { "no" } else { "yes" }));
+        if let Some(consequences) = self.consequences {
+            let Known { reasoning, known, open } = consequences.at(end);
+            insert(name(reasoning), json!(if exhausted { "yes" } else { "unknown" }));
+            insert("Consequences", json!({ "True": known, "Open": open }));
+        }
+        if matches!(aim, Some(Aim::Best | Aim::AllBest)) && self.models > 0 {
+            insert("Optimum", json!(if proven { "yes" } else { "unknown" }));
+            if proven {
+                insert("Optimal", json!(self.optimal.max(1)));
+            }
+            insert("Costs", json!(costs));
+        }
+        let total = self.elapsed();
+        let mut object = json!({
+            "Solver": concat!("groundplan version ", env!("CARGO_PKG_VERSION")),
+            "Input": self.files,
+            "Call": calls,
+            "Result": result,
+        });
+        if end == End::Interrupted {
+            object["INTERRUPTED"] = json!(1);
+        }
+        object["Models"] = Value::Object(models);
+        object["Calls"] = json!(self.calls);
+        object["Time"] = json!({
+            "Total": seconds(total),
+            "Solve": seconds(total.saturating_sub(self.first_call(&object))),
+            "Model": seconds(self.first_model.unwrap_or_default()),
+            "Unsat": seconds(self.unsatisfiable(end, total)),
+            "CPU": seconds(cpu_time()),
+        });
+        object
+    }
+
+    /// When the first call began.
+    fn first_call(&self, object: &Value) -> Duration {
+        let start = object["Call"][0]["Start"].as_f64();
+        start.map_or(self.elapsed(), |start| Duration::try_from_secs_f64(start).unwrap_or_default())
+    }
+
+    /// How long it took to see that there are no more.
+    fn unsatisfiable(&self, end: End, total: Duration) -> Duration {
+        match end {
+            End::Exhausted => total.saturating_sub(self.last_model.unwrap_or_default()),
+            _ => Duration::ZERO,
+        }
+    }
+}
+
+impl Known {
+    /// With nothing open when the search is over.
+    fn at(self, end: End) -> Known {
+        match self.reasoning {
+            _ if end != End::Exhausted => self,
+            Reasoning::Brave => Known { open: 0, ..self },
+            Reasoning::Cautious => Known { known: self.known + self.open, open: 0, ..self },
+        }
+    }
+}
+
+fn name(reasoning: Reasoning) -> &'static str {
+    match reasoning {
+        Reasoning::Brave => "Brave",
+        Reasoning::Cautious => "Cautious",
+    }
+}
+
+/// What all threads of this process worked.
+fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
+}

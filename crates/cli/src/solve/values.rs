@@ -1,0 +1,149 @@
+//! Values of options of `solve`, as clingo has them.
+
+/// What of answers is printed: `--quiet=<models>[,<costs>][,<calls>]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Quiet {
+    /// Answer sets.
+    pub models: Shown,
+    /// Their costs, and consequences that are known.
+    pub costs: Shown,
+}
+
+/// Which of several are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shown {
+    /// All.
+    #[default]
+    All,
+    /// The last; where all best ones are enumerated, these.
+    Last,
+    /// None.
+    No,
+}
+
+impl std::str::FromStr for Quiet {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut levels = Vec::new();
+        for level in text.split(',') {
+            levels.push(match level {
+                "0" => Shown::All,
+                "1" => Shown::Last,
+                "2" => Shown::No,
+                _ => {
+                    return Err(
+                        "give up to three of 0 (all), 1 (last) and 2 (none): models, costs, calls".to_owned()
+                    )
+                }
+            });
+        }
+        match levels[..] {
+            [models] => Ok(Quiet { models, costs: models }),
+            [models, costs] | [models, costs, _] => Ok(Quiet { models, costs }),
+            _ => Err("give no more than three levels: models, costs, calls".to_owned()),
+        }
+    }
+}
+
+/// What is done about objectives: `--opt-mode=<mode>[,<bound>...]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptMode {
+    /// What is looked for.
+    pub aim: Aim,
+    /// What answer sets may cost at first, by falling priority.
+    pub bound: Vec<i64>,
+}
+
+/// What is looked for where there is an objective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// A best answer set.
+    Best,
+    /// All answer sets within a bound.
+    Within,
+    /// All best answer sets.
+    AllBest,
+    /// All answer sets, whatever they cost.
+    Ignore,
+}
+
+impl std::str::FromStr for OptMode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (mode, bound) = text.split_once(',').map_or((text, None), |(mode, bound)| (mode, Some(bound)));
+        let aim = match mode.to_ascii_lowercase().as_str() {
+            "opt" => Aim::Best,
+            "enum" => Aim::Within,
+            "optn" => Aim::AllBest,
+            "ignore" => Aim::Ignore,
+            _ => return Err("the modes are opt, enum, optN and ignore, with bounds behind commas".to_owned()),
+        };
+        let bound = bound.map_or(Ok(Vec::new()), |bound| bound.parse::<Costs>().map(|costs| costs.0))?;
+        Ok(OptMode { aim, bound })
+    }
+}
+
+/// Costs by falling priority, separated by commas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Costs(pub Vec<i64>);
+
+impl std::str::FromStr for Costs {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let costs: Result<Vec<i64>, _> = text.split(',').map(str::parse).collect();
+        costs
+            .map(Costs)
+            .map_err(|_| "give costs as numbers, by falling priority, separated by commas".to_owned())
+    }
+}
+
+/// What answer sets are projected to: `--project[=show|project|auto][,<options of clasp>]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Project {
+    /// Not at all.
+    No,
+    /// The atoms that `#project` names, or without any what is shown.
+    Auto,
+    /// What is shown.
+    Shown,
+    /// The atoms that `#project` names.
+    Named,
+}
+
+impl std::str::FromStr for Project {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        // What comes behind a comma is about how clasp backtracks.
+        match text.split(',').next().unwrap_or_default() {
+            "no" => Ok(Project::No),
+            "auto" => Ok(Project::Auto),
+            "show" => Ok(Project::Shown),
+            "project" => Ok(Project::Named),
+            _ => Err("one of show, project, auto and no".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_as_clingo_does() {
+        let levels = |models, costs| Ok(Quiet { models, costs });
+        assert_eq!("1".parse::<Quiet>(), levels(Shown::Last, Shown::Last));
+        assert_eq!("0,2".parse::<Quiet>(), levels(Shown::All, Shown::No));
+        assert_eq!("1,0,2".parse::<Quiet>(), levels(Shown::Last, Shown::All));
+        assert!(["", "3", "1,", "1,1,1,1", "-1"].iter().all(|text| text.parse::<Quiet>().is_err()));
+        let mode = |aim, bound: &[i64]| Ok(OptMode { aim, bound: bound.to_vec() });
+        assert_eq!("optN".parse::<OptMode>(), mode(Aim::AllBest, &[]));
+        assert_eq!("enum,3,-1".parse::<OptMode>(), mode(Aim::Within, &[3, -1]));
+        assert!(["", "best", "opt,", "opt,x"].iter().all(|text| text.parse::<OptMode>().is_err()));
+        assert_eq!("show,3".parse::<Project>(), Ok(Project::Shown));
+        assert!("all".parse::<Project>().is_err());
+    }
+}
