@@ -54,12 +54,10 @@ const VERDICTS: [&str; 7] =
 /// The answers in order of their texts, and the verdict.
 fn essence(out: &str) -> (Vec<String>, Option<String>) {
     let verdict = out.lines().position(|line| VERDICTS.contains(&line));
-    let unsaid = ["pyclingo version", "Reading from", "Solving", "Answer:", "%", "----"];
-    // What it says with `-V2`.
-    let says = |line: &str| line.contains(" : Reading") || line.contains("Preprocessing:");
+    let unsaid = ["pyclingo version", "Reading ", "Solving", "Answer:", "Preprocessing", "%", "----"];
     let lines = out.lines().take(verdict.unwrap_or(usize::MAX));
     let mut answers: Vec<String> = lines
-        .filter(|line| !unsaid.iter().any(|prefix| line.starts_with(prefix)) && !says(line))
+        .filter(|line| !unsaid.iter().any(|prefix| line.starts_with(prefix)))
         .map(|line| {
             let mut atoms: Vec<&str> = line.split([' ', ';']).collect();
             atoms.sort_unstable();
