@@ -4,7 +4,9 @@ use groundplan::{exchange, Engine, Error};
 use proptest::prelude::*;
 
 const PROGRAM: &str = "1 { p(1..3) } 2. q(X) :- p(X), not r. r :- q(1), 2 #sum { X : p(X) }. #show q/1. #show f(X) : p(X). \
-                       #minimize { X@2 : p(X) }. #edge (X,X+1) : p(X). #external x. a ; b :- x. :- not q(2), q(3).";
+                       #minimize { X@2 : p(X) }. #edge (X,X+1) : p(X). #external x. a ; b :- x. :- not q(2), q(3). \
+                       #theory t { u { - : 1, binary, left; - : 2, unary }; &diff/0 : u, { <= }, u, any; &t/1 : u, any }. \
+                       &diff { a-b } <= -3 :- p(1). c :- &diff { b-f(1,(2,),[x],{}) } <= 5, &t(-1) { 1,\"s\" : p(2); g() }.";
 
 fn aspif() -> String {
     let mut engine = Engine::new();
