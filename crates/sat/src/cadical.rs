@@ -10,7 +10,7 @@ use cadical_sys::{CaDiCal, Status, Terminator, WitnessIterator};
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
-    cadical_propagator::Adapter,
+    cadical_propagator::{Adapter, Listener},
     clauses::FlatClauses,
     limits::Stop,
     propagator::Connection,
@@ -155,6 +155,9 @@ impl Engine for Cadical {
         let Connection { propagator, observed } = connection;
         let adapter = Rc::new(RefCell::new(Adapter::new(propagator, Rc::clone(&self.stop))));
         self.solver.connect_external_propagator(Rc::clone(&adapter));
+        if adapter.borrow().listens() {
+            self.solver.connect_learner(Listener::new(Rc::clone(&adapter)));
+        }
         self.propagator = Some(adapter);
         self.observe(&observed);
     }

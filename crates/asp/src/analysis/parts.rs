@@ -23,6 +23,8 @@ pub struct Context<'a> {
     pub functions: &'a mut Functions,
     /// Which arguments are the parameter of the parts that mention them.
     pub steps: &'a mut Steps,
+    /// Whether `#heuristic` is heard.
+    pub heuristics: bool,
 }
 
 /// What parts come to.
@@ -44,7 +46,7 @@ pub fn analyse(
     given: &[(Name, Symbol)],
     context: Context,
 ) -> Analysed {
-    let Context { symbols, base, functions, steps } = context;
+    let Context { symbols, base, functions, steps, heuristics } = context;
     let mut diagnostics = Vec::new();
     let constants = Constants::of(parts.iter(), given, symbols, functions, &mut diagnostics);
     let theories = Theories::of(parts.iter(), symbols, &mut diagnostics);
@@ -71,6 +73,7 @@ pub fn analyse(
                 functions,
                 projections: &mut projections,
                 diagnostics: &mut diagnostics,
+                heuristics,
             };
             part.statements.iter().for_each(|statement| rules.extend(normalizer.statement(statement)));
             // Without parameters there is nothing left to ground a fact for a second time.
@@ -93,6 +96,7 @@ impl Normalizer<'_> {
             Statement::Optimize(optimize) => self.optimize(optimize),
             Statement::ProjectAtom(atom, body, span) => self.projected(atom, body, *span),
             Statement::Edge(pairs, body, span) => self.edges(pairs, body, *span),
+            Statement::Heuristic(heuristic) if self.heuristics => self.heuristic(heuristic),
             Statement::Heuristic(heuristic) => {
                 let ignored = Diagnostic::warning("`#heuristic` is ignored", heuristic.span);
                 self.diagnostics.push(

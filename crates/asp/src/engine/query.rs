@@ -10,7 +10,7 @@ use super::outcome::{Core, Optimum, Outcome};
 use super::solving::Solving;
 use super::{Engine, Error};
 use crate::program::Literal;
-use crate::solve::{Answer, End, Reasoning};
+use crate::solve::{Answer, Distinct, End, Reasoning};
 use crate::value::ToArguments;
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
@@ -41,6 +41,7 @@ pub struct Query<'e> {
     deadline: Option<Instant>,
     limit: Option<u64>,
     projected: bool,
+    records_domain: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -60,7 +61,14 @@ enum Assumed {
 impl Engine {
     /// A question to what is ground.
     pub fn query(&mut self) -> Query<'_> {
-        Query { engine: self, assumptions: Vec::new(), deadline: None, limit: None, projected: false }
+        Query {
+            engine: self,
+            assumptions: Vec::new(),
+            deadline: None,
+            limit: None,
+            projected: false,
+            records_domain: false,
+        }
     }
 }
 
@@ -157,6 +165,36 @@ impl<'e> Query<'e> {
         self
     }
 
+    /// With [`Decisions::Domain`](crate::solve::Decisions::Domain), answer sets that differ from one that was found only on
+    /// atoms that it has as `#heuristic` wants them count as one, as with clasp's `--enum-mode=domRec`. What is looked at are
+    /// the atoms that have a level above 0 under any circumstances; without such atoms this changes nothing.
+    ///
+    /// Where the heuristic makes atoms false first, that leaves the answer sets in which a least set of them is true:
+    ///
+    /// ```
+    /// use groundplan::solve::{Decisions, SearchConfig};
+    /// use groundplan::Engine;
+    ///
+    /// let mut config = SearchConfig::default();
+    /// config.decisions = Decisions::Domain;
+    /// let mut engine = Engine::new();
+    /// engine.configure(config)?;
+    /// engine.add_text("cover.lp", "{ in(1..3) }. :- not in(1), not in(2). :- not in(2), not in(3).
+    ///     #heuristic in(X). [1,false]")?;
+    /// engine.ground(["base"])?;
+    /// let mut covers = Vec::new();
+    /// for model in engine.query().recording_domain().models()? {
+    ///     covers.push(model?.to_string());
+    /// }
+    /// covers.sort();
+    /// assert_eq!(covers, ["in(1) in(3)", "in(2)"]);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn recording_domain(mut self) -> Self {
+        self.records_domain = true;
+        self
+    }
+
     /// One answer set, or the assumptions that exclude all.
     ///
     /// # Errors
@@ -201,17 +239,24 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn models(self) -> Result<Models<'e>, Error> {
-        let (limit, projected) = (self.limit, self.projected);
+        let (limit, projected, records_domain) = (self.limit, self.projected, self.records_domain);
         let (solving, assumptions) = self.begin()?;
-        let projection = projected.then(|| {
+        let projection = || {
             let named = &solving.ground.program.projection;
             if named.is_empty() {
                 solving.ground.shown_literals()
             } else {
                 named.iter().map(|atom| atom.positive()).collect()
             }
-        });
-        Models::all(solving, assumptions.as_deref(), projection, limit)
+        };
+        let distinct = if records_domain && solving.search.recorded_count() > 0 {
+            Distinct::Domain
+        } else if projected {
+            Distinct::On(projection())
+        } else {
+            Distinct::All
+        };
+        Models::all(solving, assumptions.as_deref(), distinct, limit)
     }
 
     /// Answer sets each of which is better than the one before, by the program's objective; when there are no more, the

@@ -7,7 +7,7 @@ use crate::analysis::constants::{value, Constants};
 use crate::diagnostic::{Diagnostic, SourceId, Sources, Span};
 use crate::function::Functions;
 use crate::program::{
-    AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm, HIDDEN,
+    AtomId, Base, Body, ExternalValue, HeadKind, Heuristic, Literal, Minimize, Modifier, Program, ShownTerm, HIDDEN,
 };
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Signature;
@@ -48,6 +48,7 @@ pub fn read_aspif(
         atoms: FxHashMap::default(),
         totals: FxHashMap::default(),
         edges: Vec::new(),
+        heuristics: Vec::new(),
         theory: TheoryNumbers::default(),
     };
     reader.read()?;
@@ -123,6 +124,15 @@ impl Scanner<'_> {
     }
 }
 
+/// A heuristic with the numbers of the text.
+struct Unresolved {
+    modifier: Modifier,
+    atom: i64,
+    bias: i64,
+    priority: u64,
+    condition: Vec<i64>,
+}
+
 pub(super) struct Reader<'a> {
     pub(super) scanner: Scanner<'a>,
     text: &'a str,
@@ -133,6 +143,7 @@ pub(super) struct Reader<'a> {
     /// The sum of all weights of a priority, whatever their signs.
     totals: FxHashMap<i64, i128>,
     edges: Vec<Edge>,
+    heuristics: Vec<Unresolved>,
     pub(super) theory: TheoryNumbers,
 }
 
@@ -154,6 +165,7 @@ impl<'a> Reader<'a> {
                             .scanner
                             .error("programs of several steps are not supported in aspif"));
                     }
+                    self.resolve_heuristics();
                     return Ok(());
                 }
                 1 => self.rule()?,
@@ -171,8 +183,8 @@ impl<'a> Reader<'a> {
                         self.program.projection.insert(atom);
                     }
                 }
-                // Heuristics and comments change no answer set.
-                7 | 10 => {
+                7 => self.heuristic()?,
+                10 => {
                     self.scanner.skip_line();
                     continue;
                 }
@@ -180,6 +192,42 @@ impl<'a> Reader<'a> {
                 _ => return Err(self.scanner.error("no statement begins with this")),
             }
             self.scanner.end_line()?;
+        }
+    }
+
+    /// It makes no atoms: what nothing else mentions is false.
+    fn heuristic(&mut self) -> Result<(), Diagnostic> {
+        let number = self.scanner.number()?;
+        let Some(&modifier) = usize::try_from(number).ok().and_then(|number| Modifier::ALL.get(number)) else {
+            return Err(self.scanner.error("a modifier is a number from 0 to 5"));
+        };
+        let atom = self.scanner.number()?;
+        let bias = self.scanner.number()?;
+        let Ok(priority) = u64::try_from(self.scanner.number()?) else {
+            return Err(self.scanner.error("a priority is not negative"));
+        };
+        let count = self.scanner.count()?;
+        let condition = (0..count).map(|_| self.scanner.number()).collect::<Result<_, _>>()?;
+        self.heuristics.push(Unresolved { modifier, atom, bias, priority, condition });
+        Ok(())
+    }
+
+    /// Finds the atoms that heuristics are about, when all others are read.
+    fn resolve_heuristics(&mut self) {
+        for Unresolved { modifier, atom, bias, priority, condition } in std::mem::take(&mut self.heuristics) {
+            let Some(&atom) = self.atoms.get(&atom) else { continue };
+            let known = condition.iter().filter_map(|number| {
+                let atom = self.atoms.get(&number.saturating_abs())?;
+                Some(Literal::new(*atom, *number < 0))
+            });
+            let known: Vec<Literal> = known.collect();
+            let negative = condition.iter().filter(|&&number| {
+                number < 0 && !self.atoms.contains_key(&number.saturating_abs())
+            });
+            if known.len() + negative.count() == condition.len() {
+                let heuristic = Heuristic { atom, modifier, bias, priority, condition: known };
+                self.program.heuristics.push(heuristic);
+            }
         }
     }
 

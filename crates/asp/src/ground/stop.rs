@@ -41,4 +41,6 @@ pub enum Ignored {
     Instance,
     /// A tuple of an aggregate or objective: its weight, or its priority, is no such number.
     Weight,
+    /// An instance of `#heuristic`: bias, priority or modifier is none.
+    Heuristic,
 }

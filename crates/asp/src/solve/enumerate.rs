@@ -1,13 +1,25 @@
-//! Answer sets one after the other, each once; or each once on a projection.
+//! Answer sets one after the other, each once; or each once on a projection, or on what heuristics are about.
 //!
 //! What excludes the answer sets found so far holds only under a switch, so that later searches see them again.
 
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::Solve;
-use rustsat::types::{Cl, Lit};
+use rustsat::types::{Cl, Lit, TernaryVal};
 
 use super::{Assumptions, End, Found, Search, SolveError};
 use crate::program::{Literal, Program};
+
+/// Which answer sets count as one.
+#[derive(Debug)]
+pub enum Distinct {
+    /// No two of them.
+    All,
+    /// Those that agree on all of these literals.
+    On(Vec<Literal>),
+    /// One that was found, and those that differ from it only on variables that it has as their heuristic would: clasp calls
+    /// this domain recording. Only for a search that has such variables.
+    Domain,
+}
 
 /// An enumeration under way: see [`Search::enumerator`].
 #[derive(Debug)]
@@ -15,7 +27,7 @@ pub struct Enumerator {
     /// The assumptions, the switch among them.
     literals: Vec<Lit>,
     switch: Option<Lit>,
-    projection: Option<Vec<Literal>>,
+    distinct: Distinct,
     /// What excludes the answer set found last.
     blocked: Option<Vec<Lit>>,
     end: Option<End>,
@@ -30,8 +42,7 @@ impl Enumerator {
 }
 
 impl Search {
-    /// Begins an enumeration of the answer sets in which the assumptions hold. With a projection, answer sets that agree
-    /// on all of its literals count as one.
+    /// Begins an enumeration of the answer sets in which the assumptions hold.
     ///
     /// # Errors
     ///
@@ -40,18 +51,21 @@ impl Search {
         &mut self,
         program: &Program,
         assumptions: &[Literal],
-        projection: Option<Vec<Literal>>,
+        distinct: Distinct,
     ) -> Result<Enumerator, SolveError> {
+        if let (Distinct::Domain, Some(decider)) = (&distinct, &self.decider) {
+            decider.keep_signs();
+        }
         Ok(match self.assume(program, assumptions)? {
             Assumptions::Literals(mut literals, _) => {
                 let switch = self.translation.switch();
                 literals.push(switch);
-                Enumerator { literals, switch: Some(switch), projection, blocked: None, end: None }
+                Enumerator { literals, switch: Some(switch), distinct, blocked: None, end: None }
             }
             Assumptions::Refuted(_) => Enumerator {
                 literals: Vec::new(),
                 switch: None,
-                projection,
+                distinct,
                 blocked: None,
                 end: Some(End::Exhausted),
             },
@@ -78,9 +92,13 @@ impl Search {
             Found::None => return self.end(enumerator, End::Exhausted).map(|()| None),
             Found::Interrupted => return self.end(enumerator, End::Interrupted).map(|()| None),
         };
-        let clause = match &enumerator.projection {
-            None => self.translation.blocking_clause(&values),
-            Some(projection) => self.translation.projected_blocking_clause(&values, projection),
+        let clause = match (&enumerator.distinct, &self.decider) {
+            (Distinct::On(projection), _) => self.translation.projected_blocking_clause(&values, projection),
+            (Distinct::Domain, Some(decider)) => {
+                let solver = &self.solver;
+                decider.recorded_clause(|literal| matches!(solver.lit_val(literal), Ok(TernaryVal::True)))
+            }
+            _ => self.translation.blocking_clause(&values),
         };
         self.hand_over()?;
         enumerator.blocked = Some(clause);

@@ -22,7 +22,7 @@ use crate::options::{Format, LimitArguments, SolverArguments};
 pub struct SolveArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// How many answer sets to find; 0 for all [default: 1, with --enum-mode 0]
+    /// How many answer sets to find; 0 for all [default: 1, with --enum-mode=brave and cautious 0]
     #[arg(long, short = 'n', value_name = "N")]
     pub models: Option<u64>,
     /// Minimize a variable of difference constraints: each answer set printed has a lesser value, and the last one the least
@@ -31,7 +31,11 @@ pub struct SolveArguments {
     /// Answer sets that agree on the atoms of `#project`, or without any show the same, count as one
     #[arg(long)]
     pub project: bool,
-    /// Find what some, or all, answer sets show
+    /// What the search decides on first: with Domain, what `#heuristic` says
+    #[arg(long, value_name = "NAME", ignore_case = true)]
+    pub heuristic: Option<Heuristic>,
+    /// Find what some, or all, answer sets show; with domRec and --heuristic=Domain, answer sets none of which differs from an
+    /// earlier one only on atoms that this one has as `#heuristic` wants them
     #[arg(long, short = 'e', value_name = "MODE", conflicts_with = "project")]
     pub enum_mode: Option<EnumMode>,
     /// Only answer sets in which this holds: an atom, or `not` and an atom; where there is none, prints which of these
@@ -54,13 +58,24 @@ pub struct SolveArguments {
     pub format: Format,
 }
 
-/// What to find instead of answer sets.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+/// What to find instead of all answer sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EnumMode {
     /// What some answer set shows
     Brave,
     /// What all answer sets show
     Cautious,
+    /// Answer sets, recorded by the atoms that heuristics give a level to
+    #[value(name = "domRec")]
+    DomainRecording,
+}
+
+/// What decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Heuristic {
+    /// The program's `#heuristic`
+    #[value(name = "Domain")]
+    Domain,
 }
 
 /// Ground a logic program, and print the ground program.

@@ -10,7 +10,7 @@ mod warnings;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use groundplan::solve::{Reasoning, Threads};
+use groundplan::solve::{Decisions, Reasoning, Threads};
 use groundplan::{Engine, Outcome, Query};
 use serde_json::json;
 
@@ -18,7 +18,7 @@ use crate::exit::{Exit, Failure};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use answers::{Answers, End};
-use arguments::{EnumMode, SolveArguments};
+use arguments::{EnumMode, Heuristic, SolveArguments};
 use load::Loaded;
 
 /// What is asked of a ground program.
@@ -38,6 +38,9 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         Some(threads) => Threads::Number(threads),
         None => Threads::WhenSlow,
     };
+    if arguments.heuristic == Some(Heuristic::Domain) {
+        config.decisions = Decisions::Domain;
+    }
     let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program)));
     let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
     let give_up = move |ended: &Ended| {
@@ -107,13 +110,17 @@ impl Asking<'_> {
         let optimizing = optimizing || self.arguments.minimize_variable.is_some();
         self.lock().begin_call(optimizing);
         let end = match self.arguments.enum_mode {
+            Some(EnumMode::DomainRecording) if optimizing => return Err(Failure::Input(
+                "domain recording looks for answer sets, not for the best one: leave out what the program minimises"
+                    .to_owned(),
+            )),
             Some(_) if optimizing => return Err(Failure::Input(
                 "consequences of a program with an objective are not supported: leave out what it minimises"
                     .to_owned(),
             )),
             Some(EnumMode::Brave) => self.consequences(loaded, Reasoning::Brave),
             Some(EnumMode::Cautious) => self.consequences(loaded, Reasoning::Cautious),
-            None => self.models(loaded, optimizing),
+            Some(EnumMode::DomainRecording) | None => self.models(loaded, optimizing),
         }?;
         if end == End::Exhausted && !self.arguments.assume.is_empty() && !self.satisfiable() {
             // The solver has kept what it learnt when it found none.
@@ -153,7 +160,17 @@ impl Asking<'_> {
 
     /// Answer sets one after the other, each better than the one before if there is an objective.
     fn models(&self, loaded: &mut Loaded, optimizing: bool) -> Result<End, Failure> {
+        let records = self.arguments.enum_mode == Some(EnumMode::DomainRecording);
+        if records && !loaded.engine.has_domain_to_record().map_err(report::engine)? {
+            report::say(
+                "warning: `--enum-mode=domRec` changes nothing: it needs `--heuristic=Domain`, and `#heuristic` that gives \
+                 atoms a level above 0 without a condition",
+            );
+        }
         let mut query = self.query(&mut loaded.engine)?;
+        if records {
+            query = query.recording_domain();
+        }
         if let Some(models) = Some(self.arguments.models.unwrap_or(1)).filter(|&models| models > 0) {
             query = query.limit(models);
         }
