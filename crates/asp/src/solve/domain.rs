@@ -1,12 +1,12 @@
 //! `#heuristic` in the search: what is decided first, and how (Gebser, Kaufmann, Otero, Romero, Schaub & Wanko:
 //! Domain-Specific Heuristics in Answer Set Programming, AAAI 2013).
 //!
-//! Of the variables without a value, one of the highest level is decided, among them the one with the largest score times
+//! Of the atoms without a value, one of the highest level is decided, among them the one with the largest score times
 //! factor. Scores grow as in VSIDS (Moskewicz, Madigan, Zhao, Zhang & Malik: Chaff, DAC 2001): with each clause that is
 //! learned, and the more the later. While levels alone choose, which is so as long as only positive ones are given, the
-//! solver decides by itself on all variables of level 0; else these are all atoms, and what the solver decides on comes last.
+//! solver decides by itself on all of level 0; else these are all atoms, and what the solver decides on comes last.
 //!
-//! Invariant: level, sign and factor of a variable are those in force when it got its value; they are looked up anew when
+//! Invariant: level, sign and factor of an atom are those in force when it got its value; they are looked up anew when
 //! it has lost it. As long as it has none, the queue holds an entry with its present level and score.
 
 use std::cmp::{Ordering, Reverse};
@@ -17,14 +17,14 @@ use groundplan_sat::Propagator;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
-use crate::program::{Heuristic, Literal, Modifier, Program};
+use crate::program::{AtomId, Heuristic, Literal, Modifier, Program};
 use crate::translate::{KnownLiteral, Translation};
 
 /// What each learned clause takes from the weight of those before it.
 const DECAY: f64 = 0.95;
 /// Scores above are scaled down.
 const LARGE: f64 = 1e100;
-/// The score of a variable before the search: a factor has something to multiply.
+/// The score of an atom before the search: a factor has something to multiply.
 const SCORE: f64 = 1.0;
 
 /// What a modification changes.
@@ -46,10 +46,10 @@ struct Modification {
     lifts: bool,
 }
 
-/// A variable that is decided on here.
+/// An atom that is decided on here. Several may have the same variable.
 #[derive(Debug)]
 struct Candidate {
-    variable: Var,
+    literal: Lit,
     modifications: Vec<Modification>,
     level: i64,
     factor: i64,
@@ -98,7 +98,9 @@ impl PartialOrd for Entry {
 #[derive(Debug)]
 pub(super) struct Domain {
     candidates: Vec<Candidate>,
-    candidate_of: FxHashMap<Var, usize>,
+    candidate_of: FxHashMap<AtomId, usize>,
+    /// By variable.
+    sharing: FxHashMap<Var, Vec<usize>>,
     conditions: Vec<Condition>,
     /// By literal: the conditions it occurs in.
     occurrences: FxHashMap<Lit, Vec<usize>>,
@@ -125,6 +127,7 @@ impl Default for Domain {
         Domain {
             candidates: Vec::new(),
             candidate_of: FxHashMap::default(),
+            sharing: FxHashMap::default(),
             conditions: Vec::new(),
             occurrences: FxHashMap::default(),
             queue: BinaryHeap::new(),
@@ -151,7 +154,7 @@ impl Domain {
         for heuristic in new {
             let Some(literal) = self.literal(heuristic.atom.positive(), program, translation).open() else { continue };
             let Some(condition) = self.condition(&heuristic.condition, program, translation) else { continue };
-            let candidate = self.candidate(literal.var());
+            let candidate = self.candidate(heuristic.atom, literal);
             touched.push(candidate);
             if heuristic.modifier == Modifier::Init {
                 // What a score is at first does not wait for a condition.
@@ -161,7 +164,7 @@ impl Domain {
                 continue;
             }
             let condition = self.enter(condition, candidate);
-            self.candidates[candidate].modify(heuristic, literal, condition);
+            self.candidates[candidate].modify(heuristic, condition);
         }
         for (&candidate, &(_, score)) in &scores {
             self.candidates[candidate].score += score as f64;
@@ -170,11 +173,11 @@ impl Domain {
             !self.candidates[candidate].is_lifted(scores.contains_key(&candidate))
         });
         if self.decides_all {
-            let atoms: Vec<Literal> = translation.core_atoms(self.read.1).map(|atom| atom.positive()).collect();
+            let atoms: Vec<AtomId> = translation.core_atoms(self.read.1).collect();
             self.read.1 += atoms.len();
             for atom in atoms {
-                if let Some(literal) = self.literal(atom, program, translation).open() {
-                    touched.push(self.candidate(literal.var()));
+                if let Some(literal) = self.literal(atom.positive(), program, translation).open() {
+                    touched.push(self.candidate(atom, literal));
                 }
             }
         }
@@ -225,11 +228,12 @@ impl Domain {
         Some(number)
     }
 
-    fn candidate(&mut self, variable: Var) -> usize {
-        let Domain { candidates, candidate_of, .. } = self;
-        *candidate_of.entry(variable).or_insert_with(|| {
+    fn candidate(&mut self, atom: AtomId, literal: Lit) -> usize {
+        let Domain { candidates, candidate_of, sharing, .. } = self;
+        *candidate_of.entry(atom).or_insert_with(|| {
+            sharing.entry(literal.var()).or_default().push(candidates.len());
             candidates.push(Candidate {
-                variable,
+                literal,
                 modifications: Vec::new(),
                 level: 0,
                 factor: 1,
@@ -248,7 +252,7 @@ impl Domain {
     }
 
     fn has_value(&self, candidate: usize) -> bool {
-        let literal = self.candidates[candidate].variable.pos_lit();
+        let literal = self.candidates[candidate].literal;
         self.holds(literal) || self.holds(!literal)
     }
 
@@ -307,20 +311,19 @@ impl Domain {
 }
 
 impl Candidate {
-    fn modify(&mut self, heuristic: &Heuristic, literal: Lit, condition: Option<usize>) {
+    fn modify(&mut self, heuristic: &Heuristic, condition: Option<usize>) {
         let Heuristic { bias, priority, .. } = *heuristic;
-        let oriented = |sign: i64| if literal.is_pos() { sign } else { -sign };
         let mut push = |aspect, bias, lifts| {
             self.modifications.push(Modification { aspect, bias, priority, condition, lifts });
         };
         match heuristic.modifier {
             Modifier::Level => push(Aspect::Level, bias, bias > 0),
-            Modifier::Sign => push(Aspect::Sign, oriented(bias.signum()), false),
+            Modifier::Sign => push(Aspect::Sign, bias, false),
             Modifier::Factor => push(Aspect::Factor, bias, false),
             Modifier::True | Modifier::False => {
                 push(Aspect::Level, bias, bias > 0);
                 let sign = if heuristic.modifier == Modifier::True { 1 } else { -1 };
-                push(Aspect::Sign, oriented(sign), bias > 0);
+                push(Aspect::Sign, sign, bias > 0);
             }
             Modifier::Init => {}
         }
@@ -380,8 +383,8 @@ impl Propagator for Domain {
         let mut touched: Vec<usize> = Vec::new();
         for &literal in undone.iter().rev() {
             self.is_true[literal.lidx()] = false;
-            if let Some(&number) = self.candidate_of.get(&literal.var()) {
-                self.candidates[number].saved = literal.is_pos();
+            for &number in self.sharing.get(&literal.var()).into_iter().flatten() {
+                self.candidates[number].saved = self.candidates[number].literal == literal;
                 touched.push(number);
             }
             for &condition in self.occurrences.get(&literal).into_iter().flatten() {
@@ -423,7 +426,8 @@ impl Propagator for Domain {
                 return None;
             } else {
                 let candidate = &self.candidates[number];
-                return Some(candidate.variable.lit(!candidate.sign.unwrap_or(candidate.saved)));
+                let value = candidate.sign.unwrap_or(candidate.saved);
+                return Some(if value { candidate.literal } else { !candidate.literal });
             }
         }
     }
@@ -431,7 +435,8 @@ impl Propagator for Domain {
     fn learned(&mut self, clause: &[Lit]) {
         let mut largest = 0.0;
         for literal in clause {
-            if let Some(&number) = self.candidate_of.get(&literal.var()) {
+            for index in 0..self.sharing.get(&literal.var()).map_or(0, Vec::len) {
+                let number = self.sharing[&literal.var()][index];
                 self.candidates[number].score += self.step;
                 largest = self.candidates[number].score.max(largest);
                 self.look_up(number);
@@ -488,7 +493,7 @@ impl Decider {
         let signs = domain.signs.as_deref().unwrap_or_default();
         let sign = |number: usize| signs.get(number).copied().flatten();
         let values = domain.recorded().map(|number| {
-            let literal = domain.candidates[number].variable.pos_lit();
+            let literal = domain.candidates[number].literal;
             (number, literal, holds(literal))
         });
         let differing = values.filter(|&(number, _, value)| sign(number) != Some(value));
