@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "not all tests draw all kinds")]
 
 mod heads;
+mod heuristics;
 mod language;
 mod large;
 mod plain;
