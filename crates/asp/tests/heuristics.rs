@@ -40,11 +40,11 @@ fn level_and_sign_determine_the_first_answer_set() {
         // A level without a sign, and signs without levels.
         ("{a;b}. :- a, b. #heuristic a. [1,true] #heuristic b. [2,level] #heuristic b. [1,sign]", "b"),
         ("{a;b;c}. #heuristic a. [1,sign] #heuristic b. [-1,sign] #heuristic c. [3,sign]", "a c"),
-        // The higher priority counts, whichever is written first; of equals the last.
+        // The higher priority counts, whichever is written first; of equals the first.
         ("{a}. #heuristic a. [1@2,true] #heuristic a. [9@1,false]", "a"),
         ("{a}. #heuristic a. [9@1,false] #heuristic a. [1@2,true]", "a"),
-        ("{a}. #heuristic a. [1,false] #heuristic a. [1,true]", "a"),
-        ("{a}. #heuristic a. [1,true] #heuristic a. [1,false]", ""),
+        ("{a}. #heuristic a. [1,false] #heuristic a. [1,true]", ""),
+        ("{a}. #heuristic a. [1,true] #heuristic a. [1,false]", "a"),
         // What holds depends on what was decided before.
         ("{a;b}. #heuristic a. [2,true] #heuristic b. [1,false] #heuristic b : a. [1@1,true]", "a b"),
         ("{a;b}. #heuristic a. [2,false] #heuristic b. [1,false] #heuristic b : a. [1@1,true]", ""),
@@ -73,7 +73,8 @@ fn level_and_sign_determine_the_first_answer_set() {
 #[test]
 fn without_being_asked_it_is_ignored() {
     let mut engine = grounded(&SearchConfig::default(), "{a}. #heuristic a. [1,true]");
-    let warnings: Vec<String> = engine.take_warnings().iter().map(|warning| warning.message.clone()).collect();
+    let warnings: Vec<String> =
+        engine.take_warnings().iter().map(|warning| warning.message.clone()).collect();
     assert_eq!(warnings, ["`#heuristic` is ignored"]);
     assert!(engine.ground_program().program.heuristics.is_empty());
     let mut engine = grounded(&hearing(), "{a}. #heuristic a. [1,true]");
@@ -109,16 +110,19 @@ fn it_is_printed_as_gringo_does() {
     let engine = grounded(&hearing(), PROGRAM);
     let text = exchange::text(engine.ground_program());
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("#heuristic")).collect();
-    assert_eq!(lines, [
-        "#heuristic p(1). [1@0,level]",
-        "#heuristic p(2). [2@0,level]",
-        "#heuristic p(1) : not r, q. [-3@2,sign]",
-        "#heuristic p(2) : not r, q. [-3@2,sign]",
-        "#heuristic q : aux(5). [1@0,true]",
-        "#heuristic d : q. [1@0,false]",
-        "#heuristic r. [7@0,factor]",
-        "#heuristic r : r. [2@3,init]",
-    ]);
+    assert_eq!(
+        lines,
+        [
+            "#heuristic r : r. [2@3,init]",
+            "#heuristic r. [7@0,factor]",
+            "#heuristic d : q. [1@0,false]",
+            "#heuristic q : aux(5). [1@0,true]",
+            "#heuristic p(1) : not r, q. [-3@2,sign]",
+            "#heuristic p(2) : not r, q. [-3@2,sign]",
+            "#heuristic p(1). [1@0,level]",
+            "#heuristic p(2). [2@0,level]",
+        ]
+    );
     let again = grounded(&hearing(), &text);
     let again = exchange::text(again.ground_program());
     let again: Vec<&str> = again.lines().filter(|line| line.starts_with("#heuristic")).collect();
@@ -132,7 +136,8 @@ fn aspif_keeps_it() {
     assert_eq!(text.lines().filter(|line| line.starts_with("7 ")).count(), 8);
     let mut again = Engine::new();
     again.add_aspif("program.aspif", &text).expect("what we print");
-    let (old, new) = (&engine.ground_program().program.heuristics, &again.ground_program().program.heuristics);
+    let (old, new) =
+        (&engine.ground_program().program.heuristics, &again.ground_program().program.heuristics);
     let said = |it: &Heuristic| (it.modifier, it.bias, it.priority, it.condition.len());
     assert_eq!(old.iter().map(said).collect::<Vec<_>>(), new.iter().map(said).collect::<Vec<_>>());
     // In the order of gringo: before the rules, and about atoms that do not occur.
@@ -142,7 +147,8 @@ fn aspif_keeps_it() {
     let program = engine.ground_program().program;
     assert_eq!((program.atom_count(), program.heuristics.len()), (1, 1));
     assert_eq!(program.heuristics[0].condition, []);
-    for wrong in ["7 6 1 1 0 0", "7 -1 1 1 0 0", "7 0 1 1 -1 0", "7 0 1 1", "7 0 1 1 0 2 1", "7 0 1 1 0 0 0"] {
+    for wrong in ["7 6 1 1 0 0", "7 -1 1 1 0 0", "7 0 1 1 -1 0", "7 0 1 1", "7 0 1 1 0 2 1", "7 0 1 1 0 0 0"]
+    {
         let text = format!("asp 1 0 0\n{wrong}\n0\n");
         assert!(Engine::new().add_aspif("program.aspif", &text).is_err(), "{wrong}");
     }

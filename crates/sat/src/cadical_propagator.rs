@@ -246,7 +246,10 @@ impl ExternalPropagator for Adapter {
         match self.call(|this| this.propagator.decide()) {
             Some(lit) if self.check_observed(&[lit]) => {
                 if self.is_true(lit) || self.is_true(!lit) {
-                    self.fail(SatError::BadPropagation { lit, why: "it has a value, so there is nothing to decide" });
+                    self.fail(SatError::BadPropagation {
+                        lit,
+                        why: "it has a value, so there is nothing to decide",
+                    });
                     return 0;
                 }
                 lit.to_ipasir()

@@ -3,7 +3,7 @@
 use super::constants::Constants;
 use super::normalize::Normalizer;
 use super::projection::Projections;
-use super::rule::Rule;
+use super::rule::{Head, Rule};
 use super::safety;
 use super::steps::Steps;
 use super::theory::Theories;
@@ -82,6 +82,13 @@ pub fn analyse(
         }
     }
     rules.extend(projections.into_rules());
+    if heuristics {
+        // gringo's order: of equals, the one that is grounded last counts.
+        let is_heuristic = |rule: &Rule| matches!(rule.head, Head::Heuristic(..));
+        let (said, others): (Vec<Rule>, Vec<Rule>) = rules.into_iter().partition(is_heuristic);
+        rules = others;
+        rules.extend(said.into_iter().rev());
+    }
     rules.iter().for_each(|rule| safety::check(rule, symbols, &mut diagnostics));
     Analysed { facts, rules, diagnostics }
 }

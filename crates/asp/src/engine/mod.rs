@@ -36,11 +36,11 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
 use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
 use crate::program::{Base, GroundProgram, Program, TheoryAtom};
-use crate::solve::{Search, SearchConfig, Statistics};
 use crate::propagator::Propagator;
+use crate::solve::{Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
-use crate::theory;
 use crate::syntax::ast::{self, Include, Signature};
+use crate::theory;
 use crate::translate::loops::Place;
 use solving::Solving;
 use state::State;
@@ -175,7 +175,9 @@ impl Engine {
                 continue;
             }
             let (name, arity) = (self.symbols.text(name), arguments.len());
-            let message = format!("no theory here knows what `&{name}/{arity}` means: any of its atoms may be true or false");
+            let message = format!(
+                "no theory here knows what `&{name}/{arity}` means: any of its atoms may be true or false"
+            );
             let warning = match *span {
                 Some(span) => Diagnostic::warning(message, span),
                 None => Diagnostic::new(Severity::Warning, message),

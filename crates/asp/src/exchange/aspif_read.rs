@@ -7,7 +7,8 @@ use crate::analysis::constants::{value, Constants};
 use crate::diagnostic::{Diagnostic, SourceId, Sources, Span};
 use crate::function::Functions;
 use crate::program::{
-    AtomId, Base, Body, ExternalValue, HeadKind, Heuristic, Literal, Minimize, Modifier, Program, ShownTerm, HIDDEN,
+    AtomId, Base, Body, ExternalValue, HeadKind, Heuristic, Literal, Minimize, Modifier, Program, ShownTerm,
+    HIDDEN,
 };
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Signature;
@@ -198,7 +199,8 @@ impl<'a> Reader<'a> {
     /// It makes no atoms: what nothing else mentions is false.
     fn heuristic(&mut self) -> Result<(), Diagnostic> {
         let number = self.scanner.number()?;
-        let Some(&modifier) = usize::try_from(number).ok().and_then(|number| Modifier::ALL.get(number)) else {
+        let Some(&modifier) = usize::try_from(number).ok().and_then(|number| Modifier::ALL.get(number))
+        else {
             return Err(self.scanner.error("a modifier is a number from 0 to 5"));
         };
         let atom = self.scanner.number()?;
@@ -221,9 +223,9 @@ impl<'a> Reader<'a> {
                 Some(Literal::new(*atom, *number < 0))
             });
             let known: Vec<Literal> = known.collect();
-            let negative = condition.iter().filter(|&&number| {
-                number < 0 && !self.atoms.contains_key(&number.saturating_abs())
-            });
+            let negative = condition
+                .iter()
+                .filter(|&&number| number < 0 && !self.atoms.contains_key(&number.saturating_abs()));
             if known.len() + negative.count() == condition.len() {
                 let heuristic = Heuristic { atom, modifier, bias, priority, condition: known };
                 self.program.heuristics.push(heuristic);

@@ -131,7 +131,8 @@ impl Printer<'_> {
         }
         for heuristic in &program.heuristics {
             let atom = self.used(heuristic.atom.positive());
-            let condition = heuristic.condition.iter().map(|&literal| self.literal(literal)).collect_vec().join(", ");
+            let condition =
+                heuristic.condition.iter().map(|&literal| self.literal(literal)).collect_vec().join(", ");
             let colon = if condition.is_empty() { "" } else { " : " };
             let (bias, priority, modifier) = (heuristic.bias, heuristic.priority, heuristic.modifier.name());
             let _ = writeln!(self.out, "#heuristic {atom}{colon}{condition}. [{bias}@{priority},{modifier}]");

@@ -143,7 +143,8 @@ fn heuristic(join: &mut Join, atom: &Atom, terms: &[Term; 3], span: Span) -> Res
     let priority = values.symbols.as_number(priority).and_then(|priority| u64::try_from(priority).ok());
     let modifier = values.symbols.display(modifier).to_string();
     let modifier = Modifier::ALL.into_iter().find(|known| known.name() == modifier);
-    let (Some(bias), Some(priority), Some(modifier)) = (values.symbols.as_number(bias), priority, modifier) else {
+    let (Some(bias), Some(priority), Some(modifier)) = (values.symbols.as_number(bias), priority, modifier)
+    else {
         values.ignore(span, Ignored::Heuristic);
         return Ok(());
     };

@@ -152,13 +152,19 @@ impl Domain {
         let mut scores: FxHashMap<usize, (u64, i64)> = FxHashMap::default();
         let mut touched: Vec<usize> = Vec::new();
         for heuristic in new {
-            let Some(literal) = self.literal(heuristic.atom.positive(), program, translation).open() else { continue };
-            let Some(condition) = self.condition(&heuristic.condition, program, translation) else { continue };
+            let Some(literal) = self.literal(heuristic.atom.positive(), program, translation).open() else {
+                continue;
+            };
+            let Some(condition) = self.condition(&heuristic.condition, program, translation) else {
+                continue;
+            };
             let candidate = self.candidate(heuristic.atom, literal);
             touched.push(candidate);
             if heuristic.modifier == Modifier::Init {
                 // What a score is at first does not wait for a condition.
-                if condition.is_empty() && scores.get(&candidate).is_none_or(|known| known.0 <= heuristic.priority) {
+                if condition.is_empty()
+                    && scores.get(&candidate).is_none_or(|known| known.0 <= heuristic.priority)
+                {
                     scores.insert(candidate, (heuristic.priority, heuristic.bias));
                 }
                 continue;
@@ -169,9 +175,9 @@ impl Domain {
         for (&candidate, &(_, score)) in &scores {
             self.candidates[candidate].score += score as f64;
         }
-        self.decides_all |= touched.iter().any(|&candidate| {
-            !self.candidates[candidate].is_lifted(scores.contains_key(&candidate))
-        });
+        self.decides_all |= touched
+            .iter()
+            .any(|&candidate| !self.candidates[candidate].is_lifted(scores.contains_key(&candidate)));
         if self.decides_all {
             let atoms: Vec<AtomId> = translation.core_atoms(self.read.1).collect();
             self.read.1 += atoms.len();
@@ -185,7 +191,12 @@ impl Domain {
     }
 
     /// The solver's literal, with its meaning in both directions.
-    fn literal(&mut self, literal: Literal, program: &Program, translation: &mut Translation) -> KnownLiteral {
+    fn literal(
+        &mut self,
+        literal: Literal,
+        program: &Program,
+        translation: &mut Translation,
+    ) -> KnownLiteral {
         translation.assumption(program, literal.complement());
         let known = translation.assumption(program, literal);
         if let KnownLiteral::Literal(literal) = known {
@@ -266,11 +277,12 @@ impl Domain {
         let in_force = |aspect| {
             let of = candidate.modifications.iter().filter(|modification| modification.aspect == aspect);
             let in_force = of.filter(|it| it.condition.is_none_or(|number| conditions[number].lacking == 0));
-            // Of equals, what came into force last; the later in the text.
+            // Of equals, what came into force last; the later in the ground program.
             in_force.max_by_key(|it| (it.priority, it.condition.is_some())).map(|it| it.bias)
         };
         if !candidate.modifications.is_empty() {
-            let (level, factor, sign) = (in_force(Aspect::Level), in_force(Aspect::Factor), in_force(Aspect::Sign));
+            let (level, factor, sign) =
+                (in_force(Aspect::Level), in_force(Aspect::Factor), in_force(Aspect::Sign));
             candidate.level = level.unwrap_or(0);
             candidate.factor = factor.unwrap_or(1);
             candidate.sign = sign.filter(|&bias| bias != 0).map(|bias| bias > 0);

@@ -318,7 +318,9 @@ fn random_undefined_terms_have_clingo_s_answer_sets() {
 #[cfg(feature = "cadical")]
 fn random_heuristics_lead_where_clingo_s_lead() {
     let Some(python) = peer::interpreter() else { return };
-    let number = |name: &str, otherwise| std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(otherwise);
+    let number = |name: &str, otherwise| {
+        std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(otherwise)
+    };
     let (first, count): (u64, u64) = (number(FIRST, 0), number(COUNT, 400));
     let first_only = |seed| Generator::new(seed ^ 0x4e04_0000_0000).determined();
     let minimal = |seed| Generator::new(seed ^ 0x4e05_0000_0000).minimal();

@@ -104,7 +104,8 @@ impl Asking<'_> {
         let optimizing = loaded.engine.has_objective();
         if optimizing && self.arguments.minimize_variable.is_some() {
             return Err(Failure::Input(
-                "a program with an objective has no variable to minimize beside it: leave out one of the two".to_owned(),
+                "a program with an objective has no variable to minimize beside it: leave out one of the two"
+                    .to_owned(),
             ));
         }
         let optimizing = optimizing || self.arguments.minimize_variable.is_some();

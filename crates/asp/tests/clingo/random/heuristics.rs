@@ -24,7 +24,12 @@ impl Generator {
             let _ = writeln!(text, "a({left}); a({right}) :- {}.", self.literal_over(atoms));
         }
         if self.one_in(3) {
-            let _ = writeln!(text, ":- #count {{ X : a(X) }} {} {}.", self.pick(&["<", ">"]), 1 + self.below(atoms));
+            let _ = writeln!(
+                text,
+                ":- #count {{ X : a(X) }} {} {}.",
+                self.pick(&["<", ">"]),
+                1 + self.below(atoms)
+            );
         }
         text
     }

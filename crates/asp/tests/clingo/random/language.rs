@@ -139,7 +139,8 @@ impl Generator {
         ]);
         let bias = self.pick(&["1", "2", "-1", "0", "top", "a"]);
         let priority = self.pick(&["", "", "@1", "@top+1", "@-1"]);
-        let modifier = self.pick(&["level", "sign", "true", "false", "true", "false", "init", "factor", "(true;level)"]);
+        let modifier =
+            self.pick(&["level", "sign", "true", "false", "true", "false", "init", "factor", "(true;level)"]);
         format!("#heuristic {about}. [{bias}{priority},{modifier}]")
     }
 
