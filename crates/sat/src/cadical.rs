@@ -155,7 +155,7 @@ impl Engine for Cadical {
         let Connection { propagator, observed } = connection;
         let adapter = Rc::new(RefCell::new(Adapter::new(propagator, Rc::clone(&self.stop))));
         self.solver.connect_external_propagator(Rc::clone(&adapter));
-        if adapter.borrow().listens() {
+        if adapter.borrow().decides {
             self.solver.connect_learner(Listener::new(Rc::clone(&adapter)));
         }
         self.propagator = Some(adapter);

@@ -39,6 +39,8 @@ struct Detour {
 /// Stands between CaDiCaL and a propagator.
 pub(crate) struct Adapter {
     propagator: Box<dyn Propagator>,
+    /// Whether it decides.
+    pub decides: bool,
     /// By variable number.
     observed: Vec<bool>,
     /// Whether the solver is not searching, so that there is nothing to propagate and no model to check yet.
@@ -68,6 +70,7 @@ pub(crate) struct Adapter {
 impl Adapter {
     pub fn new(propagator: Box<dyn Propagator>, stop: Rc<RefCell<Stop>>) -> Self {
         Self {
+            decides: propagator.decides(),
             propagator,
             observed: Vec::new(),
             idle: false,
@@ -182,11 +185,6 @@ impl Adapter {
         stray.is_none()
     }
 
-    /// Whether the propagator wants to hear of learned clauses.
-    pub fn listens(&self) -> bool {
-        self.propagator.listens()
-    }
-
     /// The next literal of the clause that is being read, or the zero at its end.
     fn read(&mut self) -> i32 {
         match self.reading.as_mut().and_then(Vec::pop) {
@@ -240,7 +238,7 @@ impl ExternalPropagator for Adapter {
     }
 
     fn cb_decide(&mut self) -> i32 {
-        if self.idle {
+        if self.idle || !self.decides {
             return 0;
         }
         match self.call(|this| this.propagator.decide()) {

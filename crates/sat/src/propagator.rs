@@ -55,20 +55,20 @@ pub trait Propagator: Send {
     /// A propagator whose `propagate` misses nothing returns no clauses.
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>>;
 
-    /// The literal to decide on: an observed one without a value; `None` leaves it to the solver. Asked wherever the solver is
-    /// about to decide, behind the assumptions.
+    /// Whether it decides, and so wants to hear of learned clauses. Asked once, when the propagator is connected.
+    fn decides(&self) -> bool {
+        false
+    }
+
+    /// The literal to decide on: an observed one without a value; `None` leaves it to the solver. One that
+    /// [decides](Propagator::decides) is asked wherever the solver is about to, behind the assumptions.
     fn decide(&mut self) -> Option<Lit> {
         None
     }
 
-    /// The observed literals of a clause that the solver learned, if the propagator [listens](Propagator::listens).
+    /// The observed literals of a clause that the solver learned, if the propagator [decides](Propagator::decides).
     fn learned(&mut self, clause: &[Lit]) {
         let _ = clause;
-    }
-
-    /// Whether it wants to hear of learned clauses. Asked once, when the propagator is connected.
-    fn listens(&self) -> bool {
-        false
     }
 
     /// Whether the solver may forget reasons, as it forgets clauses it learned. By default it keeps them.
@@ -117,8 +117,8 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
         unpoisoned(self).learned(clause);
     }
 
-    fn listens(&self) -> bool {
-        unpoisoned(self).listens()
+    fn decides(&self) -> bool {
+        unpoisoned(self).decides()
     }
 
     fn forgettable_reasons(&self) -> bool {
@@ -178,15 +178,15 @@ impl Propagator for Propagators {
     }
 
     fn decide(&mut self) -> Option<Lit> {
-        self.parts.iter_mut().find_map(|part| part.decide())
+        self.parts.iter_mut().filter(|part| part.decides()).find_map(|part| part.decide())
     }
 
     fn learned(&mut self, clause: &[Lit]) {
-        self.parts.iter_mut().filter(|part| part.listens()).for_each(|part| part.learned(clause));
+        self.parts.iter_mut().filter(|part| part.decides()).for_each(|part| part.learned(clause));
     }
 
-    fn listens(&self) -> bool {
-        self.parts.iter().any(|part| part.listens())
+    fn decides(&self) -> bool {
+        self.parts.iter().any(|part| part.decides())
     }
 
     fn forgettable_reasons(&self) -> bool {

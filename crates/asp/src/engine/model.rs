@@ -156,7 +156,9 @@ impl<'e> Model<'e> {
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
         let symbols = self.ground.symbols;
         let atoms = self.atoms().map(|atom| atom.to_string());
-        atoms.chain(self.terms().map(move |term| symbols.display(term).to_string())).chain(self.value_texts())
+        atoms
+            .chain(self.terms().map(move |term| symbols.display(term).to_string()))
+            .chain(self.value_texts())
     }
 
     /// What it costs, by falling priority; nothing where the program has no objective.

@@ -109,7 +109,9 @@ impl Planner<'_> {
             Literal::Call(variable, _) if bound.contains(variable.index()) => 0.7,
             // Most functions have one value.
             Literal::Call(..) => 1.0,
-            Literal::Aggregate(..) | Literal::Conditional(_) | Literal::Theory(..) => 0.4,
+            Literal::Aggregate(..) | Literal::Conditional(_) => 0.4,
+            // Only an instance that is written has such an atom.
+            Literal::Theory(..) => f64::MAX,
             Literal::Atom(Sign::Positive, atom) => {
                 let rows = f64::from(self.base.domain(atom.predicate).len());
                 let mut expected = rows;
@@ -408,6 +410,7 @@ mod tests {
     use crate::analysis::global;
     use crate::analysis::normalize::Normalizer;
     use crate::analysis::projection::Projections;
+    use crate::analysis::theory::Theories;
     use crate::diagnostic::Sources;
     use crate::function::Functions;
     use crate::program::Program;
@@ -428,6 +431,7 @@ mod tests {
             symbols: &mut symbols,
             base: &mut base,
             constants: &Constants::default(),
+            theories: &Theories::default(),
             functions: &Functions::default(),
             projections: &mut Projections::default(),
             diagnostics: &mut diagnostics,

@@ -12,8 +12,8 @@ use std::hash::BuildHasher;
 
 use super::{AtomId, GroundProgram, Literal};
 use crate::diagnostic::Span;
-use crate::symbol::{Name, Symbol, Symbols};
 use crate::theory::Differences;
+use crate::symbol::{Name, Symbol, Symbols};
 
 /// The name of the function that stands for `{t,u}`.
 pub const SET: &str = "{}";

@@ -12,10 +12,7 @@ impl Search {
     /// Whether several threads look for one answer set.
     pub fn decides_by_several(&self) -> bool {
         let SearchConfig { threads, solver, .. } = &self.config;
-        !self.is_alone
-            && matches!(threads, Threads::Number(_))
-            && threads.count() > 1
-            && solver.backend == Backend::Cadical
+        !self.is_alone && matches!(threads, Threads::Number(_)) && threads.count() > 1 && solver.backend == Backend::Cadical
     }
 
     /// Looks for an answer set in which the assumptions hold, by so many threads as the configuration says.

@@ -460,7 +460,7 @@ impl Propagator for Domain {
         }
     }
 
-    fn listens(&self) -> bool {
+    fn decides(&self) -> bool {
         true
     }
 

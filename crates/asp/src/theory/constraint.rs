@@ -7,7 +7,9 @@ use rustc_hash::FxHashSet;
 
 use super::linear::{add, simplified, Sum};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::program::{AtomId, Body, HeadKind, Literal, Program, Side, Theory, TheoryAtom, DIFFERENCE};
+use crate::program::{
+    AtomId, Body, HeadKind, Literal, Program, Side, Theory, TheoryAtom, DIFFERENCE,
+};
 use crate::symbol::{Symbol, Symbols};
 
 /// Where a literal holds, `left - right <= most`. What is missing is 0.
@@ -163,7 +165,11 @@ impl Constraint {
 }
 
 /// The constraint of an atom.
-fn constraint(atom: &TheoryAtom, theory: &Theory, symbols: &mut Symbols) -> Result<Constraint, &'static str> {
+fn constraint(
+    atom: &TheoryAtom,
+    theory: &Theory,
+    symbols: &mut Symbols,
+) -> Result<Constraint, &'static str> {
     let Some((operator, bound)) = atom.guard else { return Err("a relation to a number is missing") };
     let [element] = atom.elements[..] else { return Err("it takes one element") };
     let element = theory.element(element);

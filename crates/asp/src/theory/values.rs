@@ -142,10 +142,8 @@ pub(crate) fn verify(program: &Program, atoms: &FixedBitSet, values: &[(Symbol, 
     let values: FxHashMap<Symbol, i64> = values.iter().copied().collect();
     // A variable that nothing constrains may have any value.
     let value = |variable: Symbol| values.get(&variable).copied().unwrap_or_default();
-    let wrong = program
-        .theory
-        .differences
-        .said()
-        .find(|(atom, tie, constraint)| !tie.fits(atoms.contains(atom.index()), constraint.holds(value)));
+    let wrong = program.theory.differences.said().find(|(atom, tie, constraint)| {
+        !tie.fits(atoms.contains(atom.index()), constraint.holds(value))
+    });
     wrong.map_or(Ok(()), |&(atom, ..)| Err(atom))
 }

@@ -52,11 +52,16 @@ impl Generator {
         text
     }
 
-    /// Every atom has a level of its own and a sign, unless something else holds in the meantime.
+    /// Every atom has a level of its own and a sign, so that the first answer set is the lexicographically largest however much
+    /// the solver infers; or atoms are free, so that nothing is inferred, and what holds in the meantime may change both.
     pub fn determined(&mut self) -> String {
         let atoms = 3 + self.below(5);
-        let negative = self.one_in(3);
-        let mut text = if negative { self.choices_over(atoms) } else { self.rules_over(atoms) };
+        let (negative, free) = (self.one_in(2), self.one_in(3));
+        let mut text = match (free, negative) {
+            (true, _) => format!("{{ a(0..{}) }}.\n", atoms - 1),
+            (false, true) => self.choices_over(atoms),
+            (false, false) => self.rules_over(atoms),
+        };
         let mut levels: Vec<i64> = (1..=atoms as i64).collect();
         if negative {
             levels.iter_mut().for_each(|level| *level = if *level % 2 == 0 { -*level } else { *level });
@@ -64,12 +69,12 @@ impl Generator {
         for atom in 0..atoms {
             let level = levels.swap_remove(self.below(levels.len()));
             let _ = writeln!(text, "#heuristic a({atom}). [{level},{}]", self.pick(&["true", "false"]));
-            if self.one_in(3) {
+            if free && self.one_in(2) {
                 let (condition, sign) = (self.literal_over(atoms), self.pick(&["1", "-1"]));
                 let _ = writeln!(text, "#heuristic a({atom}) : {condition}. [{sign}@1,sign]");
             }
-            if self.one_in(3) {
-                // A condition of several literals is a body.
+            if free && self.one_in(2) {
+                // clasp decides on a condition of several literals as well.
                 let condition = if negative { self.literal_over(atoms) } else { self.literals_over(atoms) };
                 let (level, priority) = (20 + level, self.pick(&["1", "2"]));
                 let _ = writeln!(text, "#heuristic a({atom}) : {condition}. [{level}@{priority},level]");
@@ -82,7 +87,8 @@ impl Generator {
     pub fn minimal(&mut self) -> String {
         let atoms = 3 + self.below(6);
         let mut text = self.rules_over(atoms);
-        text += "#show. ";
+        // One is open in any case: else there is nothing to record.
+        let _ = writeln!(text, "{{ open }}. #heuristic open. [1,false]\n#show.");
         for atom in 0..atoms {
             if atom == 0 || !self.one_in(3) {
                 let _ = writeln!(text, "#heuristic a({atom}). [1,false] #show a({atom}) : a({atom}).");
