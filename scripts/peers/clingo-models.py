@@ -1,7 +1,9 @@
 """Prints the answer sets that clingo finds, as JSON.
 
     clingo-models.py FILE...            one program: a list of answer sets
-    clingo-models.py --batch [LIMIT]    many programs: standard input is a JSON list of texts
+    clingo-models.py --batch [LIMIT [OPTION...]]
+                                        many programs: standard input is a JSON list of texts; options of clingo
+                                        instead of those by which it finds all answer sets
 
 An answer set is the sorted list of its shown atoms and terms, each once; where the program has an objective, its costs by
 falling priority follow as "cost [...]". With --batch each text gives an object: {"answer_sets": [...]},
@@ -42,10 +44,10 @@ class Functions:
         raise RuntimeError("it fails")
 
 
-def answer_sets(texts, limit):
+def answer_sets(texts, limit, options=()):
     """The sorted answer sets of the program that the texts make together; None if there are more than the limit."""
     messages = []
-    control = clingo.Control(["--eq=0", "--opt-mode=enum", "0"], logger=lambda _, text: messages.append(text))
+    control = clingo.Control(["--eq=0", *(options or ["--opt-mode=enum", "0"])], logger=lambda _, text: messages.append(text))
     try:
         for text in texts:
             control.add("base", [], text)
@@ -66,9 +68,9 @@ def answer_sets(texts, limit):
     return sorted(found)
 
 
-def of_one(text, limit):
+def of_one(text, limit, options):
     try:
-        found = answer_sets([text], limit)
+        found = answer_sets([text], limit, options)
     except RuntimeError as error:
         return {"error": str(error)}
     return {"more_than": limit} if found is None else {"answer_sets": found}
@@ -77,7 +79,7 @@ def of_one(text, limit):
 def main(arguments):
     if arguments[:1] == ["--batch"]:
         limit = int(arguments[1]) if len(arguments) > 1 else 1000
-        result = [of_one(text, limit) for text in json.load(sys.stdin)]
+        result = [of_one(text, limit, arguments[2:]) for text in json.load(sys.stdin)]
     elif arguments:
         texts = []
         for name in arguments:

@@ -18,7 +18,7 @@ use cadical_sys::{CaDiCal, Learner, Status, Terminator, WitnessIterator};
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
-    cadical_propagator::Adapter,
+    cadical_propagator::{Adapter, Listener},
     clauses::FlatClauses,
     limits::Stop,
     propagator::Connection,
@@ -166,6 +166,9 @@ impl Engine for Cadical {
         let Connection { propagator, observed } = connection;
         let adapter = Rc::new(RefCell::new(Adapter::new(propagator, Rc::clone(&self.stop))));
         self.solver.connect_external_propagator(Rc::clone(&adapter));
+        if adapter.borrow().decides {
+            self.solver.connect_learner(Listener::new(Rc::clone(&adapter)));
+        }
         self.propagator = Some(adapter);
         self.observe(&observed);
     }

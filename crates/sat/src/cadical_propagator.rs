@@ -16,7 +16,7 @@ use std::{
     rc::Rc,
 };
 
-use cadical_sys::ExternalPropagator;
+use cadical_sys::{ExternalPropagator, Learner};
 use rustsat::types::Lit;
 
 use crate::{limits::Stop, worker::panic_message, Propagator, SatError};
@@ -40,6 +40,8 @@ struct Detour {
 pub(crate) struct Adapter {
     propagator: Box<dyn Propagator>,
     gives_clauses: bool,
+    /// Whether it decides.
+    pub decides: bool,
     /// By variable number.
     observed: Vec<bool>,
     /// Whether the solver is not searching, so that there is nothing to propagate and no model to check yet.
@@ -70,6 +72,7 @@ impl Adapter {
     pub fn new(propagator: Box<dyn Propagator>, stop: Rc<RefCell<Stop>>) -> Self {
         Self {
             gives_clauses: propagator.gives_clauses(),
+            decides: propagator.decides(),
             propagator,
             observed: Vec::new(),
             idle: false,
@@ -236,6 +239,25 @@ impl ExternalPropagator for Adapter {
         self.call(|this| this.propagator.backtrack(new_level));
     }
 
+    fn cb_decide(&mut self) -> i32 {
+        if self.idle || !self.decides {
+            return 0;
+        }
+        match self.call(|this| this.propagator.decide()) {
+            Some(lit) if self.check_observed(&[lit]) => {
+                if self.is_true(lit) || self.is_true(!lit) {
+                    self.fail(SatError::BadPropagation {
+                        lit,
+                        why: "it has a value, so there is nothing to decide",
+                    });
+                    return 0;
+                }
+                lit.to_ipasir()
+            }
+            _ => 0,
+        }
+    }
+
     fn cb_propagate(&mut self) -> i32 {
         if self.idle {
             return 0;
@@ -304,6 +326,34 @@ impl ExternalPropagator for Adapter {
             self.reading = Some(clause);
         }
         self.read()
+    }
+}
+
+/// Hands learned clauses to a propagator. CaDiCaL learns in its own code, never while it calls the adapter.
+pub(crate) struct Listener {
+    adapter: Rc<RefCell<Adapter>>,
+    clause: Vec<Lit>,
+}
+
+impl Listener {
+    pub fn new(adapter: Rc<RefCell<Adapter>>) -> Self {
+        Listener { adapter, clause: Vec::new() }
+    }
+}
+
+impl Learner for Listener {
+    fn learning(&mut self, _size: i32) -> bool {
+        true
+    }
+
+    fn learn(&mut self, lit: i32) {
+        let mut adapter = self.adapter.borrow_mut();
+        if lit == 0 {
+            adapter.call(|this| this.propagator.learned(&self.clause));
+            self.clause.clear();
+        } else if adapter.is_observed(to_lit(lit)) {
+            self.clause.push(to_lit(lit));
+        }
     }
 }
 

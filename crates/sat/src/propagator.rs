@@ -60,6 +60,22 @@ pub trait Propagator: Send {
     /// A propagator whose `propagate` misses nothing returns no clauses.
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>>;
 
+    /// Whether it decides, and so wants to hear of learned clauses. Asked once, when the propagator is connected.
+    fn decides(&self) -> bool {
+        false
+    }
+
+    /// The literal to decide on: an observed one without a value; `None` leaves it to the solver. One that
+    /// [decides](Propagator::decides) is asked wherever the solver is about to, behind the assumptions.
+    fn decide(&mut self) -> Option<Lit> {
+        None
+    }
+
+    /// The observed literals of a clause that the solver learned, if the propagator [decides](Propagator::decides).
+    fn learned(&mut self, clause: &[Lit]) {
+        let _ = clause;
+    }
+
     /// Whether the solver may forget reasons, as it forgets clauses it learned. By default it keeps them.
     ///
     /// Asked once, when the propagator is connected.
@@ -100,6 +116,18 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
         unpoisoned(self).check_model(model)
+    }
+
+    fn decide(&mut self) -> Option<Lit> {
+        unpoisoned(self).decide()
+    }
+
+    fn learned(&mut self, clause: &[Lit]) {
+        unpoisoned(self).learned(clause);
+    }
+
+    fn decides(&self) -> bool {
+        unpoisoned(self).decides()
     }
 
     fn forgettable_reasons(&self) -> bool {
@@ -160,6 +188,18 @@ impl Propagator for Propagators {
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
         self.parts.iter_mut().flat_map(|part| part.check_model(model)).collect()
+    }
+
+    fn decide(&mut self) -> Option<Lit> {
+        self.parts.iter_mut().filter(|part| part.decides()).find_map(|part| part.decide())
+    }
+
+    fn learned(&mut self, clause: &[Lit]) {
+        self.parts.iter_mut().filter(|part| part.decides()).for_each(|part| part.learned(clause));
+    }
+
+    fn decides(&self) -> bool {
+        self.parts.iter().any(|part| part.decides())
     }
 
     fn forgettable_reasons(&self) -> bool {

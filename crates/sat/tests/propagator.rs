@@ -387,6 +387,9 @@ enum Bad {
     ReasonsWithStrangers,
     ReasonsBesideThePoint,
     ChecksWithStrangers,
+    DecidesOnStrangers,
+    DecidesTwice,
+    PanicsAtDecision,
 }
 
 impl Propagator for Bad {
@@ -422,6 +425,19 @@ impl Propagator for Bad {
             _ => Vec::new(),
         }
     }
+
+    fn decides(&self) -> bool {
+        true
+    }
+
+    fn decide(&mut self) -> Option<Lit> {
+        match self {
+            Bad::DecidesOnStrangers => Some(lit![7]),
+            Bad::DecidesTwice => Some(!lit![0]),
+            Bad::PanicsAtDecision => panic!("oops"),
+            _ => None,
+        }
+    }
 }
 
 #[test]
@@ -435,6 +451,9 @@ fn a_broken_contract_is_an_error() {
         (Bad::ReasonsWithStrangers, "not observed"),
         (Bad::ReasonsBesideThePoint, "not in its reason"),
         (Bad::ChecksWithStrangers, "not observed"),
+        (Bad::DecidesOnStrangers, "not observed"),
+        (Bad::DecidesTwice, "nothing to decide"),
+        (Bad::PanicsAtDecision, "oops"),
     ] {
         let mut solver = Solver::new(Backend::Cadical).unwrap();
         // Unsatisfiable where variable 0 is true, so that a reason is asked for.

@@ -162,6 +162,9 @@ pub fn global(rule: &Rule) -> FixedBitSet {
             from.variables(&mut mark);
             to.variables(&mut mark);
         }
+        Head::Heuristic(atom, terms) => {
+            atom.arguments.iter().chain(terms).for_each(|term| term.variables(&mut mark));
+        }
         Head::Theory(atom) => atom.outer_variables(&mut mark),
     }
     global
@@ -206,6 +209,10 @@ pub fn rule_variables(rule: &Rule, visit: &mut dyn FnMut(Variable)) {
         Head::Edge(from, to) => {
             from.variables(visit);
             to.variables(visit);
+        }
+        Head::Heuristic(atom, values) => {
+            terms(&atom.arguments, visit);
+            terms(values, visit);
         }
         Head::Theory(atom) => theory_variables(atom, visit),
     }

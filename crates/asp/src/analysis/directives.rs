@@ -49,6 +49,29 @@ impl Normalizer<'_> {
         })
     }
 
+    /// The rules that a heuristic stands for.
+    pub fn heuristic(&mut self, heuristic: &ast::Heuristic) -> Vec<Rule> {
+        let zero = Term::Symbol(self.symbols.number(0), heuristic.span);
+        let priority = heuristic.priority.clone().unwrap_or(zero);
+        let terms = [heuristic.weight.clone(), priority, heuristic.modifier.clone()];
+        let mut rules = Vec::new();
+        for terms in unpool::terms(&terms) {
+            rules.extend(self.atoms(
+                &heuristic.atom,
+                &heuristic.body,
+                heuristic.span,
+                |this, atom, scope, body| {
+                    // It is one of the atoms that there are; that it holds is no part of the condition.
+                    let atom = this.matched_atom(atom, scope, body);
+                    body.insert(0, rule::Literal::Atom(Sign::Positive, atom.clone()));
+                    let terms = [0, 1, 2].map(|index| this.evaluated(&terms[index], scope, body));
+                    Head::Heuristic(atom, terms)
+                },
+            ));
+        }
+        rules
+    }
+
     /// The rules that minimised or maximised elements stand for.
     pub fn optimize(&mut self, optimize: &ast::Optimize) -> Vec<Rule> {
         let mut rules = Vec::new();

@@ -33,6 +33,8 @@ pub struct Normalizer<'a> {
     pub projections: &'a mut Projections,
     /// Where errors go.
     pub diagnostics: &'a mut Vec<Diagnostic>,
+    /// Whether `#heuristic` is heard.
+    pub heuristics: bool,
 }
 
 /// The variables of one rule while it is read.

@@ -3,7 +3,7 @@
 use super::constants::Constants;
 use super::normalize::Normalizer;
 use super::projection::Projections;
-use super::rule::Rule;
+use super::rule::{Head, Rule};
 use super::safety;
 use super::steps::Steps;
 use super::theory::Theories;
@@ -23,6 +23,8 @@ pub struct Context<'a> {
     pub functions: &'a mut Functions,
     /// Which arguments are the parameter of the parts that mention them.
     pub steps: &'a mut Steps,
+    /// Whether `#heuristic` is heard.
+    pub heuristics: bool,
 }
 
 /// What parts come to.
@@ -44,7 +46,7 @@ pub fn analyse(
     given: &[(Name, Symbol)],
     context: Context,
 ) -> Analysed {
-    let Context { symbols, base, functions, steps } = context;
+    let Context { symbols, base, functions, steps, heuristics } = context;
     let mut diagnostics = Vec::new();
     let constants = Constants::of(parts.iter(), given, symbols, functions, &mut diagnostics);
     let theories = Theories::of(parts.iter(), symbols, &mut diagnostics);
@@ -71,6 +73,7 @@ pub fn analyse(
                 functions,
                 projections: &mut projections,
                 diagnostics: &mut diagnostics,
+                heuristics,
             };
             part.statements.iter().for_each(|statement| rules.extend(normalizer.statement(statement)));
             // Without parameters there is nothing left to ground a fact for a second time.
@@ -79,6 +82,13 @@ pub fn analyse(
         }
     }
     rules.extend(projections.into_rules());
+    if heuristics {
+        // gringo's order: of equals, the one that is grounded last counts.
+        let is_heuristic = |rule: &Rule| matches!(rule.head, Head::Heuristic(..));
+        let (said, others): (Vec<Rule>, Vec<Rule>) = rules.into_iter().partition(is_heuristic);
+        rules = others;
+        rules.extend(said.into_iter().rev());
+    }
     rules.iter_mut().for_each(|rule| safety::check(rule, symbols, &mut diagnostics));
     Analysed { facts, rules, diagnostics }
 }
@@ -93,6 +103,7 @@ impl Normalizer<'_> {
             Statement::Optimize(optimize) => self.optimize(optimize),
             Statement::ProjectAtom(atom, body, span) => self.projected(atom, body, *span),
             Statement::Edge(pairs, body, span) => self.edges(pairs, body, *span),
+            Statement::Heuristic(heuristic) if self.heuristics => self.heuristic(heuristic),
             Statement::Heuristic(heuristic) => {
                 let ignored = Diagnostic::warning("`#heuristic` is ignored", heuristic.span);
                 self.diagnostics.push(

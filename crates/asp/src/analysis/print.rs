@@ -82,6 +82,11 @@ impl<'a> RulePrinter<'a> {
                 let (weight, priority) = (self.term(weight), self.term(priority));
                 return format!(":~{}. [{weight}@{priority}{tuple}]", self.condition(" ", &rule.body));
             }
+            Head::Heuristic(atom, [bias, priority, modifier]) => {
+                let (atom, condition) = (self.atom(atom), self.condition(" : ", &rule.body));
+                let (bias, priority) = (self.term(bias), self.term(priority));
+                return format!("#heuristic {atom}{condition}. [{bias}@{priority},{}]", self.term(modifier));
+            }
             Head::Theory(atom) => self.theory(Sign::Positive, atom),
             Head::Show(term) => {
                 return format!("#show {}{}.", self.term(term), self.condition(" : ", &rule.body));

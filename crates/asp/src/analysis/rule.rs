@@ -234,6 +234,8 @@ pub enum Head {
     Show(Term),
     /// An edge of the graph that must not have a cycle.
     Edge(Term, Term),
+    /// What a search is told of an atom, the first of the body: bias, priority and modifier.
+    Heuristic(Atom, [Term; 3]),
     /// An atom of a theory.
     Theory(TheoryAtom),
 }

@@ -330,6 +330,16 @@ impl Engine {
         Ok(self.statistics())
     }
 
+    /// Whether [`Query::recording_domain`] changes anything: whether `#heuristic` is heard, and gives an atom a level above 0
+    /// under any circumstances.
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`].
+    pub fn has_domain_to_record(&mut self) -> Result<bool, Error> {
+        Ok(self.solving()?.search.recorded_count() > 0)
+    }
+
     /// The search, which has seen all that is ground.
     fn solving(&mut self) -> Result<Solving<'_>, Error> {
         self.state.ground()?;

@@ -6,7 +6,7 @@ use super::error::Error;
 use super::model::Model;
 use super::solving::Solving;
 use crate::program::Literal;
-use crate::solve::{Answer, Bound, Descent, End, Enumerator, Optimizer, SolveError};
+use crate::solve::{Answer, Bound, Descent, Distinct, End, Enumerator, Optimizer, SolveError};
 use crate::symbol::Symbol;
 
 /// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
@@ -47,7 +47,7 @@ impl<'e> Models<'e> {
     pub(super) fn all(
         mut solving: Solving<'e>,
         assumptions: Option<&[Literal]>,
-        projection: Option<Vec<Literal>>,
+        distinct: Distinct,
         limit: Option<u64>,
         bound: Option<Bound>,
     ) -> Result<Self, Error> {
@@ -59,7 +59,7 @@ impl<'e> Models<'e> {
                 Source::One(One { assumptions: assumptions.to_vec(), end: None })
             }
             Some(assumptions) => {
-                let made = solving.search.enumerator(solving.ground.program, assumptions, projection, bound);
+                let made = solving.search.enumerator(solving.ground.program, assumptions, distinct, bound);
                 Source::All(solving.checked(made)?)
             }
         };

@@ -9,6 +9,7 @@ use itertools::Itertools;
 use crate::analysis::parts::{analyse, Analysed, Context};
 use crate::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
 use crate::ground::{Ground, Ignored, Stop};
+use crate::solve::Decisions;
 use crate::spelling;
 use crate::symbol::{Name, Symbol};
 use crate::value::{Interner, ToArguments};
@@ -112,8 +113,9 @@ impl Engine {
 
     fn ground_parts(&mut self, wanted: &[(Name, Vec<Symbol>)]) -> Result<(), Error> {
         self.functions.begin();
-        let Engine { parts, given, symbols, base, functions, steps, .. } = self;
-        let context = Context { symbols, base, functions, steps };
+        let Engine { parts, given, symbols, base, functions, steps, config, .. } = self;
+        let heuristics = config.decisions == Decisions::Domain;
+        let context = Context { symbols, base, functions, steps, heuristics };
         let Analysed { facts, rules, diagnostics } = analyse(parts, wanted, given, context);
         self.settle(diagnostics)?;
         let Engine { grounder, functions, symbols, base, program, .. } = self;
@@ -162,6 +164,10 @@ impl From<(Span, Ignored)> for Diagnostic {
                     .lint(Lint::Arithmetic)
                     .help("there are `true`, `false`, `free` and `release`; other instances are left out")
             }
+            Ignored::Heuristic => Diagnostic::warning("this says nothing for some instances", span)
+                .lint(Lint::Arithmetic)
+                .help("in the brackets stand an integer, behind `@` one from 0 up, and `level`, `sign`, `true`, `false`, \
+                    `init` or `factor`; such instances are left out"),
         }
     }
 }

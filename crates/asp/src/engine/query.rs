@@ -10,7 +10,7 @@ use super::outcome::{Core, Optimum, Outcome};
 use super::solving::Solving;
 use super::{Engine, Error};
 use crate::program::Literal;
-use crate::solve::{Answer, Bound, End, Reasoning};
+use crate::solve::{Answer, Bound, Distinct, End, Reasoning};
 use crate::value::ToArguments;
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
@@ -42,6 +42,7 @@ pub struct Query<'e> {
     limit: Option<u64>,
     projection: Option<Projection>,
     bound: Option<Bound>,
+    records_domain: bool,
 }
 
 /// What answer sets are compared by, where some of them count as one.
@@ -80,6 +81,7 @@ impl Engine {
             limit: None,
             projection: None,
             bound: None,
+            records_domain: false,
         }
     }
 }
@@ -197,6 +199,36 @@ impl<'e> Query<'e> {
         self
     }
 
+    /// With [`Decisions::Domain`](crate::solve::Decisions::Domain), answer sets that differ from one that was found only on
+    /// atoms that it has as `#heuristic` wants them count as one, as with clasp's `--enum-mode=domRec`. What is looked at are
+    /// the atoms that have a level above 0 under any circumstances; without such atoms this changes nothing.
+    ///
+    /// Where the heuristic makes atoms false first, that leaves the answer sets in which a least set of them is true:
+    ///
+    /// ```
+    /// use groundplan::solve::{Decisions, SearchConfig};
+    /// use groundplan::Engine;
+    ///
+    /// let mut config = SearchConfig::default();
+    /// config.decisions = Decisions::Domain;
+    /// let mut engine = Engine::new();
+    /// engine.configure(config)?;
+    /// engine.add_text("cover.lp", "{ in(1..3) }. :- not in(1), not in(2). :- not in(2), not in(3).
+    ///     #heuristic in(X). [1,false]")?;
+    /// engine.ground(["base"])?;
+    /// let mut covers = Vec::new();
+    /// for model in engine.query().recording_domain().models()? {
+    ///     covers.push(model?.to_string());
+    /// }
+    /// covers.sort();
+    /// assert_eq!(covers, ["in(1) in(3)", "in(2)"]);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn recording_domain(mut self) -> Self {
+        self.records_domain = true;
+        self
+    }
+
     /// One answer set, or the assumptions that exclude all.
     ///
     /// # Errors
@@ -241,7 +273,8 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn models(self) -> Result<Models<'e>, Error> {
-        let (limit, projection, bound) = (self.limit, self.projection, self.bound.clone());
+        let Query { limit, projection, records_domain, ref bound, .. } = self;
+        let bound = bound.clone();
         let (solving, assumptions) = self.begin()?;
         let projection = projection.map(|projection| {
             let named = &solving.ground.program.projection;
@@ -256,7 +289,12 @@ impl<'e> Query<'e> {
                 solving.ground.shown_literals()
             }
         });
-        Models::all(solving, assumptions.as_deref(), projection, limit, bound)
+        let distinct = match projection {
+            _ if records_domain && solving.search.recorded_count() > 0 => Distinct::Domain,
+            Some(projection) => Distinct::On(projection),
+            None => Distinct::All,
+        };
+        Models::all(solving, assumptions.as_deref(), distinct, limit, bound)
     }
 
     /// Answer sets each of which is better than the one before, by the program's objective; when there are no more, the
@@ -295,7 +333,7 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came before an optimum was proven.
     pub fn optimal(self) -> Result<Models<'e>, Error> {
-        let Query { engine, assumptions, deadline, limit, projection, bound } = self;
+        let Query { engine, assumptions, deadline, limit, projection, bound, records_domain } = self;
         let first = Query {
             engine: &mut *engine,
             assumptions: assumptions.clone(),
@@ -303,6 +341,7 @@ impl<'e> Query<'e> {
             limit: None,
             projection: None,
             bound: bound.clone(),
+            records_domain: false,
         };
         let optimum = first.optimum()?;
         if !optimum.proven {
@@ -310,7 +349,7 @@ impl<'e> Query<'e> {
         }
         let costs = optimum.model.map(|model| model.costs().to_vec());
         let bound = costs.map(Bound::Within).or(bound);
-        Query { engine, assumptions, deadline, limit, projection, bound }.models()
+        Query { engine, assumptions, deadline, limit, projection, bound, records_domain }.models()
     }
 
     /// Answer sets in each of which a variable of difference constraints, a term as text, is less than in the one before;

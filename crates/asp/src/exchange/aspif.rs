@@ -4,7 +4,7 @@
 use std::fmt::{Error, Result, Write};
 
 use super::aspif_theory::write_theory;
-use crate::program::{Atom, AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal};
+use crate::program::{Atom, AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal, Modifier};
 use crate::symbol::Symbols;
 
 /// The ground program in aspif.
@@ -92,6 +92,16 @@ pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
     if !program.assumptions.is_empty() {
         out.words("6");
         out.literals(&program.assumptions);
+        out.end()?;
+    }
+    for heuristic in &program.heuristics {
+        out.words("7");
+        let modifier = Modifier::ALL.iter().position(|&modifier| modifier == heuristic.modifier);
+        out.number(modifier.map_or(0, |number| number as i64));
+        out.atom(heuristic.atom);
+        out.number(heuristic.bias);
+        out.number(i64::try_from(heuristic.priority).unwrap_or(i64::MAX));
+        out.literals(&heuristic.condition);
         out.end()?;
     }
     out.words("0");

@@ -6,7 +6,9 @@ use super::aspif_theory::TheoryNumbers;
 use super::names;
 use super::scanner::Scanner;
 use crate::diagnostic::{Diagnostic, SourceId, Sources};
-use crate::program::{AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm};
+use crate::program::{
+    AtomId, Base, Body, ExternalValue, HeadKind, Heuristic, Literal, Minimize, Modifier, Program, ShownTerm,
+};
 use crate::symbol::{Symbol, Symbols};
 
 /// What the first line of a program in aspif begins with.
@@ -65,7 +67,16 @@ impl AspifSteps {
         let text = sources.text(self.source);
         let scanner = Scanner { bytes: text.as_bytes(), at: self.at, start: self.at, source: self.source };
         let numbers = &mut self.numbers;
-        let mut reader = Reader { scanner, text, symbols, base, program, numbers, edges: Vec::new() };
+        let mut reader = Reader {
+            scanner,
+            text,
+            symbols,
+            base,
+            program,
+            numbers,
+            edges: Vec::new(),
+            heuristics: Vec::new(),
+        };
         if self.at == 0 {
             self.incremental = reader.header()?;
         } else if reader.scanner.is_over() {
@@ -83,6 +94,15 @@ impl AspifSteps {
     }
 }
 
+/// A heuristic with the numbers of the text.
+struct Unresolved {
+    modifier: Modifier,
+    atom: i64,
+    bias: i64,
+    priority: u64,
+    condition: Vec<i64>,
+}
+
 pub(super) struct Reader<'a> {
     pub(super) scanner: Scanner<'a>,
     text: &'a str,
@@ -91,6 +111,7 @@ pub(super) struct Reader<'a> {
     pub(super) program: &'a mut Program,
     pub(super) numbers: &'a mut Numbers,
     edges: Vec<Edge>,
+    heuristics: Vec<Unresolved>,
 }
 
 impl<'a> Reader<'a> {
@@ -102,7 +123,10 @@ impl<'a> Reader<'a> {
                 return Err(self.scanner.error("the line `0` that ends the program is missing"));
             }
             match self.scanner.number()? {
-                0 => return self.scanner.end_line(),
+                0 => {
+                    self.resolve_heuristics();
+                    return self.scanner.end_line();
+                }
                 1 => self.rule()?,
                 2 => self.minimize()?,
                 4 => self.output()?,
@@ -118,8 +142,8 @@ impl<'a> Reader<'a> {
                         self.program.projection.insert(atom);
                     }
                 }
-                // Heuristics and comments change no answer set.
-                7 | 10 => {
+                7 => self.heuristic()?,
+                10 => {
                     self.scanner.skip_line();
                     continue;
                 }
@@ -127,6 +151,43 @@ impl<'a> Reader<'a> {
                 _ => return Err(self.scanner.error("no statement begins with this")),
             }
             self.scanner.end_line()?;
+        }
+    }
+
+    /// It makes no atoms: what nothing else mentions is false.
+    fn heuristic(&mut self) -> Result<(), Diagnostic> {
+        let number = self.scanner.number()?;
+        let Some(&modifier) = usize::try_from(number).ok().and_then(|number| Modifier::ALL.get(number))
+        else {
+            return Err(self.scanner.error("a modifier is a number from 0 to 5"));
+        };
+        let atom = self.scanner.number()?;
+        let bias = self.scanner.number()?;
+        let Ok(priority) = u64::try_from(self.scanner.number()?) else {
+            return Err(self.scanner.error("a priority is not negative"));
+        };
+        let count = self.scanner.count()?;
+        let condition = (0..count).map(|_| self.scanner.number()).collect::<Result<_, _>>()?;
+        self.heuristics.push(Unresolved { modifier, atom, bias, priority, condition });
+        Ok(())
+    }
+
+    /// Finds the atoms that heuristics are about, when all others are read.
+    fn resolve_heuristics(&mut self) {
+        for Unresolved { modifier, atom, bias, priority, condition } in std::mem::take(&mut self.heuristics) {
+            let Some(&atom) = self.numbers.atoms.get(&atom) else { continue };
+            let known = condition.iter().filter_map(|number| {
+                let atom = self.numbers.atoms.get(&number.saturating_abs())?;
+                Some(Literal::new(*atom, *number < 0))
+            });
+            let known: Vec<Literal> = known.collect();
+            let negative = condition
+                .iter()
+                .filter(|&&number| number < 0 && !self.numbers.atoms.contains_key(&number.saturating_abs()));
+            if known.len() + negative.count() == condition.len() {
+                let heuristic = Heuristic { atom, modifier, bias, priority, condition: known };
+                self.program.heuristics.push(heuristic);
+            }
         }
     }
 

@@ -122,6 +122,14 @@ impl Printer<'_> {
             let name = self.used(atom.positive());
             self.line(&format!("#project {name}"));
         }
+        for heuristic in &program.heuristics {
+            let atom = self.used(heuristic.atom.positive());
+            let condition =
+                heuristic.condition.iter().map(|&literal| self.literal(literal)).collect_vec().join(", ");
+            let colon = if condition.is_empty() { "" } else { " : " };
+            let (bias, priority, modifier) = (heuristic.bias, heuristic.priority, heuristic.modifier.name());
+            let _ = writeln!(self.out, "#heuristic {atom}{colon}{condition}. [{bias}@{priority},{modifier}]");
+        }
         for &literal in &program.assumptions {
             let complement = self.literal(literal.complement());
             let _ = writeln!(self.out, ":- {complement}.");

@@ -5,8 +5,9 @@ use smallvec::SmallVec;
 use super::directives::Directives;
 use super::join::{Join, Joins};
 use super::stop::{Ignored, Stop};
-use crate::analysis::rule::{Atom, Head, Rule};
-use crate::program::{AtomId, ExternalValue};
+use crate::analysis::rule::{Atom, Head, Rule, Term};
+use crate::diagnostic::Span;
+use crate::program::{AtomId, ExternalValue, Heuristic, Modifier};
 
 /// Derives a rule's head for the present assignment and body. `joins` are those of the head's elements.
 ///
@@ -51,6 +52,7 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
                 directives.edge(from, to, join.body.clone());
             }
         }
+        Head::Heuristic(atom, terms) => heuristic(join, atom, terms, rule.span)?,
         Head::Theory(atom) => join.theory_head(atom, joins)?,
         Head::Projection(atom) => project(join, atom)?,
         Head::External(atom, value) => {
@@ -118,6 +120,7 @@ pub fn note(join: &mut Join, head: &Head, joins: &[Joins]) -> Result<(), Stop> {
         | Head::Minimize(..)
         | Head::Show(_)
         | Head::Theory(_)
+        | Head::Heuristic(..)
         | Head::Edge(..) => {}
     }
     if join.writer.program.atom_count() > known {
@@ -136,5 +139,35 @@ fn project(join: &mut Join, atom: &Atom) -> Result<(), Stop> {
         projection = domains.reopened(atom.predicate, row, projection, writer);
     }
     writer.derive_one_of(&[projection], body);
+    Ok(())
+}
+
+/// Writes down what is said of an atom, which the body has matched.
+fn heuristic(join: &mut Join, atom: &Atom, terms: &[Term; 3], span: Span) -> Result<(), Stop> {
+    let values = &mut join.assignment;
+    let [bias, priority, modifier] = terms;
+    let (Some(bias), Some(priority), Some(modifier), Some(arguments)) = (
+        values.value(bias)?,
+        values.value(priority)?,
+        values.value(modifier)?,
+        values.arguments(&atom.arguments)?,
+    ) else {
+        return Ok(());
+    };
+    let priority = values.symbols.as_number(priority).and_then(|priority| u64::try_from(priority).ok());
+    let modifier = values.symbols.display(modifier).to_string();
+    let modifier = Modifier::ALL.into_iter().find(|known| known.name() == modifier);
+    let (Some(bias), Some(priority), Some(modifier)) = (values.symbols.as_number(bias), priority, modifier)
+    else {
+        values.ignore(span, Ignored::Heuristic);
+        return Ok(());
+    };
+    let domain = join.domains.base.domain(atom.predicate);
+    let Some(atom) = domain.find(&arguments).map(|row| domain.atom(row)) else { return Ok(()) };
+    let mut condition = join.body.clone();
+    if let Some(own) = condition.iter().position(|&literal| literal == atom.positive()) {
+        condition.remove(own);
+    }
+    join.writer.program.heuristics.push(Heuristic { atom, modifier, bias, priority, condition });
     Ok(())
 }

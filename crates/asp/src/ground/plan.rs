@@ -435,6 +435,7 @@ mod tests {
             functions: &Functions::default(),
             projections: &mut Projections::default(),
             diagnostics: &mut diagnostics,
+            heuristics: false,
         };
         let statements = read.parts.iter().flat_map(|part| &part.statements);
         let mut rules = statements.filter_map(|statement| match statement {

@@ -43,4 +43,6 @@ pub enum Ignored {
     Weight,
     /// An external atom: the term in brackets names no value.
     External,
+    /// An instance of `#heuristic`: bias, priority or modifier is none.
+    Heuristic,
 }

@@ -6,11 +6,13 @@
 
 mod base;
 mod ground_program;
+mod heuristic;
 mod rules;
 mod theory;
 
 pub use base::{Base, Domain, PredicateId};
 pub use ground_program::{Atom, GroundProgram, HIDDEN};
+pub use heuristic::{Heuristic, Modifier};
 pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
 pub(crate) use theory::{is_operator, theory_term, AtomText};
 pub use theory::{Side, Theory, TheoryAtom, TheoryElement, CALL, LIST, SET};
@@ -151,6 +153,8 @@ pub struct Program {
     pub projection: BTreeSet<AtomId>,
     /// The atoms of theories.
     pub theory: Theory,
+    /// What a search may be told of the atoms it decides on; answer sets are the same without it.
+    pub heuristics: Vec<Heuristic>,
     /// What every search assumes; only programs in a low-level format say so.
     pub assumptions: Vec<Literal>,
     atom_count: u32,

@@ -1,4 +1,4 @@
-//! Answer sets one after the other, each once; or each once on a projection.
+//! Answer sets one after the other, each once; or each once on a projection, or on what heuristics are about.
 //!
 //! The first few are found by the solver, and what excludes those found so far holds only under a switch, so that later
 //! searches see them again. Where there are more, a walk goes on ([`walk`](super::walk)).
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::Solve;
-use rustsat::types::{Cl, Lit};
+use rustsat::types::{Cl, Lit, TernaryVal};
 
 use super::walk::{Walked, Walker};
 use super::{Assumptions, Bound, End, Found, Search, SolveError};
@@ -18,6 +18,18 @@ use crate::translate::KnownLiteral;
 /// small programs.
 const PATIENCE: usize = if cfg!(debug_assertions) { 3 } else { 32 };
 
+/// Which answer sets count as one.
+#[derive(Debug)]
+pub enum Distinct {
+    /// No two of them.
+    All,
+    /// Those that agree on all of these literals.
+    On(Vec<Literal>),
+    /// One that was found, and those that differ from it only on variables that it has as their heuristic would: clasp calls
+    /// this domain recording. Only for a search that has such variables.
+    Domain,
+}
+
 /// An enumeration under way: see [`Search::enumerator`].
 #[derive(Debug)]
 pub struct Enumerator {
@@ -25,7 +37,7 @@ pub struct Enumerator {
     literals: Vec<Lit>,
     switch: Option<Lit>,
     assumptions: Vec<Literal>,
-    projection: Option<Vec<Literal>>,
+    distinct: Distinct,
     bound: Option<Bound>,
     /// What excludes the answer set found last.
     blocked: Option<Vec<Lit>>,
@@ -55,8 +67,7 @@ impl Enumerator {
 }
 
 impl Search {
-    /// Begins an enumeration of the answer sets in which the assumptions hold and that meet a bound. With a projection, answer
-    /// sets that agree on all of its literals count as one.
+    /// Begins an enumeration of the answer sets in which the assumptions hold and that meet a bound.
     ///
     /// # Errors
     ///
@@ -65,14 +76,17 @@ impl Search {
         &mut self,
         program: &Program,
         assumptions: &[Literal],
-        projection: Option<Vec<Literal>>,
+        distinct: Distinct,
         bound: Option<Bound>,
     ) -> Result<Enumerator, SolveError> {
+        if let (Distinct::Domain, Some(decider)) = (&distinct, &self.decider) {
+            decider.keep_signs();
+        }
         let mut enumerator = Enumerator {
             literals: Vec::new(),
             switch: None,
             assumptions: assumptions.to_vec(),
-            projection,
+            distinct,
             bound,
             blocked: None,
             known: Vec::new(),
@@ -107,8 +121,12 @@ impl Search {
         let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(None) };
         if matches!(enumerator.pace, Pace::Calls) && enumerator.known.len() == PATIENCE {
             let known = std::mem::take(&mut enumerator.known);
-            let Enumerator { assumptions, projection, bound, .. } = &*enumerator;
-            let walker = self.walker(program, assumptions, projection.as_deref(), bound.as_ref(), &known)?;
+            let Enumerator { assumptions, distinct, bound, .. } = &*enumerator;
+            let projection = match distinct {
+                Distinct::On(projection) => Some(projection.as_slice()),
+                Distinct::All | Distinct::Domain => None,
+            };
+            let walker = self.walker(program, assumptions, projection, bound.as_ref(), &known)?;
             enumerator.pace = walker.map_or(Pace::CallsOnly, |walker| Pace::Walk(Box::new(walker)));
         }
         if let Some(mut clause) = enumerator.blocked.take() {
@@ -123,9 +141,13 @@ impl Search {
             Found::None => return self.end(enumerator, End::Exhausted).map(|()| None),
             Found::Interrupted => return self.end(enumerator, End::Interrupted).map(|()| None),
         };
-        let clause = match &enumerator.projection {
-            None => self.translation.blocking_clause(&values),
-            Some(projection) => self.translation.projected_blocking_clause(&values, projection),
+        let clause = match (&enumerator.distinct, &self.decider) {
+            (Distinct::On(projection), _) => self.translation.projected_blocking_clause(&values, projection),
+            (Distinct::Domain, Some(decider)) => {
+                let solver = &self.solver;
+                decider.recorded_clause(|literal| matches!(solver.lit_val(literal), Ok(TernaryVal::True)))
+            }
+            _ => self.translation.blocking_clause(&values),
         };
         self.hand_over()?;
         enumerator.blocked = Some(clause);

@@ -24,6 +24,12 @@ pub enum SolveError {
         /// The backend that was chosen.
         backend: Backend,
     },
+    /// `#heuristic` can be heard only by a SAT solver that asks what to decide.
+    #[error("to hear `#heuristic` needs the backend `cadical`, not `{backend}`")]
+    NoDecisions {
+        /// The backend that was chosen.
+        backend: Backend,
+    },
     /// The SAT solver broke down.
     #[error("the SAT solver failed: {0}")]
     Solver(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -9,6 +9,7 @@ mod consequences;
 mod cores;
 mod decide;
 mod descent;
+mod domain;
 mod enumerate;
 mod error;
 mod hosted;
@@ -24,7 +25,7 @@ pub(crate) use bound::Bound;
 pub(crate) use consequences::Deduction;
 pub use consequences::Reasoning;
 pub(crate) use descent::Descent;
-pub(crate) use enumerate::Enumerator;
+pub(crate) use enumerate::{Distinct, Enumerator};
 pub use error::SolveError;
 pub(crate) use hosted::Watches;
 pub(crate) use optimize::Optimizer;
@@ -39,6 +40,7 @@ use groundplan_sat::{Backend, CadicalConfig, Config, Propagator as SatPropagator
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
+use self::domain::Decider;
 use self::hosted::Host;
 use self::unfounded::{Checker, Stable};
 use crate::program::{AtomId, ExternalValue, Literal, Program};
@@ -59,6 +61,18 @@ pub struct SearchConfig {
     pub sums: Sums,
     /// How many threads search for one answer set or an optimum; by default one.
     pub threads: Threads,
+    /// What the search decides on first.
+    pub decisions: Decisions,
+}
+
+/// What a search decides on first, wherever nothing is known. The answer sets are the same, their order is not.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Decisions {
+    /// What the SAT solver likes.
+    #[default]
+    Solver,
+    /// What the program's `#heuristic` says. Needs CaDiCaL, and one thread searches.
+    Domain,
 }
 
 impl Default for SearchConfig {
@@ -76,6 +90,7 @@ impl SearchConfig {
             method,
             sums: Sums::default(),
             threads: Threads::default(),
+            decisions: Decisions::default(),
         }
     }
 
@@ -131,6 +146,8 @@ pub(crate) struct Search {
     checkers: Vec<Checker>,
     /// Propagators beside those that the program needs for loops and sums.
     hosts: Vec<Host>,
+    /// What decides instead of the solver.
+    decider: Option<Decider>,
     /// Whether one of these is of whoever embeds the engine, so that no other search can stand in for this one.
     is_alone: bool,
     has_differences: bool,
@@ -168,9 +185,13 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// If the SAT solver cannot be started, or takes no propagators and [`Method::Propagate`] or [`Sums::Propagate`] was
-    /// asked for.
+    /// If the SAT solver cannot be started, or takes no propagators and [`Method::Propagate`], [`Sums::Propagate`] or
+    /// [`Decisions::Domain`] was asked for.
     pub fn new(config: &SearchConfig) -> Result<Self, SolveError> {
+        let hears = config.decisions == Decisions::Domain;
+        if config.solver.backend != Backend::Cadical && hears {
+            return Err(SolveError::NoDecisions { backend: config.solver.backend.clone() });
+        }
         Ok(Search {
             translation: config.translation()?,
             solver: Solver::with_config(config.solver.clone())?,
@@ -178,7 +199,8 @@ impl Search {
             propagators: None,
             checkers: Vec::new(),
             hosts: Vec::new(),
-            is_alone: false,
+            decider: hears.then(Decider::default),
+            is_alone: hears,
             has_differences: false,
             bounds: Bounds::default(),
             set_up: None,
@@ -325,11 +347,19 @@ impl Search {
         self.is_alone = true;
     }
 
+    /// How many variables domain recording is about: those whose level is above 0 under any circumstances.
+    pub fn recorded_count(&self) -> usize {
+        self.decider.as_ref().map_or(0, Decider::recorded_count)
+    }
+
     /// Has the propagators see what is new of the program.
     fn set_up(&mut self, program: &Program) -> Result<(), SolveError> {
         if !self.has_differences && !program.theory.differences.is_empty() {
             self.has_differences = true;
             self.hosts.push(Host::new(Box::new(DifferenceLogic::new(self.bounds.clone()))));
+        }
+        if let Some(decider) = &self.decider {
+            decider.lock().read(program, &mut self.translation);
         }
         let size = (program.atom_count(), program.rules.len());
         if self.set_up.replace(size) == Some(size) {
@@ -374,6 +404,7 @@ impl Search {
             let asked = self.hosts.iter().filter(|host| self.propagators.is_none() || host.is_connected);
             asked.for_each(|host| variables.extend(host.take_new()));
         }
+        variables.extend(self.decider.iter().flat_map(Decider::take_new));
         if variables.is_empty() {
             return Ok(());
         }
@@ -391,6 +422,7 @@ impl Search {
             let mut parts: Vec<Box<dyn SatPropagator>> =
                 vec![Box::new(shared.sums.clone()), Box::new(shared.unfounded_sets.clone())];
             parts.extend(self.hosts.iter_mut().map(Host::connect));
+            parts.extend(self.decider.iter().map(Decider::connect));
             self.solver.connect_propagator(Box::new(Propagators::new(parts)), &variables)?;
         } else {
             self.solver.observe(&variables)?;

@@ -59,8 +59,8 @@ impl Search {
         bound: Option<&Bound>,
         known: &[FixedBitSet],
     ) -> Result<Option<Walker>, SolveError> {
-        // What propagators say they say to the solver that they are connected with.
-        if !self.hosts.is_empty() {
+        // What propagators say, and what is decided, they say to the solver that they are connected with.
+        if !self.hosts.is_empty() || self.decider.is_some() {
             return Ok(None);
         }
         let mut translation = self.config.translation()?;

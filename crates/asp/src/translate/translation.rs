@@ -422,6 +422,11 @@ impl Translation {
         self.edges.get(atom.index()).copied().flatten()
     }
 
+    /// The atoms that are variables, without so many of the first ones.
+    pub(crate) fn core_atoms(&self, first: usize) -> impl Iterator<Item = AtomId> + '_ {
+        self.core.iter().skip(first).map(|&(atom, _)| atom)
+    }
+
     /// What to assume for a literal of the program to hold. May write clauses.
     pub fn assumption(&mut self, program: &Program, literal: Literal) -> KnownLiteral {
         let atom = literal.atom();

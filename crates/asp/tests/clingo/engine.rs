@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use groundplan::solve::{Reasoning, SearchConfig};
+use groundplan::solve::{Decisions, Reasoning, SearchConfig};
 use groundplan::{exchange, Engine, Error, Models, Projection};
 
 use crate::functions;
@@ -22,7 +22,33 @@ pub enum Route {
 
 /// What our engine says of a program.
 pub fn ask(program: &str, limit: usize) -> Said {
-    ask_by(program, limit, &SearchConfig::default(), Route::Direct)
+    let mut config = SearchConfig::default();
+    let said = ask_by(program, limit, &config, Route::Direct);
+    if cfg!(feature = "cadical") && program.contains("#heuristic") {
+        config.decisions = Decisions::Domain;
+        assert_eq!(ask_by(program, limit, &config, Route::Direct), said, "with heuristics:\n{program}");
+    }
+    said
+}
+
+/// The answer sets as the program's heuristics lead to them, the first or, where they are recorded, all.
+pub fn ask_guided(program: &str, records: bool) -> Said {
+    let mut config = SearchConfig::default();
+    config.decisions = Decisions::Domain;
+    let mut engine = Engine::new();
+    engine.configure(config).expect("it is new");
+    engine.add_text("program.lp", program).expect("a program");
+    engine.ground(["base"]).expect("a ground program");
+    let query = engine.query();
+    let query = if records { query.recording_domain() } else { query.limit(1) };
+    let models = query.models().expect("a search").map(|model| {
+        let mut shown: Vec<String> = model.expect("an answer set").texts().collect();
+        shown.sort();
+        shown
+    });
+    let mut sets: Vec<Vec<String>> = models.collect();
+    sets.sort();
+    Said::AnswerSets(sets)
 }
 
 /// What our engine says of a program that is solved in one of many ways.
@@ -48,12 +74,14 @@ fn answer_sets(
     route: Route,
 ) -> Result<Option<Vec<Vec<String>>>, Error> {
     let mut engine = Engine::new();
+    engine.configure(config.clone())?;
     functions::give(&mut engine);
     engine.add_text("program.lp", program)?;
     engine.ground(["base"])?;
     if route != Route::Direct {
         let grounded = engine;
         engine = Engine::new();
+        engine.configure(config.clone())?;
         if route == Route::Text {
             engine.add_text("ground.lp", &exchange::text(grounded.ground_program()))?;
             engine.ground(["base"])?;
@@ -61,7 +89,6 @@ fn answer_sets(
             engine.add_aspif("ground.aspif", &exchange::aspif(grounded.ground_program()))?;
         }
     }
-    engine.configure(config.clone())?;
     let optimizing = engine.has_objective();
     let mut found: Vec<Vec<String>> = Vec::new();
     let mut least: Option<Vec<i64>> = None;

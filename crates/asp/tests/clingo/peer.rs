@@ -44,10 +44,16 @@ pub fn interpreter() -> Option<String> {
 
 /// What clingo says of each program; all of them are asked in one process.
 pub fn ask(python: &str, programs: &[String], limit: usize) -> Vec<Said> {
+    ask_with(python, programs, limit, &[])
+}
+
+/// The same with these options instead of those that have clingo find all answer sets.
+pub fn ask_with(python: &str, programs: &[String], limit: usize, options: &[&str]) -> Vec<Said> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/peers/clingo-models.py");
     let mut peer = Command::new(python)
         .arg(script)
         .args(["--batch", &limit.to_string()])
+        .args(options)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use groundplan::solve::{SearchConfig, Threads};
+use groundplan::solve::{Decisions, SearchConfig, Threads};
 use groundplan::translate::{Method, Sums};
 use groundplan_sat::Backend;
 
@@ -26,6 +26,11 @@ pub fn all() -> Vec<SearchConfig> {
                 modes.push(config);
             }
         }
+    }
+    if cfg!(feature = "cadical") {
+        let mut config = SearchConfig::new(Backend::Cadical, Method::Auto);
+        config.decisions = Decisions::Domain;
+        modes.push(config);
     }
     modes.extend(backends().into_iter().map(|backend| threaded(backend, 2)));
     modes

@@ -39,7 +39,12 @@ pub struct SolveArguments {
     #[arg(long, value_name = "WHAT", require_equals = true, num_args = 0..=1, default_missing_value = "auto",
           default_value = "no", hide_default_value = true)]
     pub project: Project,
-    /// Find what some, or all, answer sets show: of those that are best, where there is an objective
+    /// What the search decides on first: with Domain, what `#heuristic` says
+    #[arg(long, value_name = "NAME", ignore_case = true)]
+    pub heuristic: Option<Heuristic>,
+    /// Find what some, or all, answer sets show, of those that are best where there is an objective; with domRec and
+    /// --heuristic=Domain, answer sets none of which differs from an earlier one only on atoms that this one has as
+    /// `#heuristic` wants them
     #[arg(long, short = 'e', value_name = "MODE", ignore_case = true)]
     pub enum_mode: Option<EnumMode>,
     /// What to do about objectives: find a best answer set (opt), all best ones (optN), those within bounds (enum), or nothing
@@ -130,13 +135,24 @@ impl SolveArguments {
     }
 }
 
-/// What to find instead of answer sets.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+/// What to find instead of all answer sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EnumMode {
     /// What some answer set shows
     Brave,
     /// What all answer sets show
     Cautious,
+    /// Answer sets, recorded by the atoms that heuristics give a level to
+    #[value(name = "domRec")]
+    DomainRecording,
+}
+
+/// What decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Heuristic {
+    /// The program's `#heuristic`
+    #[value(name = "Domain")]
+    Domain,
 }
 
 /// What is done of grounding and solving.

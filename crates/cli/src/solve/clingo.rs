@@ -320,16 +320,12 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
             ("enum-mode", value) => match value.to_ascii_lowercase().as_str() {
                 "auto" => Judged::Words(Vec::new()),
                 "bt" | "record" => Judged::Tunes,
-                "domrec" => Judged::Missing(
-                    "`#heuristic` is not heard, so there are no domain atoms to enumerate by".to_owned(),
-                ),
                 _ => word("enum-mode", Some(value)),
             },
-            ("heuristic", value) if value.to_ascii_lowercase().starts_with("domain") => Judged::Missing(
-                "`#heuristic` is not heard, so that other answer sets would come first".to_owned(),
-            ),
+            ("heuristic", value) if value.eq_ignore_ascii_case("domain") => word("heuristic", Some("Domain")),
             ("dom-mod", value) if value != "no" && !negated => Judged::Missing(
-                "`#heuristic` is not heard, so that other answer sets would come first".to_owned(),
+                "write `#heuristic` in the program for the atoms that are meant, with `--heuristic=Domain`"
+                    .to_owned(),
             ),
             // Ours has the same name, and other values.
             ("loops", value) if !["common", "distinct", "shared", "no"].contains(&value) => {
@@ -432,8 +428,7 @@ mod tests {
             ("--supp-models", "`--supp-models` is not supported here: only answer sets"),
             ("--output=reify", "`--output=reify` is not supported here"),
             ("-o smodels", "`-o smodels` is not supported here"),
-            ("--heuristic=Domain", "`#heuristic` is not heard"),
-            ("--enum-mode=domRec", "`#heuristic` is not heard"),
+            ("--dom-mod=neg", "write `#heuristic` in the program"),
             ("--solve-limit=3", "--time-limit"),
             ("--modles=3", "did you mean `--models`"),
             ("--nonsense", "`solve` has no option `--nonsense`"),

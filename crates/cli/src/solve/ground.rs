@@ -1,7 +1,7 @@
 //! `groundplan ground`: the ground program in one of its formats, or how it is grounded.
 
 use groundplan::exchange;
-use groundplan::solve::SearchConfig;
+use groundplan::solve::{Decisions, SearchConfig};
 use groundplan::translate::Method;
 
 use super::arguments::{GroundArguments, Output};
@@ -35,7 +35,9 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         Exit::Unknown
     };
     let limits = arguments.limits.limits();
-    let config = SearchConfig::default();
+    let mut config = SearchConfig::default();
+    // What is heard is printed; nothing is solved here.
+    config.decisions = Decisions::Domain;
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program, arguments.quiet)?;
     loaded.engine.configure(config).map_err(report::engine)?;

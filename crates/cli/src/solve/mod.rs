@@ -14,7 +14,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use groundplan::solve::{Reasoning, Threads};
+use groundplan::solve::{Decisions, Reasoning, Threads};
 use groundplan::{Engine, Models, Outcome, Projection, Pulse, Query};
 use serde_json::json;
 
@@ -23,7 +23,7 @@ use crate::progress::{Rate, Watched};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use answers::{Answers, End, Layout};
-use arguments::{EnumMode, GroundArguments, SolveArguments};
+use arguments::{EnumMode, GroundArguments, Heuristic, SolveArguments};
 use load::Loaded;
 use values::{Aim, Project};
 
@@ -57,6 +57,9 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         Some(threads) => Threads::Number(threads),
         None => Threads::WhenSlow,
     };
+    if arguments.heuristic == Some(Heuristic::Domain) {
+        config.decisions = Decisions::Domain;
+    }
     let answers = Arc::new(Mutex::new(Answers::new(arguments)));
     let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
     let give_up = move |ended: &Ended| {
@@ -189,10 +192,17 @@ impl Asking<'_> {
             report::diagnostics(&unknown);
         }
         let objective = loaded.engine.has_objective();
-        let reasoning = self.arguments.enum_mode.map(|mode| match mode {
-            EnumMode::Brave => Reasoning::Brave,
-            EnumMode::Cautious => Reasoning::Cautious,
-        });
+        let reasoning = match self.arguments.enum_mode {
+            Some(EnumMode::Brave) => Some(Reasoning::Brave),
+            Some(EnumMode::Cautious) => Some(Reasoning::Cautious),
+            Some(EnumMode::DomainRecording) | None => None,
+        };
+        if objective && self.arguments.enum_mode == Some(EnumMode::DomainRecording) {
+            return Err(Failure::Input(
+                "domain recording looks for answer sets, not for the best one: leave out what the program minimises"
+                    .to_owned(),
+            ));
+        }
         let aim = match self.arguments.opt_mode.aim {
             // What best answer sets have in common is a matter of all of them.
             Aim::Best if reasoning.is_some() => Aim::AllBest,
@@ -256,6 +266,13 @@ impl Asking<'_> {
         reasoning: Option<Reasoning>,
     ) -> Result<End, Failure> {
         let most = self.arguments.models.unwrap_or(u64::from(reasoning.is_none() && best.is_none()));
+        let records = self.arguments.enum_mode == Some(EnumMode::DomainRecording);
+        if records && !engine.has_domain_to_record().map_err(report::engine)? {
+            report::warning(
+                "`--enum-mode=domRec` changes nothing",
+                "it needs `--heuristic=Domain`, and `#heuristic` that gives atoms a level above 0 without a condition",
+            );
+        }
         let mut query = self.query(engine)?;
         if let Some(best) = best {
             query = query.within(best);
@@ -275,6 +292,9 @@ impl Asking<'_> {
             None => {
                 if most > 0 {
                     query = query.limit(most);
+                }
+                if records {
+                    query = query.recording_domain();
                 }
                 query = match self.arguments.project {
                     Project::No => query,

@@ -50,6 +50,10 @@ impl Generator {
         if self.one_in(10) {
             let _ = writeln!(text, "{}", self.large_aggregate());
         }
+        for _ in 0..if self.one_in(4) { 1 + self.below(3) } else { 0 } {
+            let heuristic = self.heuristic();
+            let _ = writeln!(text, "{heuristic}");
+        }
         if self.one_in(6) {
             let _ = writeln!(text, "#show p/1. #show s/2. #show u/0. #show l/1.");
         }
@@ -155,6 +159,23 @@ impl Generator {
                 self.pick(&["s(X,Y)", "e(X,Y), m(X)", "e(X,Y), not p(X)"])
             ),
         }
+    }
+
+    fn heuristic(&mut self) -> String {
+        let about = self.pick(&[
+            "p(X)",
+            "p(X) : n(X)",
+            "p(X) : not q(X)",
+            "s(X,Y) : e(X,Y), not p(Y)",
+            "u : #count { A : p(A) } > 1",
+            "q(X) : p(X-1)",
+            "r(X,Y) : p(A) : q(A)",
+            "l(X;1)",
+        ]);
+        let bias = self.pick(&["1", "2", "-1", "0", "top", "a"]);
+        let priority = self.pick(&["", "", "@1", "@top+1", "@-1"]);
+        let modifier = self.pick(&["level", "sign", "true", "false", "true", "false", "init", "factor"]);
+        format!("#heuristic {about}. [{bias}{priority},{modifier}]")
     }
 
     fn guards(&mut self) -> (String, String) {

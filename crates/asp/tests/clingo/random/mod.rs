@@ -3,6 +3,7 @@
 
 mod bounds;
 mod heads;
+mod heuristics;
 mod language;
 mod large;
 mod plain;
