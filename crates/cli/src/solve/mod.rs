@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use groundplan::solve::{Decisions, Reasoning, Threads};
-use groundplan::{Engine, Outcome, Query};
+use groundplan::{Backend, Engine, Outcome, Query};
 use serde_json::json;
 
 use crate::exit::{Exit, Failure};
@@ -39,6 +39,12 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         None => Threads::WhenSlow,
     };
     if arguments.heuristic == Some(Heuristic::Domain) {
+        if config.solver.backend != Backend::Cadical {
+            return Err(Failure::Usage(format!(
+                "`--heuristic=Domain` decides inside the backend `cadical`, not `{}`",
+                config.solver.backend
+            )));
+        }
         config.decisions = Decisions::Domain;
     }
     let answers = Arc::new(Mutex::new(Answers::new(arguments.format, &arguments.program)));
