@@ -242,9 +242,11 @@ fn consequences_are_what_some_or_all_answer_sets_show() {
 
 #[test]
 fn heuristics_are_heard_on_request() {
-    let program = "{ in(1..3) }. :- not in(1), not in(2). :- not in(2), not in(3). #heuristic in(X). [1,false]\n";
+    let program =
+        "{ in(1..3) }. :- not in(1), not in(2). :- not in(2), not in(3). #heuristic in(X). [1,false]\n";
     let files = folder(&[("cover.lp", program)]);
-    let run = |arguments: &[&str]| run_in(files.path(), &[&["solve", "cover.lp", "-V0"], arguments].concat(), "");
+    let run =
+        |arguments: &[&str]| run_in(files.path(), &[&["solve", "cover.lp", "-V0"], arguments].concat(), "");
     let deaf = run(&["-n", "0"]);
     assert_eq!((deaf.code, deaf.out.lines().count()), (30, 6), "{deaf:?}");
     assert!(deaf.err.contains("`#heuristic` is ignored"), "{deaf:?}");

@@ -139,8 +139,7 @@ impl Generator {
         ]);
         let bias = self.pick(&["1", "2", "-1", "0", "top", "a"]);
         let priority = self.pick(&["", "", "@1", "@top+1", "@-1"]);
-        let modifier =
-            self.pick(&["level", "sign", "true", "false", "true", "false", "init", "factor"]);
+        let modifier = self.pick(&["level", "sign", "true", "false", "true", "false", "init", "factor"]);
         format!("#heuristic {about}. [{bias}{priority},{modifier}]")
     }
 
