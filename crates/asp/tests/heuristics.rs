@@ -1,4 +1,5 @@
 //! `#heuristic`: heard on request, without a change of the answer sets; what it determines of their order.
+#![cfg(feature = "cadical")]
 
 mod support;
 
@@ -29,7 +30,6 @@ fn grounded(config: &SearchConfig, text: &str) -> Engine {
 
 /// What clingo 5.8.3 finds first with `--heuristic=Domain`.
 #[test]
-#[cfg(feature = "cadical")]
 fn level_and_sign_determine_the_first_answer_set() {
     for (program, first) in [
         ("{a;b;c}. #heuristic a. [1,true] #heuristic b. [1,true] #heuristic c. [1,true]", "a b c"),
@@ -155,7 +155,6 @@ fn aspif_keeps_it() {
 }
 
 #[test]
-#[cfg(feature = "cadical")]
 fn it_is_heard_step_by_step() {
     let mut engine = Engine::new();
     engine.configure(hearing()).expect("it is new");
@@ -199,7 +198,6 @@ proptest! {
 
     /// Whatever it says, by all loop methods and treatments of sums.
     #[test]
-    #[cfg(feature = "cadical")]
     fn answer_sets_stay_the_same(spec in random::programs(Style::Any, 4..12), heuristics in specs()) {
         let mut program = spec.build();
         let expected = answer_sets(&mut with_program(&SearchConfig::default(), &program), &[]);
@@ -212,7 +210,6 @@ proptest! {
 
     /// Where the atoms are made false first, domain recording gives one answer set for each least set of them.
     #[test]
-    #[cfg(feature = "cadical")]
     fn domain_recording_finds_the_least_ones(spec in random::programs(Style::Any, 4..12), of in 1..4096_u32) {
         let mut program = spec.build();
         let all = answer_sets(&mut with_program(&SearchConfig::default(), &program), &[]);

@@ -247,6 +247,38 @@ fn consequences_are_what_some_or_all_answer_sets_show() {
 }
 
 #[test]
+fn heuristics_are_heard_on_request() {
+    let program =
+        "{ in(1..3) }. :- not in(1), not in(2). :- not in(2), not in(3). #heuristic in(X). [1,false]\n";
+    let files = folder(&[("cover.lp", program)]);
+    let run =
+        |arguments: &[&str]| run_in(files.path(), &[&["solve", "cover.lp", "-V0"], arguments].concat(), "");
+    let deaf = run(&["-n", "0"]);
+    assert_eq!((deaf.code, deaf.out.lines().count()), (30, 6), "{deaf:?}");
+    assert!(deaf.err.contains("`#heuristic` is ignored"), "{deaf:?}");
+    for option in [&["--heuristic=Domain"][..], &["--heuristic", "domain"]] {
+        let minimal = run(&[option, &["--enum-mode=domRec", "-n", "0"]].concat());
+        let mut sets: Vec<&str> = minimal.out.lines().collect();
+        sets.sort_unstable();
+        assert_eq!(sets, ["SATISFIABLE", "in(1) in(3)", "in(2)"], "{minimal:?}");
+        assert_eq!((minimal.code, minimal.err.as_str()), (30, ""), "{minimal:?}");
+    }
+    let all = run(&["--heuristic=Domain", "-n", "0"]);
+    assert_eq!((all.code, all.out.lines().count(), all.err.as_str()), (30, 6, ""), "{all:?}");
+    let ignored = run(&["--enum-mode=domRec", "-n", "0"]);
+    assert_eq!(ignored.out.lines().count(), 6, "{ignored:?}");
+    assert!(ignored.err.contains("`--enum-mode=domRec` changes nothing"), "{ignored:?}");
+    let backend = run(&["--heuristic=Domain", "--backend", "varisat"]);
+    assert_eq!(backend.code, 64, "{backend:?}");
+    assert!(backend.err.contains("inside the backend `cadical`, not `varisat`"), "{backend:?}");
+    let printed = run_in(files.path(), &["ground", "cover.lp", "--output", "aspif"], "");
+    assert_eq!(printed.out.lines().filter(|line| line.starts_with("7 5 ")).count(), 3, "{printed:?}");
+    let guided = ["solve", "-", "-V0", "--heuristic=Domain", "-e", "domRec", "-n", "0"];
+    let again = run_in(files.path(), &guided, &printed.out);
+    assert_eq!((again.code, again.out.lines().count()), (30, 3), "{again:?}");
+}
+
+#[test]
 fn a_core_is_of_the_assumptions_that_are_to_blame() {
     let program = "{ a; b; c }. :- a, b.\n";
     let run = |program: &str, assumed: &[&str]| {

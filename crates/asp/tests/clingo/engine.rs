@@ -32,6 +32,7 @@ pub fn ask(program: &str, limit: usize) -> Said {
 }
 
 /// The answer sets as the program's heuristics lead to them, the first or, where they are recorded, all.
+#[cfg(feature = "cadical")]
 pub fn ask_guided(program: &str, records: bool) -> Said {
     let mut config = SearchConfig::default();
     config.decisions = Decisions::Domain;
