@@ -53,6 +53,25 @@ impl Engine for Varisat {
     }
 
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+        let assumed: Vec<varisat::Lit> = assumptions.iter().copied().map(to_varisat).collect();
+        let (Some(found), Some(solver)) = (self.search(&assumed, stop), &self.loaded) else {
+            return Ok(Answer::Interrupted);
+        };
+        if found {
+            return Ok(Answer::Sat(model(solver)));
+        }
+        // Without a core the clauses alone are unsatisfiable.
+        let core = solver.failed_core().unwrap_or_default().to_vec();
+        // Of some 100,000 random formulas with assumptions, one had a core that was none; then it is all of them.
+        let is_core = core.is_empty() || self.search(&core, stop) == Some(false);
+        let core = if is_core { core.into_iter().map(from_varisat).collect() } else { assumptions.to_vec() };
+        Ok(Answer::Unsat(core))
+    }
+}
+
+impl Varisat {
+    /// Whether the clauses are satisfiable under assumptions; `None` if it was stopped.
+    fn search(&mut self, assumptions: &[varisat::Lit], stop: &Stop) -> Option<bool> {
         let Self { loaded, log, stop: asked } = self;
         let solver = loaded.get_or_insert_with(|| {
             let mut solver = Self::fresh(asked);
@@ -60,21 +79,14 @@ impl Engine for Varisat {
             solver
         });
         // Also with no assumptions: this is what takes back the verdict of the last solve.
-        solver.assume(&assumptions.iter().copied().map(to_varisat).collect::<Vec<_>>());
+        solver.assume(assumptions);
         *asked.borrow_mut() = stop.clone();
         let result = solver.solve();
         *asked.borrow_mut() = Stop::default();
-        match result {
-            Ok(true) => Ok(Answer::Sat(model(solver))),
-            Ok(false) => {
-                let core = solver.failed_core().unwrap_or_default();
-                Ok(Answer::Unsat(core.iter().copied().map(from_varisat).collect()))
-            }
-            Err(_) => {
-                *loaded = None;
-                Ok(Answer::Interrupted)
-            }
+        if result.is_err() {
+            *loaded = None;
         }
+        result.ok()
     }
 }
 

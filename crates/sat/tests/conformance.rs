@@ -111,6 +111,72 @@ fn random_formulas() {
     });
 }
 
+/// A sequence after which varisat 0.2.2 says that the literal 6 is a core, which it is not.
+const MISLEADING: [(&[&[i32]], &[i32]); 4] = [
+    (
+        &[&[9, 8, -4], &[-9, 14], &[8, 8], &[8, -6, -6], &[-14, 7, 8], &[-12, -6], &[2], &[-7, 8]],
+        &[11, 8, 9, -2],
+    ),
+    (&[&[-2, 14, 13], &[8, 11, -3], &[4, -6]], &[14, -11, 1, 13, -8, 11, -4, -10, 6, -6]),
+    (
+        &[
+            &[5, -1, -10],
+            &[-4, -9, 7],
+            &[11, 13, 8],
+            &[9, -14, -7],
+            &[3, -3],
+            &[1, -14],
+            &[-1, -1, -10],
+            &[12, -6, 4],
+            &[1, 4, -12],
+            &[-12, 9, -13],
+            &[9, 12, -5],
+            &[8, -1, 10],
+            &[10, 10, 14],
+            &[8, 4, 13],
+            &[-3, -4, -14],
+            &[2, -8],
+            &[-8, -9, 5],
+            &[-11, 1],
+            &[-13, -3],
+        ],
+        &[4, -2, -14, 8, 10, -7, 4, -7, 1, -1, 2, -3],
+    ),
+    (
+        &[
+            &[-11, 7, 2],
+            &[-9, -5, -11],
+            &[3, 11, 5],
+            &[12, 13, 14],
+            &[13, 5, 2],
+            &[4, -3, -11],
+            &[3, 7, -3],
+            &[8, 1, -9],
+            &[5, 12, 7],
+            &[14, 2, -4],
+            &[-10, 11, 11],
+            &[-12, -11],
+            &[-3, -14, -3],
+        ],
+        &[12, 5, -11, 6, 14, 5, 5, 9, 2, -7, -13, 12],
+    ),
+];
+
+#[test]
+fn a_core_that_misleads_is_not_passed_on() {
+    let lits = |numbers: &[i32]| numbers.iter().map(|&n| Lit::from_ipasir(n).unwrap()).collect::<Vec<_>>();
+    each_backend_in_rounds(|make, _| {
+        let mut solver = make();
+        let mut clauses = Vec::new();
+        for (more, assumptions) in MISLEADING {
+            let more: Vec<_> = more.iter().map(|clause| lits(clause)).collect();
+            add(&mut solver, &more);
+            clauses.extend(more);
+            solve_and_check(&mut solver, &clauses, 14, &lits(assumptions));
+        }
+    });
+}
+
 #[test]
 fn random_incremental_sequences() {
     each_backend_in_rounds(|make, rounds| {
