@@ -81,14 +81,14 @@ impl AspifSteps {
             self.incremental = reader.header()?;
         } else if reader.scanner.is_over() {
             return Ok(None);
-        } else if !self.incremental {
-            reader.scanner.field();
-            return Err(reader
-                .scanner
-                .error("nothing follows a program whose first line does not end in `incremental`"));
         }
         reader.program.assumptions.clear();
         reader.step()?;
+        if !self.incremental && !reader.scanner.is_over() {
+            reader.scanner.field();
+            let message = "nothing follows a program whose first line does not end in `incremental`";
+            return Err(reader.scanner.error(message));
+        }
         self.at = reader.scanner.at;
         Ok(Some(reader.edges))
     }
