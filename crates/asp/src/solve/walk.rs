@@ -59,8 +59,9 @@ impl Search {
         bound: Option<&Bound>,
         known: &[FixedBitSet],
     ) -> Result<Option<Walker>, SolveError> {
-        // What propagators say, and what is decided, they say to the solver that they are connected with.
-        if !self.hosts.is_empty() || self.decider.is_some() {
+        // What propagators say, and what is decided, they say to the solver that they are connected with. With head cycles a
+        // walk can meet the same candidate again and again, whatever refutes it.
+        if !self.hosts.is_empty() || self.decider.is_some() || !self.checkers.is_empty() {
             return Ok(None);
         }
         let mut translation = self.config.translation()?;
