@@ -209,6 +209,7 @@ impl<'e> Query<'e> {
     /// use groundplan::solve::{Decisions, SearchConfig};
     /// use groundplan::Engine;
     ///
+    /// # #[cfg(feature = "cadical")] {
     /// let mut config = SearchConfig::default();
     /// config.decisions = Decisions::Domain;
     /// let mut engine = Engine::new();
@@ -222,6 +223,7 @@ impl<'e> Query<'e> {
     /// }
     /// covers.sort();
     /// assert_eq!(covers, ["in(1) in(3)", "in(2)"]);
+    /// # }
     /// # Ok::<(), groundplan::Error>(())
     /// ```
     pub fn recording_domain(mut self) -> Self {
@@ -318,7 +320,7 @@ impl<'e> Query<'e> {
     /// use groundplan::Engine;
     ///
     /// let mut engine = Engine::new();
-    /// engine.add_text("shop.lp", "1 { buy(tea;milk;cake) }. #minimize { 3 : buy(tea); 3 : buy(milk); 5 : buy(cake) }.")?;
+    /// engine.add_text("shop.lp", "1 { buy(tea;milk;cake) }. #minimize { 3,tea : buy(tea); 3,milk : buy(milk); 5 : buy(cake) }.")?;
     /// engine.ground(["base"])?;
     /// let mut best: Vec<String> = Vec::new();
     /// for model in engine.query().optimal()? {
