@@ -10,7 +10,7 @@ use proptest::test_runner::TestRunner;
 use support::brute_force::{self, Set};
 use support::engines::{answer_sets, as_set, has_disjunctions, query, with_program};
 use support::modes;
-use support::random::{self, external_value, ProgramSpec, Style};
+use support::random::{self, external_value, ProgramSpec, RuleSpec, Style};
 
 fn check(spec: &ProgramSpec, assumed: &[(u8, bool)]) {
     let program = spec.build();
@@ -89,4 +89,18 @@ fn the_random_programs_are_hard() {
         assert!(10 * wrong >= 3 * total, "{style:?}: completion is wrong on {wrong} of {total} only");
         assert!(10 * several >= 3 * total, "{style:?}: several answer sets on {several} of {total} only");
     }
+}
+
+/// `a3 :- a3. a0 | a2. {a4; a1} :- 2 <= 2 a0 + a1 + 2 a4. a4 | a2 :- 2 <= 2 a2 + a4. a3 :- a1.`: the loop formula of `a4` has a
+/// sum of its own, which whoever propagates sums has to hear of.
+#[test]
+fn sums_of_loop_formulas_are_propagated_while_answer_sets_are_listed() {
+    let rules = vec![
+        RuleSpec::Normal(3, vec![(3, false)]),
+        RuleSpec::Disjunction(vec![0, 0, 2], vec![]),
+        RuleSpec::Sum(vec![4, 1], true, 2, vec![(0, false, 2), (1, false, 1), (4, false, 2)]),
+        RuleSpec::Sum(vec![4, 2], false, 2, vec![(2, false, 1), (4, false, 1), (2, false, 1)]),
+        RuleSpec::Normal(3, vec![(1, false)]),
+    ];
+    check(&ProgramSpec { atoms: 5, rules, externals: vec![] }, &[]);
 }

@@ -141,7 +141,7 @@ pub(crate) struct Search {
     solver: Solver,
     config: SearchConfig,
     /// Shared with the solver's thread, once there is something to propagate.
-    propagators: Option<Shared>,
+    propagation: Propagation,
     /// One for each component with a head cycle.
     checkers: Vec<Checker>,
     /// Propagators beside those that the program needs for loops and sums.
@@ -160,11 +160,36 @@ pub(crate) struct Search {
     walked: (usize, u64),
 }
 
-/// What the solver's propagators look after.
-#[derive(Clone, Default, Debug)]
-struct Shared {
+/// The propagators of what is translated for them.
+#[derive(Default, Debug)]
+struct Propagation {
     sums: Arc<Mutex<PseudoBoolean>>,
     unfounded_sets: Arc<Mutex<UnfoundedSets>>,
+    are_connected: bool,
+}
+
+impl Propagation {
+    /// Takes what was translated for them since the last time; the variables that it names.
+    fn take(&self, translation: &mut Translation) -> Vec<Var> {
+        let (sums, watched) = (translation.take_sums(), translation.take_watched());
+        let named = watched.iter().flat_map(Watched::variables);
+        let variables = sums.iter().flat_map(AtMost::variables).chain(named).collect();
+        self.add(sums);
+        let mut unfounded_sets = self.unfounded_sets.lock().expect("the solver's thread did not panic");
+        watched.into_iter().for_each(|component| unfounded_sets.add(component));
+        variables
+    }
+
+    fn add(&self, sums: Vec<AtMost>) {
+        let mut propagator = self.sums.lock().expect("the solver's thread did not panic");
+        sums.into_iter().for_each(|sum| propagator.add(sum));
+    }
+
+    /// The parts of the one propagator that a solver has.
+    fn connect(&mut self) -> Vec<Box<dyn SatPropagator>> {
+        self.are_connected = true;
+        vec![Box::new(self.sums.clone()), Box::new(self.unfounded_sets.clone())]
+    }
 }
 
 /// Assumptions as the solver takes them, and what they stand for.
@@ -196,7 +221,7 @@ impl Search {
             translation: config.translation()?,
             solver: Solver::with_config(config.solver.clone())?,
             config: config.clone(),
-            propagators: None,
+            propagation: Propagation::default(),
             checkers: Vec::new(),
             hosts: Vec::new(),
             decider: hears.then(Decider::default),
@@ -394,14 +419,9 @@ impl Search {
         for (component, unfounded) in self.translation.take_unfounded() {
             self.checkers.push(Checker::new(component, unfounded, &self.config.solver)?);
         }
-        let (sums, watched) = (self.translation.take_sums(), self.translation.take_watched());
-        let mut variables: Vec<Var> = sums
-            .iter()
-            .flat_map(AtMost::variables)
-            .chain(watched.iter().flat_map(Watched::variables))
-            .collect();
+        let mut variables = self.propagation.take(&mut self.translation);
         if self.config.solver.backend == Backend::Cadical {
-            let asked = self.hosts.iter().filter(|host| self.propagators.is_none() || host.is_connected);
+            let asked = self.hosts.iter().filter(|host| !self.propagation.are_connected || host.is_connected);
             asked.for_each(|host| variables.extend(host.take_new()));
         }
         variables.extend(self.decider.iter().flat_map(Decider::take_new));
@@ -410,17 +430,8 @@ impl Search {
         }
         variables.sort_unstable();
         variables.dedup();
-        let is_new = self.propagators.is_none();
-        let shared = self.propagators.get_or_insert_default();
-        let mut locked = shared.sums.lock().expect("the solver's thread did not panic");
-        sums.into_iter().for_each(|sum| locked.add(sum));
-        drop(locked);
-        let mut locked = shared.unfounded_sets.lock().expect("the solver's thread did not panic");
-        watched.into_iter().for_each(|component| locked.add(component));
-        drop(locked);
-        if is_new {
-            let mut parts: Vec<Box<dyn SatPropagator>> =
-                vec![Box::new(shared.sums.clone()), Box::new(shared.unfounded_sets.clone())];
+        if !self.propagation.are_connected {
+            let mut parts = self.propagation.connect();
             parts.extend(self.hosts.iter_mut().map(Host::connect));
             parts.extend(self.decider.iter().map(Decider::connect));
             self.solver.connect_propagator(Box::new(Propagators::new(parts)), &variables)?;

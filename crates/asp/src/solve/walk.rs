@@ -4,17 +4,14 @@
 //! The walk is quick where answer sets are near each other. Where none is found within a budget of conflicts, the solver of
 //! the search is asked for one; the walk then begins anew from there, and gets twice the budget.
 
-use std::sync::{Arc, Mutex};
-
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Step, Walk};
+use groundplan_sat::{Propagators, Step, Walk};
 use rustsat::types::{Lit, TernaryVal};
 
 use super::unfounded::{refute_unstable, Checker, Stable};
-use super::{bound, stability, Bound, Search, SolveError};
+use super::{bound, stability, Bound, Propagation, Search, SolveError};
 use crate::program::{Literal, Program};
-use crate::translate::loops::UnfoundedSets;
-use crate::translate::{KnownLiteral, PseudoBoolean, Translation};
+use crate::translate::{AtMost, KnownLiteral, Translation};
 
 /// After how many conflicts without an answer set the solver is asked for one, at first. The tests want both turns of small
 /// programs.
@@ -28,6 +25,7 @@ const GLANCE: u32 = 64;
 pub(super) struct Walker {
     translation: Translation,
     walk: Walk,
+    propagation: Propagation,
     checkers: Vec<Checker>,
     /// What answer sets differ on, with the literals that are true where it holds.
     differences: Vec<(Literal, Lit)>,
@@ -59,9 +57,8 @@ impl Search {
         bound: Option<&Bound>,
         known: &[FixedBitSet],
     ) -> Result<Option<Walker>, SolveError> {
-        // What propagators say, and what is decided, they say to the solver that they are connected with. With head cycles a
-        // walk can meet the same candidate again and again, whatever refutes it.
-        if !self.hosts.is_empty() || self.decider.is_some() || !self.checkers.is_empty() {
+        // What propagators say, and what is decided, they say to the solver that they are connected with.
+        if !self.hosts.is_empty() || self.decider.is_some() {
             return Ok(None);
         }
         let mut translation = self.config.translation()?;
@@ -76,16 +73,13 @@ impl Search {
                 KnownLiteral::Literal(lit) => walk.add_clause(&[lit]),
             }
         }
-        let mut propagator = PseudoBoolean::default();
-        if let Some(bound) = bound {
-            let Some(sums) = bound::sums(bound, &mut translation, program, &mut walk) else {
-                return Ok(None);
-            };
-            for sum in sums {
-                sum.variables().for_each(|var| walk.observe(var));
-                propagator.add(sum);
-            }
-        }
+        let bound = match bound {
+            None => Vec::new(),
+            Some(bound) => match bound::sums(bound, &mut translation, program, &mut walk) {
+                None => return Ok(None),
+                Some(sums) => sums,
+            },
+        };
         let differences: Vec<(Literal, Lit)> = match projection {
             None => translation.differences().map(|(atom, lit)| (atom.positive(), lit)).collect(),
             Some(projection) => projection
@@ -104,32 +98,23 @@ impl Search {
         let mut walker = Walker {
             translation,
             walk,
+            propagation: Propagation::default(),
             checkers: Vec::new(),
             differences,
             budget: BUDGET,
             until_glance: GLANCE,
         };
-        let mut unfounded_sets = UnfoundedSets::default();
-        for component in walker.translation.take_watched() {
-            component.variables().for_each(|var| walker.walk.observe(var));
-            unfounded_sets.add(component);
-        }
-        for sum in walker.translation.take_sums() {
-            sum.variables().for_each(|var| walker.walk.observe(var));
-            propagator.add(sum);
-        }
-        walker.walk.connect(Box::new(groundplan_sat::Propagators::new(vec![
-            Box::new(Arc::new(Mutex::new(propagator))),
-            Box::new(Arc::new(Mutex::new(unfounded_sets))),
-        ])));
-        for (component, unfounded) in walker.translation.take_unfounded() {
-            walker.checkers.push(Checker::new(component, unfounded, &self.config.solver)?);
-        }
+        walker.walk.connect(Box::new(Propagators::new(walker.propagation.connect())));
+        bound.iter().flat_map(AtMost::variables).for_each(|var| walker.walk.observe(var));
+        walker.propagation.add(bound);
         for atoms in known {
             let differs: Vec<Lit> = walker.here(atoms).map(|lit| !lit).collect();
             walker.walk.add_clause(&differs);
         }
         walker.hand_over();
+        for (component, unfounded) in walker.translation.take_unfounded() {
+            walker.checkers.push(Checker::new(component, unfounded, &self.config.solver)?);
+        }
         Ok(Some(walker))
     }
 }
@@ -214,9 +199,13 @@ impl Walker {
         self.differences.iter().map(move |&(literal, lit)| if holds(literal) { lit } else { !lit })
     }
 
+    /// Gives the walk what was translated since the last time, loop formulas and the sums in them.
     fn hand_over(&mut self) {
         for clause in self.translation.take_clauses().iter() {
             self.walk.add_clause(clause.as_ref());
+        }
+        for var in self.propagation.take(&mut self.translation) {
+            self.walk.observe(var);
         }
     }
 }

@@ -141,10 +141,15 @@ impl Walk {
         self.propagator = Some(propagator);
     }
 
-    /// Lets the propagator hear of a variable, before the first step.
+    /// Lets the propagator hear of a variable, also between two steps.
     pub fn observe(&mut self, var: Var) {
         self.make_room(var);
-        self.is_observed[var.idx()] = true;
+        if std::mem::replace(&mut self.is_observed[var.idx()], true) || self.is_open(var.pos_lit()) {
+            return;
+        }
+        // A value is told on the level that it has, so those above must not have begun.
+        self.begin_anew();
+        self.told = 0;
     }
 
     /// Has a variable tried with this value first.

@@ -1,4 +1,5 @@
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
 use rustsat::{lit, var};
@@ -46,9 +47,13 @@ struct Lazy {
 impl Propagator for Lazy {
     fn assign(&mut self, lits: &[Lit]) {
         for lit in lits {
-            assert!(!self.values.contains(lit) && !self.values.contains(&!*lit), "told twice: {lit}");
+            assert!(!self.values.contains(&!*lit), "told otherwise before: {lit}");
+            if self.values.contains(lit) {
+                assert!(self.levels.is_empty(), "told twice: {lit}");
+            } else {
+                self.values.push(*lit);
+            }
         }
-        self.values.extend(lits);
     }
 
     fn new_level(&mut self) {
@@ -87,27 +92,34 @@ impl Propagator for Lazy {
     }
 }
 
+/// A clause with each literal once; none where it always holds.
+fn without_repetition(clause: &[Lit]) -> Option<Vec<Lit>> {
+    let mut clause = clause.to_vec();
+    clause.sort_unstable();
+    clause.dedup();
+    (!clause.windows(2).any(|pair| pair[0] == !pair[1])).then_some(clause)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// With clauses that come between steps, budgets that are used up, and new beginnings.
+    /// With clauses that come between steps, some of them propagated, budgets that are used up, and new beginnings.
     #[test]
     fn all_models_are_found_once(
         first in clauses(0..30),
         propagated in clauses(0..8),
-        late in prop::collection::vec((0..20_usize, prop::collection::vec(literal(), 1..5)), 0..5),
+        late in prop::collection::vec(
+            (0..20_usize, prop::collection::vec(literal(), 1..5), any::<bool>()), 0..5),
         anew in prop::collection::vec(0..20_usize, 0..4),
         matters in prop_oneof![Just((1 << VARIABLES) - 1), 0..1_u32 << VARIABLES],
         budget in prop_oneof![Just(u64::MAX), 1..4_u64],
     ) {
-        let propagated: Vec<Vec<Lit>> = propagated
-            .into_iter()
-            .map(|mut clause| { clause.sort_unstable(); clause.dedup(); clause })
-            .filter(|clause| !clause.windows(2).any(|pair| pair[0] == !pair[1]))
-            .collect();
+        let propagated: Vec<Vec<Lit>> = propagated.iter().filter_map(|clause| without_repetition(clause)).collect();
         let mut walk = walk(&first, matters);
-        (0..VARIABLES).for_each(|index| walk.observe(var![index]));
-        walk.connect(Box::new(Lazy { clauses: propagated.clone(), values: Vec::new(), levels: Vec::new() }));
+        propagated.iter().flatten().for_each(|lit| walk.observe(lit.var()));
+        let lazy = Lazy { clauses: propagated.clone(), values: Vec::new(), levels: Vec::new() };
+        let propagator = Arc::new(Mutex::new(lazy));
+        walk.connect(Box::new(propagator.clone()));
         let mut all = [first, propagated].concat();
         let mut found = Vec::new();
         for step in 0.. {
@@ -115,16 +127,21 @@ proptest! {
                 Step::Model => {
                     let model = set(&walk);
                     prop_assert!(all.iter().all(|clause| is_satisfied(clause, model)));
-                    let mut refused = false;
-                    for (_, clause) in late.iter().filter(|(at, _)| *at == step) {
-                        walk.add_clause(clause);
-                        all.push(clause.clone());
-                        refused |= !is_satisfied(clause, model);
-                    }
-                    if refused {
-                        walk.refuse();
-                    } else {
+                    let now = || late.iter().filter(|(at, ..)| *at == step);
+                    all.extend(now().map(|(_, clause, _)| clause.clone()));
+                    if now().all(|(_, clause, _)| is_satisfied(clause, model)) {
                         found.push(model & matters);
+                    } else {
+                        walk.refuse();
+                    }
+                    for (_, clause, is_propagated) in now() {
+                        match without_repetition(clause).filter(|_| *is_propagated) {
+                            None => walk.add_clause(clause),
+                            Some(clause) => {
+                                clause.iter().for_each(|lit| walk.observe(lit.var()));
+                                propagator.lock().unwrap().clauses.push(clause);
+                            }
+                        }
                     }
                 }
                 Step::Exhausted => break,
