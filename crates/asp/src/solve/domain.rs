@@ -13,7 +13,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use groundplan_sat::Propagator;
+use groundplan_sat::{Propagator, Trail};
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
@@ -108,9 +108,7 @@ pub(super) struct Domain {
     /// What a clause adds to a score.
     step: f64,
     /// By literal.
-    is_true: Vec<bool>,
-    trail: Vec<Lit>,
-    levels: Vec<usize>,
+    trail: Trail,
     /// Whether all atoms are candidates.
     decides_all: bool,
     /// How many heuristics and how many atoms were read.
@@ -132,9 +130,7 @@ impl Default for Domain {
             occurrences: FxHashMap::default(),
             queue: BinaryHeap::new(),
             step: 1.0,
-            is_true: Vec::new(),
-            trail: Vec::new(),
-            levels: Vec::new(),
+            trail: Trail::default(),
             decides_all: false,
             read: (0, 0),
             new: Vec::new(),
@@ -259,7 +255,7 @@ impl Domain {
     }
 
     fn holds(&self, literal: Lit) -> bool {
-        self.is_true.get(literal.lidx()).copied().unwrap_or(false)
+        self.trail.is_true(literal)
     }
 
     fn has_value(&self, candidate: usize) -> bool {
@@ -363,14 +359,9 @@ impl KnownLiteral {
 impl Propagator for Domain {
     fn assign(&mut self, literals: &[Lit]) {
         for &literal in literals {
-            let size = 2 * literal.vidx() + 2;
-            if self.is_true.len() < size {
-                self.is_true.resize(size, false);
-            }
-            if std::mem::replace(&mut self.is_true[literal.lidx()], true) {
+            if !self.trail.push(literal) {
                 continue;
             }
-            self.trail.push(literal);
             let conditions = self.occurrences.get(&literal).map_or(0, Vec::len);
             for index in 0..conditions {
                 let condition = self.occurrences[&literal][index];
@@ -385,16 +376,12 @@ impl Propagator for Domain {
     }
 
     fn new_level(&mut self) {
-        self.levels.push(self.trail.len());
+        self.trail.new_level();
     }
 
     fn backtrack(&mut self, level: usize) {
-        let Some(&start) = self.levels.get(level) else { return };
-        self.levels.truncate(level);
-        let undone = self.trail.split_off(start);
         let mut touched: Vec<usize> = Vec::new();
-        for &literal in undone.iter().rev() {
-            self.is_true[literal.lidx()] = false;
+        for literal in self.trail.backtrack(level).into_iter().rev() {
             for &number in self.sharing.get(&literal.var()).into_iter().flatten() {
                 self.candidates[number].saved = self.candidates[number].literal == literal;
                 touched.push(number);

@@ -3,13 +3,13 @@
 //! A clause that may be forgotten and is false, or has one literal left, is the reason of a propagation, and so costs the
 //! solver nothing unless it takes part in a conflict. All others are handed over as clauses.
 //!
-//! Invariant: `told` is how much of the trail the propagator knows, and `since` when each of its literals became true.
+//! Invariant: `told` is how much of the trail the propagator knows.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use groundplan_sat::Propagator as SatPropagator;
+use groundplan_sat::{Propagator as SatPropagator, Trail};
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
@@ -22,8 +22,7 @@ use crate::translate::Translation;
 pub(crate) struct Watches {
     /// By literal.
     watched: Vec<bool>,
-    /// By literal: when it became true, from 1; 0 if it is not.
-    since: Vec<u32>,
+    trail: Trail,
     /// By variable.
     observed: Vec<bool>,
     /// Variables that the solver has not been told to observe.
@@ -41,7 +40,6 @@ impl Watches {
         if self.observed.len() < variables {
             self.observed.resize(variables, false);
             self.watched.resize(2 * variables, false);
-            self.since.resize(2 * variables, 0);
         }
         if !std::mem::replace(&mut self.observed[literal.vidx()], true) {
             self.new.push(literal.var());
@@ -52,18 +50,17 @@ impl Watches {
     pub fn watch(&mut self, literal: Lit) {
         self.observe(literal);
         self.watched[literal.lidx()] = true;
-        if self.since[literal.lidx()] > 0 {
+        if self.trail.is_true(literal) {
             self.late.push(literal);
         }
     }
 
     /// The value of a literal.
     pub fn value(&self, literal: Lit) -> Option<bool> {
-        let is_true = |literal: Lit| self.since.get(literal.lidx()).is_some_and(|&since| since > 0);
-        if is_true(literal) {
+        if self.trail.is_true(literal) {
             return Some(true);
         }
-        is_true(!literal).then_some(false)
+        self.trail.is_true(!literal).then_some(false)
     }
 }
 
@@ -71,8 +68,6 @@ impl Watches {
 pub(super) struct Hosted {
     propagator: Box<dyn Propagator>,
     watches: Watches,
-    trail: Vec<Lit>,
-    levels: Vec<usize>,
     told: usize,
     /// What the propagator has said.
     said: Vec<(Vec<Lit>, bool)>,
@@ -95,8 +90,6 @@ impl Hosted {
         Hosted {
             propagator,
             watches: Watches::default(),
-            trail: Vec::new(),
-            levels: Vec::new(),
             told: 0,
             said: Vec::new(),
             clauses: VecDeque::new(),
@@ -108,9 +101,9 @@ impl Hosted {
     fn tell(&mut self) -> bool {
         let mut changes: Vec<Lit> = std::mem::take(&mut self.watches.late);
         changes.retain(|&literal| self.watches.value(literal) == Some(true));
-        let new = &self.trail[self.told..];
+        let new = &self.watches.trail.lits()[self.told..];
         changes.extend(new.iter().copied().filter(|literal| self.watches.watched[literal.lidx()]));
-        self.told = self.trail.len();
+        self.told = self.watches.trail.lits().len();
         if changes.is_empty() {
             return false;
         }
@@ -125,7 +118,7 @@ impl Hosted {
         for &literal in clause {
             match self.watches.value(literal) {
                 Some(true) => return Status::Satisfied,
-                Some(false) => last = last.max(Some((self.watches.since[(!literal).lidx()], literal))),
+                Some(false) => last = last.max(Some((self.watches.trail.since(!literal), literal))),
                 None if open.is_some_and(|other| other != literal) => return Status::Open,
                 None => open = Some(literal),
             }
@@ -166,26 +159,20 @@ impl SatPropagator for Hosted {
     fn assign(&mut self, literals: &[Lit]) {
         for &literal in literals {
             let known = self.watches.observed.get(literal.vidx()).copied().unwrap_or(false);
-            if known && self.watches.since[literal.lidx()] == 0 {
-                self.trail.push(literal);
-                self.watches.since[literal.lidx()] = self.trail.len() as u32;
+            if known {
+                self.watches.trail.push(literal);
             }
         }
     }
 
     fn new_level(&mut self) {
-        self.levels.push(self.trail.len());
+        self.watches.trail.new_level();
     }
 
     fn backtrack(&mut self, level: usize) {
-        if level >= self.levels.len() {
-            return;
-        }
-        let start = self.levels[level];
-        self.levels.truncate(level);
-        let told = self.told.max(start) - start;
-        let undone = self.trail.split_off(start);
-        undone.iter().for_each(|literal| self.watches.since[literal.lidx()] = 0);
+        let undone = self.watches.trail.backtrack(level);
+        let start = self.watches.trail.lits().len();
+        let told = self.told.saturating_sub(start);
         self.told = self.told.min(start);
         let watched = &self.watches.watched;
         let changes = undone[..told].iter().copied().filter(|literal| watched[literal.lidx()]);

@@ -9,7 +9,7 @@
 //! Invariants: `slack` is the most that is allowed less what the elements weigh that the trail makes true; the elements
 //! before `first` are all assigned; a sum in which an element that is not assigned weighs more than the slack is queued.
 
-use groundplan_sat::Propagator;
+use groundplan_sat::{Propagator, Trail};
 use rustsat::types::{Lit, Var};
 
 use super::index::{index, Index, Table};
@@ -83,12 +83,9 @@ pub(crate) struct PseudoBoolean {
     sums: Table<SumId, Sum>,
     /// By literal.
     occurrences: Vec<Vec<Occurrence>>,
-    /// By literal: when it became true, from 1; 0 if it is not.
-    since: Vec<u32>,
     /// By literal: which sum implied it last.
     implied_by: Vec<Option<SumId>>,
-    trail: Vec<Lit>,
-    levels: Vec<usize>,
+    trail: Trail,
     queue: Vec<SumId>,
 }
 
@@ -112,15 +109,14 @@ impl PseudoBoolean {
 
     fn make_room(&mut self, literal: Lit) {
         let length = 2 * literal.vidx() + 2;
-        if self.since.len() < length {
-            self.since.resize(length, 0);
+        if self.occurrences.len() < length {
             self.implied_by.resize(length, None);
             self.occurrences.resize_with(length, Vec::new);
         }
     }
 
     fn is_true(&self, literal: Lit) -> bool {
-        self.since[literal.lidx()] != 0
+        self.trail.is_true(literal)
     }
 
     fn is_assigned(&self, literal: Lit) -> bool {
@@ -148,7 +144,7 @@ impl PseudoBoolean {
     fn excess(&self, number: SumId) -> Lit {
         let Sum { elements, most, .. } = &self.sums[number];
         let mut held: Vec<(u32, Lit, i64)> =
-            elements.iter().map(|&(l, w)| (self.since[l.lidx()], l, w)).filter(|&(s, ..)| s > 0).collect();
+            elements.iter().map(|&(l, w)| (self.trail.since(l), l, w)).filter(|&(s, ..)| s > 0).collect();
         held.sort_unstable();
         let mut sum = 0;
         let exceeds = |&(_, _, weight): &(u32, Lit, i64)| {
@@ -181,11 +177,9 @@ impl Propagator for PseudoBoolean {
     fn assign(&mut self, literals: &[Lit]) {
         for &literal in literals {
             self.make_room(literal);
-            if self.is_true(literal) {
+            if !self.trail.push(literal) {
                 continue;
             }
-            self.trail.push(literal);
-            self.since[literal.lidx()] = self.trail.len() as u32;
             for i in 0..self.occurrences[literal.lidx()].len() {
                 let Occurrence { sum: number, weight, .. } = self.occurrences[literal.lidx()][i];
                 let sum = &mut self.sums[number];
@@ -198,17 +192,11 @@ impl Propagator for PseudoBoolean {
     }
 
     fn new_level(&mut self) {
-        self.levels.push(self.trail.len());
+        self.trail.new_level();
     }
 
     fn backtrack(&mut self, level: usize) {
-        if level >= self.levels.len() {
-            return;
-        }
-        let start = self.levels[level];
-        self.levels.truncate(level);
-        for literal in self.trail.split_off(start).into_iter().rev() {
-            self.since[literal.lidx()] = 0;
+        for literal in self.trail.backtrack(level).into_iter().rev() {
             for i in 0..self.occurrences[literal.lidx()].len() {
                 let occurrence = self.occurrences[literal.lidx()][i];
                 self.reopen(occurrence, occurrence.weight);
@@ -234,7 +222,7 @@ impl Propagator for PseudoBoolean {
     fn reason(&mut self, literal: Lit, clause: &mut Vec<Lit>) {
         let number = self.implied_by[literal.lidx()].expect("it was propagated");
         let Sum { elements, most, .. } = &self.sums[number];
-        let until = match self.since[literal.lidx()] {
+        let until = match self.trail.since(literal) {
             // The solver has not told of it yet, or it is false.
             0 => u32::MAX,
             since => since,
@@ -246,7 +234,7 @@ impl Propagator for PseudoBoolean {
             if sum > *most {
                 break;
             }
-            let since = self.since[element.lidx()];
+            let since = self.trail.since(element);
             if 0 < since && since < until {
                 clause.push(!element);
                 sum += weight;

@@ -12,7 +12,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use groundplan_sat::Propagator;
+use groundplan_sat::{Propagator, Trail};
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
@@ -95,10 +95,7 @@ pub(crate) struct UnfoundedSets {
     /// Atoms to be looked at.
     pending: Vec<WatchedAtom>,
     is_pending: Table<WatchedAtom, bool>,
-    /// By literal: when it became true, from 1; 0 if it is not.
-    since: Vec<u32>,
-    trail: Vec<Lit>,
-    levels: Vec<usize>,
+    trail: Trail,
     /// Whether to look at them now.
     dirty: bool,
     /// What to tell the solver.
@@ -144,15 +141,14 @@ impl UnfoundedSets {
 
     fn make_room(&mut self, literal: Lit) {
         let length = 2 * literal.vidx() + 2;
-        if self.since.len() < length {
-            self.since.resize(length, 0);
+        if self.falsifies.len() < length {
             self.falsifies.resize_with(length, Vec::new);
             self.denies.resize_with(length, Vec::new);
         }
     }
 
     fn is_true(&self, literal: Lit) -> bool {
-        self.since[literal.lidx()] != 0
+        self.trail.is_true(literal)
     }
 
     fn is_false_atom(&self, atom: WatchedAtom) -> bool {
@@ -290,7 +286,7 @@ impl UnfoundedSets {
             return;
         }
         // What has been false longest is false in the most other branches of the search.
-        match refuted.min_by_key(|&literal| self.since[(!literal).lidx()]) {
+        match refuted.min_by_key(|&literal| self.trail.since(!literal)) {
             Some(literal) => reason.push(literal),
             None => {
                 let atom = unfounded.next().expect("a rule that supports nothing lacks something");
@@ -305,11 +301,9 @@ impl Propagator for UnfoundedSets {
     fn assign(&mut self, literals: &[Lit]) {
         for &literal in literals {
             self.make_room(literal);
-            if self.is_true(literal) {
+            if !self.trail.push(literal) {
                 continue;
             }
-            self.trail.push(literal);
-            self.since[literal.lidx()] = self.trail.len() as u32;
             let rules = std::mem::take(&mut self.falsifies[literal.lidx()]);
             for &rule in &rules {
                 self.falsified[rule] += 1;
@@ -323,17 +317,11 @@ impl Propagator for UnfoundedSets {
     }
 
     fn new_level(&mut self) {
-        self.levels.push(self.trail.len());
+        self.trail.new_level();
     }
 
     fn backtrack(&mut self, level: usize) {
-        if level >= self.levels.len() {
-            return;
-        }
-        let start = self.levels[level];
-        self.levels.truncate(level);
-        for literal in self.trail.split_off(start) {
-            self.since[literal.lidx()] = 0;
+        for literal in self.trail.backtrack(level) {
             for i in 0..self.falsifies[literal.lidx()].len() {
                 self.falsified[self.falsifies[literal.lidx()][i]] -= 1;
             }
