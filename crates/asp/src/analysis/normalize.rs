@@ -42,9 +42,22 @@ pub struct Normalizer<'a> {
 pub(super) struct Scope {
     numbers: FxHashMap<Name, Variable>,
     pub(super) variables: Vec<(Option<Name>, Span)>,
+    /// What stands for `_`, by place, while a chain of comparisons is read: all but its ends is read twice.
+    anonymous: Option<FxHashMap<Span, Variable>>,
 }
 
 impl Scope {
+    fn anonymous(&mut self, span: Span) -> Variable {
+        if let Some(&known) = self.anonymous.as_ref().and_then(|known| known.get(&span)) {
+            return known;
+        }
+        let variable = self.fresh(span);
+        if let Some(known) = &mut self.anonymous {
+            known.insert(span, variable);
+        }
+        variable
+    }
+
     fn fresh(&mut self, span: Span) -> Variable {
         self.variables.push((None, span));
         Variable(self.variables.len() as u32 - 1)
@@ -193,11 +206,13 @@ impl Normalizer<'_> {
                 body.push(Literal::Atom(literal.sign, atom));
             }
             LiteralKind::Comparison(first, rest) => {
+                scope.anonymous = Some(FxHashMap::default());
                 let mut left = first;
                 for (relation, right) in rest {
                     self.comparison(left, *relation, right, scope, body);
                     left = right;
                 }
+                scope.anonymous = None;
             }
         }
         Ok(())
@@ -365,7 +380,7 @@ impl Normalizer<'_> {
         match term {
             Term::Symbol(symbol, _) => rule::Term::Symbol(self.constants.replace(*symbol, self.symbols)),
             Term::Variable(name, span) => rule::Term::Variable(self.variable(*name, *span, scope)),
-            Term::Anonymous(span) => rule::Term::Variable(scope.fresh(*span)),
+            Term::Anonymous(span) => rule::Term::Variable(scope.anonymous(*span)),
             Term::Function(name, pools, _) => {
                 let arguments = pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
                 self.folded(rule::Term::Function(Some(*name), arguments))
@@ -475,14 +490,17 @@ pub(super) fn span_of(terms: &[Term], otherwise: Span) -> Span {
     }
 }
 
-/// Where an aggregate equals two variables these equal each other, and it has to give its value to one of them alone.
+/// Where an aggregate equals a variable, what else is said of its value is said of the variable: another variable that it
+/// equals gets its value from this one, and may be what the aggregate is compared with.
 fn assign_once(guards: &mut Vec<(Relation, rule::Term)>, body: &mut Vec<Literal>) {
-    if let [(Relation::Equal, one @ rule::Term::Variable(_)), (Relation::Equal, other @ rule::Term::Variable(_))] =
-        &guards[..]
-    {
-        body.push(Literal::Compare(one.clone(), Relation::Equal, other.clone()));
-        guards.pop();
-    }
+    let [(first, rule::Term::Variable(_)), (second, rule::Term::Variable(_))] = &guards[..] else { return };
+    let other = match (first, second) {
+        (Relation::Equal, _) => 1,
+        (_, Relation::Equal) => 0,
+        _ => return,
+    };
+    let (relation, bound) = guards.remove(other);
+    body.push(Literal::Compare(guards[0].1.clone(), relation, bound));
 }
 
 /// The relation with its sides exchanged.

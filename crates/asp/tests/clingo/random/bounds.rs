@@ -40,7 +40,7 @@ impl Generator {
                 "#count { 1 : r(1); 2 : r(2) }",
                 "{ r(1); r(2) }",
             ]);
-            let guard = self.pick(&["", "", " = D", " <= n", " = D+1", " = C"]);
+            let guard = self.pick(&["", "", " = D", " <= n", " = D+1", " = C", " < D, D = C+1", " <= C+1"]);
             text += &format!("s(C) :- {value} = {aggregate}{guard}.\n");
         }
         // Where inequalities cannot hold together, gringo may not notice it for the way it rounds quotients, and takes a
@@ -78,6 +78,7 @@ impl Generator {
             10 => format!("{one} {most} {number}"),
             11 => format!("-1 <= {one} {least} 2"),
             12 => format!("{one} {least} {other} <= 3"),
+            _ if self.one_in(20) => format!("{one} {least} _ <= {}", self.pick(&["2", "n"])),
             13 if one != other => format!("{one} + {other} {least} {number}"),
             14 if one != other => format!("{one} - {other} {most} {number}"),
             15 if one != other => format!("{number} {least} {one} - ({other} + 1)"),
