@@ -143,7 +143,7 @@ pub(crate) struct Search {
     /// Shared with the solver's thread, once there is something to propagate.
     propagation: Propagation,
     /// One for each component with a head cycle.
-    checkers: Vec<Checker>,
+    checker: Checker,
     /// Propagators beside those that the program needs for loops and sums.
     hosts: Vec<Host>,
     /// What decides instead of the solver.
@@ -222,7 +222,7 @@ impl Search {
             solver: Solver::with_config(config.solver.clone())?,
             config: config.clone(),
             propagation: Propagation::default(),
-            checkers: Vec::new(),
+            checker: Checker::default(),
             hosts: Vec::new(),
             decider: hears.then(Decider::default),
             is_alone: hears,
@@ -340,8 +340,8 @@ impl Search {
             self.statistics.translation += start.elapsed();
             if !refuted {
                 let start = Instant::now();
-                let Search { checkers, translation, solver, .. } = self;
-                let stable = unfounded::refute_unstable(checkers, translation, &values, solver);
+                let Search { checker, translation, solver, .. } = self;
+                let stable = checker.refute(translation, &values, solver);
                 self.statistics.search += start.elapsed();
                 match stable? {
                     Stable::Yes if self.refute_by_hosts()? => {}
@@ -416,9 +416,7 @@ impl Search {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
         }
-        for (component, unfounded) in self.translation.take_unfounded() {
-            self.checkers.push(Checker::new(component, unfounded, &self.config.solver)?);
-        }
+        self.checker.take(&mut self.translation, &self.config.solver)?;
         let mut variables = self.propagation.take(&mut self.translation);
         if self.config.solver.backend == Backend::Cadical {
             let asked = self.hosts.iter().filter(|host| !self.propagation.are_connected || host.is_connected);

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use groundplan_sat::{Propagators, Step, Walk};
 use rustsat::types::{Lit, TernaryVal};
 
-use super::unfounded::{refute_unstable, Checker, Stable};
+use super::unfounded::{Checker, Stable};
 use super::{bound, stability, Bound, Propagation, Search, SolveError};
 use crate::program::{Literal, Program};
 use crate::translate::{AtMost, KnownLiteral, Translation};
@@ -26,7 +26,7 @@ pub(super) struct Walker {
     translation: Translation,
     walk: Walk,
     propagation: Propagation,
-    checkers: Vec<Checker>,
+    checker: Checker,
     /// What answer sets differ on, with the literals that are true where it holds.
     differences: Vec<(Literal, Lit)>,
     budget: u64,
@@ -99,7 +99,7 @@ impl Search {
             translation,
             walk,
             propagation: Propagation::default(),
-            checkers: Vec::new(),
+            checker: Checker::default(),
             differences,
             budget: BUDGET,
             until_glance: GLANCE,
@@ -112,9 +112,7 @@ impl Search {
             walker.walk.add_clause(&differs);
         }
         walker.hand_over();
-        for (component, unfounded) in walker.translation.take_unfounded() {
-            walker.checkers.push(Checker::new(component, unfounded, &self.config.solver)?);
-        }
+        walker.checker.take(&mut walker.translation, &self.config.solver)?;
         Ok(Some(walker))
     }
 }
@@ -148,7 +146,7 @@ impl Walker {
                 self.hand_over();
                 continue;
             }
-            match refute_unstable(&mut self.checkers, &mut self.translation, &values, solver)? {
+            match self.checker.refute(&mut self.translation, &values, solver)? {
                 Stable::Yes => {}
                 Stable::No => {
                     self.walk.refuse();

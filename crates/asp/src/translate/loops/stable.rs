@@ -20,7 +20,7 @@ use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates, Valuation};
 use crate::translate::index::Table;
 
-/// The question for an unfounded set of a component: clauses with such sets as models.
+/// The question for an unfounded set of a component: clauses with such sets, and the empty one, as models.
 #[derive(Debug)]
 pub(crate) struct Unfounded {
     clauses: Clauses,
@@ -28,6 +28,7 @@ pub(crate) struct Unfounded {
     members: Table<Member, Lit>,
     /// What the clauses need to know of a model.
     given: Vec<(Edge, Lit)>,
+    variables: u32,
 }
 
 /// Formulas of the translation as variables of the question.
@@ -56,7 +57,6 @@ impl Unfounded {
         let mut given = Given::default();
         let chosen: Table<Member, Edge> = component.members().map(|_| given.gates.input()).collect();
         let mut formulas = Formulas::default();
-        formulas.push(chosen.rows());
         // True, and not in the set.
         let mut kept: Table<Member, Edge> = Table::of(Edge::FALSE, component.len());
         for atom in component.members() {
@@ -93,7 +93,8 @@ impl Unfounded {
             .collect();
         given.sort_unstable();
         clausify::assert(&mut cnf, &mut gates, &formulas);
-        Unfounded { clauses: std::mem::take(&mut cnf.clauses), members, given }
+        let variables = cnf.variable_count() as u32;
+        Unfounded { clauses: std::mem::take(&mut cnf.clauses), members, given, variables }
     }
 
     /// The clauses, once.
@@ -101,10 +102,19 @@ impl Unfounded {
         std::mem::take(&mut self.clauses)
     }
 
-    /// The assumptions that ask about a model.
-    pub(crate) fn assumptions(&self, values: &Valuation) -> Vec<Lit> {
-        let literal = |&(edge, literal): &(Edge, Lit)| if values.get(edge) { literal } else { !literal };
-        self.given.iter().map(literal).collect()
+    /// How many variables there are.
+    pub(crate) fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// Of each atom, the literal that says that it is in the set.
+    pub(crate) fn members(&self) -> impl Iterator<Item = Lit> + '_ {
+        self.members.iter().copied()
+    }
+
+    /// What is to be assumed for a model.
+    pub(crate) fn given<'a>(&'a self, values: &'a Valuation) -> impl Iterator<Item = Lit> + 'a {
+        self.given.iter().map(|&(edge, literal)| if values.get(edge) { literal } else { !literal })
     }
 
     /// The unfounded set that a model of the clauses is.
