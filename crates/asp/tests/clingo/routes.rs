@@ -1,5 +1,6 @@
 //! Programs that are printed in a format and read again, ours and what clingo prints.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -9,7 +10,7 @@ use groundplan::Engine;
 use crate::engine::{self, Route, MEANING};
 use crate::peer::{self, Said};
 use crate::random::Generator;
-use crate::{costs, without_message, LIMIT};
+use crate::{comparable, costs, LIMIT};
 
 /// Asks a program on all routes that can take it.
 pub fn compare(title: &str, program: &str, expected: &Said) {
@@ -19,7 +20,8 @@ pub fn compare(title: &str, program: &str, expected: &Said) {
             Route::Smodels => (relative(&said), relative(expected)),
             _ => (said, expected.clone()),
         };
-        assert_eq!(without_message(&said), without_message(&expected), "{title} as {route:?}:\n{program}");
+        let (said, expected) = (comparable(program, &said), comparable(program, &expected));
+        assert_eq!(said, expected, "{title} as {route:?}:\n{program}");
     }
 }
 
@@ -82,6 +84,12 @@ fn shown(mut engine: Engine) -> Vec<Vec<String>> {
     found
 }
 
+/// Whether a literal has the same weight twice in a sum: clingo 5.8.3 prints the same fact twice, which says it once.
+fn repeats_weights(facts: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    facts.lines().filter(|fact| fact.starts_with("weighted_literal_tuple(")).any(|fact| !seen.insert(fact))
+}
+
 #[test]
 fn what_clingo_prints_is_read() {
     let Some(python) = peer::interpreter() else { return };
@@ -97,6 +105,9 @@ fn what_clingo_prints_is_read() {
         // Edges are facts of their own there.
         if Route::Reified.takes(&program) && !program.contains("#edge") {
             let facts = printed(&python, &program, &["--output=reify"]);
+            if repeats_weights(&facts) {
+                continue;
+            }
             let mut engine = Engine::new();
             engine.add_text("facts.lp", &facts).expect("facts");
             engine.add_text("meaning.lp", MEANING).expect("an encoding");
@@ -129,7 +140,7 @@ fn what_clingo_prints_is_read() {
 
 /// Names and numbers of arguments of facts.
 #[cfg(feature = "cadical")]
-fn words(facts: &str) -> std::collections::BTreeSet<(String, usize)> {
+fn words(facts: &str) -> BTreeSet<(String, usize)> {
     facts
         .lines()
         .map(|fact| {
