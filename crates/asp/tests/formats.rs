@@ -21,12 +21,14 @@ const ASKED: u32 = 150;
 /// What facts about a program mean.
 const MEANING: &str = include_str!("support/reified.lp");
 
+/// A priority and its elements: atoms, whether they are negated, their weights.
+type Objective = (i64, Vec<(u8, bool, i64)>);
+
 /// A program with an objective and assumptions, before it is built.
 #[derive(Clone, Debug)]
 struct Spec {
     rules: ProgramSpec,
-    /// Priorities with their elements.
-    objectives: Vec<(i64, Vec<(u8, bool, i64)>)>,
+    objectives: Vec<Objective>,
     assumptions: Vec<(u8, bool)>,
 }
 
