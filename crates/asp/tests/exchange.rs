@@ -93,6 +93,23 @@ fn what_is_computed_in_lparse_has_to_hold() {
 }
 
 #[test]
+fn a_step_in_the_format_of_lparse_may_be_announced() {
+    let text = "90 0\n3 1 2 0 0\n0\n2 a\n0\nB+\n0\nB-\n0\n1\n";
+    assert!(exchange::is_lparse(text));
+    let mut engine = Engine::new();
+    engine.add_lparse("program", text).expect("a program");
+    assert_eq!(answers(&mut engine), ["", "a"]);
+    for (text, message) in
+        [(format!("{text}{text}"), "only one step is read"), (text.replace("90 0", "90 1"), "begins a step")]
+    {
+        let Err(Error::Program(errors)) = Engine::new().add_lparse("program", &text) else {
+            panic!("{text}")
+        };
+        assert!(errors.iter().any(|error| error.message.contains(message)), "{errors:?}");
+    }
+}
+
+#[test]
 fn bounds_of_logic_programs_are_not_taken_for_lparse() {
     for text in ["1 { a; b } 1.", "1\n{ a }.", "0\n{ a }.", "", "\n1 2 3", "a."] {
         assert!(!exchange::is_lparse(text), "{text}");
@@ -100,52 +117,49 @@ fn bounds_of_logic_programs_are_not_taken_for_lparse() {
     assert!(exchange::is_lparse("0\n0\nB+\n0\nB-\n1\n0\n1\n"));
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
-
-    /// Whatever is done to a program in aspif, it is read and solved, or refused with a place.
-    #[test]
-    fn changed_aspif_never_panics(changes in prop::collection::vec((any::<prop::sample::Index>(), "[0-9 \n-]{0,3}"), 1..6)) {
-        let mut text = aspif();
-        for (at, replacement) in changes {
-            let at = at.index(text.len());
-            text.replace_range(at..at + 1, &replacement);
-        }
-        let mut engine = Engine::new();
-        match engine.add_aspif("program.aspif", &text) {
-            Err(Error::Program(errors)) => prop_assert!(errors.iter().all(|error| error.span.is_some())),
-            Err(error) => prop_assert!(false, "{error}"),
-            Ok(()) => {
-                let _ = exchange::text(engine.ground_program());
-                if let Ok(models) = engine.query().models() {
-                    models.take(5).for_each(|model| {
-                        model.expect("an answer set");
-                    });
-                }
+/// Replaces some bytes of a text, which is read then: it is printed and solved, or refused with a place.
+fn change_and_read(
+    mut text: String,
+    changes: Vec<(prop::sample::Index, String)>,
+    read: impl Fn(&mut Engine, &str) -> Result<(), Error>,
+) -> Result<(), TestCaseError> {
+    for (at, replacement) in changes {
+        let at = at.index(text.len());
+        text.replace_range(at..at + 1, &replacement);
+    }
+    let mut engine = Engine::new();
+    match read(&mut engine, &text) {
+        Err(Error::Program(errors)) => prop_assert!(errors.iter().all(|error| error.span.is_some())),
+        Err(error) => prop_assert!(false, "{error}"),
+        Ok(()) => {
+            let _ = exchange::text(engine.ground_program());
+            let _ = exchange::smodels(engine.ground_program());
+            let _ = exchange::reified(engine.ground_program(), exchange::ReifyOptions::default());
+            if let Ok(models) = engine.query().models() {
+                models.take(5).for_each(|model| {
+                    model.expect("an answer set");
+                });
             }
         }
     }
+    Ok(())
+}
 
-    /// The same for programs in the format of lparse.
+fn changes() -> impl Strategy<Value = Vec<(prop::sample::Index, String)>> {
+    prop::collection::vec((any::<prop::sample::Index>(), "[0-9 \n-]{0,3}"), 1..6)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
     #[test]
-    fn changed_lparse_never_panics(changes in prop::collection::vec((any::<prop::sample::Index>(), "[0-9 \n-]{0,3}"), 1..6)) {
-        let mut text = LPARSE.to_owned();
-        for (at, replacement) in changes {
-            let at = at.index(text.len());
-            text.replace_range(at..at + 1, &replacement);
-        }
-        let mut engine = Engine::new();
-        match engine.add_lparse("program", &text) {
-            Err(Error::Program(errors)) => prop_assert!(errors.iter().all(|error| error.span.is_some())),
-            Err(error) => prop_assert!(false, "{error}"),
-            Ok(()) => {
-                if let Ok(models) = engine.query().models() {
-                    models.take(5).for_each(|model| {
-                        model.expect("an answer set");
-                    });
-                }
-            }
-        }
+    fn changed_aspif_never_panics(changes in changes()) {
+        change_and_read(aspif(), changes, |engine, text| engine.add_aspif("program.aspif", text))?;
+    }
+
+    #[test]
+    fn changed_lparse_never_panics(changes in changes()) {
+        change_and_read(LPARSE.to_owned(), changes, |engine, text| engine.add_lparse("program", text))?;
     }
 
     #[test]

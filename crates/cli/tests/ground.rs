@@ -136,6 +136,20 @@ fn grounders_and_solvers_can_be_exchanged() {
         assert_eq!(result(&back.out), expected, "{arguments:?}: gringo | groundplan");
         let clasp = peer("clasp", &words("0 --eq=0 --quiet=0"), &theirs).expect("it was there before");
         assert_eq!(result(&clasp), expected, "{arguments:?}: gringo | clasp");
+        let smodels = run(&[&["ground", "-q", "--output", "smodels"], &own[..]].concat());
+        if smodels.code == 0 {
+            // Where weights are negative, costs are higher.
+            let but_costs =
+                |(sets, _, verdict): (BTreeSet<BTreeSet<String>>, Option<String>, String)| (sets, verdict);
+            let expected = but_costs(expected.clone());
+            let clasp =
+                peer("clasp", &words("0 --eq=0 --quiet=0"), &smodels.out).expect("it was there before");
+            assert_eq!(but_costs(result(&clasp)), expected, "{arguments:?}: groundplan | clasp, smodels");
+            let back = run_in(&repository(), &["solve", "-n", "0", "-"], &smodels.out);
+            assert_eq!(but_costs(result(&back.out)), expected, "{arguments:?}: smodels and back");
+        } else {
+            assert!(smodels.err.contains("the format of smodels has no "), "{arguments:?}: {smodels:?}");
+        }
         let text = run(&[&["ground", "-q"], &own[..]].concat()).out;
         let back = run_in(&repository(), &["solve", "-n", "0", "-"], &text);
         assert_eq!(result(&back.out), expected, "{arguments:?}: text and back");
@@ -150,6 +164,35 @@ fn text_is_printed_a_statement_a_line() {
     for line in ["p(1).", "p(2).", "{ q(1); q(2) }.", "#minimize { 2@3,0 : q(2) }.", "#show r/0."] {
         assert!(run.out.lines().any(|found| found == line), "{line}: {run:?}");
     }
+}
+
+/// What `solve` prints for users of clingo, `ground` prints as well.
+#[test]
+fn ground_programs_are_printed_as_facts_and_for_smodels() {
+    let program = "{a;b}. c :- a, d. d :- c. d :- b. #show c/0.\n";
+    for format in [
+        &["smodels"][..],
+        &["reify"],
+        &["reify", "--reify-sccs"],
+        &["reify", "--reify-sccs", "--reify-steps"],
+    ] {
+        let ground = [&["ground", "-", "--output"], format].concat();
+        let ground = run_in(folder(&[]).path(), &ground, program);
+        let solve = [&["solve", "-", "-o"], format].concat();
+        let solve = run_in(folder(&[]).path(), &solve, program);
+        assert_eq!((ground.code, solve.code, ground.out.as_str()), (0, 0, solve.out.as_str()), "{format:?}");
+        let fact = match format {
+            ["reify", .., "--reify-steps"] => "\nscc(0,4,0).\n",
+            ["reify", "--reify-sccs"] => "\nscc(0,4).\n",
+            ["reify"] => "\nrule(choice(0),normal(0)).\n",
+            _ => "3 2 2 3 0 0\n",
+        };
+        assert!(solve.out.contains(fact), "{format:?}: {}", solve.out);
+        assert_eq!(solve.out.contains("\nscc("), format.len() > 1, "{format:?}");
+    }
+    let refused = run_in(folder(&[]).path(), &["ground", "-", "--output", "smodels"], "{a}. #project a.");
+    assert_eq!((refused.code, refused.out.as_str()), (support::INPUT, ""), "{refused:?}");
+    assert!(refused.err.contains("no `#project`: print the program as aspif"), "{refused:?}");
 }
 
 /// The models of the clauses, found by trying all, are the answer sets that the map in the comments names.

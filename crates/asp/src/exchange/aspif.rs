@@ -1,11 +1,11 @@
 //! A ground program in aspif, the intermediate format between gringo and clasp (Gebser, Kaminski, Kaufmann, Ostrowski,
 //! Schaub & Wanko: Theory Solving Made Easy with Clingo 5, ICLP 2016, appendix A).
 
-use std::fmt::{Error, Result, Write};
+use std::fmt::{Result, Write};
 
-use super::aspif_theory::write_theory;
-use crate::program::{Atom, AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal, Modifier};
-use crate::symbol::Symbols;
+use super::lines::{push_name, Lines};
+use super::theory_writer::{write_theory, TheoryFormat};
+use crate::program::{AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal, Modifier};
 
 /// The ground program in aspif.
 #[must_use]
@@ -23,7 +23,7 @@ pub fn aspif(ground: GroundProgram) -> String {
 /// When `out` cannot be written.
 pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
     let program = ground.program;
-    let out = &mut Lines { text: Vec::with_capacity(2 * PIECE), out };
+    let out = &mut Lines::new(out);
     out.words("asp 1 0 0");
     out.end()?;
     for index in 0..program.atom_count() {
@@ -109,107 +109,95 @@ pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
     out.flush()
 }
 
-/// So many bytes are handed on at a time.
-const PIECE: usize = 1 << 15;
-
-/// Lines that are gathered before they are handed on: there are many, and most of them are a few numbers. Everything but the
-/// first word of a line follows a blank.
-pub(super) struct Lines<'o, W> {
-    text: Vec<u8>,
-    out: &'o mut W,
-}
-
 impl<W: Write> Lines<'_, W> {
-    pub(super) fn words(&mut self, words: &str) {
-        self.text.extend_from_slice(words.as_bytes());
-    }
-
-    pub(super) fn number(&mut self, number: i64) {
-        self.text.push(b' ');
-        push_number(&mut self.text, number);
-    }
-
     fn atom(&mut self, atom: AtomId) {
         self.number(i64::from(atom.0) + 1);
     }
 
-    fn literal(&mut self, literal: Literal) {
-        let atom = i64::from(literal.atom().0) + 1;
-        self.number(if literal.is_negative() { -atom } else { atom });
-    }
-
-    pub(super) fn literals(&mut self, literals: &[Literal]) {
+    fn literals(&mut self, literals: &[Literal]) {
         self.number(literals.len() as i64);
-        literals.iter().for_each(|&literal| self.literal(literal));
+        literals.iter().for_each(|&literal| self.number(signed(literal)));
     }
 
     fn weighted(&mut self, elements: &[(Literal, i64)]) {
         self.number(elements.len() as i64);
         for &(literal, weight) in elements {
-            self.literal(literal);
+            self.number(signed(literal));
             self.number(weight);
         }
     }
 
+    fn numbers(&mut self, numbers: &[i64]) {
+        self.number(numbers.len() as i64);
+        numbers.iter().for_each(|&number| self.number(number));
+    }
+
     /// A text behind the number of its bytes.
-    pub(super) fn text(&mut self, text: &[u8]) {
+    fn counted(&mut self, text: &[u8]) {
         self.number(text.len() as i64);
-        self.text.push(b' ');
-        self.text.extend_from_slice(text);
+        self.words(" ");
+        self.bytes(text);
     }
 
     fn output(&mut self, name: &[u8], condition: &[Literal]) -> Result {
         self.words("4");
-        self.text(name);
+        self.counted(name);
+        self.literals(condition);
+        self.end()
+    }
+}
+
+/// A literal as the number of its atom, negated for `not`.
+pub(super) fn signed(literal: Literal) -> i64 {
+    let atom = i64::from(literal.atom().0) + 1;
+    if literal.is_negative() {
+        -atom
+    } else {
+        atom
+    }
+}
+
+/// Statement 9.
+impl<W: Write> TheoryFormat for Lines<'_, W> {
+    fn write_number(&mut self, id: i64, number: i64) -> Result {
+        self.words("9 0");
+        self.number(id);
+        self.number(number);
+        self.end()
+    }
+
+    fn write_text(&mut self, id: i64, text: &str) -> Result {
+        self.words("9 1");
+        self.number(id);
+        self.counted(text.as_bytes());
+        self.end()
+    }
+
+    fn write_compound(&mut self, id: i64, kind: i64, arguments: &[i64]) -> Result {
+        self.words("9 2");
+        self.number(id);
+        self.number(kind);
+        self.numbers(arguments);
+        self.end()
+    }
+
+    fn write_element(&mut self, id: i64, tuple: &[i64], condition: &[Literal]) -> Result {
+        self.words("9 4");
+        self.number(id);
+        self.numbers(tuple);
         self.literals(condition);
         self.end()
     }
 
-    /// Ends a line.
-    pub(super) fn end(&mut self) -> Result {
-        self.text.push(b'\n');
-        if self.text.len() < PIECE {
-            return Ok(());
+    fn write_atom(&mut self, atom: i64, name: i64, elements: &[i64], guard: Option<(i64, i64)>) -> Result {
+        self.words(if guard.is_some() { "9 6" } else { "9 5" });
+        self.number(atom);
+        self.number(name);
+        self.numbers(elements);
+        if let Some((operator, term)) = guard {
+            self.number(operator);
+            self.number(term);
         }
-        self.flush()
+        self.end()
     }
-
-    fn flush(&mut self) -> Result {
-        self.out.write_str(std::str::from_utf8(&self.text).map_err(|_| Error)?)?;
-        self.text.clear();
-        Ok(())
-    }
-}
-
-/// Adds a number in decimal.
-fn push_number(text: &mut Vec<u8>, number: i64) {
-    let mut digits = [0; 20];
-    let mut start = digits.len();
-    let mut rest = number.unsigned_abs();
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    if number < 0 {
-        text.push(b'-');
-    }
-    text.extend_from_slice(&digits[start..]);
-}
-
-/// Adds an atom as it prints; integers, most of what there is, in a shorter way.
-fn push_name(text: &mut Vec<u8>, atom: &Atom, symbols: &Symbols) {
-    text.extend_from_slice(if atom.is_negative() { b"-" } else { b"" });
-    text.extend_from_slice(atom.name().as_bytes());
-    for (index, &argument) in atom.arguments().iter().enumerate() {
-        text.push(if index == 0 { b'(' } else { b',' });
-        match symbols.as_number(argument) {
-            Some(number) => push_number(text, number),
-            None => text.extend_from_slice(symbols.display(argument).to_string().as_bytes()),
-        }
-    }
-    text.extend_from_slice(if atom.arguments().is_empty() { b"" } else { b")" });
 }

@@ -40,6 +40,7 @@ pub fn read_lparse(
     let scanner = Scanner { bytes: text.as_bytes(), at: 0, start: 0, source };
     let mut reader =
         Reader { scanner, text, symbols, base, program, atoms: FxHashMap::default(), objectives: 0 };
+    reader.increment()?;
     reader.rules()?;
     reader.names()?;
     reader.compute("B+", false)?;
@@ -50,7 +51,7 @@ pub fn read_lparse(
     reader.scanner.end_line()?;
     if !reader.scanner.is_over() {
         reader.scanner.field();
-        return Err(reader.scanner.error("nothing follows the number of answer sets"));
+        return Err(reader.scanner.error("nothing follows the number of answer sets: only one step is read"));
     }
     Ok(())
 }
@@ -67,6 +68,18 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// The line `90 0` before a step, which clingo writes although there is only one.
+    fn increment(&mut self) -> Result<(), Diagnostic> {
+        if self.scanner.field() != b"90" {
+            self.scanner.at = 0;
+            return Ok(());
+        }
+        if self.scanner.number()? != 0 {
+            return Err(self.scanner.error("`90 0` begins a step"));
+        }
+        self.scanner.end_line()
+    }
+
     /// Everything up to the line `0`.
     fn rules(&mut self) -> Result<(), Diagnostic> {
         loop {

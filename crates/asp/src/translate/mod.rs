@@ -45,4 +45,5 @@ pub use loops::{ComponentId, Guess, Member, Method, Place, Size, UnknownMethod};
 pub(crate) use pseudo_boolean::{AtMost, PseudoBoolean};
 pub use reading::Reading;
 pub use sums::Sums;
+pub(crate) use tightness::positive_components;
 pub use translation::{KnownLiteral, Translation};

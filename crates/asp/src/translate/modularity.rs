@@ -4,8 +4,8 @@
 //! earlier shots get no new rules, so only an external atom that is defined late can close such a cycle.
 
 use super::error::TranslationError;
-use super::tightness::{cyclic_components, Graph};
-use crate::program::{AtomId, Body, Literal, Program};
+use super::tightness::{cyclic_components, positive_graph};
+use crate::program::{AtomId, Program};
 
 /// Fails where an atom that is defined late closes a positive cycle of atoms that matter through one that is `closed`,
 /// because an earlier shot defined it.
@@ -18,20 +18,7 @@ pub(super) fn check(
     if late.is_empty() {
         return Ok(());
     }
-    let graph = Graph::new(program.atom_count(), |edge| {
-        for rule in program.rules.iter() {
-            let mut visit = |literal: Literal| {
-                if !literal.is_negative() && matters(literal.atom()) {
-                    let heads = rule.head.iter().filter(|&&head| matters(head));
-                    heads.for_each(|&head| edge(head, literal.atom()));
-                }
-            };
-            match rule.body {
-                Body::Conjunction(literals) => literals.iter().for_each(|&l| visit(l)),
-                Body::Sum { elements, .. } => elements.iter().for_each(|&(l, _)| visit(l)),
-            }
-        }
-    });
+    let graph = positive_graph(program, matters);
     for component in cyclic_components(&graph) {
         let atom = late.iter().find(|atom| component.contains(atom));
         if let (Some(&atom), true) = (atom, component.iter().any(|&old| closed(old))) {

@@ -9,6 +9,7 @@
 use std::marker::PhantomData;
 
 use super::index::{numbers, Index, Table};
+use crate::program::{AtomId, Body, Literal, Program};
 
 /// A directed graph in flat arrays: the successors of `v` are `targets[starts[v]..starts[v + 1]]`. What edges lead from
 /// and to may be numbers of different tables.
@@ -45,6 +46,29 @@ impl<V: Index, W: Index> Graph<V, W> {
     fn len(&self) -> usize {
         self.starts.len() - 1
     }
+}
+
+/// The positive dependencies of heads on bodies among the atoms that matter.
+pub(super) fn positive_graph(program: &Program, matters: impl Fn(AtomId) -> bool) -> Graph<AtomId> {
+    Graph::new(program.atom_count(), |edge| {
+        for rule in program.rules.iter() {
+            let mut visit = |literal: Literal| {
+                if !literal.is_negative() && matters(literal.atom()) {
+                    let heads = rule.head.iter().filter(|&&head| matters(head));
+                    heads.for_each(|&head| edge(head, literal.atom()));
+                }
+            };
+            match rule.body {
+                Body::Conjunction(literals) => literals.iter().for_each(|&l| visit(l)),
+                Body::Sum { elements, .. } => elements.iter().for_each(|&(l, _)| visit(l)),
+            }
+        }
+    })
+}
+
+/// The strongly connected components with a cycle of all positive dependencies.
+pub(crate) fn positive_components(program: &Program) -> Vec<Vec<AtomId>> {
+    cyclic_components(&positive_graph(program, |_| true))
 }
 
 /// The strongly connected components that contain a cycle, each in no particular order, successors first.

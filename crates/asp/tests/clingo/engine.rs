@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use groundplan::exchange::ReifyOptions;
 use groundplan::solve::{Decisions, Reasoning, SearchConfig};
 use groundplan::{exchange, Backend, Engine, Error, Models, Projection};
 
@@ -18,7 +19,30 @@ pub enum Route {
     Text,
     /// Printed as aspif and read again.
     Aspif,
+    /// The same in the format of smodels.
+    Smodels,
+    /// Printed as facts, which an encoding gives their meaning.
+    Reified,
 }
+
+#[allow(dead_code, reason = "not all tests go all ways")]
+impl Route {
+    /// All but the direct one.
+    pub const DETOURS: [Route; 4] = [Route::Text, Route::Aspif, Route::Smodels, Route::Reified];
+
+    /// Whether a program can go there.
+    pub fn takes(self, program: &str) -> bool {
+        match self {
+            Route::Direct | Route::Text | Route::Aspif => true,
+            Route::Smodels => !program.contains("#project") && !program.contains("#theory"),
+            // The encoding knows no theory.
+            Route::Reified => !program.contains("#theory"),
+        }
+    }
+}
+
+/// What facts about a program mean.
+pub const MEANING: &str = include_str!("../support/reified.lp");
 
 /// What our engine says of a program.
 pub fn ask(program: &str, limit: usize) -> Said {
@@ -83,11 +107,21 @@ fn answer_sets(
         let grounded = engine;
         engine = Engine::new();
         engine.configure(config.clone())?;
-        if route == Route::Text {
-            engine.add_text("ground.lp", &exchange::text(grounded.ground_program()))?;
+        let ground = grounded.ground_program();
+        match route {
+            Route::Direct => unreachable!("it needs no other engine"),
+            Route::Text => engine.add_text("ground.lp", &exchange::text(ground))?,
+            Route::Aspif => engine.add_aspif("ground.aspif", &exchange::aspif(ground))?,
+            Route::Smodels => {
+                engine.add_lparse("ground.lparse", &exchange::smodels(ground).expect("words for all"))?;
+            }
+            Route::Reified => {
+                engine.add_text("facts.lp", &exchange::reified(ground, ReifyOptions::default()))?;
+                engine.add_text("meaning.lp", MEANING)?;
+            }
+        }
+        if matches!(route, Route::Text | Route::Reified) {
             engine.ground(["base"])?;
-        } else {
-            engine.add_aspif("ground.aspif", &exchange::aspif(grounded.ground_program()))?;
         }
     }
     let optimizing = engine.has_objective();

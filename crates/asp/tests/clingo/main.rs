@@ -9,6 +9,7 @@ mod peer;
 mod random;
 #[path = "../support/recursive.rs"]
 mod recursive;
+mod routes;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -60,11 +61,7 @@ fn without_message(said: &Said) -> Said {
 }
 
 fn without_idle_priorities(sets: &[Vec<String>]) -> Vec<Vec<String>> {
-    let costs = |set: &Vec<String>| -> Option<Vec<i64>> {
-        let text = set.last()?.strip_prefix("cost [")?.strip_suffix(']')?;
-        Some(text.split(',').map(|cost| cost.parse().expect("a number")).collect())
-    };
-    let all: Vec<Option<Vec<i64>>> = sets.iter().map(costs).collect();
+    let all: Vec<Option<Vec<i64>>> = sets.iter().map(|set| costs(set)).collect();
     let busy = |level: usize| all.iter().flatten().any(|costs| costs[level] != 0);
     let mut stripped: Vec<Vec<String>> = sets
         .iter()
@@ -81,6 +78,12 @@ fn without_idle_priorities(sets: &[Vec<String>]) -> Vec<Vec<String>> {
         .collect();
     stripped.sort();
     stripped
+}
+
+/// What an answer set costs, by falling priority.
+fn costs(set: &[String]) -> Option<Vec<i64>> {
+    let text = set.last()?.strip_prefix("cost [")?.strip_suffix(']')?;
+    Some(text.split(',').map(|cost| cost.parse().expect("a number")).collect())
 }
 
 /// What has to be the same. An atom of a theory that decides nothing may be false, or be as it likes: clasp simplifies first.
@@ -136,14 +139,7 @@ fn fixtures_have_the_same_answer_sets_in_every_mode_and_by_every_route() {
         if matches!(expected, Said::Refused(_)) {
             continue;
         }
-        for route in [Route::Text, Route::Aspif] {
-            let said = engine::ask_by(&program, LIMIT, &SearchConfig::default(), route);
-            assert_eq!(
-                without_message(&said),
-                without_message(&expected),
-                "{title} as {route:?}:\n{program}"
-            );
-        }
+        routes::compare(&title, &program, &expected);
         for config in modes::all() {
             let said = engine::ask_by(&program, LIMIT, &config, Route::Direct);
             assert_eq!(said, expected, "{title} by {config:?}:\n{program}");

@@ -1,6 +1,7 @@
 //! The command lines of `solve` and `ground`.
 
 use clap::{Args, ValueEnum};
+use groundplan::exchange::ReifyOptions;
 use groundplan::translate::Method;
 
 use super::answers::Layout;
@@ -95,9 +96,11 @@ pub struct SolveArguments {
     /// Print the ground program instead, as `groundplan ground` does
     #[arg(long)]
     pub text: bool,
-    /// Print the ground program instead: text, or aspif as intermediate
+    /// Print the ground program instead: text, aspif as intermediate, the format of smodels, or facts about it with reify
     #[arg(long, short, value_name = "FORMAT", ignore_case = true)]
     pub output: Option<GroundOutput>,
+    #[command(flatten)]
+    pub reify: ReifyArguments,
     /// Do all of it (clingo), only solve what is ground (clasp), or only ground (gringo)
     #[arg(long, value_name = "MODE", ignore_case = true, default_value = "clingo")]
     pub mode: Mode,
@@ -130,6 +133,8 @@ impl SolveArguments {
         match (self.text, self.output, self.mode) {
             (true, ..) | (_, Some(GroundOutput::Text), _) => Some(Output::Text),
             (_, Some(GroundOutput::Intermediate), _) | (_, None, Mode::Gringo) => Some(Output::Aspif),
+            (_, Some(GroundOutput::Smodels), _) => Some(Output::Smodels),
+            (_, Some(GroundOutput::Reify), _) => Some(Output::Reify),
             _ => None,
         }
     }
@@ -173,6 +178,28 @@ pub enum GroundOutput {
     Text,
     /// The format between gringo and clasp.
     Intermediate,
+    /// The format of smodels and lparse.
+    Smodels,
+    /// Facts about it.
+    Reify,
+}
+
+/// What facts about a ground program say beside its rules.
+#[derive(Clone, Copy, Default, Debug, Args)]
+pub struct ReifyArguments {
+    /// With reify, print which atoms depend on each other positively
+    #[arg(long)]
+    pub reify_sccs: bool,
+    /// With reify, print the number of the step with every fact; it is 0
+    #[arg(long)]
+    pub reify_steps: bool,
+}
+
+impl ReifyArguments {
+    /// The same for whoever prints them.
+    pub fn options(self) -> ReifyOptions {
+        ReifyOptions { components: self.reify_sccs, steps: self.reify_steps }
+    }
 }
 
 /// Ground a logic program, and print the ground program.
@@ -186,10 +213,13 @@ pub enum GroundOutput {
 pub struct GroundArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// Text that can be read again, aspif for clasp, clauses (dimacs) with a map of the atoms in comments; or how it is
-    /// grounded: the rules after the analysis, or the plan by which their bodies are joined
+    /// Text that can be read again, aspif for clasp, the format of smodels, facts about it (reify), clauses (dimacs) with a map
+    /// of the atoms in comments; or how it is grounded: the rules after the analysis, or the plan by which their bodies are
+    /// joined
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub output: Output,
+    #[command(flatten)]
+    pub reify: ReifyArguments,
     /// With dimacs, what is done about positive loops: eliminate or rank
     #[arg(long, value_name = "METHOD")]
     pub loops: Option<Method>,
@@ -237,6 +267,10 @@ pub enum Output {
     Text,
     /// The format between gringo and clasp.
     Aspif,
+    /// The format of smodels and lparse.
+    Smodels,
+    /// Facts about it.
+    Reify,
     /// Clauses.
     Dimacs,
     /// The rules that are grounded, before they are.

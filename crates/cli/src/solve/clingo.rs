@@ -136,8 +136,8 @@ const OPTIONS: &[Known] = &[
     Known("warn", Some('W'), Required, false, Same("warn")),
     Known("rewrite-minimize", None, No, false, Tunes),
     Known("preserve-facts", None, Required, false, Tunes),
-    Known("reify-sccs", None, No, false, Missing(REIFY)),
-    Known("reify-steps", None, No, false, Missing(REIFY)),
+    Known("reify-sccs", None, No, false, Same("reify-sccs")),
+    Known("reify-steps", None, No, false, Same("reify-steps")),
     Known("show-preds", None, Required, false, Same("show-preds")),
     Known("single-shot", None, No, false, Tunes),
     Known("help", Some('h'), Optional, false, Depends),
@@ -176,7 +176,6 @@ const OPTIONS: &[Known] = &[
     Known("enable-python", None, No, true, Tunes),
 ];
 
-const REIFY: &str = "programs are not printed as reified facts: `clingo --output=reify` does it";
 const LEMMAS: &str = "what the search learns is neither read nor written";
 
 /// An option as it stands on the command line.
@@ -331,10 +330,6 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
             ("loops", value) if !["common", "distinct", "shared", "no"].contains(&value) => {
                 word("loops", Some(value))
             }
-            ("output", "reify") => Judged::Missing(REIFY.to_owned()),
-            ("output", "smodels") => Judged::Missing(
-                "ground programs are printed as text or as aspif (`--output=intermediate`)".to_owned(),
-            ),
             ("output", _) => word("output", value),
             ("output-debug", "none") => Judged::Words(Vec::new()),
             ("output-debug", _) => Judged::Missing(
@@ -412,6 +407,7 @@ mod tests {
             ("-Wnone -W no-other", "--warn=none --warn=no-other"),
             ("--assume -p(1) --backend varisat", "--assume -p(1) --backend varisat"),
             ("-- -q 0", "-- -q 0"),
+            ("-o smodels --output=reify", "--output=smodels --output=reify"),
             ("--help=3", "--help"),
             ("--no-supp-models", ""),
         ] {
@@ -426,8 +422,7 @@ mod tests {
     fn what_is_not_there_is_said_in_a_sentence() {
         for (line, part) in [
             ("--supp-models", "`--supp-models` is not supported here: only answer sets"),
-            ("--output=reify", "`--output=reify` is not supported here"),
-            ("-o smodels", "`-o smodels` is not supported here"),
+            ("--output-debug=text", "`--output-debug=text` is not supported here"),
             ("--dom-mod=neg", "write `#heuristic` in the program"),
             ("--solve-limit=3", "--time-limit"),
             ("--modles=3", "did you mean `--models`"),

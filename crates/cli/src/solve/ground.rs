@@ -80,7 +80,11 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let text = match arguments.output {
         Output::Text => Some(exchange::text(program)),
         Output::Rules | Output::Plan => trace.map(str::to_owned),
-        Output::Aspif => None,
+        Output::Aspif | Output::Reify => None,
+        Output::Smodels => match exchange::smodels(program) {
+            Ok(text) => Some(text),
+            Err(error) => return Err(Failure::Input(format!("{error}: print the program as aspif"))),
+        },
         Output::Dimacs => match exchange::dimacs(program, method) {
             Ok(text) => Some(text),
             Err(error) => return Err(report::engine(loaded.engine.explain(error.into()))),
@@ -89,6 +93,9 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let _speaking = watchdog.speak();
     match text {
         Some(text) => output::print(&text)?,
+        None if arguments.output == Output::Reify => {
+            output::print_by(|out| exchange::write_reified(program, arguments.reify.options(), out))?;
+        }
         None => output::print_by(|out| exchange::write_aspif(program, out))?,
     }
     if arguments.stats {

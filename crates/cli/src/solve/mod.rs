@@ -40,11 +40,12 @@ pub struct Asking<'a> {
 /// When the program is wrong, or the solver fails.
 pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if let Some(output) = arguments.ground_output() {
-        let SolveArguments { program, limits, .. } = arguments;
+        let SolveArguments { program, limits, reify, .. } = arguments;
         let (program, stats) = (program.clone(), arguments.wants_stats());
         return ground::run(&GroundArguments {
             program,
             output,
+            reify: *reify,
             loops: None,
             limits: *limits,
             stats,
