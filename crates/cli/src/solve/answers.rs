@@ -15,6 +15,7 @@ use super::summary::{Known, Summary};
 use super::values::{Aim, Quiet, Shown};
 use crate::exit::{Clasp, Exit, Failure};
 use crate::output;
+use crate::watchdog::Cause;
 
 /// How the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,8 +26,30 @@ pub enum End {
     Stopped,
     /// It was cut short.
     Interrupted,
+    /// It was cut short by the time limit.
+    TimeLimit,
     /// It was never begun or gave no answer.
     Unknown,
+}
+
+impl End {
+    /// The line of the summary, and the key of JSON, that says how the search was cut short.
+    pub fn cut(self) -> Option<&'static str> {
+        match self {
+            End::Interrupted => Some("INTERRUPTED"),
+            End::TimeLimit => Some("TIME LIMIT"),
+            End::Exhausted | End::Stopped | End::Unknown => None,
+        }
+    }
+}
+
+impl From<&Cause> for End {
+    fn from(cause: &Cause) -> Self {
+        match cause {
+            Cause::TimeLimit(_) => End::TimeLimit,
+            _ => End::Interrupted,
+        }
+    }
 }
 
 impl From<solve::End> for End {
@@ -477,10 +500,14 @@ impl Answers {
             End::Exhausted => ("UNSATISFIABLE", Clasp::Unsatisfiable),
             End::Stopped if self.proven => ("OPTIMUM FOUND", Clasp::Satisfiable),
             End::Stopped if self.satisfiable => ("SATISFIABLE", Clasp::Satisfiable),
-            End::Interrupted if self.proven => ("OPTIMUM FOUND", Clasp::SatisfiableInterrupted),
-            End::Interrupted if self.summary.models > 0 => ("SATISFIABLE", Clasp::SatisfiableInterrupted),
-            End::Interrupted => ("UNKNOWN", Clasp::Interrupted),
             End::Stopped | End::Unknown => ("UNKNOWN", Clasp::Unknown),
+            End::Interrupted | End::TimeLimit if self.proven => {
+                ("OPTIMUM FOUND", Clasp::SatisfiableInterrupted)
+            }
+            End::Interrupted | End::TimeLimit if self.summary.models > 0 => {
+                ("SATISFIABLE", Clasp::SatisfiableInterrupted)
+            }
+            End::Interrupted | End::TimeLimit => ("UNKNOWN", Clasp::Interrupted),
         };
         (result, Exit::Clasp(clasp))
     }

@@ -73,11 +73,12 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         if ended.cause == Cause::Closed {
             return answers.interrupted();
         }
-        let exit = answers.end(End::Interrupted);
+        let end = End::from(&ended.cause);
+        let exit = answers.end(end);
         if !terse {
             ended.say("the search was cut short");
         }
-        answers.summary(End::Interrupted, Duration::ZERO).iter().for_each(|summary| report::say(summary));
+        answers.summary(end, Duration::ZERO).iter().for_each(|summary| report::say(summary));
         answers.statistics().iter().for_each(|lines| report::say(lines));
         exit.unwrap_or(Exit::Internal)
     };

@@ -81,8 +81,8 @@ impl Summary {
     ) -> String {
         let mut lines = vec![String::new()];
         let mut line = |name: &str, value: String| lines.push(format!("{name:<13}: {value}"));
-        if end == End::Interrupted {
-            line("INTERRUPTED", "1".to_owned());
+        if let Some(name) = end.cut() {
+            line(name, "1".to_owned());
         }
         let more = if end == End::Exhausted { "" } else { "+" };
         line("Models", format!("{}{more}", self.models));
@@ -150,8 +150,8 @@ impl Summary {
             "Call": calls,
             "Result": result,
         });
-        if end == End::Interrupted {
-            object["INTERRUPTED"] = json!(1);
+        if let Some(name) = end.cut() {
+            object[name] = json!(1);
         }
         object["Models"] = Value::Object(models);
         object["Calls"] = json!(self.calls);
