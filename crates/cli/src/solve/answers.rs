@@ -6,92 +6,24 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use groundplan::solve::{self, Reasoning};
+use groundplan::solve::Reasoning;
 use groundplan::{Consequences, Model};
 use serde_json::{json, Value};
 
 use super::arguments::SolveArguments;
+use super::bounds::{intervals, Bounds};
+use super::end::End;
+use super::style::{numbers, seconds, Style};
 use super::summary::{Known, Summary};
-use super::values::{Aim, Quiet, Shown};
+use super::values::{Aim, Layout, Quiet, Shown};
 use crate::exit::{Clasp, Exit, Failure};
 use crate::output;
-use crate::watchdog::Cause;
-
-/// How the search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// It has gone through all answer sets, or proven the last one best.
-    Exhausted,
-    /// There may be more.
-    Stopped,
-    /// It was cut short.
-    Interrupted,
-    /// It was cut short by the time limit.
-    TimeLimit,
-    /// It was never begun or gave no answer.
-    Unknown,
-}
-
-impl End {
-    /// The line of the summary, and the key of JSON, that says how the search was cut short.
-    pub fn cut(self) -> Option<&'static str> {
-        match self {
-            End::Interrupted => Some("INTERRUPTED"),
-            End::TimeLimit => Some("TIME LIMIT"),
-            End::Exhausted | End::Stopped | End::Unknown => None,
-        }
-    }
-}
-
-impl From<&Cause> for End {
-    fn from(cause: &Cause) -> Self {
-        match cause {
-            Cause::TimeLimit(_) => End::TimeLimit,
-            _ => End::Interrupted,
-        }
-    }
-}
-
-impl From<solve::End> for End {
-    fn from(end: solve::End) -> Self {
-        match end {
-            solve::End::Exhausted => End::Exhausted,
-            solve::End::Stopped => End::Stopped,
-            solve::End::Interrupted => End::Interrupted,
-        }
-    }
-}
-
-/// How answers are printed: `--outf`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Layout {
-    /// Lines to read.
-    Text,
-    /// That of competitions.
-    Competition,
-    /// One JSON object.
-    Json,
-    /// Not at all.
-    Silent,
-}
-
-/// Where little is to be said, lower bounds are printed no more often than this.
-const PACE: Duration = Duration::from_secs(1);
 
 /// How long text waits for more.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
 /// So much text does not wait.
 const ENOUGH: usize = 1 << 16;
-
-/// How shown atoms are put together.
-#[derive(Clone, Default, Debug)]
-struct Style {
-    separator: Option<String>,
-    /// What stands before and after an atom.
-    around: Option<(String, String)>,
-    hides_auxiliary: bool,
-}
 
 /// The answers of a run.
 pub struct Answers {
@@ -100,8 +32,6 @@ pub struct Answers {
     style: Style,
     /// Whether answers are printed under their numbers.
     numbered: bool,
-    /// How often lower bounds are printed; never, where this is missing.
-    pace: Option<Duration>,
     /// What waits to be printed, and when something was.
     waiting: String,
     flushed: Option<Instant>,
@@ -114,9 +44,7 @@ pub struct Answers {
     /// The answer sets of each call.
     calls: Vec<Call>,
     costs: Option<Vec<i64>>,
-    /// What no answer set of the last call undercuts, as far as that is known, and when it was said last.
-    lower: Vec<i64>,
-    said: Instant,
+    bounds: Bounds,
     /// The assumptions that excluded all answer sets of the last call.
     core: Option<Vec<String>>,
     summary: Summary,
@@ -142,24 +70,11 @@ impl Answers {
             Layout::Competition => Quiet { models: Shown::Last, costs: Shown::Last },
             _ => Quiet::default(),
         };
-        let around = arguments.out_atomf.as_ref().and_then(|format| format.split_once("%0"));
         Answers {
             layout,
             quiet: arguments.quiet.unwrap_or(otherwise),
-            style: Style {
-                separator: arguments
-                    .out_ifs
-                    .as_ref()
-                    .map(|text| text.replace("\\n", "\n").replace("\\t", "\t")),
-                around: around.map(|(before, after)| (before.to_owned(), after.to_owned())),
-                hides_auxiliary: arguments.out_hide_aux,
-            },
+            style: Style::new(arguments),
             numbered: program.verbose > 0,
-            pace: match program.verbose {
-                0 => None,
-                1 => Some(PACE),
-                _ => Some(Duration::ZERO),
-            },
             waiting: String::new(),
             flushed: None,
             held: String::new(),
@@ -168,8 +83,7 @@ impl Answers {
             number: 0,
             calls: Vec::new(),
             costs: None,
-            lower: Vec::new(),
-            said: Instant::now(),
+            bounds: Bounds::new(program.verbose),
             core: None,
             summary: Summary::new(program.files.clone()),
             statistics: None,
@@ -186,8 +100,7 @@ impl Answers {
         self.satisfiable = false;
         self.core = None;
         self.costs = None;
-        self.lower.clear();
-        self.said = Instant::now();
+        self.bounds.clear();
         self.summary.begin_call();
         self.calls.push(Call { start: self.summary.elapsed(), stop: None, witnesses: Vec::new() });
     }
@@ -348,7 +261,7 @@ impl Answers {
             writeln!(out, "{name} {}", numbers(costs)).expect("strings grow");
         }
         if !competition && costs.is_some() {
-            out += &self.progression();
+            out += &self.bounds.progression(self.costs.as_deref());
         }
         *(if holds { &mut self.held } else { &mut self.waiting }) = out;
         self.settle()
@@ -380,10 +293,10 @@ impl Answers {
 
     /// Takes what no answer set undercuts, as far as that is proven.
     pub fn add_lower_bound(&mut self, lower: &[i64]) {
-        self.lower = lower.to_vec();
+        self.bounds.raise(lower);
         match self.layout {
             Layout::Text if self.quiet.costs == Shown::All => {
-                let line = self.progression();
+                let line = self.bounds.progression(self.costs.as_deref());
                 self.waiting += &line;
                 // A reader that is gone is noticed with the next answer.
                 let _ = self.settle();
@@ -397,25 +310,10 @@ impl Answers {
         }
     }
 
-    /// A line with the bounds of the objective that is worked on, if it is time for one and they do not meet.
-    fn progression(&mut self) -> String {
-        let (Some(&lower), Some(costs), Some(pace)) = (self.lower.last(), &self.costs, self.pace) else {
-            return String::new();
-        };
-        let upper = costs[self.lower.len() - 1];
-        if lower >= upper || self.said.elapsed() < pace {
-            return String::new();
-        }
-        self.said = Instant::now();
-        let error = (i128::from(upper) - i128::from(lower)) as f64 / (lower as f64).abs();
-        format!("Progression : [{lower};{upper}] (Error: {error:.3})\n")
-    }
-
     /// The bounds between which the best answer set is, where it is not proven to be found.
     fn open_bounds(&self, end: End) -> Option<(&[i64], &[i64])> {
-        let open = end != End::Exhausted && !self.proven && !self.lower.is_empty();
-        let upper = self.costs.as_deref().filter(|_| open)?;
-        Some((&self.lower, upper))
+        let open = end != End::Exhausted && !self.proven;
+        self.bounds.within(self.costs.as_deref().filter(|_| open)?)
     }
 
     /// Prints the verdict, and says how to exit.
@@ -434,7 +332,7 @@ impl Answers {
                     text += &format!("{}\n", core.trim_end());
                 }
                 text += &format!("{result}\n");
-                if let (Some((lower, upper)), Some(_)) = (self.open_bounds(end), self.pace) {
+                if let Some((lower, upper)) = self.open_bounds(end).filter(|_| self.bounds.are_said()) {
                     text += &format!("Bounds       : {}\n", intervals(lower, upper));
                 }
             }
@@ -462,7 +360,7 @@ impl Answers {
         };
         match self.costs.as_deref() {
             None => found,
-            Some(costs) => format!("{found}, costs {}", intervals(&self.lower, costs)),
+            Some(costs) => format!("{found}, costs {}", self.bounds.text(costs)),
         }
     }
 
@@ -540,25 +438,6 @@ impl Call {
     }
 }
 
-impl Style {
-    fn is_plain(&self) -> bool {
-        self.separator.is_none() && self.around.is_none() && !self.hides_auxiliary
-    }
-
-    fn write<'a>(&self, out: &mut String, atoms: impl Iterator<Item = &'a str>) {
-        let separator = self.separator.as_deref().unwrap_or(" ");
-        let mut between = "";
-        for atom in atoms.filter(|atom| !self.hides_auxiliary || !atom.starts_with('_')) {
-            *out += between;
-            match &self.around {
-                Some((before, after)) => *out += &format!("{before}{atom}{after}"),
-                None => *out += atom,
-            }
-            between = separator;
-        }
-    }
-}
-
 /// As they came, but for the last answer set, which is looked for at the end: no lower bound stands behind it.
 fn ordered(witnesses: &[Value]) -> Vec<Value> {
     let mut witnesses = witnesses.to_vec();
@@ -566,20 +445,4 @@ fn ordered(witnesses: &[Value]) -> Vec<Value> {
         witnesses[last..].rotate_left(1);
     }
     witnesses
-}
-
-/// By falling priority; below some of them nothing is proven.
-fn intervals(lower: &[i64], upper: &[i64]) -> String {
-    let lower = lower.iter().map(i64::to_string).chain(std::iter::repeat("*".to_owned()));
-    lower.zip(upper).map(|(lower, upper)| format!("[{lower};{upper}]")).collect::<Vec<_>>().join(" ")
-}
-
-/// Numbers with blanks between them.
-pub fn numbers(costs: &[i64]) -> String {
-    costs.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// To the millisecond.
-pub fn seconds(duration: Duration) -> f64 {
-    (duration.as_secs_f64() * 1e3).round() / 1e3
 }

@@ -2,10 +2,13 @@
 
 pub mod answers;
 pub mod arguments;
+mod bounds;
 pub mod clingo;
+mod end;
 pub mod ground;
 mod incremental;
 mod load;
+mod style;
 mod summary;
 mod values;
 mod warnings;
@@ -22,10 +25,11 @@ use crate::exit::{Exit, Failure};
 use crate::progress::{Rate, Watched};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
-use answers::{Answers, End, Layout};
+use answers::Answers;
 use arguments::{EnumMode, GroundArguments, Heuristic, SolveArguments};
+use end::End;
 use load::Loaded;
-use values::{Aim, Project};
+use values::{Aim, Layout, Project};
 
 /// What is asked of a ground program.
 pub struct Asking<'a> {

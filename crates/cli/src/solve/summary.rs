@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use groundplan::solve::Reasoning;
 use serde_json::{json, Map, Value};
 
-use super::answers::{numbers, seconds, End};
+use super::end::End;
+use super::style::{numbers, seconds};
 use super::values::Aim;
 
 /// How many consequences are known, and how many may or may not be some.
