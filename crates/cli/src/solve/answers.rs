@@ -1,4 +1,4 @@
-//! What was found so far, and how it is printed: text while it comes, JSON at the end.
+//! What was found so far, and how it is printed while it comes.
 //!
 //! The watchdog prints the end where the search is cut short, so everything it needs is kept here. Text that is not urgent
 //! waits a moment for more, so that many answer sets cost few writes: see [`Answers::flush`].
@@ -13,6 +13,7 @@ use serde_json::{json, Value};
 use super::arguments::SolveArguments;
 use super::bounds::{intervals, Bounds};
 use super::end::End;
+use super::json::Json;
 use super::style::{numbers, seconds, Style};
 use super::summary::{Known, Summary};
 use super::values::{Aim, Layout, Quiet, Shown};
@@ -41,8 +42,7 @@ pub struct Answers {
     /// Whether what comes from now on are the best answer sets, one after the other.
     proven: bool,
     number: u64,
-    /// The answer sets of each call.
-    calls: Vec<Call>,
+    json: Json,
     costs: Option<Vec<i64>>,
     bounds: Bounds,
     /// The assumptions that excluded all answer sets of the last call.
@@ -52,13 +52,6 @@ pub struct Answers {
     statistics: Option<String>,
     /// Whether the last call found one.
     satisfiable: bool,
-}
-
-/// One call of the solver, in JSON.
-struct Call {
-    start: Duration,
-    stop: Option<Duration>,
-    witnesses: Vec<Value>,
 }
 
 impl Answers {
@@ -81,11 +74,11 @@ impl Answers {
             aim: None,
             proven: false,
             number: 0,
-            calls: Vec::new(),
+            json: Json::new(program.files.clone()),
             costs: None,
             bounds: Bounds::new(program.verbose),
             core: None,
-            summary: Summary::new(program.files.clone()),
+            summary: Summary::new(),
             statistics: None,
             satisfiable: false,
         }
@@ -101,8 +94,7 @@ impl Answers {
         self.core = None;
         self.costs = None;
         self.bounds.clear();
-        self.summary.begin_call();
-        self.calls.push(Call { start: self.summary.elapsed(), stop: None, witnesses: Vec::new() });
+        self.json.begin_call(self.summary.begin_call());
     }
 
     /// What comes from now on are best answer sets, each once.
@@ -111,18 +103,17 @@ impl Answers {
         self.number = 0;
         if self.quiet.models == Shown::Last {
             self.held.clear();
-            self.calls.iter_mut().for_each(|call| call.witnesses.clear());
+            self.json.drop_held();
         }
     }
 
     /// A call of the solver has ended.
     fn end_call(&mut self) {
-        let now = self.summary.elapsed();
-        if let Some(call) = self.calls.last_mut() {
-            call.stop.get_or_insert(now);
-        }
         let held = std::mem::take(&mut self.held);
         self.waiting += &held;
+        if self.layout == Layout::Json {
+            self.json.end_call(&mut self.waiting, self.summary.elapsed());
+        }
     }
 
     /// Whether the last call found an answer set.
@@ -229,12 +220,17 @@ impl Answers {
             if let Some(costs) = costs.filter(|_| with_costs) {
                 fields.insert("Costs".to_owned(), json!(costs));
             }
-            let witnesses = &mut self.calls.last_mut().expect("a call has begun").witnesses;
             if models == Shown::Last && !all_best {
-                witnesses.clear();
+                self.json.drop_held();
+                self.json.hold(object);
+            } else if costs.is_some() && !self.proven {
+                // A lower bound may come that stands before it.
+                self.json.write_held(&mut self.waiting);
+                self.json.hold(object);
+            } else {
+                self.json.write(&mut self.waiting, &object);
             }
-            witnesses.push(object);
-            return Ok(());
+            return self.settle();
         }
         let competition = self.layout == Layout::Competition;
         let holds = models == Shown::Last && !all_best && with_value;
@@ -303,8 +299,7 @@ impl Answers {
             }
             // That the last answer set is the best is the verdict.
             Layout::Json if self.quiet.costs == Shown::All && Some(lower) != self.costs.as_deref() => {
-                let witness = json!({ "Lower": lower });
-                self.calls.last_mut().expect("a call has begun").witnesses.push(witness);
+                self.json.hold(json!({ "Lower": lower }));
             }
             _ => {}
         }
@@ -344,7 +339,7 @@ impl Answers {
                     _ => "",
                 };
             }
-            Layout::Json => text += &format!("{:#}\n", self.object(result, end)),
+            Layout::Json => self.end_json(&mut text, result, end),
             Layout::Silent => {}
         }
         output::print(&text)?;
@@ -410,39 +405,28 @@ impl Answers {
         (result, Exit::Clasp(clasp))
     }
 
-    /// The layout of clingo's `--outf=2`.
-    fn object(&self, result: &str, end: End) -> Value {
-        let calls: Vec<Value> = self.calls.iter().map(Call::object).collect();
-        let mut object =
-            self.summary.object(&calls, result, end, self.aim, self.costs.as_deref(), self.is_proven(end));
+    /// Prints what waits, and closes what is open, where an error is all that comes.
+    ///
+    /// # Errors
+    ///
+    /// When standard output cannot be written.
+    pub fn abandon(&mut self) -> Result<(), Failure> {
+        if self.json.has_begun() {
+            return self.end(End::Unknown).map(drop);
+        }
+        self.flush()
+    }
+
+    /// The last keys of the layout of clingo's `--outf=2`.
+    fn end_json(&mut self, out: &mut String, result: &str, end: End) {
+        let costs = self.costs.as_deref();
+        let mut rest = self.summary.keys(result, end, self.aim, costs, self.is_proven(end));
         if let Some(core) = &self.core {
-            object["Core"] = json!(core);
+            rest.insert("Core".to_owned(), json!(core));
         }
         if let Some((lower, upper)) = self.open_bounds(end) {
-            object["Bounds"] = json!({ "Lower": lower, "Upper": upper });
+            rest.insert("Bounds".to_owned(), json!({ "Lower": lower, "Upper": upper }));
         }
-        object
+        self.json.end(out, rest);
     }
-}
-
-impl Call {
-    fn object(&self) -> Value {
-        let mut object = json!({ "Start": seconds(self.start) });
-        if !self.witnesses.is_empty() {
-            object["Witnesses"] = json!(ordered(&self.witnesses));
-        }
-        if let Some(stop) = self.stop {
-            object["Stop"] = json!(seconds(stop));
-        }
-        object
-    }
-}
-
-/// As they came, but for the last answer set, which is looked for at the end: no lower bound stands behind it.
-fn ordered(witnesses: &[Value]) -> Vec<Value> {
-    let mut witnesses = witnesses.to_vec();
-    if let Some(last) = witnesses.iter().rposition(|witness| witness.get("Lower").is_none()) {
-        witnesses[last..].rotate_left(1);
-    }
-    witnesses
 }

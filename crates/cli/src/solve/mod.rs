@@ -7,6 +7,7 @@ pub mod clingo;
 mod end;
 pub mod ground;
 mod incremental;
+mod json;
 mod load;
 mod style;
 mod summary;
@@ -29,7 +30,7 @@ use answers::Answers;
 use arguments::{EnumMode, GroundArguments, Heuristic, SolveArguments};
 use end::End;
 use load::Loaded;
-use values::{Aim, Layout, Project};
+use values::{Aim, Project};
 
 /// What is asked of a ground program.
 pub struct Asking<'a> {
@@ -90,9 +91,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     // As in clingo.
     limits.time = limits.time.filter(|time| !time.is_zero());
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
-    if arguments.layout() != Layout::Json {
-        print_what_waits(Arc::downgrade(&answers));
-    }
+    print_what_waits(Arc::downgrade(&answers));
     let mut loaded = load::load(&arguments.program, false)?;
     if arguments.wants_stats() {
         lock(&answers).note_statistics(statistics(&loaded));
@@ -116,7 +115,12 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let mut answers = asking.lock();
     let end = match end {
         Err(Failure::Closed) => return Ok(answers.interrupted()),
-        end => end?,
+        Err(failure) => {
+            // The error is what counts.
+            let _ = answers.abandon();
+            return Err(failure);
+        }
+        Ok(end) => end,
     };
     let exit = match answers.end(end) {
         Err(Failure::Closed) => return Ok(answers.interrupted()),
