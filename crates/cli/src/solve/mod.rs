@@ -23,7 +23,7 @@ use groundplan::{Backend, Engine, Models, Outcome, Projection, Pulse, Query};
 use serde_json::json;
 
 use crate::exit::{Exit, Failure};
-use crate::progress::{Rate, Watched};
+use crate::progress::{self, Watched};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use answers::Answers;
@@ -134,13 +134,10 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
 
 /// What is being grounded with rules a second, then conflicts a second, answer sets, and between which costs the best one is.
 fn tell(pulse: Pulse, answers: Weak<Mutex<Answers>>) -> impl FnMut() -> String {
-    let (mut rules, mut conflicts) = (Rate::new(), Rate::new());
-    move || match pulse.component() {
-        Some(component) => format!("grounding {component}: {}", rules.tell(pulse.rules(), "rules")),
-        None => {
-            let found = answers.upgrade().map(|answers| lock(&answers).progress()).unwrap_or_default();
-            format!("solving: {}{found}", conflicts.tell(pulse.conflicts(), "conflicts"))
-        }
+    let mut tell = progress::tell(pulse);
+    move || {
+        let found = answers.upgrade().map(|answers| lock(&answers).progress()).unwrap_or_default();
+        format!("{}{found}", tell())
     }
 }
 
