@@ -384,6 +384,16 @@ fn many_answer_sets_are_each_printed_once_and_in_time() {
 }
 
 #[test]
+fn json_leaves_out_what_is_not_to_be_shown() {
+    let program = "a. _b. { c }. :- c.\n";
+    for options in [&["0"][..], &["-e", "brave"], &["-e", "cautious"]] {
+        let words = [&["solve", "-", "--outf=2", "--out-hide-aux"], options].concat();
+        let json = run_in(folder(&[]).path(), &words, program).json();
+        assert_eq!(json["Call"][0]["Witnesses"][0]["Value"], serde_json::json!(["a"]), "{options:?}: {json}");
+    }
+}
+
+#[test]
 fn json_has_clingo_s_layout() {
     let run =
         run_in(folder(&[("p.lp", CHOICE)]).path(), &["solve", "p.lp", "-n", "0", "--format", "json"], "");

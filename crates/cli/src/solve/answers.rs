@@ -160,7 +160,10 @@ impl Answers {
             |out, style| style.write(out, texts.iter().map(String::as_str)),
             Some(&range),
             costs.as_deref(),
-            || json!({ "Value": texts, "Consequences": { "True": known, "Open": open } }),
+            |style| {
+                let shown: Vec<&String> = texts.iter().filter(|text| style.shows(text)).collect();
+                json!({ "Value": shown, "Consequences": { "True": known, "Open": open } })
+            },
         )
     }
 
@@ -184,7 +187,7 @@ impl Answers {
             },
             None,
             costs,
-            || json!({ "Value": model.texts().collect::<Vec<_>>() }),
+            |style| json!({ "Value": model.texts().filter(|text| style.shows(text)).collect::<Vec<_>>() }),
         )
     }
 
@@ -200,7 +203,7 @@ impl Answers {
         value: impl Fn(&mut String, &Style),
         range: Option<&str>,
         costs: Option<&[i64]>,
-        witness: impl Fn() -> Value,
+        witness: impl Fn(&Style) -> Value,
     ) -> Result<(), Failure> {
         let Quiet { models, costs: costed } = self.quiet;
         // Before the best are enumerated, none of them is the last.
@@ -215,7 +218,7 @@ impl Answers {
             let mut object = json!({ "Time": seconds(self.summary.elapsed()) });
             let fields = object.as_object_mut().expect("it is one");
             if with_value {
-                fields.extend(witness().as_object().expect("it is one").clone());
+                fields.extend(witness(&self.style).as_object().expect("it is one").clone());
             }
             if let Some(costs) = costs.filter(|_| with_costs) {
                 fields.insert("Costs".to_owned(), json!(costs));

@@ -29,11 +29,16 @@ impl Style {
         self.separator.is_none() && self.around.is_none() && !self.hides_auxiliary
     }
 
+    /// Whether an atom is printed at all.
+    pub fn shows(&self, atom: &str) -> bool {
+        !self.hides_auxiliary || !atom.starts_with('_')
+    }
+
     /// Writes atoms.
     pub fn write<'a>(&self, out: &mut String, atoms: impl Iterator<Item = &'a str>) {
         let separator = self.separator.as_deref().unwrap_or(" ");
         let mut between = "";
-        for atom in atoms.filter(|atom| !self.hides_auxiliary || !atom.starts_with('_')) {
+        for atom in atoms.filter(|atom| self.shows(atom)) {
             *out += between;
             match &self.around {
                 Some((before, after)) => *out += &format!("{before}{atom}{after}"),
