@@ -1,12 +1,11 @@
 //! `groundplan decide`.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 use std::time::Instant;
 
 use groundplan::Interrupter;
 use groundplan_check::Rules;
-use groundplan_sokoban::{answer, Answer, EngineName, Instance, Plan, Verdict, Wanted};
+use groundplan_sokoban::{answer, Answer, EngineName, Event, Instance, Plan, Verdict, Wanted};
 use serde_json::{json, Value};
 
 use crate::arguments::{check_option, DecideArguments};
@@ -14,7 +13,7 @@ use crate::exit::{Exit, Failure};
 use crate::instance::Source;
 use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
-use crate::progress::{Progress, Rate, Watched};
+use crate::progress::{tell, Progress, Watched};
 use crate::refusal::refuse;
 use crate::stats::{Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
@@ -32,9 +31,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let (engine, options) = (arguments.answers, &arguments.engine);
     check_option(engine, options.for_ground())?;
     options.check_ground_limit(engine)?;
-    let mut config = options.solver.config()?;
-    let conflicts = Arc::new(AtomicU64::new(0));
-    config.solver.conflicts = Some(Arc::clone(&conflicts));
+    let config = options.solver.config()?;
     let actions = actions(arguments)?;
     let watchdog = watch(arguments, config.solver.interrupter.clone())?;
     let start = Instant::now();
@@ -50,13 +47,11 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let refuse = |error| refuse(error, &source, options.encoding.as_deref(), rules);
     let is_ground = engine == EngineName::Ground;
     let mut progress = Progress::start(options.quiet || is_ground);
-    let mut rate = Rate::new();
-    let watched =
-        Watched::start(options.quiet || !is_ground, move || match conflicts.load(Ordering::Relaxed) {
-            0 => "grounding".to_owned(),
-            count => format!("solving: {}", rate.tell(count, "conflicts")),
-        });
-    let answered = answer(Arc::clone(&instance), &question, &mut |event| progress.show(&event));
+    let mut watched = None;
+    let answered = answer(Arc::clone(&instance), &question, &mut |event| match event {
+        Event::Begun(pulse) if is_ground => watched = Watched::start(options.quiet, tell(pulse)),
+        event => progress.show(&event),
+    });
     drop(watched);
     progress.end();
     let answer = match answered.map_err(refuse) {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use groundplan::solve::Statistics;
+use groundplan::Pulse;
 use groundplan_sokoban::Event;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -94,6 +95,15 @@ impl Rate {
     }
 }
 
+/// Tells what an engine is doing: what is being grounded with rules a second, then conflicts a second.
+pub fn tell(pulse: Pulse) -> impl FnMut() -> String {
+    let (mut rules, mut conflicts) = (Rate::new(), Rate::new());
+    move || match pulse.component() {
+        Some(component) => format!("grounding {component}: {}", rules.tell(pulse.rules(), "rules")),
+        None => format!("solving: {}", conflicts.tell(pulse.conflicts(), "conflicts")),
+    }
+}
+
 /// Shows how a search goes on.
 #[derive(Debug)]
 pub struct Progress {
@@ -133,7 +143,7 @@ impl Progress {
                     progress.bound, progress.configurations
                 ));
             }
-            Event::Known(_) => {}
+            Event::Begun(_) | Event::Known(_) => {}
         }
     }
 

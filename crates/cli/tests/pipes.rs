@@ -163,3 +163,28 @@ fn engines_are_not_compared_for_nobody() {
         assert_eq!(abandoned(files.path(), &arguments, lines), UNKNOWN, "{format}");
     }
 }
+
+#[test]
+fn json_comes_while_answer_sets_do_and_is_whole_after_an_interrupt() {
+    let files = folder(&[("many.lp", "{ a(1..60) }.\n")]);
+    let mut running = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"))
+        .args(["solve", "many.lp", "0", "--outf=2"])
+        .current_dir(files.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let mut reader = BufReader::new(running.stdout.take().expect("it is piped"));
+    let mut text = String::new();
+    while !text.contains("\"Value\"") {
+        assert!(reader.read_line(&mut text).expect("text") > 0, "{text}");
+    }
+    let kill = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
+    assert!(kill.expect("there is kill").success());
+    reader.read_to_string(&mut text).expect("text");
+    let object: serde_json::Value = serde_json::from_str(&text).expect("an object");
+    let witnesses = object["Call"][0]["Witnesses"].as_array().expect("a list").len();
+    assert_eq!(object["Models"]["Number"], witnesses);
+    assert_eq!(object["INTERRUPTED"], 1);
+    assert_eq!(running.wait().expect("it ends").code(), Some(SATISFIABLE_INTERRUPTED));
+}

@@ -5,7 +5,7 @@ mod support;
 
 use std::process::Command;
 
-use support::{folder, installed};
+use support::{folder, installed, CORRIDOR};
 
 const ENDLESS: &str = "n(0). n(X+1) :- n(X).\n";
 
@@ -14,7 +14,7 @@ const HARD: &str = "1 { at(P,H) : H = 1..11 } 1 :- P = 1..12. :- at(P,H), at(Q,H
 
 /// What a terminal sees of a command.
 fn seen(script: &str, line: &str, program: &str) -> String {
-    let files = folder(&[("p.lp", program)]);
+    let files = folder(&[("p.lp", program), ("level.lp", CORRIDOR)]);
     let command = assert_cmd::cargo::cargo_bin!("groundplan");
     let line = line.replace("groundplan", &command.display().to_string());
     let output = Command::new(script)
@@ -39,6 +39,24 @@ fn what_is_done_is_shown_and_taken_away() {
         ("groundplan ground p.lp --time-limit 2", ENDLESS, " rules, ", "the time limit of 2 s is over"),
         ("timeout -s INT 2 groundplan solve p.lp", ENDLESS, " rules, ", "interrupted"),
         ("groundplan solve p.lp --time-limit 3", HARD, " conflicts, ", "UNKNOWN"),
+        (
+            "groundplan decide level.lp --actions 1 --encoding p.lp --time-limit 2",
+            ENDLESS,
+            "grounding n/1, component",
+            "UNKNOWN",
+        ),
+        (
+            "timeout -s INT 2 groundplan decide level.lp --actions 1 --encoding p.lp",
+            ENDLESS,
+            " rules, ",
+            "interrupted",
+        ),
+        (
+            "groundplan decide level.lp --actions 1 --encoding p.lp --time-limit 3",
+            HARD,
+            " conflicts, ",
+            "UNKNOWN",
+        ),
     ] {
         let seen = seen(&script, line, program);
         assert!(seen.contains(shown), "{line}: {seen:?}");

@@ -375,7 +375,22 @@ fn many_answer_sets_are_each_printed_once_and_in_time() {
     let cut = run_in(folder(&[]).path(), &limited, endless);
     assert!(start.elapsed() < std::time::Duration::from_secs(4), "{:?}", start.elapsed());
     assert_eq!((cut.code, cut.out.as_str()), (11, "SATISFIABLE\n"), "{cut:?}");
-    assert!(cut.err.contains("INTERRUPTED  : 1") && cut.err.contains("seconds ground"), "{cut:?}");
+    assert!(cut.err.contains("\nTIME LIMIT   : 1\nModels") && cut.err.contains("seconds ground"), "{cut:?}");
+    assert!(!cut.err.contains("INTERRUPTED"), "{cut:?}");
+    let cut = run_in(folder(&[]).path(), &["solve", "-", "0", "-q", "--time-limit=1", "--outf=2"], endless);
+    let keys = ["Solver", "Input", "Call", "Result", "TIME LIMIT", "Models", "Calls", "Time"];
+    assert_eq!((cut.code, support::Run::keys(&cut.json())), (11, keys.to_vec()), "{cut:?}");
+    assert_eq!(cut.json()["TIME LIMIT"], 1);
+}
+
+#[test]
+fn json_leaves_out_what_is_not_to_be_shown() {
+    let program = "a. _b. { c }. :- c.\n";
+    for options in [&["0"][..], &["-e", "brave"], &["-e", "cautious"]] {
+        let words = [&["solve", "-", "--outf=2", "--out-hide-aux"], options].concat();
+        let json = run_in(folder(&[]).path(), &words, program).json();
+        assert_eq!(json["Call"][0]["Witnesses"][0]["Value"], serde_json::json!(["a"]), "{options:?}: {json}");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use groundplan::diagnostic::Diagnostics;
 use groundplan::solve::Statistics;
+use groundplan::Pulse;
 use groundplan_search::Progress;
 
 use crate::figures::{Figures, SearchFigures};
@@ -89,6 +90,8 @@ pub enum NotApplicable {
 /// What happens on the way to an answer.
 #[derive(Clone, Debug)]
 pub enum Event {
+    /// Ground-and-solve is about to ground: what tells how that and the search go on.
+    Begun(Pulse),
     /// Ground-and-solve is about to search a horizon.
     Horizon {
         /// The number of actions.

@@ -1,4 +1,4 @@
-//! What was found so far, and how it is printed: text while it comes, JSON at the end.
+//! What was found so far, and how it is printed while it comes.
 //!
 //! The watchdog prints the end where the search is cut short, so everything it needs is kept here. Text that is not urgent
 //! waits a moment for more, so that many answer sets cost few writes: see [`Answers::flush`].
@@ -6,69 +6,25 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use groundplan::solve::{self, Reasoning};
+use groundplan::solve::Reasoning;
 use groundplan::{Consequences, Model};
 use serde_json::{json, Value};
 
 use super::arguments::SolveArguments;
+use super::bounds::{intervals, Bounds};
+use super::end::End;
+use super::json::Json;
+use super::style::{numbers, seconds, Style};
 use super::summary::{Known, Summary};
-use super::values::{Aim, Quiet, Shown};
+use super::values::{Aim, Layout, Quiet, Shown};
 use crate::exit::{Clasp, Exit, Failure};
 use crate::output;
-
-/// How the search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// It has gone through all answer sets, or proven the last one best.
-    Exhausted,
-    /// There may be more.
-    Stopped,
-    /// It was cut short.
-    Interrupted,
-    /// It was never begun or gave no answer.
-    Unknown,
-}
-
-impl From<solve::End> for End {
-    fn from(end: solve::End) -> Self {
-        match end {
-            solve::End::Exhausted => End::Exhausted,
-            solve::End::Stopped => End::Stopped,
-            solve::End::Interrupted => End::Interrupted,
-        }
-    }
-}
-
-/// How answers are printed: `--outf`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Layout {
-    /// Lines to read.
-    Text,
-    /// That of competitions.
-    Competition,
-    /// One JSON object.
-    Json,
-    /// Not at all.
-    Silent,
-}
-
-/// Where little is to be said, lower bounds are printed no more often than this.
-const PACE: Duration = Duration::from_secs(1);
 
 /// How long text waits for more.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
 /// So much text does not wait.
 const ENOUGH: usize = 1 << 16;
-
-/// How shown atoms are put together.
-#[derive(Clone, Default, Debug)]
-struct Style {
-    separator: Option<String>,
-    /// What stands before and after an atom.
-    around: Option<(String, String)>,
-    hides_auxiliary: bool,
-}
 
 /// The answers of a run.
 pub struct Answers {
@@ -77,8 +33,6 @@ pub struct Answers {
     style: Style,
     /// Whether answers are printed under their numbers.
     numbered: bool,
-    /// How often lower bounds are printed; never, where this is missing.
-    pace: Option<Duration>,
     /// What waits to be printed, and when something was.
     waiting: String,
     flushed: Option<Instant>,
@@ -88,12 +42,9 @@ pub struct Answers {
     /// Whether what comes from now on are the best answer sets, one after the other.
     proven: bool,
     number: u64,
-    /// The answer sets of each call.
-    calls: Vec<Call>,
+    json: Json,
     costs: Option<Vec<i64>>,
-    /// What no answer set of the last call undercuts, as far as that is known, and when it was said last.
-    lower: Vec<i64>,
-    said: Instant,
+    bounds: Bounds,
     /// The assumptions that excluded all answer sets of the last call.
     core: Option<Vec<String>>,
     summary: Summary,
@@ -101,13 +52,6 @@ pub struct Answers {
     statistics: Option<String>,
     /// Whether the last call found one.
     satisfiable: bool,
-}
-
-/// One call of the solver, in JSON.
-struct Call {
-    start: Duration,
-    stop: Option<Duration>,
-    witnesses: Vec<Value>,
 }
 
 impl Answers {
@@ -119,36 +63,22 @@ impl Answers {
             Layout::Competition => Quiet { models: Shown::Last, costs: Shown::Last },
             _ => Quiet::default(),
         };
-        let around = arguments.out_atomf.as_ref().and_then(|format| format.split_once("%0"));
         Answers {
             layout,
             quiet: arguments.quiet.unwrap_or(otherwise),
-            style: Style {
-                separator: arguments
-                    .out_ifs
-                    .as_ref()
-                    .map(|text| text.replace("\\n", "\n").replace("\\t", "\t")),
-                around: around.map(|(before, after)| (before.to_owned(), after.to_owned())),
-                hides_auxiliary: arguments.out_hide_aux,
-            },
+            style: Style::new(arguments),
             numbered: program.verbose > 0,
-            pace: match program.verbose {
-                0 => None,
-                1 => Some(PACE),
-                _ => Some(Duration::ZERO),
-            },
             waiting: String::new(),
             flushed: None,
             held: String::new(),
             aim: None,
             proven: false,
             number: 0,
-            calls: Vec::new(),
+            json: Json::new(program.files.clone()),
             costs: None,
-            lower: Vec::new(),
-            said: Instant::now(),
+            bounds: Bounds::new(program.verbose),
             core: None,
-            summary: Summary::new(program.files.clone()),
+            summary: Summary::new(),
             statistics: None,
             satisfiable: false,
         }
@@ -163,10 +93,8 @@ impl Answers {
         self.satisfiable = false;
         self.core = None;
         self.costs = None;
-        self.lower.clear();
-        self.said = Instant::now();
-        self.summary.begin_call();
-        self.calls.push(Call { start: self.summary.elapsed(), stop: None, witnesses: Vec::new() });
+        self.bounds.clear();
+        self.json.begin_call(self.summary.begin_call());
     }
 
     /// What comes from now on are best answer sets, each once.
@@ -175,18 +103,17 @@ impl Answers {
         self.number = 0;
         if self.quiet.models == Shown::Last {
             self.held.clear();
-            self.calls.iter_mut().for_each(|call| call.witnesses.clear());
+            self.json.drop_held();
         }
     }
 
     /// A call of the solver has ended.
     fn end_call(&mut self) {
-        let now = self.summary.elapsed();
-        if let Some(call) = self.calls.last_mut() {
-            call.stop.get_or_insert(now);
-        }
         let held = std::mem::take(&mut self.held);
         self.waiting += &held;
+        if self.layout == Layout::Json {
+            self.json.end_call(&mut self.waiting, self.summary.elapsed());
+        }
     }
 
     /// Whether the last call found an answer set.
@@ -233,7 +160,10 @@ impl Answers {
             |out, style| style.write(out, texts.iter().map(String::as_str)),
             Some(&range),
             costs.as_deref(),
-            || json!({ "Value": texts, "Consequences": { "True": known, "Open": open } }),
+            |style| {
+                let shown: Vec<&String> = texts.iter().filter(|text| style.shows(text)).collect();
+                json!({ "Value": shown, "Consequences": { "True": known, "Open": open } })
+            },
         )
     }
 
@@ -257,7 +187,7 @@ impl Answers {
             },
             None,
             costs,
-            || json!({ "Value": model.texts().collect::<Vec<_>>() }),
+            |style| json!({ "Value": model.texts().filter(|text| style.shows(text)).collect::<Vec<_>>() }),
         )
     }
 
@@ -273,7 +203,7 @@ impl Answers {
         value: impl Fn(&mut String, &Style),
         range: Option<&str>,
         costs: Option<&[i64]>,
-        witness: impl Fn() -> Value,
+        witness: impl Fn(&Style) -> Value,
     ) -> Result<(), Failure> {
         let Quiet { models, costs: costed } = self.quiet;
         // Before the best are enumerated, none of them is the last.
@@ -288,17 +218,22 @@ impl Answers {
             let mut object = json!({ "Time": seconds(self.summary.elapsed()) });
             let fields = object.as_object_mut().expect("it is one");
             if with_value {
-                fields.extend(witness().as_object().expect("it is one").clone());
+                fields.extend(witness(&self.style).as_object().expect("it is one").clone());
             }
             if let Some(costs) = costs.filter(|_| with_costs) {
                 fields.insert("Costs".to_owned(), json!(costs));
             }
-            let witnesses = &mut self.calls.last_mut().expect("a call has begun").witnesses;
             if models == Shown::Last && !all_best {
-                witnesses.clear();
+                self.json.drop_held();
+                self.json.hold(object);
+            } else if costs.is_some() && !self.proven {
+                // A lower bound may come that stands before it.
+                self.json.write_held(&mut self.waiting);
+                self.json.hold(object);
+            } else {
+                self.json.write(&mut self.waiting, &object);
             }
-            witnesses.push(object);
-            return Ok(());
+            return self.settle();
         }
         let competition = self.layout == Layout::Competition;
         let holds = models == Shown::Last && !all_best && with_value;
@@ -325,7 +260,7 @@ impl Answers {
             writeln!(out, "{name} {}", numbers(costs)).expect("strings grow");
         }
         if !competition && costs.is_some() {
-            out += &self.progression();
+            out += &self.bounds.progression(self.costs.as_deref());
         }
         *(if holds { &mut self.held } else { &mut self.waiting }) = out;
         self.settle()
@@ -357,42 +292,26 @@ impl Answers {
 
     /// Takes what no answer set undercuts, as far as that is proven.
     pub fn add_lower_bound(&mut self, lower: &[i64]) {
-        self.lower = lower.to_vec();
+        self.bounds.raise(lower);
         match self.layout {
             Layout::Text if self.quiet.costs == Shown::All => {
-                let line = self.progression();
+                let line = self.bounds.progression(self.costs.as_deref());
                 self.waiting += &line;
                 // A reader that is gone is noticed with the next answer.
                 let _ = self.settle();
             }
             // That the last answer set is the best is the verdict.
             Layout::Json if self.quiet.costs == Shown::All && Some(lower) != self.costs.as_deref() => {
-                let witness = json!({ "Lower": lower });
-                self.calls.last_mut().expect("a call has begun").witnesses.push(witness);
+                self.json.hold(json!({ "Lower": lower }));
             }
             _ => {}
         }
     }
 
-    /// A line with the bounds of the objective that is worked on, if it is time for one and they do not meet.
-    fn progression(&mut self) -> String {
-        let (Some(&lower), Some(costs), Some(pace)) = (self.lower.last(), &self.costs, self.pace) else {
-            return String::new();
-        };
-        let upper = costs[self.lower.len() - 1];
-        if lower >= upper || self.said.elapsed() < pace {
-            return String::new();
-        }
-        self.said = Instant::now();
-        let error = (i128::from(upper) - i128::from(lower)) as f64 / (lower as f64).abs();
-        format!("Progression : [{lower};{upper}] (Error: {error:.3})\n")
-    }
-
     /// The bounds between which the best answer set is, where it is not proven to be found.
     fn open_bounds(&self, end: End) -> Option<(&[i64], &[i64])> {
-        let open = end != End::Exhausted && !self.proven && !self.lower.is_empty();
-        let upper = self.costs.as_deref().filter(|_| open)?;
-        Some((&self.lower, upper))
+        let open = end != End::Exhausted && !self.proven;
+        self.bounds.within(self.costs.as_deref().filter(|_| open)?)
     }
 
     /// Prints the verdict, and says how to exit.
@@ -411,7 +330,7 @@ impl Answers {
                     text += &format!("{}\n", core.trim_end());
                 }
                 text += &format!("{result}\n");
-                if let (Some((lower, upper)), Some(_)) = (self.open_bounds(end), self.pace) {
+                if let Some((lower, upper)) = self.open_bounds(end).filter(|_| self.bounds.are_said()) {
                     text += &format!("Bounds       : {}\n", intervals(lower, upper));
                 }
             }
@@ -423,7 +342,7 @@ impl Answers {
                     _ => "",
                 };
             }
-            Layout::Json => text += &format!("{:#}\n", self.object(result, end)),
+            Layout::Json => self.end_json(&mut text, result, end),
             Layout::Silent => {}
         }
         output::print(&text)?;
@@ -439,7 +358,7 @@ impl Answers {
         };
         match self.costs.as_deref() {
             None => found,
-            Some(costs) => format!("{found}, costs {}", intervals(&self.lower, costs)),
+            Some(costs) => format!("{found}, costs {}", self.bounds.text(costs)),
         }
     }
 
@@ -477,82 +396,40 @@ impl Answers {
             End::Exhausted => ("UNSATISFIABLE", Clasp::Unsatisfiable),
             End::Stopped if self.proven => ("OPTIMUM FOUND", Clasp::Satisfiable),
             End::Stopped if self.satisfiable => ("SATISFIABLE", Clasp::Satisfiable),
-            End::Interrupted if self.proven => ("OPTIMUM FOUND", Clasp::SatisfiableInterrupted),
-            End::Interrupted if self.summary.models > 0 => ("SATISFIABLE", Clasp::SatisfiableInterrupted),
-            End::Interrupted => ("UNKNOWN", Clasp::Interrupted),
             End::Stopped | End::Unknown => ("UNKNOWN", Clasp::Unknown),
+            End::Interrupted | End::TimeLimit if self.proven => {
+                ("OPTIMUM FOUND", Clasp::SatisfiableInterrupted)
+            }
+            End::Interrupted | End::TimeLimit if self.summary.models > 0 => {
+                ("SATISFIABLE", Clasp::SatisfiableInterrupted)
+            }
+            End::Interrupted | End::TimeLimit => ("UNKNOWN", Clasp::Interrupted),
         };
         (result, Exit::Clasp(clasp))
     }
 
-    /// The layout of clingo's `--outf=2`.
-    fn object(&self, result: &str, end: End) -> Value {
-        let calls: Vec<Value> = self.calls.iter().map(Call::object).collect();
-        let mut object =
-            self.summary.object(&calls, result, end, self.aim, self.costs.as_deref(), self.is_proven(end));
+    /// Prints what waits, and closes what is open, where an error is all that comes.
+    ///
+    /// # Errors
+    ///
+    /// When standard output cannot be written.
+    pub fn abandon(&mut self) -> Result<(), Failure> {
+        if self.json.has_begun() {
+            return self.end(End::Unknown).map(drop);
+        }
+        self.flush()
+    }
+
+    /// The last keys of the layout of clingo's `--outf=2`.
+    fn end_json(&mut self, out: &mut String, result: &str, end: End) {
+        let costs = self.costs.as_deref();
+        let mut rest = self.summary.keys(result, end, self.aim, costs, self.is_proven(end));
         if let Some(core) = &self.core {
-            object["Core"] = json!(core);
+            rest.insert("Core".to_owned(), json!(core));
         }
         if let Some((lower, upper)) = self.open_bounds(end) {
-            object["Bounds"] = json!({ "Lower": lower, "Upper": upper });
+            rest.insert("Bounds".to_owned(), json!({ "Lower": lower, "Upper": upper }));
         }
-        object
+        self.json.end(out, rest);
     }
-}
-
-impl Call {
-    fn object(&self) -> Value {
-        let mut object = json!({ "Start": seconds(self.start) });
-        if !self.witnesses.is_empty() {
-            object["Witnesses"] = json!(ordered(&self.witnesses));
-        }
-        if let Some(stop) = self.stop {
-            object["Stop"] = json!(seconds(stop));
-        }
-        object
-    }
-}
-
-impl Style {
-    fn is_plain(&self) -> bool {
-        self.separator.is_none() && self.around.is_none() && !self.hides_auxiliary
-    }
-
-    fn write<'a>(&self, out: &mut String, atoms: impl Iterator<Item = &'a str>) {
-        let separator = self.separator.as_deref().unwrap_or(" ");
-        let mut between = "";
-        for atom in atoms.filter(|atom| !self.hides_auxiliary || !atom.starts_with('_')) {
-            *out += between;
-            match &self.around {
-                Some((before, after)) => *out += &format!("{before}{atom}{after}"),
-                None => *out += atom,
-            }
-            between = separator;
-        }
-    }
-}
-
-/// As they came, but for the last answer set, which is looked for at the end: no lower bound stands behind it.
-fn ordered(witnesses: &[Value]) -> Vec<Value> {
-    let mut witnesses = witnesses.to_vec();
-    if let Some(last) = witnesses.iter().rposition(|witness| witness.get("Lower").is_none()) {
-        witnesses[last..].rotate_left(1);
-    }
-    witnesses
-}
-
-/// By falling priority; below some of them nothing is proven.
-fn intervals(lower: &[i64], upper: &[i64]) -> String {
-    let lower = lower.iter().map(i64::to_string).chain(std::iter::repeat("*".to_owned()));
-    lower.zip(upper).map(|(lower, upper)| format!("[{lower};{upper}]")).collect::<Vec<_>>().join(" ")
-}
-
-/// Numbers with blanks between them.
-pub fn numbers(costs: &[i64]) -> String {
-    costs.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// To the millisecond.
-pub fn seconds(duration: Duration) -> f64 {
-    (duration.as_secs_f64() * 1e3).round() / 1e3
 }

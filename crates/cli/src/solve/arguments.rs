@@ -4,8 +4,7 @@ use clap::{Args, ValueEnum};
 use groundplan::exchange::ReifyOptions;
 use groundplan::translate::Method;
 
-use super::answers::Layout;
-use super::values::{Costs, OptMode, Project, Quiet};
+use super::values::{Costs, Layout, OptMode, Project, Quiet};
 use crate::options::{Format, LimitArguments, SolverArguments};
 
 /// Find answer sets of a logic program.

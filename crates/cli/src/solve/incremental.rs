@@ -9,7 +9,7 @@ use groundplan::program::ExternalValue;
 use groundplan::symbol::SymbolView;
 use groundplan::Part;
 
-use super::answers::End;
+use super::end::End;
 use super::load::Loaded;
 use super::Asking;
 use crate::exit::Failure;

@@ -2,10 +2,14 @@
 
 pub mod answers;
 pub mod arguments;
+mod bounds;
 pub mod clingo;
+mod end;
 pub mod ground;
 mod incremental;
+mod json;
 mod load;
+mod style;
 mod summary;
 mod values;
 mod warnings;
@@ -19,11 +23,12 @@ use groundplan::{Backend, Engine, Models, Outcome, Projection, Pulse, Query};
 use serde_json::json;
 
 use crate::exit::{Exit, Failure};
-use crate::progress::{Rate, Watched};
+use crate::progress::{self, Watched};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
-use answers::{Answers, End, Layout};
+use answers::Answers;
 use arguments::{EnumMode, GroundArguments, Heuristic, SolveArguments};
+use end::End;
 use load::Loaded;
 use values::{Aim, Project};
 
@@ -74,11 +79,12 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         if ended.cause == Cause::Closed {
             return answers.interrupted();
         }
-        let exit = answers.end(End::Interrupted);
+        let end = End::from(&ended.cause);
+        let exit = answers.end(end);
         if !terse {
             ended.say("the search was cut short");
         }
-        answers.summary(End::Interrupted, Duration::ZERO).iter().for_each(|summary| report::say(summary));
+        answers.summary(end, Duration::ZERO).iter().for_each(|summary| report::say(summary));
         answers.statistics().iter().for_each(|lines| report::say(lines));
         exit.unwrap_or(Exit::Internal)
     };
@@ -86,9 +92,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     // As in clingo.
     limits.time = limits.time.filter(|time| !time.is_zero());
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
-    if arguments.layout() != Layout::Json {
-        print_what_waits(Arc::downgrade(&answers));
-    }
+    print_what_waits(Arc::downgrade(&answers));
     let mut loaded = load::load(&arguments.program, false)?;
     if arguments.wants_stats() {
         lock(&answers).note_statistics(statistics(&loaded));
@@ -112,7 +116,12 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let mut answers = asking.lock();
     let end = match end {
         Err(Failure::Closed) => return Ok(answers.interrupted()),
-        end => end?,
+        Err(failure) => {
+            // The error is what counts.
+            let _ = answers.abandon();
+            return Err(failure);
+        }
+        Ok(end) => end,
     };
     let exit = match answers.end(end) {
         Err(Failure::Closed) => return Ok(answers.interrupted()),
@@ -126,13 +135,10 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
 
 /// What is being grounded with rules a second, then conflicts a second, answer sets, and between which costs the best one is.
 fn tell(pulse: Pulse, answers: Weak<Mutex<Answers>>) -> impl FnMut() -> String {
-    let (mut rules, mut conflicts) = (Rate::new(), Rate::new());
-    move || match pulse.component() {
-        Some(component) => format!("grounding {component}: {}", rules.tell(pulse.rules(), "rules")),
-        None => {
-            let found = answers.upgrade().map(|answers| lock(&answers).progress()).unwrap_or_default();
-            format!("solving: {}{found}", conflicts.tell(pulse.conflicts(), "conflicts"))
-        }
+    let mut tell = progress::tell(pulse);
+    move || {
+        let found = answers.upgrade().map(|answers| lock(&answers).progress()).unwrap_or_default();
+        format!("{}{found}", tell())
     }
 }
 

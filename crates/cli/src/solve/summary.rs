@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use groundplan::solve::Reasoning;
 use serde_json::{json, Map, Value};
 
-use super::answers::{numbers, seconds, End};
+use super::end::End;
+use super::style::{numbers, seconds};
 use super::values::Aim;
 
 /// How many consequences are known, and how many may or may not be some.
@@ -22,7 +23,6 @@ pub struct Known {
 /// Counts and times of a run.
 #[derive(Debug)]
 pub struct Summary {
-    files: Vec<String>,
     start: Instant,
     /// How many answer sets were found.
     pub models: u64,
@@ -30,6 +30,7 @@ pub struct Summary {
     optimal: u64,
     calls: u64,
     /// Since the start.
+    first_call: Option<Duration>,
     first_model: Option<Duration>,
     last_model: Option<Duration>,
     /// What is known of consequences, where they were asked for.
@@ -38,13 +39,13 @@ pub struct Summary {
 
 impl Summary {
     /// Nothing was found yet.
-    pub fn new(files: Vec<String>) -> Self {
+    pub fn new() -> Self {
         Summary {
-            files,
             start: Instant::now(),
             models: 0,
             optimal: 0,
             calls: 0,
+            first_call: None,
             first_model: None,
             last_model: None,
             consequences: None,
@@ -56,9 +57,12 @@ impl Summary {
         self.start.elapsed()
     }
 
-    /// A call of the solver begins.
-    pub fn begin_call(&mut self) {
+    /// A call of the solver begins; how long after the start.
+    pub fn begin_call(&mut self) -> Duration {
         self.calls += 1;
+        let now = self.elapsed();
+        self.first_call.get_or_insert(now);
+        now
     }
 
     /// An answer set was found.
@@ -81,8 +85,8 @@ impl Summary {
     ) -> String {
         let mut lines = vec![String::new()];
         let mut line = |name: &str, value: String| lines.push(format!("{name:<13}: {value}"));
-        if end == End::Interrupted {
-            line("INTERRUPTED", "1".to_owned());
+        if let Some(name) = end.cut() {
+            line(name, "1".to_owned());
         }
         let more = if end == End::Exhausted { "" } else { "+" };
         line("Models", format!("{}{more}", self.models));
@@ -116,16 +120,15 @@ impl Summary {
         lines.join("\n")
     }
 
-    /// The object.
-    pub fn object(
+    /// The keys of the object that come after the calls.
+    pub fn keys(
         &self,
-        calls: &[Value],
         result: &str,
         end: End,
         aim: Option<Aim>,
         costs: Option<&[i64]>,
         proven: bool,
-    ) -> Value {
+    ) -> Map<String, Value> {
         let exhausted = end == End::Exhausted;
         let mut models = Map::new();
         let mut insert = |name: &str, value: Value| models.insert(name.to_owned(), value);
@@ -144,31 +147,23 @@ impl Summary {
             insert("Costs", json!(costs));
         }
         let total = self.elapsed();
-        let mut object = json!({
-            "Solver": concat!("groundplan version ", env!("CARGO_PKG_VERSION")),
-            "Input": self.files,
-            "Call": calls,
-            "Result": result,
-        });
-        if end == End::Interrupted {
-            object["INTERRUPTED"] = json!(1);
+        let mut keys = Map::new();
+        let mut insert = |name: &str, value: Value| keys.insert(name.to_owned(), value);
+        insert("Result", json!(result));
+        if let Some(name) = end.cut() {
+            insert(name, json!(1));
         }
-        object["Models"] = Value::Object(models);
-        object["Calls"] = json!(self.calls);
-        object["Time"] = json!({
+        insert("Models", Value::Object(models));
+        insert("Calls", json!(self.calls));
+        let times = json!({
             "Total": seconds(total),
-            "Solve": seconds(total.saturating_sub(self.first_call(&object))),
+            "Solve": seconds(total.saturating_sub(self.first_call.unwrap_or(total))),
             "Model": seconds(self.first_model.unwrap_or_default()),
             "Unsat": seconds(self.unsatisfiable(end, total)),
             "CPU": seconds(cpu_time()),
         });
-        object
-    }
-
-    /// When the first call began.
-    fn first_call(&self, object: &Value) -> Duration {
-        let start = object["Call"][0]["Start"].as_f64();
-        start.map_or(self.elapsed(), |start| Duration::try_from_secs_f64(start).unwrap_or_default())
+        insert("Time", times);
+        keys
     }
 
     /// How long it took to see that there are no more.

@@ -1,5 +1,18 @@
 //! Values of options of `solve`, as clingo has them.
 
+/// How answers are printed: `--outf`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// Lines to read.
+    Text,
+    /// That of competitions.
+    Competition,
+    /// One JSON object.
+    Json,
+    /// Not at all.
+    Silent,
+}
+
 /// What of answers is printed: `--quiet=<models>[,<costs>][,<calls>]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Quiet {

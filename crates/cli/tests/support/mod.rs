@@ -62,7 +62,7 @@ impl Run {
 
     /// What `solve` says on standard error before its summary.
     pub fn said(&self) -> &str {
-        let ends = ["\nModels       :", "\nINTERRUPTED  :"].map(|end| self.err.find(end));
+        let ends = ["\nModels       :", "\nINTERRUPTED  :", "\nTIME LIMIT   :"].map(|end| self.err.find(end));
         &self.err[..ends.into_iter().flatten().min().unwrap_or(self.err.len())]
     }
 

@@ -2,7 +2,7 @@
 
 use super::encoding;
 use super::session::{Found, FoundPush, Session};
-use crate::answer::{Answer, AskError, Verdict};
+use crate::answer::{Answer, AskError, Event, Verdict};
 use crate::instance::Instance;
 use crate::plan::{Plan, Steps};
 use crate::question::Question;
@@ -17,11 +17,13 @@ pub(super) fn decide(
     question: &Question,
     actions: Option<usize>,
     no_noop: bool,
+    watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
     if actions.is_none() && instance.steps.is_empty() {
         return Err(AskError::NoSteps);
     }
     let mut session = Session::new(instance, question);
+    watch(Event::Begun(session.pulse()));
     let verdict = decide_in(&mut session, instance, question, actions, no_noop)?;
     Ok(session.answer(verdict, actions.map_or(instance.steps.len(), |actions| actions + 1)))
 }

@@ -25,7 +25,7 @@ pub(crate) fn answer(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
     match question.wanted {
-        Wanted::Exactly { actions, no_noop } => decide::decide(instance, question, actions, no_noop),
+        Wanted::Exactly { actions, no_noop } => decide::decide(instance, question, actions, no_noop, watch),
         Wanted::Fewest { most, confirm } => optimize::optimize(instance, question, most, confirm, watch),
     }
 }

@@ -4,7 +4,7 @@ use groundplan::program::ExternalValue;
 use groundplan::solve::Statistics;
 use groundplan::symbol::{Symbol, Symbols};
 use groundplan::syntax::ast::Facts;
-use groundplan::{Engine, Error, Model, Outcome, Part, Signature};
+use groundplan::{Engine, Error, Model, Outcome, Part, Pulse, Signature};
 use rustc_hash::FxHashMap;
 
 use crate::answer::{Answer, AskError, Verdict};
@@ -52,6 +52,11 @@ impl<'i> Session<'i> {
         engine.configure(question.config.clone()).expect("it has not solved yet");
         engine.set_ground_limit(question.ground_limit);
         Session { engine, instance }
+    }
+
+    /// What tells how grounding and search go on.
+    pub(super) fn pulse(&mut self) -> Pulse {
+        self.engine.pulse()
     }
 
     /// Reads a program.

@@ -1,12 +1,15 @@
 //! Best answer sets: those that are least on the objective of the highest priority, among these on the next, and so on.
 //!
 //! The first answer set is found without looking at any objective, so that a program without one pays nothing. Then, level
-//! after level, cores raise the lower bound ([`cores`](super::cores)) within a budget of conflicts; what that does not
-//! prove, model-improving search does: every answer set found is better than the one before, and when none is left the last
-//! one is proven best. The value of a level that is done is kept by assumptions while later ones are looked at.
+//! after level, cores raise the lower bound within a budget of conflicts; what that does not prove, model-improving search
+//! does ([`level`]): every answer set found is better than the one before, and when none is left the last one is proven best.
+//! The value of a level that is done is kept by assumptions while later ones are looked at.
 //!
 //! Where several threads search, some do nothing but raise lower bounds and the others nothing but improve answer sets; a
-//! level is done for all of them when the highest lower bound and the best answer set meet.
+//! level is done for all of them when the highest lower bound and the best answer set meet ([`exchange`]).
+
+mod exchange;
+mod level;
 
 use std::time::Instant;
 
@@ -15,19 +18,11 @@ use groundplan_sat::Alarm;
 use rustsat::solvers::Solve;
 use rustsat::types::{Cl, Lit, TernaryVal};
 
-use super::cores::{Cores, Raised};
+use self::exchange::Racing;
+use super::cores::Cores;
 use super::objective::Objective;
-use super::race::{Race, Seat, Urgency};
-use super::{Assumptions, Bound, End, Found, Search, SearchConfig, SolveError, Threads};
+use super::{Assumptions, Bound, End, Found, Search, SolveError};
 use crate::program::{Literal, Minimize, Program};
-
-/// How many conflicts cores may cost at each level, before model-improving search has its turn: enough to prove
-/// dominating sets and timetables that it alone does not, little enough for knapsacks. The tests want both turns of small
-/// programs.
-const BUDGET: u64 = if cfg!(test) { 3 } else { 10_000 };
-
-/// Where the bounds are as near as this part of the cost that is open, cores get another budget.
-const NEAR: usize = 10;
 
 /// An optimisation under way: see [`Search::optimizer`].
 #[derive(Debug)]
@@ -54,22 +49,6 @@ pub struct Optimizer {
     bound: Option<Bound>,
     alarm: Alarm,
     racing: Option<Racing>,
-}
-
-/// Which place an optimisation has among others.
-#[derive(Debug)]
-enum Racing {
-    Asked(Race<Bounds>),
-    Beside(Seat<Bounds>),
-}
-
-/// What optimisations of the same program tell each other.
-#[derive(Default, Debug)]
-struct Bounds {
-    best: Option<(FixedBitSet, Vec<i64>)>,
-    lower: Vec<i64>,
-    /// Whether the best one is proven to be that, or that there is none.
-    done: bool,
 }
 
 /// What an optimisation does at each level.
@@ -124,33 +103,6 @@ impl Optimizer {
             report(&bound);
             self.reported = bound;
         }
-    }
-
-    fn seat(&self) -> Option<&Seat<Bounds>> {
-        match &self.racing {
-            Some(Racing::Asked(race)) => Some(&race.seat),
-            Some(Racing::Beside(seat)) => Some(seat),
-            None => None,
-        }
-    }
-
-    /// Shows others an answer set, which is better than what was known here.
-    fn publish(&self, atoms: &FixedBitSet, costs: &[i64]) {
-        let Some(seat) = self.seat() else { return };
-        let mut news = seat.news();
-        let best = &mut news.get().best;
-        if best.as_ref().is_none_or(|(_, known)| costs < known.as_slice()) {
-            *best = Some((atoms.clone(), costs.to_vec()));
-            news.tell(Urgency::Useful);
-        }
-    }
-
-    /// Tells others that the best answer set is proven to be that.
-    fn publish_end(&self) {
-        let Some(seat) = self.seat() else { return };
-        let mut news = seat.news();
-        news.get().done = true;
-        news.tell(Urgency::Final);
     }
 
     /// Goes on with the next level: these assumptions keep the value of this one.
@@ -305,169 +257,6 @@ impl Search {
             self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
         }
         Ok(())
-    }
-
-    /// Begins a race: what this optimisation does not do at present, the first of the others does.
-    fn begin_race(&mut self, program: &Program, optimizer: &mut Optimizer) -> Result<(), SolveError> {
-        let (own, other) = match optimizer.phase {
-            Phase::Begin | Phase::Cores(_) => (Role::Cores, Role::Improve),
-            Phase::Improve(_) => (Role::Improve, Role::Cores),
-        };
-        optimizer.role = own;
-        let others = 1..self.config.threads.count();
-        let configs = others.map(|number| match number {
-            1 => SearchConfig { threads: Threads::default(), ..self.config.clone() },
-            _ => self.config.varied(number),
-        });
-        let (alarm, assumptions) = (optimizer.alarm.clone(), optimizer.assumptions.clone());
-        let bound = optimizer.bound.clone();
-        let race = self.race(
-            program,
-            alarm,
-            Bounds::default(),
-            configs.collect(),
-            move |number, search, program, seat| {
-                let mut optimizer = search.optimizer(program, &assumptions, bound.as_ref())?;
-                optimizer.role = if number % 2 == 1 { other } else { own };
-                optimizer.racing = Some(Racing::Beside(seat));
-                while search.improve(program, &mut optimizer, &mut |_| {})?.is_some() {}
-                Ok(())
-            },
-        )?;
-        optimizer.racing = Some(Racing::Asked(race));
-        Ok(())
-    }
-
-    /// Tells others what is known here and takes what is known there: an answer set, if theirs is better.
-    fn exchange(&mut self, optimizer: &mut Optimizer) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
-        let own = optimizer.own_lower_bound();
-        let Some(seat) = optimizer.seat() else { return Ok(None) };
-        let mut news = seat.news();
-        if let (true, Some(failure)) = (seat.is_asked(), news.take_failure()) {
-            return Err(failure);
-        }
-        let over = news.is_over();
-        let bounds = news.get();
-        let raised = own > bounds.lower;
-        if raised {
-            bounds.lower = own;
-        }
-        let theirs =
-            bounds.best.as_ref().filter(|(_, costs)| optimizer.best.as_ref().is_none_or(|best| costs < best));
-        let better = theirs.cloned();
-        let (proven, done) = (bounds.lower.clone(), bounds.done);
-        if raised {
-            news.tell(Urgency::Useful);
-        }
-        drop(news);
-        if let Some((_, costs)) = &better {
-            optimizer.best = Some(costs.clone());
-        }
-        optimizer.proven = proven;
-        if over {
-            self.end_optimizer(optimizer, End::Interrupted)?;
-        } else if done {
-            self.end_optimizer(optimizer, End::Exhausted)?;
-        } else {
-            self.pass_proven_levels(optimizer);
-            if optimizer.best.is_some() && optimizer.level == optimizer.encoded.len() {
-                self.end_optimizer(optimizer, End::Exhausted)?;
-            }
-        }
-        Ok(better)
-    }
-
-    /// Goes past the levels whose least values others have proven.
-    fn pass_proven_levels(&mut self, optimizer: &mut Optimizer) {
-        let Some(best) = optimizer.best.clone() else { return };
-        while let Some(objective) = optimizer.encoded.get_mut(optimizer.level) {
-            let level = optimizer.level;
-            let proven = &optimizer.proven;
-            let is_proven = proven.get(..level) == Some(&best[..level])
-                && proven.get(level).is_some_and(|proven| *proven >= best[level]);
-            if !is_proven {
-                return;
-            }
-            let kept = if level + 1 < best.len() {
-                let units = objective.units(best[level]);
-                objective.at_most(&mut self.translation, units)
-            } else {
-                Vec::new()
-            };
-            optimizer.keep(kept);
-        }
-    }
-
-    /// One call of the solver on the present level, or none where the level is done; an answer set that it finds need not
-    /// be better.
-    fn step(&mut self, optimizer: &mut Optimizer) -> Result<Option<Found>, SolveError> {
-        let Optimizer { literals, switch, encoded, best: Some(best), level, phase, role, .. } = optimizer
-        else {
-            unreachable!("there is an answer set")
-        };
-        let Some(objective) = encoded.get_mut(*level) else {
-            return self.end_optimizer(optimizer, End::Exhausted).map(|()| None);
-        };
-        let upper = objective.units(best[*level]);
-        let switch = switch.expect("it has not ended");
-        match phase {
-            Phase::Begin if upper == 0 => {
-                let kept = objective.at_most(&mut self.translation, 0);
-                optimizer.keep(kept);
-                Ok(None)
-            }
-            Phase::Begin => {
-                let by_cores = match role {
-                    Role::Alone => self.solver.counts_conflicts(),
-                    Role::Cores => true,
-                    Role::Improve => false,
-                };
-                *phase = if by_cores {
-                    Phase::Cores(Box::new(Cores::new(&objective.inputs, literals, switch, BUDGET)))
-                } else {
-                    Phase::Improve(0)
-                };
-                Ok(None)
-            }
-            Phase::Cores(cores) => match self.raise(cores, literals, upper)? {
-                Raised::Model(values) => Ok(Some(Found::Model(values))),
-                Raised::Interrupted => Ok(Some(Found::Interrupted)),
-                Raised::Lower => Ok(None),
-                Raised::Done => {
-                    // Whatever satisfies what is left of the softened literals costs as little.
-                    let kept = cores.soft();
-                    optimizer.keep(kept);
-                    Ok(None)
-                }
-                Raised::OverBudget => {
-                    let lower = cores.lower();
-                    if *role == Role::Cores || (upper - lower).saturating_mul(NEAR) <= upper {
-                        cores.extend(BUDGET);
-                    } else {
-                        *phase = Phase::Improve(lower);
-                    }
-                    Ok(None)
-                }
-            },
-            Phase::Improve(lower) if *lower >= upper => {
-                let kept = objective.at_most(&mut self.translation, upper);
-                optimizer.keep(kept);
-                Ok(None)
-            }
-            Phase::Improve(_) => {
-                let mut bounded = literals.clone();
-                bounded.extend(objective.at_most(&mut self.translation, upper - 1));
-                self.hand_over()?;
-                match self.find(&bounded)? {
-                    Found::None => {
-                        let kept = objective.at_most(&mut self.translation, upper);
-                        optimizer.keep(kept);
-                        Ok(None)
-                    }
-                    found => Ok(Some(found)),
-                }
-            }
-        }
     }
 }
 

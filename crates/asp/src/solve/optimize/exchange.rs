@@ -1,0 +1,154 @@
+//! What optimisations of one program that run at the same time tell each other: some do nothing but raise lower bounds, the
+//! others nothing but improve answer sets.
+
+use fixedbitset::FixedBitSet;
+
+use super::{Optimizer, Phase, Role};
+use crate::program::Program;
+use crate::solve::race::{Race, Seat, Urgency};
+use crate::solve::{End, Search, SearchConfig, SolveError, Threads};
+
+/// Which place an optimisation has among others.
+#[derive(Debug)]
+pub(super) enum Racing {
+    Asked(Race<Bounds>),
+    Beside(Seat<Bounds>),
+}
+
+/// What optimisations of the same program tell each other.
+#[derive(Default, Debug)]
+pub(super) struct Bounds {
+    best: Option<(FixedBitSet, Vec<i64>)>,
+    lower: Vec<i64>,
+    /// Whether the best one is proven to be that, or that there is none.
+    done: bool,
+}
+
+impl Optimizer {
+    fn seat(&self) -> Option<&Seat<Bounds>> {
+        match &self.racing {
+            Some(Racing::Asked(race)) => Some(&race.seat),
+            Some(Racing::Beside(seat)) => Some(seat),
+            None => None,
+        }
+    }
+
+    /// Shows others an answer set, which is better than what was known here.
+    pub(super) fn publish(&self, atoms: &FixedBitSet, costs: &[i64]) {
+        let Some(seat) = self.seat() else { return };
+        let mut news = seat.news();
+        let best = &mut news.get().best;
+        if best.as_ref().is_none_or(|(_, known)| costs < known.as_slice()) {
+            *best = Some((atoms.clone(), costs.to_vec()));
+            news.tell(Urgency::Useful);
+        }
+    }
+
+    /// Tells others that the best answer set is proven to be that.
+    pub(super) fn publish_end(&self) {
+        let Some(seat) = self.seat() else { return };
+        let mut news = seat.news();
+        news.get().done = true;
+        news.tell(Urgency::Final);
+    }
+}
+
+impl Search {
+    /// Begins a race: what this optimisation does not do at present, the first of the others does.
+    pub(super) fn begin_race(
+        &mut self,
+        program: &Program,
+        optimizer: &mut Optimizer,
+    ) -> Result<(), SolveError> {
+        let (own, other) = match optimizer.phase {
+            Phase::Begin | Phase::Cores(_) => (Role::Cores, Role::Improve),
+            Phase::Improve(_) => (Role::Improve, Role::Cores),
+        };
+        optimizer.role = own;
+        let others = 1..self.config.threads.count();
+        let configs = others.map(|number| match number {
+            1 => SearchConfig { threads: Threads::default(), ..self.config.clone() },
+            _ => self.config.varied(number),
+        });
+        let (alarm, assumptions) = (optimizer.alarm.clone(), optimizer.assumptions.clone());
+        let bound = optimizer.bound.clone();
+        let race = self.race(
+            program,
+            alarm,
+            Bounds::default(),
+            configs.collect(),
+            move |number, search, program, seat| {
+                let mut optimizer = search.optimizer(program, &assumptions, bound.as_ref())?;
+                optimizer.role = if number % 2 == 1 { other } else { own };
+                optimizer.racing = Some(Racing::Beside(seat));
+                while search.improve(program, &mut optimizer, &mut |_| {})?.is_some() {}
+                Ok(())
+            },
+        )?;
+        optimizer.racing = Some(Racing::Asked(race));
+        Ok(())
+    }
+
+    /// Tells others what is known here and takes what is known there: an answer set, if theirs is better.
+    pub(super) fn exchange(
+        &mut self,
+        optimizer: &mut Optimizer,
+    ) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
+        let own = optimizer.own_lower_bound();
+        let Some(seat) = optimizer.seat() else { return Ok(None) };
+        let mut news = seat.news();
+        if let (true, Some(failure)) = (seat.is_asked(), news.take_failure()) {
+            return Err(failure);
+        }
+        let over = news.is_over();
+        let bounds = news.get();
+        let raised = own > bounds.lower;
+        if raised {
+            bounds.lower = own;
+        }
+        let theirs =
+            bounds.best.as_ref().filter(|(_, costs)| optimizer.best.as_ref().is_none_or(|best| costs < best));
+        let better = theirs.cloned();
+        let (proven, done) = (bounds.lower.clone(), bounds.done);
+        if raised {
+            news.tell(Urgency::Useful);
+        }
+        drop(news);
+        if let Some((_, costs)) = &better {
+            optimizer.best = Some(costs.clone());
+        }
+        optimizer.proven = proven;
+        if over {
+            self.end_optimizer(optimizer, End::Interrupted)?;
+        } else if done {
+            self.end_optimizer(optimizer, End::Exhausted)?;
+        } else {
+            self.pass_proven_levels(optimizer);
+            if optimizer.best.is_some() && optimizer.level == optimizer.encoded.len() {
+                self.end_optimizer(optimizer, End::Exhausted)?;
+            }
+        }
+        Ok(better)
+    }
+
+    /// Goes past the levels whose least values others have proven.
+    fn pass_proven_levels(&mut self, optimizer: &mut Optimizer) {
+        let Some(best) = optimizer.best.clone() else { return };
+        while let Some(objective) = optimizer.encoded.get_mut(optimizer.level) {
+            let level = optimizer.level;
+            let proven = &optimizer.proven;
+            let is_proven = proven.get(..level) == Some(&best[..level])
+                && proven.get(level).is_some_and(|proven| *proven >= best[level]);
+            if !is_proven {
+                return;
+            }
+            let kept = if level + 1 < best.len() {
+                let units = objective.units(best[level]);
+                objective.at_most(&mut self.translation, units)
+            } else {
+                Vec::new()
+            };
+            optimizer.keep(kept);
+        }
+    }
+}

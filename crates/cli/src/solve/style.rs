@@ -1,0 +1,60 @@
+//! How atoms, costs and times are written.
+
+use std::time::Duration;
+
+use super::arguments::SolveArguments;
+
+/// How shown atoms are put together.
+#[derive(Clone, Default, Debug)]
+pub struct Style {
+    separator: Option<String>,
+    /// What stands before and after an atom.
+    around: Option<(String, String)>,
+    hides_auxiliary: bool,
+}
+
+impl Style {
+    /// That of the command line.
+    pub fn new(arguments: &SolveArguments) -> Self {
+        let around = arguments.out_atomf.as_ref().and_then(|format| format.split_once("%0"));
+        Style {
+            separator: arguments.out_ifs.as_ref().map(|text| text.replace("\\n", "\n").replace("\\t", "\t")),
+            around: around.map(|(before, after)| (before.to_owned(), after.to_owned())),
+            hides_auxiliary: arguments.out_hide_aux,
+        }
+    }
+
+    /// Whether atoms stand as they are with blanks between them.
+    pub fn is_plain(&self) -> bool {
+        self.separator.is_none() && self.around.is_none() && !self.hides_auxiliary
+    }
+
+    /// Whether an atom is printed at all.
+    pub fn shows(&self, atom: &str) -> bool {
+        !self.hides_auxiliary || !atom.starts_with('_')
+    }
+
+    /// Writes atoms.
+    pub fn write<'a>(&self, out: &mut String, atoms: impl Iterator<Item = &'a str>) {
+        let separator = self.separator.as_deref().unwrap_or(" ");
+        let mut between = "";
+        for atom in atoms.filter(|atom| self.shows(atom)) {
+            *out += between;
+            match &self.around {
+                Some((before, after)) => *out += &format!("{before}{atom}{after}"),
+                None => *out += atom,
+            }
+            between = separator;
+        }
+    }
+}
+
+/// Numbers with blanks between them.
+pub fn numbers(costs: &[i64]) -> String {
+    costs.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// To the millisecond.
+pub fn seconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e3).round() / 1e3
+}
