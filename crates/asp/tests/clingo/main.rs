@@ -15,10 +15,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use engine::Route;
+use groundplan::program::{Body, HeadKind, Literal, Program};
 use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 use groundplan::{Backend, Engine};
+use itertools::Itertools;
 use peer::Said;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 use random::Generator;
 
 /// More answer sets than this are not compared.
@@ -233,6 +237,8 @@ struct Tally {
     loops: u64,
     /// Those with objectives.
     costs: u64,
+    /// Those with a disjunction whose atoms depend on each other.
+    head_cycles: u64,
 }
 
 /// Compares so many random programs with clingo, or as many as the environment says; none if there is no clingo.
@@ -262,7 +268,9 @@ fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<T
                     tally.several += u64::from(sets.len() > 1);
                     let has_cost = |set: &Vec<String>| set.iter().any(|shown| shown.starts_with("cost"));
                     tally.costs += u64::from(sets.iter().any(has_cost));
-                    tally.loops += u64::from(needs_loops(program));
+                    let shape = shape(program);
+                    tally.loops += u64::from(shape.needs_loops);
+                    tally.head_cycles += u64::from(shape.has_head_cycle);
                 }
                 (Said::TooMany, _) if program.contains("#theory") => continue,
                 _ => {}
@@ -271,10 +279,10 @@ fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<T
         }
     }
     assert!(differ.is_empty(), "{differ}");
-    let Tally { compared, several, loops, costs } = tally;
+    let Tally { compared, several, loops, costs, head_cycles } = tally;
     eprintln!(
         "{name}: {compared} programs compared from seed {first} to {seed}: {several} with several answer sets, {loops} on \
-         which completion is wrong, {costs} with objectives"
+         which completion is wrong, {costs} with objectives, {head_cycles} with head cycles"
     );
     Some(tally)
 }
@@ -282,12 +290,13 @@ fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<T
 #[test]
 fn random_programs_of_the_whole_language_have_clingo_s_answer_sets() {
     let draw = |seed| Generator::new(seed ^ 0x5eed_0000_0000).whole_language();
-    let Some(Tally { compared, several, loops, costs }) = compare("language", 300, draw) else {
+    let Some(Tally { compared, several, loops, costs, head_cycles }) = compare("language", 300, draw) else {
         return;
     };
     assert!(10 * several >= 3 * compared, "{several} of {compared} programs have several answer sets");
     assert!(10 * loops >= 3 * compared, "completion alone is wrong on {loops} of {compared} programs");
     assert!(20 * costs >= compared, "{costs} of {compared} programs have objectives");
+    assert!(4 * head_cycles >= compared, "{head_cycles} of {compared} programs have head cycles");
 }
 
 #[test]
@@ -352,14 +361,42 @@ fn random_heuristics_lead_where_clingo_s_lead() {
     }
 }
 
-/// Whether completion alone has models that are no answer sets: going through all of them, loop formulas were needed.
-fn needs_loops(program: &str) -> bool {
+/// What makes a program hard.
+struct Shape {
+    /// Completion alone has models that are no answer sets: going through all of them, loop formulas were needed.
+    needs_loops: bool,
+    has_head_cycle: bool,
+}
+
+fn shape(program: &str) -> Shape {
     let mut engine = Engine::new();
     engine.configure(SearchConfig::new(Backend::Varisat, Method::Lazy)).expect("it is new");
     engine.add_text("program.lp", program).expect("read before");
     engine.ground(["base"]).expect("grounded before");
+    let has_head_cycle = has_head_cycle(engine.ground_program().program);
     for model in engine.query().models().expect("translated before") {
         model.expect("an answer set");
     }
-    engine.statistics().loop_formulas > 0
+    Shape { needs_loops: engine.statistics().loop_formulas > 0, has_head_cycle }
+}
+
+fn has_head_cycle(program: &Program) -> bool {
+    let mut edges: Vec<(u32, u32)> = Vec::new();
+    for rule in program.rules.iter() {
+        let body: Vec<Literal> = match rule.body {
+            Body::Conjunction(literals) => literals.to_vec(),
+            Body::Sum { elements, .. } => elements.iter().map(|&(literal, _)| literal).collect(),
+        };
+        for (head, literal) in rule.head.iter().cartesian_product(body.iter().filter(|l| !l.is_negative())) {
+            edges.push((head.0, literal.atom().0));
+        }
+    }
+    let components = kosaraju_scc(&DiGraph::<(), ()>::from_edges(edges));
+    program.rules.iter().any(|rule| {
+        let within = |component: &Vec<NodeIndex>| {
+            rule.head.iter().unique().filter(|atom| component.contains(&NodeIndex::new(atom.index()))).count()
+                > 1
+        };
+        rule.kind == HeadKind::Disjunction && components.iter().any(within)
+    })
 }

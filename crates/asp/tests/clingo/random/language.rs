@@ -44,6 +44,12 @@ impl Generator {
             let statement = self.statement_of_any_kind();
             let _ = writeln!(text, "{statement}");
         }
+        if self.one_in(3) {
+            let _ = writeln!(text, "{}", self.head_cycle());
+        }
+        if self.one_in(6) {
+            let _ = writeln!(text, "{}", self.recursive_aggregate());
+        }
         if self.one_in(8) {
             text += &self.theory();
         }
@@ -58,6 +64,37 @@ impl Generator {
             let _ = writeln!(text, "#show p/1. #show s/2. #show u/0. #show l/1.");
         }
         text
+    }
+
+    /// A disjunction of atoms that depend on each other.
+    fn head_cycle(&mut self) -> String {
+        let (one, other) = self.pick(&[("p(X)", "q(X)"), ("l(X)", "p(X)"), ("q(X)", "s(X,X)")]);
+        let third = self.pick(&["", "", " ; m(X)", " ; u", " ; not q(X)"]);
+        let mut under = || self.pick(&["", "", "", ", not m(X)", ", m(X)", ", not not p(0)"]);
+        let (disjoined, there, back) = (under(), under(), under());
+        format!(
+            "{one} ; {other}{third} :- n(X){disjoined}. {one} :- {other}, n(X){there}. {other} :- {one}, n(X){back}."
+        )
+    }
+
+    /// An aggregate that is not monotone, over atoms that depend on it.
+    fn recursive_aggregate(&mut self) -> String {
+        let head = self.pick(&["p(X)", "q(X)", "l(X)"]);
+        let other = self.pick(&["m(Y)", "q(Y)", "p(Y)", "not l(Y)"]);
+        let elements = self.pick(&[
+            "1,Y : HEAD, n(Y); -1,Y : OTHER, n(Y)",
+            "2,Y : HEAD, n(Y); -1,a : OTHER, n(Y)",
+            "Y : HEAD, e(Y,_); 1-Y : OTHER, n(Y)",
+        ]);
+        let elements = elements.replace("HEAD", &head.replace('X', "Y")).replace("OTHER", other);
+        let (function, guard) = self.pick(&[
+            ("#sum", ">= 0"),
+            ("#sum", "!= 1"),
+            ("#count", "!= 1"),
+            ("#sum", "<= 1"),
+            ("#max", "!= 1"),
+        ]);
+        format!("{head} :- n(X), {function} {{ {elements} }} {guard}.")
     }
 
     /// Atoms of a theory that nobody knows, in heads and bodies.
