@@ -6,10 +6,11 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use groundplan_sat::Trail;
 pub use rustsat::types::Lit as SolverLiteral;
+use rustsat::types::{Lit, Var};
 
 use crate::program::{Literal, Program};
-use crate::solve::Watches;
 use crate::translate::{KnownLiteral, Translation};
 
 /// A constraint in the search for answer sets.
@@ -144,5 +145,52 @@ impl Control<'_> {
     /// again.
     pub fn add_lemma(&mut self, clause: &[SolverLiteral]) {
         self.clauses.push((clause.to_vec(), true));
+    }
+}
+
+/// What a propagator watches, and the values of its literals.
+#[derive(Default, Debug)]
+pub(crate) struct Watches {
+    /// By literal.
+    pub(crate) watched: Vec<bool>,
+    pub(crate) trail: Trail,
+    /// By variable.
+    pub(crate) observed: Vec<bool>,
+    /// Variables that the solver has not been told to observe.
+    pub(crate) new: Vec<Var>,
+    /// Literals that were true when they were watched first.
+    pub(crate) late: Vec<Lit>,
+    /// A literal that is always true, once there is one.
+    pub(crate) truth: Option<Lit>,
+}
+
+impl Watches {
+    /// The propagator may name this literal.
+    pub(crate) fn observe(&mut self, literal: Lit) {
+        let variables = literal.vidx() + 1;
+        if self.observed.len() < variables {
+            self.observed.resize(variables, false);
+            self.watched.resize(2 * variables, false);
+        }
+        if !std::mem::replace(&mut self.observed[literal.vidx()], true) {
+            self.new.push(literal.var());
+        }
+    }
+
+    /// The propagator is told when this literal becomes true.
+    pub(crate) fn watch(&mut self, literal: Lit) {
+        self.observe(literal);
+        self.watched[literal.lidx()] = true;
+        if self.trail.is_true(literal) {
+            self.late.push(literal);
+        }
+    }
+
+    /// The value of a literal.
+    pub(crate) fn value(&self, literal: Lit) -> Option<bool> {
+        if self.trail.is_true(literal) {
+            return Some(true);
+        }
+        self.trail.is_true(!literal).then_some(false)
     }
 }

@@ -112,6 +112,24 @@ pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
     }
 }
 
+/// Adds to `bound` all variables that evaluating the literals, in whatever order, gives values to.
+pub fn close(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet) {
+    let mut open: Vec<&Literal> = literals.iter().collect();
+    loop {
+        let before = open.len();
+        open.retain(|literal| {
+            let ready = is_ready(literal, bound, global);
+            if ready {
+                bind(literal, bound);
+            }
+            !ready
+        });
+        if open.len() == before {
+            return;
+        }
+    }
+}
+
 /// The variables of a rule that occur outside of aggregates and conditions.
 #[must_use]
 pub fn global(rule: &Rule) -> FixedBitSet {

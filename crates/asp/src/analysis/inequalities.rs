@@ -7,9 +7,8 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::binding;
+use super::binding::{self, close};
 use super::rule::{Literal, Rule, Term, Variable};
-use super::safety::close;
 use crate::diagnostic::Span;
 use crate::symbol::Symbols;
 use crate::syntax::ast::{BinaryOperator, Relation, UnaryOperator};

@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::binding::{self, bind, is_ready};
+use super::binding::{self, close};
 use super::inequalities;
 use super::rule::{Literal, Rule, Term, Variable};
 use crate::diagnostic::Diagnostic;
@@ -98,22 +98,4 @@ fn unsafe_variables(rule: &Rule) -> Vec<Variable> {
 
 fn variables(terms: &[Term], visit: &mut dyn FnMut(Variable)) {
     terms.iter().for_each(|term| term.variables(visit));
-}
-
-/// Adds to `bound` all variables that evaluating the literals, in whatever order, gives values to.
-pub(super) fn close(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet) {
-    let mut open: Vec<&Literal> = literals.iter().collect();
-    loop {
-        let before = open.len();
-        open.retain(|literal| {
-            let ready = is_ready(literal, bound, global);
-            if ready {
-                bind(literal, bound);
-            }
-            !ready
-        });
-        if open.len() == before {
-            return;
-        }
-    }
 }

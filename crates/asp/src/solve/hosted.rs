@@ -9,60 +9,13 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use groundplan_sat::{Propagator as SatPropagator, Trail};
+use groundplan_sat::Propagator as SatPropagator;
 use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use crate::program::Program;
-use crate::propagator::{Control, Propagator, Setup};
+use crate::propagator::{Control, Propagator, Setup, Watches};
 use crate::translate::Translation;
-
-/// What a propagator watches, and the values of its literals.
-#[derive(Default, Debug)]
-pub(crate) struct Watches {
-    /// By literal.
-    watched: Vec<bool>,
-    trail: Trail,
-    /// By variable.
-    observed: Vec<bool>,
-    /// Variables that the solver has not been told to observe.
-    new: Vec<Var>,
-    /// Literals that were true when they were watched first.
-    late: Vec<Lit>,
-    /// A literal that is always true, once there is one.
-    pub truth: Option<Lit>,
-}
-
-impl Watches {
-    /// The propagator may name this literal.
-    pub fn observe(&mut self, literal: Lit) {
-        let variables = literal.vidx() + 1;
-        if self.observed.len() < variables {
-            self.observed.resize(variables, false);
-            self.watched.resize(2 * variables, false);
-        }
-        if !std::mem::replace(&mut self.observed[literal.vidx()], true) {
-            self.new.push(literal.var());
-        }
-    }
-
-    /// The propagator is told when this literal becomes true.
-    pub fn watch(&mut self, literal: Lit) {
-        self.observe(literal);
-        self.watched[literal.lidx()] = true;
-        if self.trail.is_true(literal) {
-            self.late.push(literal);
-        }
-    }
-
-    /// The value of a literal.
-    pub fn value(&self, literal: Lit) -> Option<bool> {
-        if self.trail.is_true(literal) {
-            return Some(true);
-        }
-        self.trail.is_true(!literal).then_some(false)
-    }
-}
 
 /// A propagator as the solver's.
 pub(super) struct Hosted {

@@ -27,7 +27,6 @@ pub use consequences::Reasoning;
 pub(crate) use descent::Descent;
 pub(crate) use enumerate::{Distinct, Enumerator};
 pub use error::SolveError;
-pub(crate) use hosted::Watches;
 pub(crate) use optimize::Optimizer;
 pub use race::Threads;
 pub use statistics::{MethodCounts, Statistics};
