@@ -7,7 +7,7 @@ use groundplan::translate::TranslationError;
 use groundplan::{Engine, Error, Outcome};
 use proptest::prelude::*;
 use support::brute_force;
-use support::engines::{answer_sets, configured, has_disjunctions, query, with_program};
+use support::engines::{answer_sets, configured, query, with_program};
 use support::modes;
 use support::random::{self, external_value, ProgramSpec, Style};
 
@@ -45,13 +45,6 @@ fn check(spec: &ProgramSpec, cut: u32, values: &[ExternalValue]) {
             }
         }
         compare(&mut engine);
-        let statistics = engine.statistics();
-        assert!(
-            statistics.loop_methods.lazy > 0
-                || statistics.loop_formulas == 0
-                || has_disjunctions(engine.ground_program().program),
-            "{config:?}"
-        );
     }
 }
 
