@@ -143,7 +143,9 @@ fn the_format_of_smodels_says_the_same() {
         let clear = program.externals.iter().all(|&(atom, _)| !defined(atom));
         if clear && asked.replace(asked.get() + 1) < ASKED {
             let Some(steps) = clasp::steps(&text) else { return };
-            assert_eq!(steps.into_iter().map(relative).collect::<Vec<_>>(), [expected], "{text}");
+            let mut once = expected.clone();
+            once.dedup();
+            assert_eq!(steps.into_iter().map(relative).collect::<Vec<_>>(), [once], "{text}");
         }
     });
     assert!(4 * several > CASES, "{several} of {CASES} programs have several answer sets");

@@ -7,9 +7,9 @@ use groundplan::translate::TranslationError;
 use groundplan::{Engine, Error, Outcome};
 use proptest::prelude::*;
 use support::brute_force;
-use support::engines::{answer_sets, configured, query, with_program};
+use support::engines::{answer_sets, configured, has_disjunctions, query, with_program};
 use support::modes;
-use support::random::{self, external_value, ProgramSpec, Style};
+use support::random::{self, external_value, ProgramSpec, RuleSpec, Style};
 
 fn compare(engine: &mut Engine) {
     let program = engine.ground_program().program;
@@ -45,7 +45,28 @@ fn check(spec: &ProgramSpec, cut: u32, values: &[ExternalValue]) {
             }
         }
         compare(&mut engine);
+        // Answer sets are walked through in a translation of all steps at once, which may have a cycle that the steps by
+        // themselves have not.
+        let mut at_once = with_program(&config, engine.ground_program().program);
+        at_once.translate().unwrap();
+        let (statistics, at_once) = (engine.statistics(), at_once.statistics());
+        assert!(
+            statistics.loop_methods.lazy > 0
+                || at_once.loop_methods.lazy > 0
+                || statistics.loop_formulas == 0
+                || has_disjunctions(engine.ground_program().program),
+            "{config:?}"
+        );
     }
+}
+
+/// `a0. a1 :- 4 <= a1 + a2 + 3 a0.`, the second rule in the second step: that a1 supports itself is seen only at once.
+#[test]
+fn a_cycle_that_the_steps_have_not() {
+    let mut rules = vec![RuleSpec::Normal(0, vec![]); 4];
+    rules[0] = RuleSpec::Disjunction(vec![1, 0], vec![]);
+    rules[3] = RuleSpec::Sum(vec![1], false, 4, vec![(1, false, 1), (2, false, 1), (0, false, 3)]);
+    check(&ProgramSpec { atoms: 6, rules, externals: vec![] }, 1, &[ExternalValue::True]);
 }
 
 proptest! {
