@@ -5,8 +5,8 @@ use rustsat::solvers::Solve;
 use rustsat::types::{Cl, Lit};
 
 use super::objective::Objective;
-use super::{Search, SolveError};
-use crate::program::{Minimize, Program};
+use super::{Assumptions, Search, SolveError};
+use crate::program::{Literal, Minimize, Program};
 use crate::translate::{AtMost, Translation};
 
 /// What answer sets may cost, by falling priority; beyond the last value, whatever they like.
@@ -48,6 +48,25 @@ fn levels(bound: &Bound, translation: &mut Translation, program: &Program) -> Ve
 }
 
 impl Search {
+    /// What a search of several answer sets assumes, a switch with it: a bound is met, and clauses of the search hold, as long
+    /// as the switch does. `None` where an assumption never holds.
+    pub(super) fn switched(
+        &mut self,
+        program: &Program,
+        assumptions: &[Literal],
+        bound: Option<&Bound>,
+    ) -> Result<Option<(Vec<Lit>, Lit)>, SolveError> {
+        let Assumptions::Literals(mut literals, _) = self.assume(program, assumptions)? else {
+            return Ok(None);
+        };
+        let switch = self.translation.switch();
+        literals.push(switch);
+        if let Some(bound) = bound {
+            self.meet(program, bound, switch)?;
+        }
+        Ok(Some((literals, switch)))
+    }
+
     /// Has a bound be met as long as a switch holds. Where it is not one for each priority by itself, a literal says at each
     /// that an answer set is better there or before, so that there is no bound from there on.
     pub(super) fn meet(&mut self, program: &Program, bound: &Bound, switch: Lit) -> Result<(), SolveError> {

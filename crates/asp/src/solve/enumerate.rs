@@ -10,7 +10,7 @@ use rustsat::solvers::Solve;
 use rustsat::types::{Cl, Lit, TernaryVal};
 
 use super::walk::{Walked, Walker};
-use super::{Assumptions, Bound, End, Found, Search, SolveError};
+use super::{Bound, End, Found, Search, SolveError};
 use crate::program::{Literal, Program};
 use crate::translate::KnownLiteral;
 
@@ -93,17 +93,12 @@ impl Search {
             pace: Pace::Calls,
             end: None,
         };
-        match self.assume(program, assumptions)? {
-            Assumptions::Literals(mut literals, _) => {
-                let switch = self.translation.switch();
-                literals.push(switch);
-                if let Some(bound) = &enumerator.bound {
-                    self.meet(program, bound, switch)?;
-                }
+        match self.switched(program, assumptions, enumerator.bound.as_ref())? {
+            Some((literals, switch)) => {
                 enumerator.literals = literals;
                 enumerator.switch = Some(switch);
             }
-            Assumptions::Refuted(_) => enumerator.end = Some(End::Exhausted),
+            None => enumerator.end = Some(End::Exhausted),
         }
         Ok(enumerator)
     }

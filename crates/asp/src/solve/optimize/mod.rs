@@ -21,7 +21,7 @@ use rustsat::types::{Cl, Lit, TernaryVal};
 use self::exchange::Racing;
 use super::cores::Cores;
 use super::objective::Objective;
-use super::{Assumptions, Bound, End, Found, Search, SolveError};
+use super::{Bound, End, Found, Search, SolveError};
 use crate::program::{Literal, Minimize, Program};
 
 /// An optimisation under way: see [`Search::optimizer`].
@@ -152,17 +152,12 @@ impl Search {
             optimizer.alarm.ring_at(time);
             self.solver.set_alarm(Some(optimizer.alarm.clone()));
         }
-        match self.assume(program, assumptions)? {
-            Assumptions::Literals(mut literals, _) => {
-                let switch = self.translation.switch();
-                literals.push(switch);
-                if let Some(bound) = bound {
-                    self.meet(program, bound, switch)?;
-                }
+        match self.switched(program, assumptions, bound)? {
+            Some((literals, switch)) => {
                 optimizer.literals = literals;
                 optimizer.switch = Some(switch);
             }
-            Assumptions::Refuted(_) => optimizer.end = Some(End::Exhausted),
+            None => optimizer.end = Some(End::Exhausted),
         }
         Ok(optimizer)
     }
