@@ -143,9 +143,12 @@ fn the_format_of_smodels_says_the_same() {
         let clear = program.externals.iter().all(|&(atom, _)| !defined(atom));
         if clear && asked.replace(asked.get() + 1) < ASKED {
             let Some(steps) = clasp::steps(&text) else { return };
-            let mut once = expected.clone();
-            once.dedup();
-            assert_eq!(steps.into_iter().map(relative).collect::<Vec<_>>(), [once], "{text}");
+            let mut steps: Vec<Vec<Answer>> = steps.into_iter().map(relative).collect();
+            // Of some programs clasp 3.3.5 gives an answer set twice. Where hidden atoms tell two apart, both have to be there.
+            if expected.windows(2).all(|pair| pair[0] != pair[1]) {
+                steps.iter_mut().for_each(Vec::dedup);
+            }
+            assert_eq!(steps, [expected], "{text}");
         }
     });
     assert!(4 * several > CASES, "{several} of {CASES} programs have several answer sets");

@@ -6,8 +6,7 @@ use std::process::{Command, Stdio};
 /// The shown atoms of an answer set in order, and its costs.
 pub type Answer = (Vec<String>, Vec<i64>);
 
-/// All answer sets of each step of a program, in order, each once: of some programs clasp 3.3.5 gives one twice. `None`,
-/// after saying so, where there is no clasp.
+/// All answer sets of each step of a program, in order; `None`, after saying so, where there is no clasp.
 ///
 /// # Panics
 ///
@@ -46,6 +45,5 @@ fn answers(step: &str) -> Vec<Answer> {
         }
     }
     found.sort();
-    found.dedup();
     found
 }
