@@ -159,7 +159,7 @@ fn elimination_is_taken_up_to_twenty_clauses_a_rule() {
             let config = SearchConfig::new(backend.clone(), Method::Auto);
             let methods = with_program(&config, &complete_graph(nodes)).translate().unwrap().loop_methods;
             assert_eq!(methods.eliminate, usize::from(eliminated), "{nodes} nodes");
-            let propagated = !eliminated && backend == Backend::Cadical;
+            let propagated = !eliminated && backend.takes_propagators();
             assert_eq!(methods.propagate, usize::from(propagated), "{nodes} nodes");
         }
     }

@@ -11,6 +11,7 @@ use groundplan::translate::{Clauses, Method, Reading, Sums, Translation};
 use groundplan_sat::Backend;
 use rustsat::types::{Lit, TernaryVal, Var};
 use support::engines::{query, with_program};
+use support::modes;
 
 struct Sum {
     bound: i64,
@@ -25,9 +26,9 @@ struct Sum {
 /// Clauses for all sums, and every way to deal with them where there is a choice.
 fn configs() -> Vec<SearchConfig> {
     let mut configs = vec![SearchConfig::new(Backend::Varisat, Method::default())];
-    if cfg!(feature = "cadical") {
+    for backend in modes::backends().iter().filter(|backend| backend.takes_propagators()) {
         configs.extend(Sums::ALL.iter().map(|&sums| {
-            let mut config = SearchConfig::new(Backend::Cadical, Method::default());
+            let mut config = modes::of(backend, Method::default());
             config.sums = sums;
             config
         }));

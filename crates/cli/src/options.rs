@@ -70,7 +70,7 @@ pub enum InputKind {
 /// How answer sets are found.
 #[derive(Clone, Debug, Args)]
 pub struct SolverArguments {
-    /// The SAT solver: cadical, varisat, or process:CMD for any that reads DIMACS
+    /// The SAT solver: cadical+batsat (the two in turns), cadical, batsat, varisat, or process:CMD for any that reads DIMACS
     #[arg(long, value_name = "BACKEND")]
     pub backend: Option<Backend>,
     /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
@@ -87,7 +87,7 @@ impl SolverArguments {
     pub fn config(&self) -> Result<SearchConfig, Failure> {
         let backend = self.backend.clone().unwrap_or_default();
         let method = self.loops.unwrap_or_default();
-        if backend == Backend::Cadical && !cfg!(feature = "cadical") {
+        if backend.has_cadical() && !cfg!(feature = "cadical") {
             return Err(Failure::Usage(
                 "this build has no `cadical`: build it without `--no-default-features`, with a C++ compiler"
                     .to_owned(),
@@ -98,9 +98,9 @@ impl SolverArguments {
                 "`--backend {backend}`: there is no program `{program}`; install it, or name it by its path"
             )));
         }
-        if method == Method::Propagate && backend != Backend::Cadical {
+        if method == Method::Propagate && !backend.takes_propagators() {
             return Err(Failure::Usage(format!(
-                "the loop method `propagate` runs inside the backend `cadical`, not `{backend}`"
+                "the loop method `propagate` runs inside the backends `cadical` and `batsat`, not `{backend}`"
             )));
         }
         Ok(SearchConfig::new(backend, method))

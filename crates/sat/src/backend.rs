@@ -12,9 +12,14 @@ use crate::SatError;
 pub enum Backend {
     /// `varisat`: CDCL in pure Rust.
     Varisat,
-    /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. The only one that takes
+    /// `batsat`: a descendant of MiniSat in pure Rust; takes [propagators](crate::Propagator) that
+    /// only imply literals and check models.
+    Batsat,
+    /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. Takes all
     /// [propagators](crate::Propagator).
     Cadical,
+    /// `cadical+batsat`: the two in turns, on the same clauses.
+    Turns,
     /// `process:CMD`: a program that reads DIMACS from the file that is its last argument and prints what SAT
     /// competitions ask for; or `minisat`, which writes its result to a file.
     ///
@@ -24,11 +29,25 @@ pub enum Backend {
     Process(String),
 }
 
-/// The fastest that is built in: on all but the smallest formulas that is CaDiCaL.
+impl Backend {
+    /// Whether it takes [propagators](crate::Propagator).
+    #[must_use]
+    pub fn takes_propagators(&self) -> bool {
+        matches!(self, Backend::Batsat) || self.has_cadical()
+    }
+
+    /// Whether CaDiCaL is in it: it takes all propagators, those that decide included.
+    #[must_use]
+    pub fn has_cadical(&self) -> bool {
+        matches!(self, Backend::Cadical | Backend::Turns)
+    }
+}
+
+/// The two in turns where CaDiCaL is built in.
 impl Default for Backend {
     fn default() -> Self {
         if cfg!(feature = "cadical") {
-            Backend::Cadical
+            Backend::Turns
         } else {
             Backend::Varisat
         }
@@ -39,7 +58,9 @@ impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Backend::Varisat => f.write_str("varisat"),
+            Backend::Batsat => f.write_str("batsat"),
             Backend::Cadical => f.write_str("cadical"),
+            Backend::Turns => f.write_str("cadical+batsat"),
             Backend::Process(command) => write!(f, "process:{command}"),
         }
     }
@@ -51,7 +72,9 @@ impl FromStr for Backend {
     fn from_str(name: &str) -> Result<Self, SatError> {
         match (name, name.strip_prefix("process:").map(str::trim)) {
             ("varisat", _) => Ok(Backend::Varisat),
+            ("batsat", _) => Ok(Backend::Batsat),
             ("cadical", _) => Ok(Backend::Cadical),
+            ("cadical+batsat", _) => Ok(Backend::Turns),
             (_, Some(command)) if !command.is_empty() => Ok(Backend::Process(command.to_owned())),
             _ => Err(SatError::UnknownBackend { name: name.to_owned() }),
         }
@@ -64,14 +87,21 @@ mod tests {
 
     #[test]
     fn the_default_is_built_in() {
-        let expected = if cfg!(feature = "cadical") { "cadical" } else { "varisat" };
+        let expected = if cfg!(feature = "cadical") { "cadical+batsat" } else { "varisat" };
         assert_eq!(Backend::default().to_string(), expected);
         assert!(crate::Solver::new(Backend::default()).is_ok());
     }
 
     #[test]
     fn names_round_trip() {
-        for name in ["varisat", "cadical", "process:kissat", "process:/opt/my-solver --quiet -n 3"] {
+        for name in [
+            "varisat",
+            "batsat",
+            "cadical",
+            "cadical+batsat",
+            "process:kissat",
+            "process:/opt/my-solver --quiet -n 3",
+        ] {
             let backend: Backend = name.parse().unwrap();
             assert_eq!(backend.to_string(), name);
         }

@@ -109,7 +109,7 @@ impl Adapter {
     fn divert(&mut self, lit: Lit) -> bool {
         self.conflicts += 1;
         if self.conflicts >= self.conflict_limit {
-            self.stop.borrow().cancelled.interrupt();
+            self.stop.borrow().exhausted.interrupt();
         }
         if self.conflicts % DETOUR != 1 {
             return false;

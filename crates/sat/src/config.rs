@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use crate::{Backend, Interrupter};
 
+/// Most of what batsat solves before CaDiCaL on 66 kinds of programs it solves within so many conflicts.
+const FIRST_TURN: u64 = 10_000;
+
 /// How to make a solver.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -15,7 +18,10 @@ pub struct Config {
     pub interrupter: Interrupter,
     /// Options of the `cadical` backend.
     pub cadical: CadicalConfig,
-    /// Counts conflicts while a solve is running, for whoever wants to look on; of `cadical` alone. Several solvers may share it.
+    /// In [`Backend::Turns`], after how many conflicts of batsat in a solve it is CaDiCaL's turn.
+    pub first_turn: u64,
+    /// Counts conflicts while a solve is running, for whoever wants to look on, in backends that take propagators. Several
+    /// solvers may share it.
     pub conflicts: Option<Arc<AtomicU64>>,
 }
 
@@ -23,7 +29,13 @@ impl Config {
     /// A backend with its default options.
     #[must_use]
     pub fn new(backend: Backend) -> Self {
-        Self { backend, interrupter: Interrupter::new(), cadical: CadicalConfig::default(), conflicts: None }
+        Self {
+            backend,
+            interrupter: Interrupter::new(),
+            cadical: CadicalConfig::default(),
+            first_turn: FIRST_TURN,
+            conflicts: None,
+        }
     }
 }
 

@@ -11,7 +11,9 @@ use crate::Backend;
 #[non_exhaustive]
 pub enum SatError {
     /// No backend has this name.
-    #[error("unknown SAT backend `{name}`; there are varisat, cadical and process:CMD")]
+    #[error(
+        "unknown SAT backend `{name}`; there are cadical+batsat, cadical, batsat, varisat and process:CMD"
+    )]
     UnknownBackend {
         /// The name that was given.
         name: String,
@@ -42,7 +44,7 @@ pub enum SatError {
         max: u32,
     },
     /// The backend takes no propagator.
-    #[error("the SAT backend {backend} takes no propagator; cadical does")]
+    #[error("the SAT backend {backend} takes no propagator; cadical and batsat do")]
     NoPropagators {
         /// The backend.
         backend: Backend,

@@ -13,7 +13,7 @@
 //!   [`DontCare`](rustsat::types::TernaryVal::DontCare); asking for it is no error.
 //! - It runs in a thread of its own, which is fed clauses while more are being made, and ends with the solver.
 //!
-//! The `cadical` backend also takes a [`Propagator`].
+//! Some backends also [take](Backend::takes_propagators) a [`Propagator`].
 //!
 //! ```
 //! use groundplan_sat::{Backend, Solver};
@@ -33,6 +33,8 @@
 //! ```
 
 mod backend;
+mod batsat;
+mod batsat_theory;
 #[cfg(feature = "cadical")]
 mod cadical;
 #[cfg(feature = "cadical")]
@@ -45,6 +47,8 @@ mod process;
 mod propagator;
 mod solver;
 mod trail;
+#[cfg(feature = "cadical")]
+mod turns;
 mod varisat;
 mod walk;
 mod worker;

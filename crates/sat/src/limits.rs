@@ -114,8 +114,9 @@ pub(crate) struct Stop {
     /// The time at which somebody else wants it to end.
     pub alarm: Option<Alarm>,
     /// After how many conflicts it ends, where the backend counts them.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "no other backend counts them"))]
     pub conflicts: Option<u64>,
+    /// Set when they are used up.
+    pub exhausted: Interrupter,
 }
 
 impl Stop {
@@ -123,6 +124,7 @@ impl Stop {
     pub fn requested(&self) -> bool {
         self.interrupter.is_interrupted()
             || self.cancelled.is_interrupted()
+            || self.exhausted.is_interrupted()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.alarm.as_ref().is_some_and(Alarm::rings)
     }

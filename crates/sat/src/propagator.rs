@@ -213,8 +213,9 @@ fn unpoisoned<P: ?Sized>(propagator: &Mutex<P>) -> MutexGuard<'_, P> {
 }
 
 /// A propagator with the variables it observes at first, on its way to the solver's thread.
-#[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "only CaDiCaL's thread opens it"))]
 pub(crate) struct Connection {
     pub propagator: Box<dyn Propagator>,
+    /// Another one for the second of two solvers.
+    pub copy: Option<Box<dyn Propagator>>,
     pub observed: Vec<Var>,
 }

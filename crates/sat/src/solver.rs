@@ -13,6 +13,7 @@ use rustsat::{
 };
 
 use crate::{
+    batsat::Batsat,
     clauses::FlatClauses,
     limits::Stop,
     process::Process,
@@ -108,14 +109,27 @@ impl Solver {
     pub fn with_config(config: Config) -> Result<Self, SatError> {
         let worker = match &config.backend {
             Backend::Varisat => Worker::spawn(Varisat::new)?,
+            Backend::Batsat => {
+                let conflicts = config.conflicts;
+                Worker::spawn(move || Batsat::new(conflicts))?
+            }
             #[cfg(feature = "cadical")]
             Backend::Cadical => {
                 crate::cadical::Cadical::check(&config.cadical)?;
                 let (options, conflicts) = (config.cadical, config.conflicts);
                 Worker::spawn(move || crate::cadical::Cadical::new(&options, conflicts))?
             }
+            #[cfg(feature = "cadical")]
+            Backend::Turns => {
+                crate::cadical::Cadical::check(&config.cadical)?;
+                let (options, conflicts, turn) = (config.cadical, config.conflicts, config.first_turn);
+                Worker::spawn(move || {
+                    let batsat = Batsat::new(conflicts.clone());
+                    crate::turns::Turns::new(batsat, crate::cadical::Cadical::new(&options, conflicts), turn)
+                })?
+            }
             #[cfg(not(feature = "cadical"))]
-            Backend::Cadical => return Err(SatError::NotBuilt { backend: config.backend }),
+            Backend::Cadical | Backend::Turns => return Err(SatError::NotBuilt { backend: config.backend }),
             Backend::Process(command) => {
                 let process = Process::new(command)?;
                 Worker::spawn(move || process)?
@@ -177,8 +191,7 @@ impl Solver {
     }
 
     /// Sets or removes the number of conflicts after which a solve ends as if it was interrupted: of those that unit
-    /// propagation finds, or of those that a propagator announces, whichever are so many first. Only `cadical` heeds it: see
-    /// [`Solver::counts_conflicts`]. It stays set for later solves.
+    /// propagation finds, or of those that a propagator announces, whichever are so many first. See [`Solver::counts_conflicts`]. It stays set for later solves.
     pub fn set_conflict_limit(&mut self, conflicts: Option<u64>) {
         self.conflict_limit = conflicts;
     }
@@ -186,7 +199,7 @@ impl Solver {
     /// Whether the backend counts conflicts, so that it can be given a limit of them.
     #[must_use]
     pub fn counts_conflicts(&self) -> bool {
-        self.backend == Backend::Cadical
+        self.backend.takes_propagators()
     }
 
     /// Whether somebody wants work to end: the deadline is over, or the interrupter was called.
@@ -202,6 +215,7 @@ impl Solver {
             deadline: self.deadline,
             alarm: self.alarm.clone(),
             conflicts: self.conflict_limit,
+            exhausted: Interrupter::new(),
         }
     }
 
@@ -218,14 +232,39 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SatError::NoPropagators`] unless the backend is `cadical`, [`SatError::PropagatorState`] if there is a
+    /// [`SatError::NoPropagators`] unless the backend [takes propagators](Backend::takes_propagators), [`SatError::PropagatorState`] if there is a
     /// propagator already, [`SatError::VariableTooHigh`].
     pub fn connect_propagator(
         &mut self,
         propagator: Box<dyn Propagator>,
         observed: &[Var],
     ) -> Result<(), SatError> {
-        if self.backend != Backend::Cadical {
+        self.connect(propagator, None, observed)
+    }
+
+    /// Connects a propagator and a copy of it, for a backend that is [two solvers](Backend::Turns): each has its own. One of
+    /// which there is no copy leaves one of them out.
+    ///
+    /// # Errors
+    ///
+    /// See [`Solver::connect_propagator`].
+    pub fn connect_copies(
+        &mut self,
+        propagator: Box<dyn Propagator>,
+        copy: Box<dyn Propagator>,
+        observed: &[Var],
+    ) -> Result<(), SatError> {
+        self.connect(propagator, Some(copy), observed)
+    }
+
+    fn connect(
+        &mut self,
+        propagator: Box<dyn Propagator>,
+        copy: Option<Box<dyn Propagator>>,
+        observed: &[Var],
+    ) -> Result<(), SatError> {
+        let needs_cadical = propagator.decides() || propagator.gives_clauses();
+        if !self.backend.takes_propagators() || needs_cadical && !self.backend.has_cadical() {
             return Err(SatError::NoPropagators { backend: self.backend.clone() });
         }
         if self.has_propagator {
@@ -234,7 +273,7 @@ impl Solver {
         self.note_vars(observed.iter().copied())?;
         self.hand_over()?;
         self.verdict = Verdict::None;
-        self.worker.connect(Connection { propagator, observed: observed.to_vec() })?;
+        self.worker.connect(Connection { propagator, copy, observed: observed.to_vec() })?;
         self.has_propagator = true;
         Ok(())
     }
@@ -302,7 +341,9 @@ impl Solve for Solver {
     fn signature(&self) -> &'static str {
         match self.backend {
             Backend::Varisat => "varisat 0.2",
+            Backend::Batsat => "batsat 0.6",
             Backend::Cadical => "CaDiCaL 3.0",
+            Backend::Turns => "batsat 0.6 and CaDiCaL 3.0",
             Backend::Process(_) => "external process",
         }
     }

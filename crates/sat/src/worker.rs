@@ -206,8 +206,12 @@ fn serve<E: Engine>(
         }
     }));
     if let Err(panic) = served {
-        let message = panic_message(&*panic);
-        let answer = Err(SatError::Panicked { message });
+        // A backend may end with an error of its own.
+        let error = panic.downcast().map_or_else(
+            |panic| SatError::Panicked { message: panic_message(&*panic) },
+            |error: Box<SatError>| *error,
+        );
+        let answer = Err(error);
         // The owner may be gone; then nobody needs the message.
         let _ = outbox.send(Reply { answer, stats: None, elapsed: Duration::ZERO });
     }

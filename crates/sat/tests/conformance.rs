@@ -23,8 +23,11 @@ use rustsat::{
 /// Every mode of the suite, with how many rounds of random tests it gets: starting a program takes its time.
 const BACKENDS: &[(&str, u64)] = &[
     ("varisat", 400),
+    ("batsat", 400),
     #[cfg(feature = "cadical")]
     ("cadical", 400),
+    #[cfg(feature = "cadical")]
+    ("cadical+batsat", 400),
     ("process:minisat", 60),
     ("process:cadical -q", 60),
     ("process:cryptominisat5 --verb 0", 60),

@@ -1,5 +1,4 @@
-//! Propagators on CaDiCaL against the same constraints as clauses.
-#![cfg(feature = "cadical")]
+//! Propagators in every backend that takes them, against the same constraints as clauses.
 
 mod formulas;
 
@@ -63,7 +62,7 @@ impl Constraint {
 }
 
 /// Propagates its constraints one by one, and checks that what it is told is a stack.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Constraints {
     constraints: Vec<Constraint>,
     /// Leaves everything to `check_model`.
@@ -184,16 +183,44 @@ fn add(solver: &mut Solver, clauses: &[Vec<Lit>]) {
     }
 }
 
+/// The backends that take propagators; where there are two solvers, both get to work.
+fn backends() -> Vec<Config> {
+    let names = ["batsat", "cadical", "cadical+batsat"].map(|name| name.parse().expect("a backend's name"));
+    let all =
+        names.into_iter().filter(|backend: &Backend| cfg!(feature = "cadical") || !backend.has_cadical());
+    all.map(|backend| {
+        let mut config = Config::new(backend);
+        config.first_turn = 2;
+        config
+    })
+    .collect()
+}
+
+/// Connects one or several copies of a propagator, as many as the backend has use for; gives them back.
+fn connect(solver: &mut Solver, propagator: &Constraints, vars: &[Var]) -> Vec<Arc<Mutex<Constraints>>> {
+    let copy = || Arc::new(Mutex::new(propagator.clone()));
+    let copies = if *solver.backend() == Backend::Turns { vec![copy(), copy()] } else { vec![copy()] };
+    match &copies[..] {
+        [one] => solver.connect_propagator(Box::new(one.clone()), vars).unwrap(),
+        both => solver.connect_copies(Box::new(both[0].clone()), Box::new(both[1].clone()), vars).unwrap(),
+    }
+    copies
+}
+
 #[test]
 fn random_formulas_in_growing_steps() {
+    backends().into_iter().for_each(random_formulas);
+}
+
+fn random_formulas(config: Config) {
     let mut seen = [0; 2];
     let mut total = Counts::default();
     for seed in 0..300 {
         let mut random = Random::new(seed);
         let (only_models, forgettable) = (seed % 5 == 0, seed % 2 == 0);
         let constraints = Constraints { only_models, forgettable, ..Constraints::default() };
-        let shared = Arc::new(Mutex::new(constraints));
-        let mut solver = Solver::new(Backend::Cadical).unwrap();
+        let mut shared = Vec::new();
+        let mut solver = Solver::with_config(config.clone()).unwrap();
         let mut clauses = Vec::new();
         let mut encoded = Vec::new();
         for step in 1..=4 {
@@ -205,12 +232,12 @@ fn random_formulas_in_growing_steps() {
             let constraint = random_constraint(&mut random, n_vars);
             let vars = observed(std::slice::from_ref(&constraint));
             encoded.extend(constraint.clauses());
-            shared.lock().unwrap().constraints.push(constraint);
             if step == 1 {
-                solver.connect_propagator(Box::new(Arc::clone(&shared)), &vars).unwrap();
+                shared = connect(&mut solver, &constraints, &vars);
             } else {
                 solver.observe(&vars).unwrap();
             }
+            shared.iter().for_each(|copy| copy.lock().unwrap().constraints.push(constraint.clone()));
             let assumptions: Vec<_> = (0..random.below(3)).map(|_| random.lit(n_vars)).collect();
             for assumptions in [&assumptions[..], &[]] {
                 let mut all = [clauses.clone(), encoded.clone()].concat();
@@ -233,20 +260,22 @@ fn random_formulas_in_growing_steps() {
                 }
             }
         }
-        let counts = shared.lock().unwrap().counts;
-        total.propagated += counts.propagated;
-        total.conflicts += counts.conflicts;
-        total.reasons += counts.reasons;
-        total.backtracks += counts.backtracks;
-        total.models += counts.models;
+        for counts in shared.iter().map(|copy| copy.lock().unwrap().counts) {
+            total.propagated += counts.propagated;
+            total.conflicts += counts.conflicts;
+            total.reasons += counts.reasons;
+            total.backtracks += counts.backtracks;
+            total.models += counts.models;
+        }
     }
-    eprintln!("{seen:?} {total:?}");
+    eprintln!("{}: {seen:?} {total:?}", config.backend);
     assert!(seen.iter().all(|&count| count >= 200), "one-sided formulas: {seen:?}");
     assert!(total.propagated > 100 && total.conflicts > 50 && total.reasons > 100 && total.models > 100);
 }
 
 /// Formulas that make CaDiCaL learn, restart, eliminate and reduce, with parities over variables that it was free to
 /// eliminate before.
+#[cfg(feature = "cadical")]
 #[test]
 fn variables_that_were_eliminated_can_be_observed() {
     let mut seen = [0; 2];
@@ -314,27 +343,36 @@ fn contradictory_parities() -> Vec<Constraint> {
 fn a_limit_of_conflicts_stops_a_solve_with_a_propagator() {
     let constraints = contradictory_parities();
     let vars = observed(&constraints);
-    let shared = Arc::new(Mutex::new(Constraints::new(constraints)));
-    let mut solver = Solver::new(Backend::Cadical).unwrap();
-    solver.connect_propagator(Box::new(Arc::clone(&shared)), &vars).unwrap();
-    solver.set_deadline(Some(Instant::now() + Duration::from_secs(60)));
-    for limit in [40, 100, 300] {
-        let before = solver.search_stats().map_or(0, |stats| stats.conflicts);
-        let announced = shared.lock().unwrap().counts.conflicts;
-        solver.set_conflict_limit(Some(limit));
-        assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
-        assert!(!solver.is_stopped());
-        let counted = solver.search_stats().map_or(0, |stats| stats.conflicts) - before;
-        let announced = shared.lock().unwrap().counts.conflicts - announced;
-        assert!(counted >= announced as u64, "{counted} counted, {announced} announced");
-        // CaDiCaL looks seldom whether it is to end.
-        assert!((limit..2 * limit + 200).contains(&counted), "{counted} of {limit}");
+    for config in backends() {
+        let mut solver = Solver::with_config(config).unwrap();
+        let shared = connect(&mut solver, &Constraints::new(constraints.clone()), &vars);
+        let announced = || shared.iter().map(|copy| copy.lock().unwrap().counts.conflicts).sum::<usize>();
+        solver.set_deadline(Some(Instant::now() + Duration::from_secs(60)));
+        for limit in [40, 100, 300] {
+            let before = (solver.search_stats().map_or(0, |stats| stats.conflicts), announced());
+            solver.set_conflict_limit(Some(limit));
+            assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+            assert!(!solver.is_stopped());
+            let counted = solver.search_stats().map_or(0, |stats| stats.conflicts) - before.0;
+            let announced = announced() - before.1;
+            assert!(counted >= announced as u64, "{counted} counted, {announced} announced");
+            // CaDiCaL looks seldom whether it is to end.
+            assert!(
+                (limit..2 * limit + 600).contains(&counted),
+                "{}: {counted} of {limit}",
+                solver.backend()
+            );
+        }
     }
 }
 
 /// Constraints dealt out to two propagators, of which one implies only what is missing in models.
 #[test]
 fn several_propagators_are_one() {
+    backends().into_iter().filter(|config| config.backend != Backend::Turns).for_each(several_propagators);
+}
+
+fn several_propagators(config: Config) {
     let mut seen = [0; 2];
     for seed in 0..200 {
         let mut random = Random::new(seed);
@@ -346,7 +384,7 @@ fn several_propagators_are_one() {
         (second.only_models, second.forgettable) = (seed % 3 == 0, seed % 2 == 0);
         let parts = Propagators::new(vec![Box::new(Constraints::new(first.to_vec())), Box::new(second)]);
         assert_eq!(parts.forgettable_reasons(), seed % 2 == 0);
-        let mut solver = Solver::new(Backend::Cadical).unwrap();
+        let mut solver = Solver::with_config(config.clone()).unwrap();
         let clauses: Vec<_> = (0..random.below(12)).map(|_| random.clause(n_vars)).collect();
         add(&mut solver, &clauses);
         solver.connect_propagator(Box::new(parts), &observed(&all)).unwrap();
@@ -365,15 +403,17 @@ fn several_propagators_are_one() {
 fn a_deadline_stops_a_solve_with_a_propagator() {
     let constraints = contradictory_parities();
     let vars = observed(&constraints);
-    let mut solver = Solver::new(Backend::Cadical).unwrap();
-    solver.connect_propagator(Box::new(Constraints::new(constraints)), &vars).unwrap();
-    let deadline = Instant::now() + Duration::from_millis(300);
-    solver.set_deadline(Some(deadline));
-    assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
-    assert!(deadline.elapsed() < Duration::from_secs(1));
-    // The solver is still good.
-    solver.set_deadline(Some(Instant::now() + Duration::from_millis(100)));
-    assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+    for config in backends() {
+        let mut solver = Solver::with_config(config).unwrap();
+        connect(&mut solver, &Constraints::new(constraints.clone()), &vars);
+        let deadline = Instant::now() + Duration::from_millis(300);
+        solver.set_deadline(Some(deadline));
+        assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+        assert!(deadline.elapsed() < Duration::from_secs(1));
+        // The solver is still good.
+        solver.set_deadline(Some(Instant::now() + Duration::from_millis(100)));
+        assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);
+    }
 }
 
 /// A propagator that breaks its contract in a given way.
@@ -392,26 +432,36 @@ enum Bad {
     PanicsAtDecision,
 }
 
-impl Propagator for Bad {
+/// It with the level that the solver is on.
+struct Breaking(Bad, usize);
+
+impl Propagator for Breaking {
     fn assign(&mut self, _lits: &[Lit]) {
-        assert!(*self != Bad::PanicsAtAssign, "oops");
+        assert!(self.0 != Bad::PanicsAtAssign, "oops");
     }
 
-    fn new_level(&mut self) {}
+    fn new_level(&mut self) {
+        self.1 += 1;
+    }
 
-    fn backtrack(&mut self, _level: usize) {}
+    fn backtrack(&mut self, level: usize) {
+        self.1 = level;
+    }
 
     fn propagate(&mut self) -> Option<Lit> {
-        match self {
+        match self.0 {
             Bad::PanicsAtPropagate => panic!("oops"),
             Bad::PropagatesStrangers => Some(lit![7]),
-            Bad::PanicsAtReason | Bad::ReasonsWithStrangers | Bad::ReasonsBesideThePoint => Some(lit![0]),
+            // On level 0 nobody asks for a reason.
+            Bad::PanicsAtReason | Bad::ReasonsWithStrangers | Bad::ReasonsBesideThePoint => {
+                (self.1 > 0).then_some(lit![0])
+            }
             _ => None,
         }
     }
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
-        match self {
+        match self.0 {
             Bad::PanicsAtReason => panic!("oops"),
             Bad::ReasonsWithStrangers => clause.extend([lit, lit![7]]),
             _ => clause.push(lit![1]),
@@ -419,7 +469,7 @@ impl Propagator for Bad {
     }
 
     fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
-        match self {
+        match self.0 {
             Bad::PanicsAtModel => panic!("oops"),
             Bad::ChecksWithStrangers => vec![vec![lit![7]]],
             _ => Vec::new(),
@@ -427,11 +477,11 @@ impl Propagator for Bad {
     }
 
     fn decides(&self) -> bool {
-        true
+        matches!(self.0, Bad::DecidesOnStrangers | Bad::DecidesTwice | Bad::PanicsAtDecision)
     }
 
     fn decide(&mut self) -> Option<Lit> {
-        match self {
+        match self.0 {
             Bad::DecidesOnStrangers => Some(lit![7]),
             Bad::DecidesTwice => Some(!lit![0]),
             Bad::PanicsAtDecision => panic!("oops"),
@@ -455,14 +505,29 @@ fn a_broken_contract_is_an_error() {
         (Bad::DecidesTwice, "nothing to decide"),
         (Bad::PanicsAtDecision, "oops"),
     ] {
-        let mut solver = Solver::new(Backend::Cadical).unwrap();
-        // Unsatisfiable where variable 0 is true, so that a reason is asked for.
-        add(&mut solver, &[vec![!lit![0], lit![1]], vec![!lit![0], !lit![1]], vec![lit![2], lit![7]]]);
-        solver.connect_propagator(Box::new(bad), &[Var::new(0), Var::new(1)]).unwrap();
-        let error = solver.solve().unwrap_err().to_string();
-        assert!(error.contains(expected), "{error}");
-        let error = solver.solve().unwrap_err();
-        assert!(matches!(error.downcast_ref(), Some(SatError::Dead)), "{error}");
+        for config in backends() {
+            let mut solver = Solver::with_config(config).unwrap();
+            // Unsatisfiable where variable 0 is true, so that a reason is asked for.
+            let clauses = [
+                vec![lit![1], lit![2]],
+                vec![!lit![0], lit![1]],
+                vec![!lit![0], !lit![1]],
+                vec![lit![2], lit![7]],
+            ];
+            add(&mut solver, &clauses);
+            match solver.connect_propagator(Box::new(Breaking(bad, 0)), &[Var::new(0), Var::new(1)]) {
+                Err(SatError::NoPropagators { backend: Backend::Batsat }) => {
+                    assert!(Breaking(bad, 0).decides())
+                }
+                connected => {
+                    connected.unwrap();
+                    let error = solver.solve().unwrap_err().to_string();
+                    assert!(error.contains(expected), "{}: {error}", solver.backend());
+                    let error = solver.solve().unwrap_err();
+                    assert!(matches!(error.downcast_ref(), Some(SatError::Dead)), "{error}");
+                }
+            }
+        }
     }
 }
 
@@ -473,13 +538,14 @@ fn what_cannot_be_connected_is_an_error() {
     assert!(matches!(error, SatError::NoPropagators { backend: Backend::Varisat }), "{error}");
     assert!(solver.observe(&[Var::new(0)]).is_err());
 
-    let mut solver = Solver::new(Backend::Cadical).unwrap();
+    let mut solver = Solver::new(Backend::Batsat).unwrap();
     assert!(matches!(solver.observe(&[Var::new(0)]), Err(SatError::PropagatorState(_))));
     solver.connect_propagator(Box::<Constraints>::default(), &[Var::new(0)]).unwrap();
     assert!(solver.connect_propagator(Box::<Constraints>::default(), &[]).is_err());
     assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
 }
 
+#[cfg(feature = "cadical")]
 #[test]
 fn bad_options_are_errors() {
     let mut config = Config::new(Backend::Cadical);

@@ -302,7 +302,7 @@ impl<'e> Query<'e> {
     /// Answer sets each of which is better than the one before, by the program's objective; when there are no more, the
     /// last one is proven best. A limit and a projection have no say.
     ///
-    /// With the backend `cadical` both bounds move: cores raise the lower one, answer sets lower the upper one. The others
+    /// With the backends `cadical` and `batsat` both bounds move: cores raise the lower one, answer sets lower the upper one. The others
     /// only look for better answer sets.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! One answer set, or the assumptions that exclude all: by one thread, or by several that differ in the options of CaDiCaL.
 
-use groundplan_sat::{Alarm, Backend};
+use groundplan_sat::Alarm;
 use rustsat::solvers::SolveIncremental;
 use rustsat::types::Lit;
 
@@ -15,7 +15,7 @@ impl Search {
         !self.is_alone
             && matches!(threads, Threads::Number(_))
             && threads.count() > 1
-            && solver.backend == Backend::Cadical
+            && solver.backend.has_cadical()
     }
 
     /// Looks for an answer set in which the assumptions hold, by so many threads as the configuration says.

@@ -19,7 +19,7 @@ pub enum SolveError {
     #[error(transparent)]
     Backend(#[from] SatError),
     /// The loop method, or what is to be done about sums, needs a SAT solver that takes propagators.
-    #[error("to propagate loops or sums needs the backend `cadical`, not `{backend}`")]
+    #[error("to propagate loops or sums needs the backend `cadical` or `batsat`, not `{backend}`")]
     NoPropagation {
         /// The backend that was chosen.
         backend: Backend,

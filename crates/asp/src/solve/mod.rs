@@ -15,6 +15,7 @@ mod error;
 mod hosted;
 mod objective;
 mod optimize;
+mod propagation;
 mod race;
 pub mod stability;
 mod statistics;
@@ -31,24 +32,24 @@ pub(crate) use optimize::Optimizer;
 pub use race::Threads;
 pub use statistics::{MethodCounts, Statistics};
 
-use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Backend, CadicalConfig, Config, Propagator as SatPropagator, Propagators, Solver};
+use groundplan_sat::{Backend, CadicalConfig, Config, Propagators, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
 use self::domain::Decider;
 use self::hosted::Host;
+use self::propagation::Propagation;
 use self::unfounded::{Checker, Stable};
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::propagator::Propagator;
 use crate::theory::{Bounds, DifferenceLogic};
-use crate::translate::loops::{Component, Place, Size, UnfoundedSets, Watched};
-use crate::translate::{AtMost, KnownLiteral, Method, PseudoBoolean, Sums, Translation, Valuation};
+use crate::translate::loops::{Component, Place, Size};
+use crate::translate::{KnownLiteral, Method, Sums, Translation, Valuation};
 
-/// How to make a [`Search`]; by default with CaDiCaL where the feature `cadical` is on, else with varisat.
+/// How to make a [`Search`]; by default with CaDiCaL and batsat in turns where the feature `cadical` is on, else with varisat.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchConfig {
@@ -96,7 +97,7 @@ impl SearchConfig {
     /// A translation that has read nothing.
     fn translation(&self) -> Result<Translation, SolveError> {
         let backend = &self.solver.backend;
-        let propagates = *backend == Backend::Cadical;
+        let propagates = backend.takes_propagators();
         if !propagates && (self.method == Method::Propagate || self.sums == Sums::Propagate) {
             return Err(SolveError::NoPropagation { backend: backend.clone() });
         }
@@ -104,11 +105,20 @@ impl SearchConfig {
         Ok(if propagates { translation.with_propagator(self.sums) } else { translation })
     }
 
-    /// The same for questions most of which have no answer, as where a least horizon is proved.
+    /// The same for questions most of which have no answer, as where a least horizon is proved: without batsat.
     #[must_use]
     pub fn refuting(mut self) -> Self {
+        self.solver.backend = without_batsat(self.solver.backend);
         self.solver.cadical = CadicalConfig::refuting();
         self
+    }
+}
+
+fn without_batsat(backend: Backend) -> Backend {
+    if backend == Backend::Turns {
+        Backend::Cadical
+    } else {
+        backend
     }
 }
 
@@ -159,38 +169,6 @@ pub(crate) struct Search {
     walked: (usize, u64),
 }
 
-/// The propagators of what is translated for them.
-#[derive(Default, Debug)]
-struct Propagation {
-    sums: Arc<Mutex<PseudoBoolean>>,
-    unfounded_sets: Arc<Mutex<UnfoundedSets>>,
-    are_connected: bool,
-}
-
-impl Propagation {
-    /// Takes what was translated for them since the last time; the variables that it names.
-    fn take(&self, translation: &mut Translation) -> Vec<Var> {
-        let (sums, watched) = (translation.take_sums(), translation.take_watched());
-        let named = watched.iter().flat_map(Watched::variables);
-        let variables = sums.iter().flat_map(AtMost::variables).chain(named).collect();
-        self.add(sums);
-        let mut unfounded_sets = self.unfounded_sets.lock().expect("the solver's thread did not panic");
-        watched.into_iter().for_each(|component| unfounded_sets.add(component));
-        variables
-    }
-
-    fn add(&self, sums: Vec<AtMost>) {
-        let mut propagator = self.sums.lock().expect("the solver's thread did not panic");
-        sums.into_iter().for_each(|sum| propagator.add(sum));
-    }
-
-    /// The parts of the one propagator that a solver has.
-    fn connect(&mut self) -> Vec<Box<dyn SatPropagator>> {
-        self.are_connected = true;
-        vec![Box::new(self.sums.clone()), Box::new(self.unfounded_sets.clone())]
-    }
-}
-
 /// Assumptions as the solver takes them, and what they stand for.
 enum Assumptions {
     Literals(Vec<Lit>, Vec<(Lit, Literal)>),
@@ -213,14 +191,17 @@ impl Search {
     /// [`Decisions::Domain`] was asked for.
     pub fn new(config: &SearchConfig) -> Result<Self, SolveError> {
         let hears = config.decisions == Decisions::Domain;
-        if config.solver.backend != Backend::Cadical && hears {
-            return Err(SolveError::NoDecisions { backend: config.solver.backend.clone() });
+        let mut config = config.clone();
+        if hears {
+            if !config.solver.backend.has_cadical() {
+                return Err(SolveError::NoDecisions { backend: config.solver.backend });
+            }
+            config.solver.backend = without_batsat(config.solver.backend);
         }
         Ok(Search {
             translation: config.translation()?,
             solver: Solver::with_config(config.solver.clone())?,
-            config: config.clone(),
-            propagation: Propagation::default(),
+            propagation: Propagation::of(&config.solver.backend),
             checker: Checker::default(),
             hosts: Vec::new(),
             decider: hears.then(Decider::default),
@@ -230,6 +211,7 @@ impl Search {
             set_up: None,
             statistics: Statistics::default(),
             walked: (0, 0),
+            config,
         })
     }
 
@@ -411,13 +393,32 @@ impl Search {
         Ok(refuted)
     }
 
+    /// Connects the propagators. Hosts are there once; they and what decides are CaDiCaL's.
+    fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
+        if self.hosts.is_empty() && self.decider.is_none() {
+            let mut copies =
+                self.propagation.connect().into_iter().map(|parts| Box::new(Propagators::new(parts)));
+            let first = copies.next().expect("there is a solver");
+            return Ok(match copies.next() {
+                Some(second) => self.solver.connect_copies(first, second, variables)?,
+                None => self.solver.connect_propagator(first, variables)?,
+            });
+        }
+        let mut parts = self.propagation.connect_one();
+        if self.config.solver.backend.has_cadical() {
+            parts.extend(self.hosts.iter_mut().map(Host::connect));
+        }
+        parts.extend(self.decider.iter().map(Decider::connect));
+        Ok(self.solver.connect_propagator(Box::new(Propagators::new(parts)), variables)?)
+    }
+
     fn hand_over(&mut self) -> Result<(), SolveError> {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
         }
         self.checker.take(&mut self.translation, &self.config.solver)?;
         let mut variables = self.propagation.take(&mut self.translation);
-        if self.config.solver.backend == Backend::Cadical {
+        if self.config.solver.backend.has_cadical() {
             let asked = self.hosts.iter().filter(|host| !self.propagation.are_connected || host.is_connected);
             asked.for_each(|host| variables.extend(host.take_new()));
         }
@@ -428,10 +429,7 @@ impl Search {
         variables.sort_unstable();
         variables.dedup();
         if !self.propagation.are_connected {
-            let mut parts = self.propagation.connect();
-            parts.extend(self.hosts.iter_mut().map(Host::connect));
-            parts.extend(self.decider.iter().map(Decider::connect));
-            self.solver.connect_propagator(Box::new(Propagators::new(parts)), &variables)?;
+            self.connect(&variables)?;
         } else {
             self.solver.observe(&variables)?;
         }

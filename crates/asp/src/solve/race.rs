@@ -268,7 +268,8 @@ impl SearchConfig {
     /// stays with one part of the search.
     pub(super) fn varied(&self, number: usize) -> Self {
         let mut config = SearchConfig { threads: Threads::default(), ..self.clone() };
-        if config.solver.backend == Backend::Cadical {
+        if config.solver.backend.has_cadical() {
+            config.solver.backend = Backend::Cadical;
             let value = |name: &str, default: i32| {
                 let set = self.solver.cadical.options.iter().rev().find(|(option, _)| option == name);
                 set.map_or(default, |(_, value)| *value)

@@ -8,8 +8,9 @@ use fixedbitset::FixedBitSet;
 use groundplan_sat::{Propagators, Step, Walk};
 use rustsat::types::{Lit, TernaryVal};
 
+use super::propagation::Propagation;
 use super::unfounded::{Checker, Stable};
-use super::{bound, stability, Bound, Propagation, Search, SolveError};
+use super::{bound, stability, Bound, Search, SolveError};
 use crate::program::{Literal, Program};
 use crate::translate::{AtMost, KnownLiteral, Translation};
 
@@ -98,15 +99,15 @@ impl Search {
         let mut walker = Walker {
             translation,
             walk,
-            propagation: Propagation::default(),
+            propagation: Propagation::new(),
             checker: Checker::default(),
             differences,
             budget: BUDGET,
             until_glance: GLANCE,
         };
-        walker.walk.connect(Box::new(Propagators::new(walker.propagation.connect())));
+        walker.walk.connect(Box::new(Propagators::new(walker.propagation.connect_one())));
         bound.iter().flat_map(AtMost::variables).for_each(|var| walker.walk.observe(var));
-        walker.propagation.add(bound);
+        walker.propagation.add(&bound);
         for atoms in known {
             let differs: Vec<Lit> = walker.here(atoms).map(|lit| !lit).collect();
             walker.walk.add_clause(&differs);

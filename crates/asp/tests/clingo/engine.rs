@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use groundplan::exchange::ReifyOptions;
 use groundplan::solve::{Decisions, Reasoning, SearchConfig};
-use groundplan::{exchange, Backend, Engine, Error, Models, Projection};
+use groundplan::{exchange, Engine, Error, Models, Projection};
 
 use crate::functions;
 use crate::peer::Said;
@@ -48,7 +48,7 @@ pub const MEANING: &str = include_str!("../support/reified.lp");
 pub fn ask(program: &str, limit: usize) -> Said {
     let mut config = SearchConfig::default();
     let said = ask_by(program, limit, &config, Route::Direct);
-    if config.solver.backend == Backend::Cadical && program.contains("#heuristic") {
+    if config.solver.backend.has_cadical() && program.contains("#heuristic") {
         config.decisions = Decisions::Domain;
         assert_eq!(ask_by(program, limit, &config, Route::Direct), said, "with heuristics:\n{program}");
     }

@@ -7,25 +7,29 @@ use groundplan::translate::{Method, Sums};
 use groundplan_sat::Backend;
 
 /// All backends of this build with all loop methods they can take, and with two threads; the other options of CaDiCaL, and
-/// all ways to deal with sums, where there is a choice.
+/// all ways to deal with sums, where there is a choice. Two solvers in turns get what is propagated and what is not.
 pub fn all() -> Vec<SearchConfig> {
     let mut modes = Vec::new();
     for backend in backends() {
-        for &method in Method::ALL {
-            if method != Method::Propagate || backend == Backend::Cadical {
-                modes.push(SearchConfig::new(backend.clone(), method));
+        let in_turns = [Method::Auto, Method::Propagate];
+        for &method in if backend == Backend::Turns { &in_turns } else { Method::ALL } {
+            if method != Method::Propagate || backend.takes_propagators() {
+                modes.push(of(&backend, method));
+            }
+        }
+    }
+    let takes_sums = |backend: &&Backend| backend.takes_propagators() && **backend != Backend::Turns;
+    for backend in backends().iter().filter(takes_sums) {
+        for &sums in Sums::ALL.iter().filter(|&&sums| sums != Sums::Auto) {
+            for method in [Method::Auto, Method::Propagate] {
+                let mut config = of(backend, method);
+                config.sums = sums;
+                modes.push(config);
             }
         }
     }
     if cfg!(feature = "cadical") {
         modes.push(SearchConfig::new(Backend::Cadical, Method::Auto).refuting());
-        for &sums in Sums::ALL.iter().filter(|&&sums| sums != Sums::Auto) {
-            for method in [Method::Auto, Method::Propagate] {
-                let mut config = SearchConfig::new(Backend::Cadical, method);
-                config.sums = sums;
-                modes.push(config);
-            }
-        }
     }
     if cfg!(feature = "cadical") {
         let mut config = SearchConfig::new(Backend::Cadical, Method::Auto);
@@ -36,18 +40,25 @@ pub fn all() -> Vec<SearchConfig> {
     modes
 }
 
+/// A backend with a loop method; of two solvers each has its turn soon.
+pub fn of(backend: &Backend, method: Method) -> SearchConfig {
+    let mut config = SearchConfig::new(backend.clone(), method);
+    config.solver.first_turn = 2;
+    config
+}
+
 /// Several threads from the start.
 pub fn threaded(backend: Backend, threads: usize) -> SearchConfig {
-    let mut config = SearchConfig::new(backend, Method::default());
+    let mut config = of(&backend, Method::default());
     config.threads = Threads::Number(NonZeroUsize::new(threads).expect("some"));
     config
 }
 
 /// All backends of this build.
 pub fn backends() -> Vec<Backend> {
-    let mut backends = vec![Backend::Varisat];
+    let mut backends = vec![Backend::Varisat, Backend::Batsat];
     if cfg!(feature = "cadical") {
-        backends.push(Backend::Cadical);
+        backends.extend([Backend::Cadical, Backend::Turns]);
     }
     backends
 }

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use groundplan::solve::{Decisions, Reasoning, Threads};
-use groundplan::{Backend, Engine, Models, Outcome, Projection, Pulse, Query};
+use groundplan::{Engine, Models, Outcome, Projection, Pulse, Query};
 use serde_json::json;
 
 use crate::exit::{Exit, Failure};
@@ -64,7 +64,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         None => Threads::WhenSlow,
     };
     if arguments.heuristic == Some(Heuristic::Domain) {
-        if config.solver.backend != Backend::Cadical {
+        if !config.solver.backend.has_cadical() {
             return Err(Failure::Usage(format!(
                 "`--heuristic=Domain` decides inside the backend `cadical`, not `{}`",
                 config.solver.backend

@@ -1,0 +1,147 @@
+//! batsat, a descendant of MiniSat in pure Rust.
+//!
+//! What it has and the others have not: a literal that a propagator implies needs no clause. Its reason is asked for where
+//! conflict analysis meets it, and forgotten at once; so sums and loops that are propagated cost little.
+
+use std::{
+    cell::Cell,
+    rc::Rc,
+    sync::{
+        atomic::{AtomicU64, Ordering},
+        Arc,
+    },
+};
+
+use batsat::{lbool, Callbacks, SolverInterface as _};
+use rustsat::types::{Lit, TernaryVal, Var};
+
+use crate::{
+    batsat_theory::{to_batsat, Adapter},
+    clauses::FlatClauses,
+    limits::Stop,
+    propagator::Connection,
+    worker::{Answer, Engine},
+    SatError, SearchStats,
+};
+
+/// One in so many times that batsat asks whether to stop, which is at each decision, the clock is looked at.
+const GLANCE: u32 = 256;
+
+/// So many learned clauses are kept at least: batsat's own limit is a third of the clauses, which in small problems are few.
+const LEAST_LEARNED: i32 = 5000;
+
+/// batsat in its thread.
+pub(crate) struct Batsat {
+    solver: batsat::Solver<StopAsked>,
+    theory: Adapter,
+}
+
+impl Batsat {
+    /// A solver that adds its conflicts to a counter.
+    pub fn new(counter: Option<Arc<AtomicU64>>) -> Self {
+        let options = batsat::SolverOpts { min_learnts_lim: LEAST_LEARNED, ..Default::default() };
+        let theory = Adapter::default();
+        let is_refuted = Rc::clone(&theory.is_refuted);
+        let callbacks = StopAsked { counter, is_refuted, ..StopAsked::default() };
+        Batsat { solver: batsat::Solver::new(options, callbacks), theory }
+    }
+
+    fn make_room(&mut self, variables: usize) {
+        while (self.solver.num_vars() as usize) < variables {
+            self.solver.new_var(lbool::UNDEF, true);
+        }
+    }
+}
+
+impl Engine for Batsat {
+    fn add_clauses(&mut self, clauses: FlatClauses) {
+        let mut lits = Vec::new();
+        for clause in clauses.iter() {
+            self.make_room(clause.iter().map(|number| number.unsigned_abs() as usize).max().unwrap_or(0));
+            lits.clear();
+            lits.extend(
+                clause
+                    .iter()
+                    .map(|&number| to_batsat(Lit::from_ipasir(number).expect("no clause has a zero"))),
+            );
+            self.solver.add_clause_reuse(&mut lits);
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+        self.make_room(assumptions.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0));
+        let assumed: Vec<batsat::Lit> = assumptions.iter().copied().map(to_batsat).collect();
+        self.solver.cb_mut().begin(stop);
+        let status = self.solver.solve_limited_th(&mut self.theory, &assumed);
+        Ok(if self.theory.is_refuted.get() {
+            Answer::Unsat(Vec::new())
+        } else if status == lbool::TRUE {
+            let value =
+                |&value: &lbool| if value == lbool::TRUE { TernaryVal::True } else { TernaryVal::False };
+            Answer::Sat(self.solver.get_model().iter().map(value).collect::<Vec<_>>().into())
+        } else if status == lbool::FALSE {
+            let is_in_core = |&lit: &Lit| self.solver.unsat_core_contains_lit(!to_batsat(lit));
+            Answer::Unsat(assumptions.iter().copied().filter(is_in_core).collect())
+        } else {
+            Answer::Interrupted
+        })
+    }
+
+    fn search_stats(&self) -> Option<SearchStats> {
+        Some(SearchStats {
+            conflicts: self.solver.num_conflicts(),
+            decisions: self.solver.num_decisions(),
+            propagations: self.solver.num_propagations(),
+        })
+    }
+
+    fn connect(&mut self, connection: Connection) {
+        self.theory.connect(connection.propagator);
+        self.observe(&connection.observed);
+    }
+
+    fn observe(&mut self, vars: &[Var]) {
+        self.make_room(vars.iter().map(|var| var.idx() + 1).max().unwrap_or(0));
+        self.theory.observe(vars);
+    }
+}
+
+/// Whether batsat is to stop; counts conflicts, each of which brings a clause.
+#[derive(Default)]
+struct StopAsked {
+    stop: Stop,
+    /// In this solve.
+    conflicts: u64,
+    /// In all, for whoever looks on.
+    counter: Option<Arc<AtomicU64>>,
+    is_refuted: Rc<Cell<bool>>,
+    asked: Cell<u32>,
+    /// Where it has stopped, it asks once more what it stopped for.
+    is_stopped: Cell<bool>,
+}
+
+impl StopAsked {
+    fn begin(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+        self.conflicts = 0;
+        self.is_stopped.set(false);
+    }
+}
+
+impl Callbacks for StopAsked {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], _: batsat::ClauseKind) {
+        self.conflicts += 1;
+        if let Some(counter) = &self.counter {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.asked.set(self.asked.get().wrapping_add(1));
+        let is_exhausted = self.stop.conflicts.is_some_and(|limit| self.conflicts >= limit);
+        if is_exhausted || self.is_refuted.get() || self.asked.get() % GLANCE == 0 && self.stop.requested() {
+            self.is_stopped.set(true);
+        }
+        self.is_stopped.get()
+    }
+}
