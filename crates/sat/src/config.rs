@@ -18,7 +18,7 @@ pub struct Config {
     pub interrupter: Interrupter,
     /// Options of the `cadical` backend.
     pub cadical: CadicalConfig,
-    /// In [`Backend::Turns`], after how many conflicts of batsat in a solve it is CaDiCaL's turn.
+    /// In [`Backend::Turns`], after how many conflicts of batsat it is the first time CaDiCaL's turn.
     pub first_turn: u64,
     /// Counts conflicts while a solve is running, for whoever wants to look on, in backends that take propagators. Several
     /// solvers may share it.

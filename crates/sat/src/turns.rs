@@ -2,7 +2,7 @@
 //!
 //! batsat solves many a small dense problem while CaDiCaL still looks for ways to simplify it; what is large or regular is
 //! often CaDiCaL's. Nobody knows beforehand which it is. So each gets a number of conflicts and then the other, in growing
-//! turns, and both keep what they learned. Who answered last begins the next time.
+//! turns, and both keep what they learned. A turn goes on from solve to solve: an optimisation asks many small questions.
 //!
 //! Invariant: batsat has all clauses until it retires; CaDiCaL has those that do not wait.
 
@@ -22,7 +22,7 @@ use crate::{
 const SHORTER: u64 = 2;
 
 /// And with a propagator: each literal that it implies becomes a clause there.
-const SHORTER_WITH_PROPAGATOR: u64 = 16;
+const SHORTER_WITH_PROPAGATOR: u64 = 4;
 
 /// By how much the turns of one solve grow.
 const GROWTH: u64 = 2;
@@ -34,8 +34,11 @@ pub(crate) struct Turns {
     cadical: Cadical,
     /// What CaDiCaL is told when its first turn comes: until then it costs nothing.
     waiting: Vec<Waiting>,
-    first_turn: u64,
-    cadical_begins: bool,
+    /// Conflicts of batsat's turns, at present.
+    turn: u64,
+    /// Whose turn it is, and how many conflicts are left of it.
+    is_cadical: bool,
+    left: u64,
     has_propagator: bool,
 }
 
@@ -48,14 +51,36 @@ enum Waiting {
 
 impl Turns {
     pub fn new(batsat: Batsat, cadical: Cadical, first_turn: u64) -> Self {
+        let turn = first_turn.max(1);
         Turns {
-            first_turn: first_turn.max(1),
             batsat: Some(batsat),
             cadical,
             waiting: Vec::new(),
-            cadical_begins: false,
+            turn,
+            is_cadical: false,
+            left: turn,
             has_propagator: false,
         }
+    }
+
+    /// The other one's turn.
+    fn change(&mut self) {
+        self.is_cadical = !self.is_cadical;
+        if !self.is_cadical {
+            self.turn = self.turn.saturating_mul(GROWTH);
+        }
+        let shorter = if self.has_propagator { SHORTER_WITH_PROPAGATOR } else { SHORTER };
+        self.left = if self.is_cadical { (self.turn / shorter).max(1) } else { self.turn };
+    }
+
+    fn retire_batsat(&mut self) {
+        self.batsat = None;
+        self.is_cadical = true;
+        self.left = u64::MAX;
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.search_stats().map_or(0, |stats| stats.conflicts)
     }
 
     fn catch_up(&mut self) {
@@ -79,39 +104,32 @@ impl Engine for Turns {
     }
 
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
-        let mut turn = self.first_turn;
-        let mut left = stop.conflicts.unwrap_or(u64::MAX);
+        let mut allowed = stop.conflicts.unwrap_or(u64::MAX);
         loop {
-            for cadical in [self.cadical_begins, !self.cadical_begins] {
-                let shorter = if self.has_propagator { SHORTER_WITH_PROPAGATOR } else { SHORTER };
-                let turn = match (&self.batsat, cadical) {
-                    (Some(_), false) => turn.min(left),
-                    (Some(_), true) => (turn / shorter).clamp(1, left),
-                    (None, false) => continue,
-                    (None, true) => left,
-                };
-                let limits = Stop {
-                    conflicts: (turn < u64::MAX).then_some(turn),
-                    exhausted: Interrupter::new(),
-                    ..stop.clone()
-                };
-                let answer = match &mut self.batsat {
-                    Some(batsat) if !cadical => batsat.solve(assumptions, &limits)?,
-                    _ => {
-                        self.catch_up();
-                        self.cadical.solve(assumptions, &limits)?
-                    }
-                };
-                if !matches!(answer, Answer::Interrupted) {
-                    self.cadical_begins = cadical;
-                    return Ok(answer);
+            let limit = self.left.min(allowed);
+            let conflicts = (limit < u64::MAX).then_some(limit);
+            let limits = Stop { conflicts, exhausted: Interrupter::new(), ..stop.clone() };
+            let before = self.conflicts();
+            let answer = match &mut self.batsat {
+                Some(batsat) if !self.is_cadical => batsat.solve(assumptions, &limits)?,
+                _ => {
+                    self.catch_up();
+                    self.cadical.solve(assumptions, &limits)?
                 }
-                left -= turn;
-                if left == 0 || stop.requested() {
-                    return Ok(answer);
-                }
+            };
+            let spent = self.conflicts() - before;
+            self.left = self.left.saturating_sub(spent);
+            allowed = allowed.saturating_sub(spent);
+            if self.left == 0 {
+                self.change();
             }
-            turn = turn.saturating_mul(GROWTH);
+            if !matches!(answer, Answer::Interrupted) || allowed == 0 || stop.requested() {
+                return Ok(answer);
+            }
+            // It may count otherwise than we do, and end before the limit.
+            if spent < limit && self.batsat.is_some() {
+                self.change();
+            }
         }
     }
 
@@ -130,7 +148,7 @@ impl Engine for Turns {
                 let observed = connection.observed.clone();
                 batsat.connect(Connection { propagator, copy: None, observed });
             }
-            (batsat, _) => *batsat = None,
+            _ => self.retire_batsat(),
         }
         self.waiting.push(Waiting::Connection(connection));
         self.has_propagator = true;
