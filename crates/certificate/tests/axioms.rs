@@ -14,7 +14,7 @@ fn count() -> (u64, u64) {
     let number = |name: &str, otherwise| {
         std::env::var(name).map_or(otherwise, |value| value.parse().expect("a number"))
     };
-    (number("GROUNDPLAN_RANDOM", 3000), number("GROUNDPLAN_RANDOM_FIRST", 1))
+    (number("GROUNDPLAN_RANDOM", 20_000), number("GROUNDPLAN_RANDOM_FIRST", 1))
 }
 
 /// The values of the variables: those of the atoms, and of others what defines them.
@@ -89,7 +89,7 @@ fn axioms_hold_in_every_answer_set_and_all_of_them_in_nothing_else() {
     println!("{counts:?}");
     assert!(counts.with_answer_sets * 10 >= counts.programs * 3, "{counts:?}");
     assert!(counts.with_several * 10 >= counts.programs, "{counts:?}");
-    assert!(counts.with_unfounded_sets * 10 >= counts.programs, "{counts:?}");
+    assert!(counts.with_unfounded_sets * 4 >= counts.programs, "{counts:?}");
     assert!(counts.with_bounds * 10 >= counts.programs, "{counts:?}");
 }
 
@@ -106,10 +106,12 @@ fn one(seed: u64, counts: &mut Counts) {
     let oracle = Oracle::new(&program);
     let mut axioms = Axioms::new(program.clone(), &claim).expect("small numbers");
     let singles = axioms.constraints().len();
+    let mut ends = Vec::new();
     for set in oracle.sets().skip(1) {
         let before = axioms.constraints().len();
         let range = axioms.add_set(&oracle.list(set)).expect("atoms of the program");
         assert_eq!(range, before..axioms.constraints().len());
+        ends.push((set, range.end));
     }
     let expected = |set| oracle.is_answer_set(set) && oracle.is_assumed(set) && oracle.is_cheap(set, &claim);
     let mut answer_sets = 0;
@@ -123,6 +125,18 @@ fn one(seed: u64, counts: &mut Counts) {
             "seed {seed}, {:?}: {origins:?}\n{text}",
             oracle.list(set)
         );
+        // What each set's axiom says by itself, where it has one.
+        for (number, &(atoms, end)) in ends.iter().enumerate() {
+            let holds = atoms & set == 0 || oracle.is_supported(atoms, set);
+            let found = !violated.contains(&(end - 1)) || axioms.origin(end - 1) != Origin::Set(number);
+            assert_eq!(
+                found,
+                holds,
+                "seed {seed}, {:?} of {:?}\n{text}",
+                oracle.list(atoms),
+                oracle.list(set)
+            );
+        }
         answer_sets += usize::from(violated.is_empty());
         more |= violated.first().is_some_and(|&first| first >= singles);
     }

@@ -21,7 +21,9 @@ const SATISFIABLE: &str =
 fn axioms(program: &str, sets: &[&[u32]]) -> Axioms {
     let program = Program::parse(program).expect("aspif");
     let mut axioms = Axioms::new(program, &Claim::default()).expect("small numbers");
-    sets.iter().for_each(|set| drop(axioms.add_set(set).expect("atoms of the program")));
+    for set in sets {
+        axioms.add_set(set).expect("atoms of the program");
+    }
     axioms
 }
 

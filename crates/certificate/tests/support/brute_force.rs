@@ -84,6 +84,19 @@ impl<'a> Oracle<'a> {
                 .all(|part| !self.is_model(set, part))
     }
 
+    /// Whether a set of atoms is supported from outside in another: by an external atom in it, or by a rule with a head in
+    /// it whose body holds without it and, if it is no choice, none of whose other heads is true.
+    pub fn is_supported(&self, atoms: Set, by: Set) -> bool {
+        let rules = self.program.rules.iter().any(|rule| {
+            let others = rule.heads.iter().filter(|&&head| !self.has(atoms, head));
+            others.clone().count() < rule.heads.len()
+                && self.body(&rule.body, by, by & !atoms)
+                && (rule.choice || others.clone().all(|&head| !self.has(by, head)))
+        });
+        let mut externals = self.program.externals.iter();
+        rules || externals.any(|(&atom, &value)| value != External::False && self.has(atoms, atom))
+    }
+
     /// Whether what is assumed holds.
     pub fn is_assumed(&self, set: Set) -> bool {
         self.program.assumptions.iter().all(|&literal| self.holds(set, literal))

@@ -101,10 +101,10 @@ fn rule(random: &mut Random, choice: bool, mut heads: Vec<usize>, body: &str, te
     }
     let list: Vec<String> = heads.iter().map(usize::to_string).collect();
     let start = format!("1 {} {}", i32::from(choice), heads.len());
-    writeln!(text, "{}", join(start, &list, body)).expect("a string");
+    writeln!(text, "{}", join(&start, &list, body)).expect("a string");
 }
 
-fn join(start: String, list: &[String], end: &str) -> String {
+fn join(start: &str, list: &[String], end: &str) -> String {
     let middle: String = list.iter().map(|word| format!(" {word}")).collect();
     format!("{start}{middle} {end}")
 }
@@ -123,11 +123,11 @@ fn body(random: &mut Random, atoms: usize) -> String {
         let terms: Vec<String> = (0..1 + random.below(4))
             .map(|_| format!("{} {}", literal(random, atoms), random.below(6)))
             .collect();
-        return join(format!("1 {} {}", (random.below(20) as i64 - 1) / 2, terms.len()), &terms, "")
+        return join(&format!("1 {} {}", (random.below(20) as i64 - 1) / 2, terms.len()), &terms, "")
             .trim_end()
             .to_owned();
     }
     let literals: Vec<String> =
-        (0..(random.below(16) + 4) / 5).map(|_| literal(random, atoms).to_string()).collect();
-    join(format!("0 {}", literals.len()), &literals, "").trim_end().to_owned()
+        (0..random.below(16).div_ceil(5)).map(|_| literal(random, atoms).to_string()).collect();
+    join(&format!("0 {}", literals.len()), &literals, "").trim_end().to_owned()
 }
