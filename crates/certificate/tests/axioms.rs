@@ -106,12 +106,12 @@ fn one(seed: u64, counts: &mut Counts) {
     let oracle = Oracle::new(&program);
     let mut axioms = Axioms::new(program.clone(), &claim).expect("small numbers");
     let singles = axioms.constraints().len();
-    let mut ends = Vec::new();
+    let mut own = Vec::new();
     for set in oracle.sets().skip(1) {
         let before = axioms.constraints().len();
         let range = axioms.add_set(&oracle.list(set)).expect("atoms of the program");
         assert_eq!(range, before..axioms.constraints().len());
-        ends.push((set, range.end));
+        own.push((set, range.last()));
     }
     let expected = |set| oracle.is_answer_set(set) && oracle.is_assumed(set) && oracle.is_cheap(set, &claim);
     let mut answer_sets = 0;
@@ -126,7 +126,7 @@ fn one(seed: u64, counts: &mut Counts) {
             oracle.list(set)
         );
         // What each set's axiom says by itself, where it has one.
-        for (number, &(atoms, end)) in ends.iter().enumerate() {
+        for (number, &(atoms, last)) in own.iter().enumerate() {
             let holds = atoms & set == 0 || oracle.is_supported(atoms, set);
             let found = !violated.contains(&(end - 1)) || axioms.origin(end - 1) != Origin::Set(number);
             assert_eq!(
