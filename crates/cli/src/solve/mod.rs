@@ -8,7 +8,7 @@ mod end;
 pub mod ground;
 mod incremental;
 mod json;
-mod load;
+pub mod load;
 mod style;
 mod summary;
 mod values;
