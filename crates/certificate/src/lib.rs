@@ -19,7 +19,7 @@ mod error;
 mod opb;
 mod program;
 
-pub use axioms::{Axioms, Origin};
+pub use axioms::{Axioms, Origin, Value};
 pub use claim::Claim;
 pub use constraint::{Constraint, Lit};
 pub use error::Refusal;
