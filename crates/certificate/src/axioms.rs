@@ -68,7 +68,7 @@ impl Axioms {
     ///
     /// # Errors
     ///
-    /// Where weights leave the range of 64-bit integers, variables that of 31-bit numbers, or the claim speaks of a priority
+    /// Where weights add up to more than 2^59, variables leave the range of 31-bit numbers, or the claim speaks of a priority
     /// that the program does not have.
     pub fn new(program: Program, claim: &Claim) -> Result<Axioms, Refusal> {
         let mut axioms = Axioms {
@@ -162,6 +162,10 @@ impl Axioms {
     #[must_use]
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    pub(crate) fn into_program(self) -> Program {
+        self.program
     }
 
     /// A rule, read as an implication; a choice says nothing, but its body may support its heads.

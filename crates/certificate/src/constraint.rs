@@ -58,8 +58,8 @@ impl Not for Lit {
 /// One inequality: the weights of the true literals add up to `at_least` or more.
 ///
 /// Weights are positive and at most `at_least`, which is positive; the literals are in the order of their variables, no
-/// variable occurs twice, and all weights together are at most `i64::MAX`. What cannot be satisfied is the sum of nothing
-/// that must reach 1.
+/// variable occurs twice, and all weights together are at most 2^59, which leaves a proof room to calculate. What cannot be
+/// satisfied is the sum of nothing that must reach 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Constraint {
     /// Weights and literals.
@@ -67,6 +67,9 @@ pub struct Constraint {
     /// What the weights of the true literals must reach.
     pub at_least: u64,
 }
+
+/// The most that all weights of a constraint come to.
+const LARGEST: i128 = 1 << 59;
 
 /// An inequality in normal form, or what is left of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +105,7 @@ pub(crate) fn normal(
     terms: impl IntoIterator<Item = (i128, Lit)>,
     at_least: i128,
 ) -> Result<Normal, Refusal> {
-    let overflow = || Refusal::whole("weights leave the range of 64-bit integers");
+    let overflow = || Refusal::whole("weights add up to more than 2^59");
     // With `v` for a true variable and `1 - v` for its negation, the sum is one of weights of variables and a constant.
     let mut weights: BTreeMap<u32, i128> = BTreeMap::new();
     let mut bound = at_least;
@@ -134,7 +137,7 @@ pub(crate) fn normal(
     if reachable < bound {
         return Ok(Normal::False);
     }
-    if reachable > i128::from(i64::MAX) {
+    if reachable > LARGEST {
         return Err(overflow());
     }
     let unsigned = |weight: i128| u64::try_from(weight).map_err(|_| overflow());

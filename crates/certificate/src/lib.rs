@@ -9,18 +9,31 @@
 //!
 //! - [`Program`]: rules, external atoms, assumptions, objectives; `aspif`: how they are read; [`Claim`]: a bound of a cost
 //! - [`Constraint`]: inequalities in normal form
-//! - [`Axioms`]: what every answer set satisfies, and why
+//! - [`Axioms`]: what every answer set satisfies, and why; [`sets()`]: how sets of atoms are read; `opb`: how the formula is
+//!   written
+//! - `scan`: what a proof may consist of; `veripb`: how it is checked
+//! - [`Manifest`]: where a certificate comes from; [`check`]: all of it, and the verdict
 
 mod aspif;
 mod axioms;
+mod check;
 mod claim;
 mod constraint;
 mod error;
+mod manifest;
 mod opb;
 mod program;
+mod scan;
+mod sets;
+mod veripb;
 
 pub use axioms::{Axioms, Origin, Value};
+pub use check::{check, Verdict, Verified};
 pub use claim::Claim;
 pub use constraint::{Constraint, Lit};
 pub use error::Refusal;
+pub use manifest::{
+    digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,
+};
 pub use program::{Atom, Body, External, Program, Rule};
+pub use sets::sets;
