@@ -14,7 +14,8 @@ pub(crate) fn covers(constraint: &Constraint, most: usize) -> Option<Vec<Vec<Lit
     let total = left[0];
     // More than this cannot be false.
     let slack = total.checked_sub(constraint.at_least)?;
-    let mut search = Search { terms: &terms, left: &left, slack, most, chosen: Vec::new(), found: Vec::new() };
+    let mut search =
+        Search { terms: &terms, left: &left, slack, most, chosen: Vec::new(), found: Vec::new() };
     search.extend(0, 0).then_some(search.found)
 }
 

@@ -93,11 +93,13 @@ impl Proof {
                 Item::Step(step) => self.step(&self.derivation.steps[step as usize], &uses, out)?,
                 Item::Log(step) => {
                     self.clause(self.log.step(step).clause.iter().copied().map(literal), &uses, out)?;
-                },
+                }
             }
             uses.sort_unstable();
             uses.dedup();
-            uses.retain(|&used| matches!(used, Used::Item(used) if self.last_uses[used as usize] == index as u32));
+            uses.retain(
+                |&used| matches!(used, Used::Item(used) if self.last_uses[used as usize] == index as u32),
+            );
             if !uses.is_empty() {
                 write!(out, "del id")?;
                 self.numbers(&uses, out)?;

@@ -39,7 +39,10 @@ impl Sets {
         let axiom = match self.axioms.get(&set) {
             Some(&axiom) => axiom,
             None => {
-                let axiom = axioms.add_set(&set)?.last().filter(|&axiom| matches!(axioms.origin(axiom), Origin::Set(_)));
+                let axiom = axioms
+                    .add_set(&set)?
+                    .last()
+                    .filter(|&axiom| matches!(axioms.origin(axiom), Origin::Set(_)));
                 let axiom = axiom.ok_or(ProveError::Log)?;
                 let axiom = u32::try_from(axiom).map_err(|_| ProveError::TooLarge)?;
                 self.sets.push(set.clone());

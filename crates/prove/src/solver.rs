@@ -62,9 +62,8 @@ pub(crate) fn search(axioms: &Axioms, derivation: &Derivation, limits: &Limits) 
     Ok(match result {
         SolverResult::Interrupted => Found::Nothing,
         SolverResult::Sat => {
-            let holds = |atom: Atom| {
-                matches!(solver.lit_val(sat_literal(Lit::positive(atom))), Ok(TernaryVal::True))
-            };
+            let holds =
+                |atom: Atom| matches!(solver.lit_val(sat_literal(Lit::positive(atom))), Ok(TernaryVal::True));
             Found::Model(axioms.program().atoms.iter().copied().filter(|&atom| holds(atom)).collect())
         }
         SolverResult::Unsat => {

@@ -86,7 +86,12 @@ impl Node {
         sums.retain(|&sum| floor.is_none_or(|floor| sum > floor) && sum < at_least && sum < total);
         sums.splice(0..0, floor.filter(|&floor| floor < at_least));
         sums.push(total);
-        (sums.len() <= MOST_SUMS).then(|| Node { terms: terms.to_vec(), children, sums, outputs: BTreeMap::new() })
+        (sums.len() <= MOST_SUMS).then(|| Node {
+            terms: terms.to_vec(),
+            children,
+            sums,
+            outputs: BTreeMap::new(),
+        })
     }
 
     /// Notes which outputs are needed below for sums of at least these; whether the clauses are few enough.
@@ -123,7 +128,8 @@ impl Node {
                 let (literal, sum) = (derivation.variable(), sums[sum]);
                 let mut more = terms.clone();
                 more.push((sum + 1, !literal));
-                let mut not_more: Vec<_> = terms.iter().map(|&(weight, literal)| (weight, !literal)).collect();
+                let mut not_more: Vec<_> =
+                    terms.iter().map(|&(weight, literal)| (weight, !literal)).collect();
                 not_more.push((total - sum, literal));
                 *output = Some(Output {
                     literal,
@@ -172,8 +178,7 @@ impl Node {
                     }
                 }
             }
-            let sum =
-                Step::Sum { parts: parts.into(), without: without.into(), finish: Finish::Saturate };
+            let sum = Step::Sum { parts: parts.into(), without: without.into(), finish: Finish::Saturate };
             let step = derivation.step(sum);
             derivation.give(&clause, step);
         }
@@ -191,7 +196,9 @@ fn pairs(bound: u64, [left, right]: &[Node; 2]) -> Vec<Pair> {
             continue;
         }
         // The most that the other may have so that both together are too little.
-        let Some(other) = right.sums.partition_point(|&other| other < bound - sum).checked_sub(1) else { continue };
+        let Some(other) = right.sums.partition_point(|&other| other < bound - sum).checked_sub(1) else {
+            continue;
+        };
         if reached.is_some_and(|reached| other <= reached) {
             continue;
         }

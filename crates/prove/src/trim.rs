@@ -48,7 +48,8 @@ impl Needed {
         let mut in_log = vec![false; end + 1];
         in_log[end] = true;
         for step in (0..=end).rev() {
-            if let (true, ProofOrigin::Derived(antecedents)) = (in_log[step], log.step(step as StepId).origin) {
+            if let (true, ProofOrigin::Derived(antecedents)) = (in_log[step], log.step(step as StepId).origin)
+            {
                 antecedents.iter().for_each(|&antecedent| in_log[antecedent as usize] = true);
             }
         }

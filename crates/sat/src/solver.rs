@@ -22,8 +22,7 @@ use crate::{
     propagator::Connection,
     varisat::Varisat,
     worker::{Answer, Worker},
-    Alarm, Backend, Config, Interrupter, ProofLog, Propagator,
-    SatError,
+    Alarm, Backend, Config, Interrupter, ProofLog, Propagator, SatError,
 };
 
 /// Clauses are handed to the backend's thread in parcels of this many numbers (4 MiB).

@@ -20,7 +20,9 @@ use std::{
 
 use rustsat::types::{Assignment, Lit, Var};
 
-use crate::{clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, ProofLog, SatError, SearchStats};
+use crate::{
+    clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, ProofLog, SatError, SearchStats,
+};
 
 /// How long a backend may take to notice that it was stopped.
 const GRACE: Duration = Duration::from_millis(200);

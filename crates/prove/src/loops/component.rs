@@ -57,7 +57,8 @@ impl Loops {
         for (index, rule) in program.rules.iter().enumerate() {
             for &head in &rule.heads {
                 let Some(&(member, component)) = place.get(&head) else { continue };
-                let inside = |atom: Atom| place.get(&atom).filter(|place| place.1 == component).map(|place| place.0);
+                let inside =
+                    |atom: Atom| place.get(&atom).filter(|place| place.1 == component).map(|place| place.0);
                 let Some(support) = support(axioms, index, member, head, inside) else { continue };
                 if !support.beside.is_empty() {
                     cyclic.insert(component);
@@ -134,7 +135,8 @@ fn support(
             None => outside.push((literal, weight)),
         }
     }
-    let is_conjunction = rule.body.at_least == count && rule.body.terms.iter().all(|&(weight, _)| weight == 1);
+    let is_conjunction =
+        rule.body.at_least == count && rule.body.terms.iter().all(|&(weight, _)| weight == 1);
     if support.through.is_empty() || is_conjunction {
         if let Value::Is(literal) = body {
             support.needs.push(literal);

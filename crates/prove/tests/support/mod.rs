@@ -39,7 +39,8 @@ pub fn check(veripb: &str, proof: &Proof) -> Result<(), String> {
     };
     write("formula.opb", &|file| proof.axioms().write_opb(file));
     write("proof.pbp", &|file| proof.write(file));
-    let output = Command::new(veripb).args(["--opb", "formula.opb", "proof.pbp"]).current_dir(&folder).output();
+    let output =
+        Command::new(veripb).args(["--opb", "formula.opb", "proof.pbp"]).current_dir(&folder).output();
     let output = output.expect("it runs");
     let said = String::from_utf8_lossy(&output.stdout);
     let said: Vec<&str> = said.lines().filter(|line| !line.starts_with("Running VeriPB")).collect();

@@ -67,7 +67,8 @@ pub fn programs(style: Style, atoms: u32) -> impl Strategy<Value = Program> {
 }
 
 fn literal(atoms: u32) -> impl Strategy<Value = Literal> {
-    (1..=atoms as i32, prop::bool::weighted(0.35)).prop_map(|(atom, negative)| if negative { -atom } else { atom })
+    (1..=atoms as i32, prop::bool::weighted(0.35))
+        .prop_map(|(atom, negative)| if negative { -atom } else { atom })
 }
 
 /// A rule, or several: atoms in a loop.
@@ -82,14 +83,16 @@ fn rule(style: Style, atoms: u32) -> BoxedStrategy<Vec<Rule>> {
     let heavy: i64 = if style == Style::Sums { 40 } else { 4 };
     let long = if style == Style::Sums { 9 } else { 5 };
     let weight = prop_oneof![0..=heavy, Just(1), Just(1)];
-    let sum = (0..3 * heavy, vec((literal(atoms), weight), 1..long))
-        .prop_map(|(bound, terms)| Body { bound, terms, conjunction: false });
+    let sum = (0..3 * heavy, vec((literal(atoms), weight), 1..long)).prop_map(|(bound, terms)| Body {
+        bound,
+        terms,
+        conjunction: false,
+    });
     let head = || 1..=atoms;
     let one = |choice, heads, body| vec![Rule { choice, heads, body }];
     let normal = (head(), conjunction(0..4)).prop_map(move |(head, body)| one(false, vec![head], body));
     let constraint = conjunction(2..4).prop_map(move |body| one(false, Vec::new(), body));
-    let choice =
-        (vec(head(), 1..4), conjunction(0..2)).prop_map(move |(heads, body)| one(true, heads, body));
+    let choice = (vec(head(), 1..4), conjunction(0..2)).prop_map(move |(heads, body)| one(true, heads, body));
     let most = if style == Style::Disjunctive { 3 } else { 1 };
     let disjunction =
         (vec(head(), 1..=most), conjunction(0..3)).prop_map(move |(heads, body)| one(false, heads, body));
