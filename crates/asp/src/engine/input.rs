@@ -266,6 +266,18 @@ impl Engine {
         }
     }
 
+    /// The ground atom that a text names, as it prints, and its number; `None` for one that the ground program does not have.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when it is no atom.
+    pub fn find_atom(&mut self, text: &str) -> Result<(String, Option<AtomId>), Error> {
+        let (signature, arguments) = self.read_atom("atom", text)?;
+        let found = self.ground_program().find(signature, &arguments);
+        let symbol = self.read_term("atom", text)?;
+        Ok((self.symbols.display(symbol).to_string(), found))
+    }
+
     /// That a text is a term, but no atom.
     fn no_atom(&self, name: &str, text: &str) -> Error {
         let mut sources = Sources::new();
