@@ -6,7 +6,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::claim::Claim;
-use crate::manifest::{digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS};
+use crate::manifest::{
+    digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,
+};
 use crate::program::{Atom, Program};
 
 /// What a certificate is made of, beside the proof.

@@ -23,6 +23,7 @@ pub struct ProofLog {
     /// By step: whether the clause was given.
     given: Vec<bool>,
     /// By CaDiCaL's number of a clause: its step, from 1.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "nothing else logs"))]
     steps: Vec<StepId>,
     /// The first step that is the empty clause.
     refutation: Option<StepId>,

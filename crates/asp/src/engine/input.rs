@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
 use crate::exchange::{read_lparse, AspifSteps};
 use crate::function::Function;
 use crate::ground::Stop;
+use crate::program::AtomId;
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Facts, Include, Show, Signature, Statement, Term};
 use crate::syntax::{parse, parse_definition, parse_term};
