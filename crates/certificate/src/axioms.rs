@@ -54,9 +54,12 @@ pub struct Axioms {
 
 /// What a condition comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Value {
+pub enum Value {
+    /// It always holds.
     True,
+    /// It never holds.
     False,
+    /// It holds where the literal does.
     Is(Lit),
 }
 
@@ -143,6 +146,16 @@ impl Axioms {
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.variables
+    }
+
+    /// What the body of a rule with heads comes to.
+    ///
+    /// # Panics
+    ///
+    /// Where there is no rule of that index.
+    #[must_use]
+    pub fn body(&self, rule: usize) -> Value {
+        self.bodies[rule]
     }
 
     /// The program that the axioms are of.

@@ -16,6 +16,7 @@
 
 mod aspif;
 mod axioms;
+mod bundle;
 mod check;
 mod claim;
 mod constraint;
@@ -27,7 +28,8 @@ mod scan;
 mod sets;
 mod veripb;
 
-pub use axioms::{Axioms, Origin};
+pub use axioms::{Axioms, Origin, Value};
+pub use bundle::Bundle;
 pub use check::{check, Verdict, Verified};
 pub use claim::Claim;
 pub use constraint::{Constraint, Lit};

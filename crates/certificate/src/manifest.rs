@@ -47,7 +47,7 @@ pub struct Manifest {
 /// A text that was ground.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
-    /// The file, as it was named.
+    /// The file, as it was named; the certificate's own file where it has one of that name.
     pub file: String,
     /// Its digest.
     pub sha256: String,

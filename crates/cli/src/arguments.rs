@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use groundplan::solve::SearchConfig;
 use groundplan_sokoban::{EngineName, Question, Wanted};
 
+use crate::certify::arguments::CertifyArguments;
 use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::options::{
@@ -76,6 +77,7 @@ pub enum Command {
     Decide(DecideArguments),
     Optimize(OptimizeArguments),
     Solve(SolveArguments),
+    Certify(CertifyArguments),
     Ground(GroundArguments),
     Check(CheckArguments),
     #[cfg(target_os = "linux")]
@@ -102,6 +104,15 @@ impl Command {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// Whether it is to write a certificate about an instance.
+    pub fn certifies(&self) -> bool {
+        match self {
+            Command::Decide(decide) => decide.certify.is_some(),
+            Command::Optimize(optimize) => optimize.certify.is_some(),
+            _ => false,
         }
     }
 
@@ -146,6 +157,9 @@ pub struct DecideArguments {
     #[arg(long = "engine", value_name = "ENGINE", default_value = "ground",
           value_parser = engines(&[EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus]))]
     pub answers: EngineName,
+    /// Where there is none, write a certificate that others can check into this folder, which must not be there yet
+    #[arg(long, value_name = "DIR", value_parser = file_to_write)]
+    pub certify: Option<PathBuf>,
     #[command(flatten)]
     pub plans: PlanArguments,
     #[command(flatten)]
@@ -183,6 +197,9 @@ pub struct OptimizeArguments {
     #[arg(long = "engine", value_name = "ENGINE",
           value_parser = engines(&EngineName::ALL))]
     pub answers: Option<EngineName>,
+    /// Write a certificate that there is no plan with fewer actions into this folder, which must not be there yet, and the plan
+    #[arg(long, value_name = "DIR", value_parser = file_to_write)]
+    pub certify: Option<PathBuf>,
     #[command(flatten)]
     pub plans: PlanArguments,
     #[command(flatten)]

@@ -13,7 +13,7 @@
 //!   [`DontCare`](rustsat::types::TernaryVal::DontCare); asking for it is no error.
 //! - It runs in a thread of its own, which is fed clauses while more are being made, and ends with the solver.
 //!
-//! The `cadical` backend also takes a [`Propagator`].
+//! The `cadical` backend also takes a [`Propagator`], and logs what it derives ([`Solver::log_proof`]).
 //!
 //! ```
 //! use groundplan_sat::{Backend, Solver};
@@ -42,6 +42,7 @@ mod config;
 mod error;
 mod limits;
 mod process;
+mod proof;
 mod propagator;
 mod solver;
 mod trail;
@@ -53,6 +54,7 @@ pub use backend::Backend;
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
 pub use limits::{Alarm, Interrupter};
+pub use proof::{ProofLog, ProofOrigin, ProofStep, StepId};
 pub use propagator::{Propagator, Propagators};
 pub use solver::{SearchStats, Solver};
 pub use trail::Trail;

@@ -17,13 +17,14 @@ use serde_json::{json, Value};
 
 use crate::arguments::CheckCertificateArguments;
 use crate::exit::Failure;
-use crate::report;
 use crate::solve::arguments::ProgramArguments;
 use crate::solve::load;
+use crate::{input, report};
 
-/// The grounder of this program, and the other one that is known.
+/// The grounder of this program, the other one that is known, and what is named where the source was ground already.
 const OURS: &str = "groundplan";
 const GRINGO: &str = "gringo";
+const NONE: &str = "none";
 
 /// How a ground program compares with that of the sources.
 pub enum Grounding {
@@ -57,7 +58,7 @@ pub fn compare(
     };
     let files = match sources(&verified.manifest.sources, directory) {
         _ if !arguments.files.is_empty() => arguments.files.clone(),
-        Ok(files) if grounder.name == OURS => files,
+        Ok(files) if grounder.name != GRINGO => files,
         Ok(_) => {
             return unchecked(format!(
                 "it is from {}: name the source files to have them ground",
@@ -67,6 +68,10 @@ pub fn compare(
         Err(why) => return unchecked(why),
     };
     let text = match grounder.name.as_str() {
+        NONE => match files.as_slice() {
+            [file] => input::read_any(file)?.text,
+            _ => return unchecked("the certificate names several ground programs".to_owned()),
+        },
         OURS => ground(&files, &constants, arguments, interrupter)?,
         GRINGO => match gringo(&files, &constants) {
             Ok(text) => text,
@@ -87,17 +92,19 @@ pub fn compare(
     Ok(Grounding::Differs { grounder: name, files, why })
 }
 
-/// The constants, if those are all options there are.
+/// The constants, if those and assumptions are all options there are; what is assumed is part of the claim.
 fn constants(arguments: &[String]) -> Option<Vec<String>> {
-    arguments
-        .chunks(2)
-        .map(|pair| match pair {
+    let mut constants = Vec::new();
+    for pair in arguments.chunks(2) {
+        match pair {
             [option, definition] if option == "-c" && !definition.starts_with('-') => {
-                Some(definition.clone())
+                constants.push(definition.clone());
             }
-            _ => None,
-        })
-        .collect()
+            [option, _] if option == "--assume" => {}
+            _ => return None,
+        }
+    }
+    Some(constants)
 }
 
 /// The files that a certificate names, where all are there and have not changed: in its own directory, or here.
@@ -195,6 +202,9 @@ impl Grounding {
 impl fmt::Display for Grounding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Grounding::Same { grounder, files } if grounder == NONE => {
+                write!(f, "compared: the ground program is {}", files.join(", "))
+            }
             Grounding::Same { grounder, files } => {
                 write!(f, "compared, not proven: {grounder} grounds {} to this program", files.join(", "))
             }

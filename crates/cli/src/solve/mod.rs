@@ -11,7 +11,7 @@ mod json;
 pub mod load;
 mod style;
 mod summary;
-mod values;
+pub mod values;
 mod warnings;
 
 use std::num::NonZeroUsize;
