@@ -6,10 +6,19 @@
 use groundplan_certificate::Lit;
 
 use crate::derivation::{Derivation, Finish, Ref, Step};
-use crate::translate::Sum;
+use crate::translate::{Sum, LARGEST};
+use crate::ProveError;
+
+/// How large the sum of two definitions may become that says that a full adder's outputs are no less than its inputs: twice
+/// all weights, since signs may move them into the degree, and the degrees.
+const SIZE: u128 = 43;
 
 /// Writes a sum.
-pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) {
+///
+/// # Errors
+///
+/// If the weights are too large for a proof.
+pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) -> Result<(), ProveError> {
     let mut columns: Vec<Vec<Lit>> = Vec::new();
     for &(weight, literal) in &sum.terms {
         for bit in (0..u64::BITS).filter(|bit| weight >> bit & 1 == 1) {
@@ -32,9 +41,14 @@ pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) {
         digits.push(queue.pop_front());
         bit += 1;
     }
+    let size: u128 = parts.iter().skip(1).map(|(factor, _)| factor * SIZE).sum();
+    if size + 2 * (sum.total() + u128::from(sum.at_least)) > LARGEST {
+        return Err(ProveError::TooHeavy);
+    }
     let number = Step::Sum { parts: parts.into(), without: Box::default(), finish: Finish::Leave };
     let number = derivation.step(number);
     compare(&digits, sum, number, derivation);
+    Ok(())
 }
 
 fn column(columns: &mut Vec<Vec<Lit>>, bit: usize) -> &mut Vec<Lit> {

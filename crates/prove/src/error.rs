@@ -15,6 +15,9 @@ pub enum ProveError {
     /// What the solver says that it derived does not fit together.
     #[error("the solver's log of its proof makes no sense")]
     Log,
+    /// A sum has weights so large that the checker would not let VeriPB calculate with them.
+    #[error("the weights of a sum are too large for a proof")]
+    TooHeavy,
     /// There are more axioms or steps than can be numbered.
     #[error("the proof is too large to be written")]
     TooLarge,

@@ -61,7 +61,7 @@ pub fn prove(axioms: Axioms, limits: &Limits) -> Result<Outcome, ProveError> {
     let mut derivation = Derivation::over(axioms.variables());
     for (index, constraint) in axioms.constraints().iter().enumerate() {
         let index = u32::try_from(index).map_err(|_| ProveError::TooLarge)?;
-        translate::translate(constraint, Ref::Axiom(index), &mut derivation);
+        translate::translate(constraint, Ref::Axiom(index), &mut derivation)?;
     }
     match solver::search(&axioms, &derivation, limits).map_err(ProveError::Solver)? {
         Found::Model(atoms) => Ok(Outcome::Model(atoms)),

@@ -86,7 +86,7 @@ impl Proof {
     ///
     /// Where writing fails.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "pseudo-Boolean proof version 3.0\nf {};", self.axioms.constraints().len())?;
+        writeln!(out, "pseudo-Boolean proof version 3.0\nf {} ;", self.axioms.constraints().len())?;
         for (index, &item) in self.needed.items.iter().enumerate() {
             let mut uses = self.uses(index);
             match item {
@@ -103,12 +103,12 @@ impl Proof {
             if !uses.is_empty() {
                 write!(out, "del id")?;
                 self.numbers(&uses, out)?;
-                writeln!(out, ";")?;
+                writeln!(out, " ;")?;
             }
         }
         let end = self.log.refutation().expect("there is a refutation");
-        writeln!(out, "output NONE;\nconclusion UNSAT : {};", self.number(self.needed.of_log(end)))?;
-        writeln!(out, "end pseudo-Boolean proof;")
+        writeln!(out, "output NONE ;\nconclusion UNSAT : {} ;", self.number(self.needed.of_log(end)))?;
+        writeln!(out, "end pseudo-Boolean proof ;")
     }
 
     /// What an item rests on, in the order of propagation.
@@ -145,7 +145,7 @@ impl Proof {
                 }
                 let value = u8::from(!literal.is_negative());
                 let variable = self.name(Lit::positive(literal.variable()));
-                writeln!(out, " >= {} : {variable} -> {value};", constraint.at_least)
+                writeln!(out, " >= {} : {variable} -> {value} ;", constraint.at_least)
             }
             Step::Sum { parts, without, finish } => {
                 write!(out, "pol")?;
@@ -163,9 +163,9 @@ impl Proof {
                     write!(out, " {} {weight} * +", self.name(!literal))?;
                 }
                 match finish {
-                    Finish::Leave => writeln!(out, ";"),
-                    Finish::Saturate => writeln!(out, " s;"),
-                    Finish::Divide(divisor) => writeln!(out, " {divisor} d;"),
+                    Finish::Leave => writeln!(out, " ;"),
+                    Finish::Saturate => writeln!(out, " s ;"),
+                    Finish::Divide(divisor) => writeln!(out, " {divisor} d ;"),
                 }
             }
         }
@@ -184,27 +184,27 @@ impl Proof {
         }
         write!(out, " >= 1 :")?;
         self.numbers(uses, out)?;
-        writeln!(out, ";")
+        writeln!(out, " ;")
     }
 
     fn name(&self, literal: Lit) -> Name {
-        Name { literal, variables: self.variables }
+        Name { literal, variables: [self.variables, self.axioms.variables()] }
     }
 }
 
-/// A literal in the text: `x7` is variable 7 of the axioms, `t7` the seventh of the proof's own.
+/// A literal in the text. The proof's own variables are numbered behind those of all axioms.
 struct Name {
     literal: Lit,
-    variables: u32,
+    /// How many variables the axioms have without the sets, and how many with them.
+    variables: [u32; 2],
 }
 
 impl std::fmt::Display for Name {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = if self.literal.is_negative() { "~" } else { "" };
-        match self.literal.variable().checked_sub(self.variables) {
-            Some(own) if own > 0 => write!(f, "{sign}t{own}"),
-            _ => write!(f, "{sign}x{}", self.literal.variable()),
-        }
+        let (variable, [before, all]) = (u64::from(self.literal.variable()), self.variables.map(u64::from));
+        let number = if variable > before { variable - before + all } else { variable };
+        write!(f, "{sign}x{number}")
     }
 }
 

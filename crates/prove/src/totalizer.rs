@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use groundplan_certificate::Lit;
 
 use crate::derivation::{Derivation, Finish, Ref, Step};
-use crate::translate::Sum;
+use crate::translate::{Sum, LARGEST};
 
 /// A tree that would take more clauses than this is not written.
 const MOST_CLAUSES: usize = 100_000;
@@ -48,6 +48,10 @@ type Pair = [Option<usize>; 2];
 
 /// Writes a sum; whether it is small enough for this.
 pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) -> bool {
+    // The constraint, and two definitions whose weights come to at most twice as much, and twice that for their signs.
+    if 12 * (sum.total() + u128::from(sum.at_least)) > LARGEST {
+        return false;
+    }
     let total: u64 = sum.terms.iter().map(|term| term.0).sum();
     // Without those that are enough the bound may be out of reach; then there is nothing to distribute.
     let slack = total.saturating_sub(sum.at_least);

@@ -24,7 +24,7 @@ fn judge(program: &Program, claim: &str, most: Option<i64>, veripb: Option<&str>
         Outcome::Refuted(proof) => {
             assert!(expected.is_empty(), "{expected:?} are answer sets of\n{aspif}{claim}");
             if let Some(veripb) = veripb {
-                check(veripb, &proof).unwrap_or_else(|error| panic!("{error}\n{aspif}{claim}"));
+                check(veripb, &aspif, claim, &proof).unwrap_or_else(|error| panic!("{error}"));
             }
             true
         }

@@ -54,9 +54,10 @@ fn contradict(largest: i64, atoms: usize, rounds: usize) -> String {
         let bound = (total as f64 * share) as i64;
         let negated: Vec<i64> = weights.iter().map(|weight| -weight).collect();
         let (more, less) = ((weights, bound), (negated, total - bound + 1));
-        let proof = refuted(&program(atoms, &[more.clone(), less.clone()]));
+        let aspif = program(atoms, &[more.clone(), less.clone()]);
+        let proof = refuted(&aspif);
         if let Some(veripb) = &veripb {
-            check(veripb, &proof).unwrap_or_else(|error| panic!("{error}"));
+            check(veripb, &aspif, "", &proof).unwrap_or_else(|error| panic!("{error}"));
         }
         all += &text(&proof);
         let satisfiable = program(atoms, &[(more.0, 1), less]);
@@ -84,17 +85,18 @@ fn heavy_weights() {
     let mut runner = TestRunner::deterministic();
     for atoms in [25, 30, 40] {
         let weights =
-            vec(1..=10_000_000_000_000_000_i64, atoms).new_tree(&mut runner).expect("it is drawn").current();
+            vec(1..=100_000_000_000_000_i64, atoms).new_tree(&mut runner).expect("it is drawn").current();
         let mut heaviest = weights.clone();
         heaviest.sort_unstable_by_key(|&weight| std::cmp::Reverse(weight));
         let most: i64 = heaviest[..3].iter().sum();
         let few = (vec![-1; atoms], atoms as i64 - 3);
-        let proof = refuted(&program(atoms, &[(weights.clone(), most + 1), few.clone()]));
+        let aspif = program(atoms, &[(weights.clone(), most + 1), few.clone()]);
+        let proof = refuted(&aspif);
         if let Some(veripb) = &veripb {
-            check(veripb, &proof).unwrap_or_else(|error| panic!("{error}"));
+            check(veripb, &aspif, "", &proof).unwrap_or_else(|error| panic!("{error}"));
         }
         let text = text(&proof);
-        assert!(text.contains(" 3 d;") && text.contains(" 2 d;"), "{text}");
+        assert!(text.contains(" 3 d ;") && text.contains(" 2 d ;"), "{text}");
         let satisfiable = program(atoms, &[(weights, most), few]);
         assert!(matches!(outcome(&satisfiable, ""), Outcome::Model(_)), "{satisfiable}");
     }

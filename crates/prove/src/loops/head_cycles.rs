@@ -41,7 +41,7 @@ pub(super) fn unfounded_set(
     question.give(&chosen.values().copied().collect::<Vec<_>>(), nowhere);
     for support in loops.supports.iter().filter(|support| chosen.contains_key(&support.head)) {
         if let Some(constraint) = unsupported(support, &chosen, holds) {
-            translate(&constraint, nowhere, &mut question);
+            translate(&constraint, nowhere, &mut question)?;
         }
     }
     let mut solver = Solver::new(Backend::default())?;

@@ -3,11 +3,12 @@
 
 pub mod random;
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
 use std::process::Command;
 
-use groundplan_certificate::{Axioms, Claim, Program};
+use groundplan_certificate::{Axioms, Bundle, Claim, Grounder, Program, Verdict};
 use groundplan_prove::{prove, Limits, Outcome, Proof};
 
 /// Proves the claim about a program in aspif.
@@ -30,23 +31,27 @@ pub fn veripb() -> Option<String> {
     None
 }
 
-/// Has the proof checked, as it stands in the files that are written from it.
-pub fn check(veripb: &str, proof: &Proof) -> Result<(), String> {
+/// Has a certificate with the proof checked.
+pub fn check(veripb: &str, aspif: &str, claim: &str, proof: &Proof) -> Result<(), String> {
     let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, write: &dyn Fn(&mut BufWriter<File>) -> std::io::Result<()>| {
-        let mut file = BufWriter::new(File::create(folder.path().join(name)).expect("a file"));
-        write(&mut file).and_then(|()| file.flush()).expect("it is written");
+    let claim = Claim::parse(claim).expect("a claim");
+    let grounder = Grounder { name: "none".to_owned(), version: String::new(), arguments: Vec::new() };
+    let bundle = Bundle {
+        aspif,
+        program: proof.axioms().program(),
+        claim: &claim,
+        sets: proof.sets(),
+        atoms: None,
+        sources: &[],
+        grounder: &grounder,
+        versions: &BTreeMap::new(),
     };
-    write("formula.opb", &|file| proof.axioms().write_opb(file));
-    write("proof.pbp", &|file| proof.write(file));
-    let output =
-        Command::new(veripb).args(["--opb", "formula.opb", "proof.pbp"]).current_dir(&folder).output();
-    let output = output.expect("it runs");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let said: Vec<&str> = said.lines().filter(|line| !line.starts_with("Running VeriPB")).collect();
-    if output.status.success() && said == ["s VERIFIED UNSATISFIABLE"] && output.stderr.is_empty() {
-        return Ok(());
+    bundle.write(folder.path(), |out| proof.write(out)).expect("it is written");
+    match groundplan_certificate::check(folder.path(), Path::new(veripb), &|| false) {
+        Verdict::Verified(_) => Ok(()),
+        other => {
+            let text = std::fs::read_to_string(folder.path().join("proof.pbp")).expect("it was written");
+            Err(format!("{other:?}\n{text}\n{aspif}{claim}"))
+        }
     }
-    let text = |name| std::fs::read_to_string(folder.path().join(name)).expect("it was written");
-    Err(format!("{output:?}\n{}\n{}", text("formula.opb"), text("proof.pbp")))
 }
