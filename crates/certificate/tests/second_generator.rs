@@ -13,7 +13,7 @@ use support::bundle::Bundle;
 use support::random::{program, Random};
 
 /// How many programs are compared: each is a process.
-const COUNT: u64 = 150;
+const COUNT: u64 = 60;
 
 /// The script as the page has it.
 fn script() -> String {
