@@ -1,8 +1,7 @@
 //! What a certificate claims: that no answer set costs so little.
 
-use crate::constraint::Lit;
 use crate::error::Refusal;
-use crate::program::{Atom, External, Program};
+use crate::program::Program;
 
 /// The claim that no answer set costs at most so much in all of these priorities; that there is none at all, without any.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,12 +37,6 @@ impl Claim {
     /// What is claimed of a program, in words; assumptions and the values of external atoms are part of it.
     #[must_use]
     pub fn sentence(&self, program: &Program) -> String {
-        // What a file of others says goes to a terminal.
-        let plain = |name: &String| name.replace(char::is_control, "?");
-        let name = |atom: Atom| program.names.get(&atom).map_or_else(|| format!("atom {atom}"), plain);
-        let literal = |literal: &Lit| {
-            format!("{}{}", if literal.is_negative() { "not " } else { "" }, name(literal.variable()))
-        };
         let list = |what: &str, items: Vec<String>| match items.as_slice() {
             [] => String::new(),
             items => format!("; {what} {}", items.join(", ")),
@@ -52,16 +45,11 @@ impl Claim {
             self.costs.iter().map(|(priority, bound)| format!("at most {bound} at priority {priority}"));
         let costs: Vec<String> = costs.collect();
         let costs = if costs.is_empty() { String::new() } else { format!(" costs {}", costs.join(" and ")) };
-        let assumptions = list("assumed:", program.assumptions.iter().map(literal).collect());
-        let value = |(&atom, value): (&Atom, &External)| {
-            let value = match value {
-                External::Free => "free",
-                External::True => "true",
-                External::False => "false",
-            };
-            format!("{} {value}", name(atom))
-        };
-        let externals = list("external:", program.externals.iter().map(value).collect());
+        let assumptions = program.assumptions.iter().map(|&literal| program.literal(literal));
+        let assumptions = list("assumed:", assumptions.collect());
+        let externals =
+            program.externals.iter().map(|(&atom, value)| format!("{} {value}", program.name(atom)));
+        let externals = list("external:", externals.collect());
         let verb = if costs.is_empty() { "there is no answer set" } else { "no answer set" };
         format!("{verb}{costs}{assumptions}{externals}")
     }

@@ -24,6 +24,22 @@ pub struct Program {
     pub names: BTreeMap<Atom, String>,
 }
 
+impl Program {
+    /// What an atom is called, for people.
+    #[must_use]
+    pub fn name(&self, atom: Atom) -> String {
+        // What a file of others says goes to a terminal.
+        let plain = |name: &String| name.replace(char::is_control, "?");
+        self.names.get(&atom).map_or_else(|| format!("atom {atom}"), plain)
+    }
+
+    /// What a literal is called, for people.
+    #[must_use]
+    pub fn literal(&self, literal: Lit) -> String {
+        format!("{}{}", if literal.is_negative() { "not " } else { "" }, self.name(literal.variable()))
+    }
+}
+
 /// A rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
@@ -58,4 +74,14 @@ pub enum External {
     True,
     /// As an atom without rules.
     False,
+}
+
+impl std::fmt::Display for External {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            External::Free => "free",
+            External::True => "true",
+            External::False => "false",
+        })
+    }
 }

@@ -13,7 +13,9 @@ use groundplan_sokoban::{EngineName, Question, Wanted};
 use crate::certify::arguments::CertifyArguments;
 use crate::exit::Failure;
 use crate::input::{self, Text};
-use crate::options::{file_to_write, seconds, Format, InputKind, LevelArguments, SolverArguments};
+use crate::options::{
+    file_to_write, seconds, Format, InputKind, LevelArguments, LimitArguments, SolverArguments,
+};
 use crate::plan::PlanArguments;
 use crate::solve::arguments::{GroundArguments, SolveArguments};
 use crate::solve::clingo;
@@ -351,6 +353,7 @@ pub struct CheckArguments {
 #[derive(Debug, Subcommand)]
 pub enum CheckWhat {
     Plan(CheckPlanArguments),
+    Certificate(CheckCertificateArguments),
 }
 
 /// Replay a plan by the rules of the game.
@@ -379,6 +382,39 @@ pub struct CheckPlanArguments {
     /// Refuse actions that leave their box where it is
     #[arg(long)]
     pub no_noop: bool,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// Print nothing on standard error but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Check a proof that there is no answer set, or none that costs so little.
+///
+/// Writes the formula that every answer set of the ground program satisfies by itself, looks through the proof, and has
+/// the program veripb check it. Prints VERIFIED or REJECTED, and on standard error what was proven or why nothing was,
+/// and whether the source files still give the same ground program, which is compared and not proven. A directory of
+/// several certificates is verified if all of them are.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 the claim is proven, 1 it is not, 2 unknown (no veripb, a limit or an interrupt), \
+    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    Examples:\n  groundplan check certificate proof\n  \
+    groundplan check certificate proof program.lp instance.lp -c n=8"
+)]
+pub struct CheckCertificateArguments {
+    /// The directory of the certificate
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+    /// The files that the ground program has to come from; else those that the certificate names, where they are found
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The value of a constant; else those that the certificate names
+    #[arg(long = "const", short = 'c', value_name = "NAME=VALUE")]
+    pub constants: Vec<String>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,

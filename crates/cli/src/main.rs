@@ -3,6 +3,7 @@
 //! Standard output is for programs, standard error for people. Exit codes are in [`exit::Exit`].
 
 mod arguments;
+mod certificate;
 mod certify;
 mod check;
 // Follows processes by what only Linux says about them.
@@ -101,6 +102,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Ground(ground) => solve::ground::run(ground),
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
+            CheckWhat::Certificate(certificate) => certificate::run(certificate),
         },
         #[cfg(target_os = "linux")]
         Command::Compare(compare) => compare::run(compare),

@@ -6,7 +6,7 @@ use support::{repository, FOUND, USAGE};
 
 const COLUMNS: usize = 80;
 
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 12] = [
     &[],
     &["decide"],
     &["optimize"],
@@ -14,6 +14,7 @@ const COMMANDS: [&[&str]; 11] = [
     &["ground"],
     &["check"],
     &["check", "plan"],
+    &["check", "certificate"],
     &["compare"],
     &["replay"],
     &["convert"],
