@@ -86,6 +86,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         question: &question,
         actions: if exit == Exit::None { vec![actions] } else { Vec::new() },
         no_noop: arguments.no_noop,
+        otherwise: if exit == Exit::Success { "there is a plan" } else { "there is no verdict" },
         files: Vec::new(),
     };
     refutation.certify(output, &interrupter, &watchdog, options.quiet)?;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use groundplan::Interrupter;
 use groundplan_check::Rules;
-use groundplan_sokoban::{answer, Bounds, EngineName, Event, Instance, Verdict, Wanted};
+use groundplan_sokoban::{answer, is_stepwise, Bounds, EngineName, Event, Instance, Verdict, Wanted};
 use serde_json::Value;
 
 use crate::arguments::OptimizeArguments;
@@ -54,6 +54,16 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     // The other engine of a race stands in for a solver that confirms what needs no proof.
     let confirm = engine == EngineName::Ground && arguments.confirm.unwrap_or(true);
     let question = options.question(engine, Wanted::Fewest { most, confirm }, config)?;
+    let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
+    let encoding = options.encoding.as_deref();
+    let is_stepwise = is_stepwise(&question).map_err(|error| refuse(error, &source, encoding, rules))?;
+    if arguments.certify.is_some() && is_stepwise {
+        return Err(Failure::Usage(
+            "`--certify` needs a program for each number of actions, and this encoding is ground step by step: give one without \
+             a part `step(t)`"
+                .to_owned(),
+        ));
+    }
     let mut progress = Progress::start(options.quiet);
     let answer = answer(Arc::clone(&instance), &question, &mut |event| {
         progress.show(&event);
@@ -63,8 +73,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         }
     });
     progress.end();
-    let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
-    let answer = match answer.map_err(|error| refuse(error, &source, options.encoding.as_deref(), rules)) {
+    let answer = match answer.map_err(|error| refuse(error, &source, encoding, rules)) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         answer => answer?,
     };
@@ -94,6 +103,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         question: &question,
         actions: found.refuted(question.encoding.is_none()).into_iter().map(Some).collect(),
         no_noop: false,
+        otherwise: found.uncertified(),
         files: played.iter().map(|played| ("plan.lp", plan::lines(played, PlanFormat::Atoms))).collect(),
     };
     refutation.certify(output, &interrupter, &watchdog, options.quiet)?;

@@ -130,6 +130,17 @@ impl Found {
         }
     }
 
+    /// Why no number of actions is [refuted](Self::refuted), where that is so.
+    pub fn uncertified(&self) -> &'static str {
+        match self {
+            Found::Nothing(_) => {
+                "that there is no plan of any length has none, for it is about one number of actions"
+            }
+            Found::Bounds(_) if !self.proven() => "no plan is proven to have the fewest actions",
+            Found::Bounds(_) | Found::NothingWithin(..) => "no plan has fewer than 0 actions",
+        }
+    }
+
     fn result(&self) -> &'static str {
         match self {
             Found::Nothing(_) | Found::NothingWithin(..) => "UNSATISFIABLE",

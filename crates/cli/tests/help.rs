@@ -6,12 +6,13 @@ use support::{repository, FOUND, USAGE};
 
 const COLUMNS: usize = 80;
 
-const COMMANDS: [&[&str]; 12] = [
+const COMMANDS: [&[&str]; 13] = [
     &[],
     &["decide"],
     &["optimize"],
     &["solve"],
     &["ground"],
+    &["certify"],
     &["check"],
     &["check", "plan"],
     &["check", "certificate"],

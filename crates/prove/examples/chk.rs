@@ -14,7 +14,10 @@ fn main() {
                 v.axioms,
                 t.elapsed().as_secs_f64()
             ),
-            other => println!("{dir}: {other:?}"),
+            other => {
+                println!("{dir}: {other:?}");
+                std::process::exit(1)
+            }
         }
     }
 }

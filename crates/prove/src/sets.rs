@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use groundplan_certificate::{Atom, Axioms, Lit, Origin};
+use groundplan_certificate::{Atom, Axioms, Origin};
+use rustc_hash::FxHashSet;
 
 use crate::derivation::Ref;
 use crate::loops::Reason;
-use crate::solver::sat_literal;
 use crate::ProveError;
 
 /// The sets so far, with their axioms.
@@ -51,8 +51,9 @@ impl Sets {
             }
         };
         self.look_for_definitions(axioms);
+        let mut seen: FxHashSet<u32> = reason.clause.iter().map(|literal| literal.vidx32() + 1).collect();
         let mut hints = Vec::new();
-        self.refute_supports(axiom, reason, axioms, &mut hints);
+        self.refute_supports(axiom, axioms, &mut seen, &mut hints);
         hints.push(Ref::Axiom(axiom));
         Ok(hints)
     }
@@ -67,24 +68,19 @@ impl Sets {
         self.seen = axioms.constraints().len();
     }
 
-    /// Collects the definitions by which the defined variables of an axiom are false, those that they rest on first.
-    fn refute_supports(&self, axiom: u32, reason: &Reason, axioms: &Axioms, hints: &mut Vec<Ref>) {
+    /// Collects the definitions by which the defined variables of an axiom are false, those that they rest on first; of
+    /// variables that were not seen before, as those of the clause.
+    fn refute_supports(&self, axiom: u32, axioms: &Axioms, seen: &mut FxHashSet<u32>, hints: &mut Vec<Ref>) {
         for &(_, literal) in &axioms.constraints()[axiom as usize].terms {
-            let is_named = || {
-                let literal = sat_literal(literal);
-                reason.clause.iter().any(|&other| other.var() == literal.var())
-            };
-            if let Some(&definition) = self.definition(literal).filter(|_| !is_named()) {
-                let hint = Ref::Axiom(definition);
-                if definition != axiom && !hints.contains(&hint) {
-                    self.refute_supports(definition, reason, axioms, hints);
-                    hints.push(hint);
+            if literal.is_negative() {
+                continue;
+            }
+            if let Some(&definition) = self.definitions.get(&literal.variable()) {
+                if seen.insert(literal.variable()) {
+                    self.refute_supports(definition, axioms, seen, hints);
+                    hints.push(Ref::Axiom(definition));
                 }
             }
         }
-    }
-
-    fn definition(&self, literal: Lit) -> Option<&u32> {
-        self.definitions.get(&literal.variable()).filter(|_| !literal.is_negative())
     }
 }

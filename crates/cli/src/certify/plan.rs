@@ -24,6 +24,8 @@ pub struct Refutation<'a> {
     /// The numbers of actions for which there is no plan; `None` stands for the instance's own.
     pub actions: Vec<Option<usize>>,
     pub no_noop: bool,
+    /// Why there is no such number.
+    pub otherwise: &'static str,
     /// Further files.
     pub files: Vec<(&'static str, String)>,
 }
@@ -45,10 +47,7 @@ impl Refutation<'_> {
         if self.actions.is_empty() {
             let _speaking = watchdog.speak();
             if !quiet {
-                report::say(
-                    "no certificate is written: one is about a number of actions for which there is no plan, and none was \
-                     refuted; that there is no plan of any length has no certificate",
-                );
+                report::say(&format!("no certificate is written: {}", self.otherwise));
             }
             return Ok(());
         }

@@ -9,7 +9,7 @@ mod texts;
 
 pub use decide::ENCODING as DECISION_ENCODING;
 pub use optimize::ENCODING as OPTIMIZE_ENCODING;
-pub use texts::{texts, Texts};
+pub use texts::{is_stepwise, texts, Texts};
 
 use crate::answer::{Answer, AskError, Event};
 use crate::instance::Instance;

@@ -24,6 +24,19 @@ pub struct Texts {
     pub constants: Vec<String>,
 }
 
+/// Whether the encoding of a question is ground step by step where the least number of actions is asked for, so that there is
+/// no program for one number of actions.
+///
+/// # Errors
+///
+/// When the encoding is wrong.
+pub fn is_stepwise(question: &Question) -> Result<bool, AskError> {
+    let (name, text) = encoding(question, DECISION_ENCODING);
+    let mut engine = Engine::new();
+    engine.add_text(name, text).map_err(Error::from)?;
+    Ok(engine.has_part("step", 1))
+}
+
 /// The program that is ground to decide whether there is a plan of exactly so many actions, or of as many as the instance
 /// has steps for.
 ///
