@@ -10,9 +10,12 @@ use clap_complete::Shell;
 use groundplan::solve::SearchConfig;
 use groundplan_sokoban::{EngineName, Question, Wanted};
 
+use crate::certify::arguments::CertifyArguments;
 use crate::exit::Failure;
 use crate::input::{self, Text};
-use crate::options::{file_to_write, seconds, Format, InputKind, LevelArguments, SolverArguments};
+use crate::options::{
+    file_to_write, seconds, Format, InputKind, LevelArguments, LimitArguments, SolverArguments,
+};
 use crate::plan::PlanArguments;
 use crate::solve::arguments::{GroundArguments, SolveArguments};
 use crate::solve::clingo;
@@ -74,6 +77,7 @@ pub enum Command {
     Decide(DecideArguments),
     Optimize(OptimizeArguments),
     Solve(SolveArguments),
+    Certify(CertifyArguments),
     Ground(GroundArguments),
     Check(CheckArguments),
     #[cfg(target_os = "linux")]
@@ -100,6 +104,15 @@ impl Command {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// Whether it is to write a certificate about an instance.
+    pub fn certifies(&self) -> bool {
+        match self {
+            Command::Decide(decide) => decide.certify.is_some(),
+            Command::Optimize(optimize) => optimize.certify.is_some(),
+            _ => false,
         }
     }
 
@@ -144,6 +157,9 @@ pub struct DecideArguments {
     #[arg(long = "engine", value_name = "ENGINE", default_value = "ground",
           value_parser = engines(&[EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus]))]
     pub answers: EngineName,
+    /// Where there is none, write a certificate that others can check into this folder, which must not be there yet
+    #[arg(long, value_name = "DIR", value_parser = file_to_write)]
+    pub certify: Option<PathBuf>,
     #[command(flatten)]
     pub plans: PlanArguments,
     #[command(flatten)]
@@ -181,6 +197,9 @@ pub struct OptimizeArguments {
     #[arg(long = "engine", value_name = "ENGINE",
           value_parser = engines(&EngineName::ALL))]
     pub answers: Option<EngineName>,
+    /// Write a certificate that there is no plan with fewer actions into this folder, which must not be there yet, and the plan
+    #[arg(long, value_name = "DIR", value_parser = file_to_write)]
+    pub certify: Option<PathBuf>,
     #[command(flatten)]
     pub plans: PlanArguments,
     #[command(flatten)]
@@ -334,6 +353,7 @@ pub struct CheckArguments {
 #[derive(Debug, Subcommand)]
 pub enum CheckWhat {
     Plan(CheckPlanArguments),
+    Certificate(CheckCertificateArguments),
 }
 
 /// Replay a plan by the rules of the game.
@@ -362,6 +382,39 @@ pub struct CheckPlanArguments {
     /// Refuse actions that leave their box where it is
     #[arg(long)]
     pub no_noop: bool,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// Print nothing on standard error but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Check a proof that there is no answer set, or none that costs so little.
+///
+/// Writes the formula that every answer set of the ground program satisfies by itself, looks through the proof, and has
+/// the program veripb check it. Prints VERIFIED or REJECTED, and on standard error what was proven or why nothing was,
+/// and whether the source files still give the same ground program, which is compared and not proven. A directory of
+/// several certificates is verified if all of them are.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 the claim is proven, 1 it is not, 2 unknown (no veripb, a limit or an interrupt), \
+    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    Examples:\n  groundplan check certificate proof\n  \
+    groundplan check certificate proof program.lp instance.lp -c n=8"
+)]
+pub struct CheckCertificateArguments {
+    /// The directory of the certificate
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+    /// The files that the ground program has to come from; else those that the certificate names, where they are found
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The value of a constant; else those that the certificate names
+    #[arg(long = "const", short = 'c', value_name = "NAME=VALUE")]
+    pub constants: Vec<String>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,

@@ -9,6 +9,8 @@ use groundplan_sokoban::{answer, Answer, EngineName, Event, Instance, Plan, Verd
 use serde_json::{json, Value};
 
 use crate::arguments::{check_option, DecideArguments};
+use crate::certify::plan::Refutation;
+use crate::certify::{self, Known};
 use crate::exit::{Exit, Failure};
 use crate::instance::Source;
 use crate::options::Format;
@@ -33,7 +35,11 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     options.check_ground_limit(engine)?;
     let config = options.solver.config()?;
     let actions = actions(arguments)?;
-    let watchdog = watch(arguments, config.solver.interrupter.clone())?;
+    if let Some(output) = &arguments.certify {
+        certify::prepare(output)?;
+    }
+    let (interrupter, known) = (config.solver.interrupter.clone(), Known::default());
+    let watchdog = watch(arguments, interrupter.clone(), known.clone())?;
     let start = Instant::now();
     let source = instance::source(&arguments.instance, &arguments.levels)?;
     let instance = Arc::new(instance::read(&source, options.quiet)?);
@@ -67,9 +73,24 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     let decided = Decided::new(answer.verdict.clone(), wanted.actions(&instance), &instance)?;
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
-    let _speaking = watchdog.speak();
-    decided.deliver(arguments, &source, &answer, &stats)?;
-    Ok(decided.exit())
+    let Some(output) = &arguments.certify else {
+        let _speaking = watchdog.speak();
+        decided.deliver(arguments, &source, &answer, &stats)?;
+        return Ok(decided.exit());
+    };
+    let exit =
+        known.tell(&watchdog, decided.exit(), || decided.deliver(arguments, &source, &answer, &stats))?;
+    let refutation = Refutation {
+        source: &source,
+        instance: &instance,
+        question: &question,
+        actions: if exit == Exit::None { vec![actions] } else { Vec::new() },
+        no_noop: arguments.no_noop,
+        otherwise: if exit == Exit::Success { "there is a plan" } else { "there is no verdict" },
+        files: Vec::new(),
+    };
+    refutation.certify(output, &interrupter, &watchdog, options.quiet)?;
+    Ok(exit)
 }
 
 /// What has come out.
@@ -180,10 +201,13 @@ impl Decided {
     }
 }
 
-fn watch(arguments: &DecideArguments, interrupter: Interrupter) -> Result<Watchdog, Failure> {
+fn watch(arguments: &DecideArguments, interrupter: Interrupter, known: Known) -> Result<Watchdog, Failure> {
     let asked = arguments.clone();
     let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
     let give_up = move |ended: &Ended| {
+        if let Some(exit) = known.exit(ended, asked.engine.quiet) {
+            return exit;
+        }
         if ended.cause == Cause::Closed {
             return Exit::Unknown;
         }

@@ -3,6 +3,8 @@
 //! Standard output is for programs, standard error for people. Exit codes are in [`exit::Exit`].
 
 mod arguments;
+mod certificate;
+mod certify;
 mod check;
 // Follows processes by what only Linux says about them.
 #[cfg(target_os = "linux")]
@@ -79,6 +81,11 @@ fn run(command: &Command) -> Result<Exit, Failure> {
             return levels::list(instance, levels);
         }
         if let (Some(Choice::All), Some((format, plans))) = (levels.level, command.level_by_level()) {
+            if command.certifies() {
+                return Err(Failure::Usage(
+                    "`--certify` writes a certificate about one level: name it with `--level N`".to_owned(),
+                ));
+            }
             if plans.html.is_some() {
                 return Err(Failure::Usage(
                     "`--html` writes a page of one level: name it with `--level N`".to_owned(),
@@ -91,9 +98,11 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Decide(decide) => decide::run(decide),
         Command::Optimize(optimize) => optimize::run(optimize),
         Command::Solve(solve) => solve::run(solve),
+        Command::Certify(certify) => certify::run(certify),
         Command::Ground(ground) => solve::ground::run(ground),
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
+            CheckWhat::Certificate(certificate) => certificate::run(certificate),
         },
         #[cfg(target_os = "linux")]
         Command::Compare(compare) => compare::run(compare),

@@ -5,13 +5,16 @@ use std::time::Instant;
 
 use groundplan::Interrupter;
 use groundplan_check::Rules;
-use groundplan_sokoban::{answer, Bounds, EngineName, Event, Instance, Verdict, Wanted};
+use groundplan_sokoban::{answer, is_stepwise, Bounds, EngineName, Event, Instance, Verdict, Wanted};
 use serde_json::Value;
 
 use crate::arguments::OptimizeArguments;
+use crate::certify::plan::Refutation;
+use crate::certify::{self, Known as Told};
 use crate::exit::{Exit, Failure};
 use crate::instance::Source;
 use crate::optimum::Found;
+use crate::plan::{self, PlanFormat};
 use crate::progress::Progress;
 use crate::refusal::refuse;
 use crate::stats::{Stats, Times};
@@ -34,8 +37,11 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let interrupter = config.solver.interrupter.clone();
     let start = Instant::now();
     let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
-    let known = Known::default();
-    let watchdog = watch(arguments, engine, interrupter.clone(), &known, &source)?;
+    if let Some(output) = &arguments.certify {
+        certify::prepare(output)?;
+    }
+    let (known, told) = (Known::default(), Told::default());
+    let watchdog = watch(arguments, engine, interrupter.clone(), &known, &told, &source)?;
     let instance = Arc::new(instance::read(&source, options.quiet)?);
     if let Some(path) = &arguments.plans.html {
         page::prepare(path, &source, &instance)?;
@@ -48,6 +54,16 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     // The other engine of a race stands in for a solver that confirms what needs no proof.
     let confirm = engine == EngineName::Ground && arguments.confirm.unwrap_or(true);
     let question = options.question(engine, Wanted::Fewest { most, confirm }, config)?;
+    let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
+    let encoding = options.encoding.as_deref();
+    let is_stepwise = is_stepwise(&question).map_err(|error| refuse(error, &source, encoding, rules))?;
+    if arguments.certify.is_some() && is_stepwise {
+        return Err(Failure::Usage(
+            "`--certify` needs a program for each number of actions, and this encoding is ground step by step: give one without \
+             a part `step(t)`"
+                .to_owned(),
+        ));
+    }
     let mut progress = Progress::start(options.quiet);
     let answer = answer(Arc::clone(&instance), &question, &mut |event| {
         progress.show(&event);
@@ -57,8 +73,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         }
     });
     progress.end();
-    let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
-    let answer = match answer.map_err(|error| refuse(error, &source, options.encoding.as_deref(), rules)) {
+    let answer = match answer.map_err(|error| refuse(error, &source, encoding, rules)) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         answer => answer?,
     };
@@ -69,13 +84,30 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let found = Found::new(answer.verdict, most);
     let played = found.verify(&source, &instance, options.encoding.as_deref())?;
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
-    let _speaking = watchdog.speak();
     let sentence = found.sentence(answer.confirmed);
-    found.deliver(arguments, &source, played.as_ref(), &stats.json(), &answer.shortfalls, &sentence)?;
-    if options.stats {
-        report::say(&stats.text());
-    }
-    Ok(found.exit())
+    let deliver = || {
+        found.deliver(arguments, &source, played.as_ref(), &stats.json(), &answer.shortfalls, &sentence)?;
+        if options.stats {
+            report::say(&stats.text());
+        }
+        Ok(())
+    };
+    let Some(output) = &arguments.certify else {
+        let _speaking = watchdog.speak();
+        return deliver().map(|()| found.exit());
+    };
+    let exit = told.tell(&watchdog, found.exit(), deliver)?;
+    let refutation = Refutation {
+        source: &source,
+        instance: &instance,
+        question: &question,
+        actions: found.refuted(question.encoding.is_none()).into_iter().map(Some).collect(),
+        no_noop: false,
+        otherwise: found.uncertified(),
+        files: played.iter().map(|played| ("plan.lp", plan::lines(played, PlanFormat::Atoms))).collect(),
+    };
+    refutation.certify(output, &interrupter, &watchdog, options.quiet)?;
+    Ok(exit)
 }
 
 fn watch(
@@ -83,10 +115,15 @@ fn watch(
     engine: EngineName,
     interrupter: Interrupter,
     known: &Known,
+    told: &Told,
     source: &Arc<Source>,
 ) -> Result<Watchdog, Failure> {
     let (known, source, asked) = (Arc::clone(known), Arc::clone(source), arguments.clone());
+    let told = told.clone();
     let give_up = move |ended: &Ended| {
+        if let Some(exit) = told.exit(ended, asked.engine.quiet) {
+            return exit;
+        }
         if ended.cause == Cause::Closed {
             return Exit::Unknown;
         }

@@ -112,6 +112,35 @@ impl Found {
         }
     }
 
+    /// The numbers of actions with which there is no plan, to be proven so that there is none with fewer than the plan has, or
+    /// at most so many as may be; one number stands for all smaller ones where plans `may_rest`, as what nothing moves in
+    /// fills them up.
+    pub fn refuted(&self, may_rest: bool) -> Vec<usize> {
+        let most = match self {
+            Found::NothingWithin(most, _) => Some(*most),
+            Found::Bounds(bounds) if self.proven() => {
+                bounds.plan.as_ref().and_then(|plan| plan.len().checked_sub(1))
+            }
+            Found::Nothing(_) | Found::Bounds(_) => None,
+        };
+        match most {
+            Some(most) if may_rest => vec![most],
+            Some(most) => (0..=most).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Why no number of actions is [refuted](Self::refuted), where that is so.
+    pub fn uncertified(&self) -> &'static str {
+        match self {
+            Found::Nothing(_) => {
+                "that there is no plan of any length has none, for it is about one number of actions"
+            }
+            Found::Bounds(_) if !self.proven() => "no plan is proven to have the fewest actions",
+            Found::Bounds(_) | Found::NothingWithin(..) => "no plan has fewer than 0 actions",
+        }
+    }
+
     fn result(&self) -> &'static str {
         match self {
             Found::Nothing(_) | Found::NothingWithin(..) => "UNSATISFIABLE",

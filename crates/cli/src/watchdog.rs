@@ -156,6 +156,11 @@ impl Watchdog {
         }
     }
 
+    /// Takes the word for a while: the watchdog waits as long as the guard lives. If `true` is put into it, for good.
+    pub fn hold(&self) -> MutexGuard<'_, bool> {
+        self.speaker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes the word for good: the watchdog waits as long as the guard lives, and keeps quiet afterwards.
     pub fn speak(&self) -> MutexGuard<'_, bool> {
         let _ = self.events.send(Event::Done);

@@ -9,7 +9,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 
-use support::{folder, repository, text};
+use support::{folder, repository, skip_without, text};
 
 /// A step of a page.
 enum Step {
@@ -58,6 +58,12 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Where programs are found: on the path, and where `scripts/peers/install` puts them.
+fn path() -> String {
+    let path = std::env::var("PATH").unwrap_or_default();
+    format!("{path}:{}", repository().join("target/peers/bin").display())
+}
+
 /// Runs the commands of a page; says how many there were.
 fn run(page: &str) -> usize {
     let folder = folder(&[]);
@@ -65,8 +71,7 @@ fn run(page: &str) -> usize {
         copy(&repository().join(shared), &folder.path().join(shared));
     }
     let program = assert_cmd::cargo::cargo_bin!("groundplan");
-    let path = std::env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{path}", program.parent().expect("a folder").display());
+    let path = format!("{}:{}", program.parent().expect("a folder").display(), path());
     let mut commands = 0;
     for step in steps(page) {
         let (line, output, place) = match step {
@@ -130,6 +135,15 @@ fn the_rules_are_quoted_as_they_are() {
 #[test]
 fn the_formats() {
     assert!(run("docs/formats.md") >= 8);
+}
+
+#[test]
+fn the_certificates() {
+    if path().split(':').any(|dir| Path::new(dir).join("veripb").is_file()) {
+        assert!(run("docs/certificates.md") >= 14);
+    } else {
+        skip_without("veripb");
+    }
 }
 
 #[test]

@@ -6,14 +6,16 @@ use support::{repository, FOUND, USAGE};
 
 const COLUMNS: usize = 80;
 
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 13] = [
     &[],
     &["decide"],
     &["optimize"],
     &["solve"],
     &["ground"],
+    &["certify"],
     &["check"],
     &["check", "plan"],
+    &["check", "certificate"],
     &["compare"],
     &["replay"],
     &["convert"],

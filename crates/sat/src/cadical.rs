@@ -10,7 +10,7 @@ use std::{
     rc::Rc,
     sync::{
         atomic::{AtomicU64, Ordering},
-        Arc,
+        Arc, Mutex,
     },
 };
 
@@ -21,9 +21,10 @@ use crate::{
     cadical_propagator::{Adapter, Listener},
     clauses::FlatClauses,
     limits::Stop,
+    proof::Logger,
     propagator::Connection,
     worker::{Answer, Engine},
-    CadicalConfig, SatError, SearchStats,
+    CadicalConfig, ProofLog, SatError, SearchStats,
 };
 
 /// CaDiCaL in its thread.
@@ -160,6 +161,10 @@ impl Engine for Cadical {
             decisions: count("decisions"),
             propagations: count("propagations"),
         })
+    }
+
+    fn log_proof(&mut self, log: Arc<Mutex<ProofLog>>) {
+        self.solver.connect_proof_tracer1(Logger(log), true, false);
     }
 
     fn connect(&mut self, connection: Connection) {

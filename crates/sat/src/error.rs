@@ -49,6 +49,15 @@ pub enum SatError {
         /// The backend.
         backend: Backend,
     },
+    /// The backend logs no proof.
+    #[error("the SAT backend {backend} logs no proof; cadical does")]
+    NoProofs {
+        /// The backend.
+        backend: Backend,
+    },
+    /// A proof was asked for when the solver had clauses already.
+    #[error("a proof is logged from the first clause on, or not at all")]
+    ProofState,
     /// The solver has no propagator that could observe a variable, or has one already.
     #[error("{0}")]
     PropagatorState(&'static str),

@@ -13,7 +13,8 @@
 //!   [`DontCare`](rustsat::types::TernaryVal::DontCare); asking for it is no error.
 //! - It runs in a thread of its own, which is fed clauses while more are being made, and ends with the solver.
 //!
-//! Some backends also [take](Backend::takes_propagators) a [`Propagator`].
+//! Some backends also [take](Backend::takes_propagators) a [`Propagator`], and CaDiCaL logs what it derives
+//! ([`Solver::log_proof`]).
 //!
 //! ```
 //! use groundplan_sat::{Backend, Solver};
@@ -44,6 +45,7 @@ mod config;
 mod error;
 mod limits;
 mod process;
+mod proof;
 mod propagator;
 mod solver;
 mod trail;
@@ -57,6 +59,7 @@ pub use backend::Backend;
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
 pub use limits::{Alarm, Interrupter};
+pub use proof::{ProofLog, ProofOrigin, ProofStep, StepId};
 pub use propagator::{Propagator, Propagators};
 pub use solver::{SearchStats, Solver};
 pub use trail::Trail;

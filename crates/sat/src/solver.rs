@@ -2,7 +2,10 @@
 //!
 //! Invariant: `verdict` belongs to the clauses given so far; adding one takes it back.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
 
 use rustsat::{
     solvers::{
@@ -20,7 +23,7 @@ use crate::{
     propagator::Connection,
     varisat::Varisat,
     worker::{Answer, Worker},
-    Alarm, Backend, Config, Interrupter, Propagator, SatError,
+    Alarm, Backend, Config, Interrupter, ProofLog, Propagator, SatError,
 };
 
 /// Clauses are handed to the backend's thread in parcels of this many numbers (4 MiB).
@@ -293,6 +296,23 @@ impl Solver {
         self.hand_over()?;
         self.verdict = Verdict::None;
         self.worker.observe(vars.to_vec())
+    }
+
+    /// Has the backend log the clauses that it is given and derives, until the end.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::NoProofs`] unless the backend is `cadical`, [`SatError::ProofState`] if it has clauses or a propagator.
+    pub fn log_proof(&mut self) -> Result<Arc<Mutex<ProofLog>>, SatError> {
+        if self.backend != Backend::Cadical {
+            return Err(SatError::NoProofs { backend: self.backend.clone() });
+        }
+        if self.n_clauses > 0 || self.has_propagator {
+            return Err(SatError::ProofState);
+        }
+        let log = Arc::<Mutex<ProofLog>>::default();
+        self.worker.log_proof(Arc::clone(&log))?;
+        Ok(log)
     }
 
     /// Has the backend make these literals true where it decides on their variables, and decide on all others as it likes,

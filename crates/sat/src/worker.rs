@@ -10,14 +10,19 @@
 use std::{
     any::Any,
     panic::{catch_unwind, AssertUnwindSafe},
-    sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender},
+    sync::{
+        mpsc::{channel, Receiver, RecvTimeoutError, Sender},
+        Arc, Mutex,
+    },
     thread,
     time::{Duration, Instant},
 };
 
 use rustsat::types::{Assignment, Lit, Var};
 
-use crate::{clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, SatError, SearchStats};
+use crate::{
+    clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, ProofLog, SatError, SearchStats,
+};
 
 /// How long a backend may take to notice that it was stopped.
 const GRACE: Duration = Duration::from_millis(200);
@@ -46,6 +51,12 @@ pub(crate) trait Engine {
         unreachable!("this backend takes no propagator");
     }
 
+    /// Logs what is derived from here on; called at most once, before there is a clause, and only where
+    /// [`Backend`](crate::Backend) offers it.
+    fn log_proof(&mut self, _log: Arc<Mutex<ProofLog>>) {
+        unreachable!("this backend logs no proof");
+    }
+
     /// Makes these literals true where it decides on their variables, if it can; on all others it decides as it likes.
     fn prefer(&mut self, _lits: &[Lit]) {}
 
@@ -70,6 +81,7 @@ enum Order {
     Add(FlatClauses),
     Solve { assumptions: Vec<Lit>, stop: Stop },
     Connect(Connection),
+    LogProof(Arc<Mutex<ProofLog>>),
     Observe(Vec<Var>),
     Prefer(Vec<Lit>),
 }
@@ -117,6 +129,11 @@ impl Worker {
     /// Hands a propagator over.
     pub fn connect(&self, connection: Connection) -> Result<(), SatError> {
         self.order(Order::Connect(connection))
+    }
+
+    /// Has what is derived logged.
+    pub fn log_proof(&self, log: Arc<Mutex<ProofLog>>) -> Result<(), SatError> {
+        self.order(Order::LogProof(log))
     }
 
     /// Says how to decide on some variables.
@@ -188,6 +205,7 @@ fn serve<E: Engine>(
             match order {
                 Order::Add(clauses) => engine.add_clauses(clauses),
                 Order::Connect(connection) => engine.connect(connection),
+                Order::LogProof(log) => engine.log_proof(log),
                 Order::Observe(vars) => engine.observe(&vars),
                 Order::Prefer(lits) => engine.prefer(&lits),
                 Order::Solve { assumptions, stop } => {
@@ -227,7 +245,7 @@ pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
     use rustsat::lit;
-    use std::sync::{Arc, Weak};
+    use std::sync::Weak;
 
     /// Sleeps as many tenths of a second as the first assumption's variable says, deaf to all stops, and gives the
     /// assumptions back as the core; panics where there are none.

@@ -71,6 +71,11 @@ impl Sources {
         &self.texts[source.0 as usize].text
     }
 
+    /// All texts with their names, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.iter().map(|source| (source.name.as_str(), source.text.as_str()))
+    }
+
     /// All of a text.
     #[must_use]
     pub fn whole(&self, source: SourceId) -> Span {

@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
 use crate::exchange::{read_lparse, AspifSteps};
 use crate::function::Function;
 use crate::ground::Stop;
+use crate::program::AtomId;
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Facts, Include, Show, Signature, Statement, Term};
 use crate::syntax::{parse, parse_definition, parse_term};
@@ -264,6 +265,18 @@ impl Engine {
             }
             _ => Err(self.no_atom(name, text)),
         }
+    }
+
+    /// The ground atom that a text names, as it prints, and its number; `None` for one that the ground program does not have.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when it is no atom.
+    pub fn find_atom(&mut self, text: &str) -> Result<(String, Option<AtomId>), Error> {
+        let (signature, arguments) = self.read_atom("atom", text)?;
+        let found = self.ground_program().find(signature, &arguments);
+        let symbol = self.read_term("atom", text)?;
+        Ok((self.symbols.display(symbol).to_string(), found))
     }
 
     /// That a text is a term, but no atom.

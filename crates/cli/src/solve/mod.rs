@@ -8,10 +8,10 @@ mod end;
 pub mod ground;
 mod incremental;
 mod json;
-mod load;
+pub mod load;
 mod style;
 mod summary;
-mod values;
+pub mod values;
 mod warnings;
 
 use std::num::NonZeroUsize;

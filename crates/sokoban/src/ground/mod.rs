@@ -5,9 +5,11 @@
 mod decide;
 mod optimize;
 mod session;
+mod texts;
 
 pub use decide::ENCODING as DECISION_ENCODING;
 pub use optimize::ENCODING as OPTIMIZE_ENCODING;
+pub use texts::{is_stepwise, texts, Texts};
 
 use crate::answer::{Answer, AskError, Event};
 use crate::instance::Instance;

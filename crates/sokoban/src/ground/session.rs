@@ -15,7 +15,7 @@ use crate::plan::Push;
 use crate::question::Question;
 
 /// A program that defines this constant fills plans up with no-ops, unless it is 0.
-const NOOPS: &str = "noops";
+pub(super) const NOOPS: &str = "noops";
 /// A program that defines this constant counts the actions that remain, not those that were done.
 const GOAL_ROOTED: &str = "goal_rooted";
 

@@ -1,0 +1,223 @@
+//! Reads ground programs in aspif, strictly: what might mean something that is not accounted for is refused.
+//!
+//! The format is that of M. Gebser, R. Kaminski, B. Kaufmann, M. Ostrowski, T. Schaub and P. Wanko, "Theory Solving Made
+//! Easy with Clingo 5" (ICLP 2016, technical communications), version 1.0.0, without steps.
+
+use crate::constraint::Lit;
+use crate::error::Refusal;
+use crate::program::{Atom, Body, External, Program, Rule};
+
+/// The first line.
+const HEADER: &str = "asp 1 0 0";
+
+impl Program {
+    /// Reads a program.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is not aspif, or that says something which the axioms do not account for: edges, theories,
+    /// negative weights in bodies, external atoms that are released or have rules, anything behind the end.
+    pub fn parse(text: &str) -> Result<Program, Refusal> {
+        let mut lines = text.split('\n').zip(1..);
+        if lines.next().is_none_or(|(line, _)| line != HEADER) {
+            return Err(Refusal::at(1, format!("the first line is not `{HEADER}`")));
+        }
+        let mut program = Program::default();
+        let mut last = 1;
+        for (line, number) in lines.by_ref() {
+            last = number;
+            if line == "0" {
+                return match (lines.next(), lines.next()) {
+                    (Some(("", _)), None) => program.complete(),
+                    _ => Err(Refusal::at(number, "this ends the program, and is not the last line")),
+                };
+            }
+            let mut fields = Fields { rest: Some(line) };
+            program
+                .statement(&mut fields, number)
+                .and_then(|()| fields.end())
+                .map_err(|message| Refusal::at(number, message))?;
+        }
+        Err(Refusal::at(last, "the line `0` that ends the program is missing"))
+    }
+
+    /// Reads one statement.
+    fn statement(&mut self, fields: &mut Fields, line: usize) -> Result<(), String> {
+        match fields.word()? {
+            "1" => self.rule(fields, line),
+            "2" => self.objective(fields),
+            "3" => fields.list(Fields::atom).map(drop),
+            "4" => self.shown(fields),
+            "5" => self.external(fields),
+            "6" => {
+                let literals = fields.list(Fields::literal)?;
+                self.atoms.extend(literals.iter().map(|literal| literal.variable()));
+                self.assumptions.extend(literals);
+                Ok(())
+            }
+            "7" => heuristic(fields),
+            "8" => Err("edges are not supported".to_owned()),
+            "9" => Err("theories are not supported".to_owned()),
+            "10" => {
+                fields.rest = None;
+                Ok(())
+            }
+            other => Err(format!("no statement begins with `{other}`")),
+        }
+    }
+
+    fn rule(&mut self, fields: &mut Fields, line: usize) -> Result<(), String> {
+        let choice = match fields.word()? {
+            "0" => false,
+            "1" => true,
+            _ => return Err("a head is 0, a disjunction, or 1, a choice".to_owned()),
+        };
+        let mut heads = fields.list(Fields::atom)?;
+        heads.sort_unstable();
+        heads.dedup();
+        let body = match fields.word()? {
+            "0" => {
+                let literals = fields.list(Fields::literal)?;
+                let at_least = i64::try_from(literals.len()).map_err(|_| "this is too long")?;
+                Body { terms: literals.into_iter().map(|literal| (1, literal)).collect(), at_least }
+            }
+            "1" => Body { at_least: fields.number()?, terms: fields.list(Fields::weighted)? },
+            _ => return Err("a body is 0, a conjunction, or 1, a sum of weights".to_owned()),
+        };
+        if body.terms.iter().any(|&(weight, _)| weight < 0) {
+            return Err("weights in bodies are not negative".to_owned());
+        }
+        self.atoms.extend(&heads);
+        self.atoms.extend(body.terms.iter().map(|(_, literal)| literal.variable()));
+        self.rules.push(Rule { choice, heads, body, line });
+        Ok(())
+    }
+
+    fn objective(&mut self, fields: &mut Fields) -> Result<(), String> {
+        let priority = fields.number()?;
+        let terms = fields.list(Fields::weighted)?;
+        self.atoms.extend(terms.iter().map(|(_, literal)| literal.variable()));
+        self.objectives.entry(priority).or_default().extend(terms);
+        Ok(())
+    }
+
+    /// What is shown where literals hold: for people only, a name where it is one atom.
+    fn shown(&mut self, fields: &mut Fields) -> Result<(), String> {
+        let name = fields.text()?;
+        if let [literal] = fields.list(Fields::literal)?.as_slice() {
+            if !literal.is_negative() {
+                self.names.entry(literal.variable()).or_insert_with(|| name.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// The last statement on an external counts.
+    fn external(&mut self, fields: &mut Fields) -> Result<(), String> {
+        let atom = fields.atom()?;
+        let value = match fields.word()? {
+            "0" => External::Free,
+            "1" => External::True,
+            "2" => External::False,
+            "3" => return Err("external atoms that are released are not supported".to_owned()),
+            _ => return Err("an external's value is a number from 0 to 2".to_owned()),
+        };
+        self.atoms.insert(atom);
+        self.externals.insert(atom, value);
+        Ok(())
+    }
+
+    /// What can only be said of all statements together.
+    fn complete(self) -> Result<Program, Refusal> {
+        for rule in &self.rules {
+            if let Some(atom) = rule.heads.iter().find(|atom| self.externals.contains_key(atom)) {
+                return Err(Refusal::at(
+                    rule.line,
+                    format!("a rule has the external atom {atom} in its head"),
+                ));
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// It means nothing, but has to be one.
+fn heuristic(fields: &mut Fields) -> Result<(), String> {
+    if !(0..=5).contains(&fields.number()?) {
+        return Err("a heuristic's kind is a number from 0 to 5".to_owned());
+    }
+    fields.atom()?;
+    fields.number()?;
+    if fields.number()? < 0 {
+        return Err("a heuristic's priority is not negative".to_owned());
+    }
+    fields.list(Fields::literal).map(drop)
+}
+
+/// What is left of a line; fields are separated by one blank each.
+struct Fields<'a> {
+    rest: Option<&'a str>,
+}
+
+impl<'a> Fields<'a> {
+    fn word(&mut self) -> Result<&'a str, String> {
+        let rest = self.rest.ok_or("the line is too short")?;
+        let (word, rest) = rest.split_once(' ').map_or((rest, None), |(word, rest)| (word, Some(rest)));
+        self.rest = rest;
+        Ok(word)
+    }
+
+    /// A number as everybody writes it, so that no two readers can take it for different ones.
+    fn number(&mut self) -> Result<i64, String> {
+        let word = self.word()?;
+        let number: i64 = word.parse().map_err(|_| format!("`{word}` is not a 64-bit integer"))?;
+        if number.to_string() == word {
+            Ok(number)
+        } else {
+            Err(format!("`{word}` is not how an integer is written"))
+        }
+    }
+
+    fn literal(&mut self) -> Result<Lit, String> {
+        let number = self.number()?;
+        i32::try_from(number).ok().and_then(Lit::new).ok_or_else(|| format!("{number} is not a literal"))
+    }
+
+    fn atom(&mut self) -> Result<Atom, String> {
+        let literal = self.literal()?;
+        if literal.is_negative() {
+            return Err(format!("{} is not an atom", literal.number()));
+        }
+        Ok(literal.variable())
+    }
+
+    fn weighted(&mut self) -> Result<(i64, Lit), String> {
+        let literal = self.literal()?;
+        Ok((self.number()?, literal))
+    }
+
+    /// A count and so many of them.
+    fn list<T>(&mut self, item: impl Fn(&mut Self) -> Result<T, String>) -> Result<Vec<T>, String> {
+        let count = self.number()?;
+        if count < 0 {
+            return Err("a count is not negative".to_owned());
+        }
+        (0..count).map(|_| item(self)).collect()
+    }
+
+    /// A text behind the number of its bytes.
+    fn text(&mut self) -> Result<&'a str, String> {
+        let short = || "a text of so many bytes does not follow".to_owned();
+        let length = usize::try_from(self.number()?).map_err(|_| short())?;
+        let (text, rest) = self.rest.and_then(|rest| rest.split_at_checked(length)).ok_or_else(short)?;
+        self.rest = Some(rest.strip_prefix(' ').ok_or_else(short)?);
+        Ok(text)
+    }
+
+    fn end(&self) -> Result<(), String> {
+        match self.rest {
+            None => Ok(()),
+            Some(rest) => Err(format!("`{rest}` follows the end of the statement")),
+        }
+    }
+}

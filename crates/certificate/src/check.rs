@@ -1,0 +1,150 @@
+//! Checks a certificate: all that is trusted of it is the ground program, the sets and the claim; the formula is made
+//! from them here, and the proof is copied before it is looked at, so that what was looked at is what VeriPB reads.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use crate::axioms::Axioms;
+use crate::claim::Claim;
+use crate::error::Refusal;
+use crate::manifest::{digest, Manifest, ATOMS, CLAIM, MANIFEST, PROGRAM, PROOF, SETS};
+use crate::program::Program;
+use crate::scan::scan;
+use crate::sets::sets;
+use crate::veripb::{self, Run};
+
+/// The largest text that is read into memory, in bytes.
+const LARGEST: u64 = 1 << 32;
+
+/// What a certificate came to.
+#[derive(Debug)]
+pub enum Verdict {
+    /// The claim is proven.
+    Verified(Box<Verified>),
+    /// The certificate proves nothing.
+    Rejected(Refusal),
+    /// It could not be checked: there is no VeriPB, or no space, or the check was stopped.
+    Unavailable(String),
+}
+
+/// What was proven, and from what.
+#[derive(Debug)]
+pub struct Verified {
+    /// The ground program, to which assumptions and values of external atoms belong.
+    pub program: Program,
+    /// The text that it was read from.
+    pub aspif: String,
+    /// The bounds.
+    pub claim: Claim,
+    /// Where it comes from, by its own word.
+    pub manifest: Manifest,
+    /// The names of all atoms, by the certificate's own word, where it has them.
+    pub atoms: Option<String>,
+    /// How many sets of several atoms the proof uses.
+    pub sets: usize,
+    /// How many inequalities there are.
+    pub axioms: usize,
+    /// The version of VeriPB.
+    pub veripb: String,
+}
+
+/// Why a check ends without a verdict of VeriPB.
+enum Ended {
+    Refused(Refusal),
+    Unavailable(String),
+}
+
+impl From<Refusal> for Ended {
+    fn from(refusal: Refusal) -> Self {
+        Ended::Refused(refusal)
+    }
+}
+
+/// Checks the certificate in a directory by the program `veripb`. `stop` is asked all the time whether to end the check.
+pub fn check(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Verdict {
+    match prove(dir, veripb, stop) {
+        Ok(verified) => Verdict::Verified(Box::new(verified)),
+        Err(Ended::Refused(refusal)) => Verdict::Rejected(refusal),
+        Err(Ended::Unavailable(why)) => Verdict::Unavailable(why),
+    }
+}
+
+fn prove(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Result<Verified, Ended> {
+    let manifest = Manifest::parse(&read(dir, MANIFEST)?.0).map_err(|refusal| refusal.of(MANIFEST))?;
+    let known = |name| {
+        let (text, digest) = read(dir, name)?;
+        same(&manifest, name, &digest).map(|()| text)
+    };
+    let aspif = known(PROGRAM)?;
+    let program = Program::parse(&aspif).map_err(|refusal| refusal.of(PROGRAM))?;
+    let claim = Claim::parse(&known(CLAIM)?).map_err(|refusal| refusal.of(CLAIM))?;
+    let sets = sets(&known(SETS)?).map_err(|refusal| refusal.of(SETS))?;
+    let atoms = manifest.digests.contains_key(ATOMS).then(|| known(ATOMS)).transpose()?;
+    let sentence = claim.sentence(&program);
+    if manifest.claim != sentence {
+        return Err(Refusal::whole(format!("the claim is not what was proven: {sentence}"))
+            .of(MANIFEST)
+            .into());
+    }
+    let mut axioms = Axioms::new(program, &claim).map_err(|refusal| refusal.of(PROGRAM))?;
+    for (set, line) in sets.iter().zip(1..) {
+        axioms.add_set(set).map_err(|refusal| Refusal { line: Some(line), ..refusal }.of(SETS))?;
+    }
+    let unavailable =
+        |error: io::Error| Ended::Unavailable(format!("no room for a copy of the proof: {error}"));
+    let copies = tempfile::Builder::new().prefix("groundplan-check-").tempdir().map_err(unavailable)?;
+    let mut formula = BufWriter::new(File::create(copies.path().join("formula.opb")).map_err(unavailable)?);
+    axioms.write_opb(&mut formula).and_then(|()| formula.flush()).map_err(unavailable)?;
+    let copy = copies.path().join("proof.pbp");
+    let found = digest(&mut open(dir, PROOF)?, &mut File::create(&copy).map_err(unavailable)?);
+    same(&manifest, PROOF, &found.map_err(unavailable)?)?;
+    let mut proof = BufReader::new(File::open(&copy).map_err(unavailable)?);
+    scan(&axioms, &mut proof).map_err(|refusal| refusal.of(PROOF))?;
+    match veripb::run(veripb, copies.path(), stop) {
+        Ok(Run::Accepted(version)) => Ok(Verified {
+            aspif,
+            claim,
+            manifest,
+            atoms,
+            sets: sets.len(),
+            axioms: axioms.constraints().len(),
+            veripb: version,
+            program: axioms.into_program(),
+        }),
+        Ok(Run::Refused(refusal)) => Err(refusal.of(PROOF).into()),
+        Ok(Run::Stopped) => Err(Ended::Unavailable("the check was stopped".to_owned())),
+        Err(error) => {
+            Err(Ended::Unavailable(format!("VeriPB cannot be run as `{}`: {error}", veripb.display())))
+        }
+    }
+}
+
+/// A file of the certificate: no link, no pipe, no device.
+fn open(dir: &Path, name: &'static str) -> Result<File, Refusal> {
+    let path = dir.join(name);
+    let refuse = |error: io::Error| Refusal::whole(format!("this cannot be read: {error}")).of(name);
+    if !path.symlink_metadata().map_err(refuse)?.is_file() {
+        return Err(Refusal::whole("this is not a file").of(name));
+    }
+    File::open(path).map_err(refuse)
+}
+
+/// A text and its digest.
+fn read(dir: &Path, name: &'static str) -> Result<(String, String), Refusal> {
+    let mut bytes = Vec::new();
+    let digest = digest(&mut open(dir, name)?.take(LARGEST), &mut bytes)
+        .map_err(|error| Refusal::whole(format!("this cannot be read: {error}")).of(name))?;
+    if bytes.len() as u64 == LARGEST {
+        return Err(Refusal::whole("this is larger than 4 GiB").of(name));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| Refusal::whole("this is not text").of(name))?;
+    Ok((text, digest))
+}
+
+fn same(manifest: &Manifest, name: &'static str, digest: &str) -> Result<(), Refusal> {
+    match manifest.digests.get(name).is_some_and(|known| known == digest) {
+        true => Ok(()),
+        false => Err(Refusal::whole("the digest is not that of the manifest").of(name)),
+    }
+}

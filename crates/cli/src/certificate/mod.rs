@@ -1,0 +1,210 @@
+//! `groundplan check certificate`: proofs that there is no answer set, checked without the engine; and whether the ground
+//! program that they are about is that of the sources, which is compared, not proven.
+
+mod closure;
+mod grounding;
+
+use std::path::{Path, PathBuf};
+
+use groundplan::solve::SearchConfig;
+use groundplan::Interrupter;
+use groundplan_certificate::{check, Refusal, Verdict, Verified, MANIFEST};
+use serde_json::{json, Map, Value};
+
+use crate::arguments::CheckCertificateArguments;
+use crate::exit::{Exit, Failure};
+use crate::options::Format;
+use crate::watchdog::{Cause, Watchdog};
+use crate::{output, report};
+use grounding::Grounding;
+
+/// The program that checks proofs.
+const VERIPB: &str = "veripb";
+
+/// What to do where there is none.
+const INSTALL: &str = "`cargo install --locked veripb` puts it on the path";
+
+/// A certificate, and what it came to.
+struct Checked {
+    /// Its directory, below the one that was named; empty for that one itself.
+    name: String,
+    verdict: Verdict,
+    /// Of one that is verified, how its ground program compares.
+    grounding: Option<Grounding>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When there is no certificate, or a source is wrong.
+pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
+    let directories = directories(&arguments.directory)?;
+    let (format, quiet) = (arguments.format, arguments.quiet);
+    let give_up = move |ended: &crate::watchdog::Ended| {
+        if ended.cause != Cause::Closed {
+            if !quiet {
+                ended.say("the check was cut short");
+            }
+            // The cause is what counts, not whether it could be said.
+            let _ = print(format, None, &[]);
+        }
+        Exit::Unknown
+    };
+    let interrupter = SearchConfig::default().solver.interrupter;
+    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
+    let mut checked = Vec::new();
+    for (name, directory) in directories {
+        let verdict = check(&directory, Path::new(VERIPB), &|| interrupter.is_interrupted());
+        let mut grounding = None;
+        if let Verdict::Verified(verified) = &verdict {
+            match grounding::compare(verified, &directory, arguments, &interrupter) {
+                Err(Failure::Halted(growing)) => watchdog.halted(growing),
+                compared => grounding = Some(compared?),
+            }
+        }
+        yield_to_watchdog(&interrupter);
+        checked.push(Checked { name, verdict: differing(verdict, grounding.as_ref()), grounding });
+    }
+    let _speaking = watchdog.speak();
+    let is_rejected = |checked: &Checked| matches!(checked.verdict, Verdict::Rejected(_));
+    let verified = match &checked {
+        checked if checked.iter().any(is_rejected) => Some(false),
+        checked if checked.iter().all(|checked| matches!(checked.verdict, Verdict::Verified(_))) => {
+            Some(true)
+        }
+        _ => None,
+    };
+    print(format, verified, &checked)?;
+    if !quiet {
+        checked.iter().for_each(Checked::say);
+    }
+    Ok(match verified {
+        Some(true) => Exit::Success,
+        Some(false) => Exit::None,
+        None => Exit::Unknown,
+    })
+}
+
+/// The watchdog has the last word once it has asked for an end.
+fn yield_to_watchdog(interrupter: &Interrupter) {
+    while interrupter.is_interrupted() {
+        std::thread::park();
+    }
+}
+
+/// The certificate in a directory, or those in its subdirectories.
+fn directories(directory: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let refuse = |why: String| {
+        report::refuse(
+            &format!("`{}` is no certificate: {why}", directory.display()),
+            "name a directory that `groundplan certify` wrote",
+        )
+    };
+    if directory.join(MANIFEST).symlink_metadata().is_ok() {
+        return Ok(vec![(String::new(), directory.to_owned())]);
+    }
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(|error| refuse(error.to_string()))? {
+        let entry = entry.map_err(|error| refuse(error.to_string()))?;
+        if entry.path().is_dir() {
+            found.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+        }
+    }
+    found.sort();
+    if found.is_empty() {
+        return Err(refuse(format!("there is no {MANIFEST} in it")));
+    }
+    Ok(found)
+}
+
+/// A proof about another program than the one that is asked about proves nothing.
+fn differing(verdict: Verdict, grounding: Option<&Grounding>) -> Verdict {
+    match grounding {
+        Some(Grounding::Differs { why, .. }) => {
+            Verdict::Rejected(Refusal { file: None, line: None, message: why.clone() })
+        }
+        _ => verdict,
+    }
+}
+
+fn print(format: Format, verified: Option<bool>, checked: &[Checked]) -> Result<(), Failure> {
+    match format {
+        Format::Text => output::print(match verified {
+            Some(true) => "VERIFIED\n",
+            Some(false) => "REJECTED\n",
+            None => "UNKNOWN\n",
+        }),
+        Format::Json => {
+            let certificates: Vec<Value> = checked.iter().map(Checked::json).collect();
+            output::print(&format!("{}\n", json!({ "verified": verified, "certificates": certificates })))
+        }
+    }
+}
+
+impl Checked {
+    /// Says what was proven, what was compared, and what was not; or why not.
+    fn say(&self) {
+        let label = if self.name.is_empty() { String::new() } else { format!("{}: ", self.name) };
+        match &self.verdict {
+            Verdict::Verified(verified) => {
+                report::say(&format!(
+                    "{label}proven by VeriPB {}: {}",
+                    verified.veripb, verified.manifest.claim
+                ));
+                if let Some(grounding) = &self.grounding {
+                    report::say(&format!("{label}{grounding}"));
+                }
+            }
+            Verdict::Rejected(refusal) => report::error(&format!("{label}{refusal}")),
+            Verdict::Unavailable(why) => drop(report::refuse(&format!("{label}{why}"), INSTALL)),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let (verified, reason) = match &self.verdict {
+            Verdict::Verified(_) => (Some(true), None),
+            Verdict::Rejected(refusal) => (Some(false), Some(refusal.to_string())),
+            Verdict::Unavailable(why) => (None, Some(why.clone())),
+        };
+        let mut object = Map::new();
+        object.insert("directory".to_owned(), json!(self.name));
+        object.insert("verified".to_owned(), json!(verified));
+        object.insert("reason".to_owned(), json!(reason));
+        if let Verdict::Verified(verified) = &self.verdict {
+            proven(verified, &mut object);
+        }
+        if let Some(grounding) = &self.grounding {
+            object.insert("grounding".to_owned(), grounding.json());
+        }
+        Value::Object(object)
+    }
+}
+
+/// What was proven.
+fn proven(verified: &Verified, object: &mut Map<String, Value>) {
+    let Verified { program, claim, .. } = verified;
+    let bounds: Vec<Value> = claim
+        .costs
+        .iter()
+        .map(|&(priority, bound)| json!({ "priority": priority, "at_most": bound.to_string() }))
+        .collect();
+    let assumptions: Vec<String> =
+        program.assumptions.iter().map(|&literal| program.literal(literal)).collect();
+    let externals: Map<String, Value> = program
+        .externals
+        .iter()
+        .map(|(&atom, value)| (program.name(atom), json!(value.to_string())))
+        .collect();
+    for (key, value) in [
+        ("claim", json!(verified.manifest.claim)),
+        ("bounds", json!(bounds)),
+        ("assumptions", json!(assumptions)),
+        ("externals", json!(externals)),
+        ("inequalities", json!(verified.axioms)),
+        ("sets", json!(verified.sets)),
+        ("veripb", json!(verified.veripb)),
+    ] {
+        object.insert(key.to_owned(), value);
+    }
+}

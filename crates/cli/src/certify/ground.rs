@@ -1,0 +1,240 @@
+//! Ground programs to make claims about, and where they come from.
+
+use std::fmt::Write as _;
+use std::io::{self, Cursor, Read, Seek, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use groundplan::exchange::{aspif, is_aspif};
+use groundplan::program::{AtomId, HIDDEN};
+use groundplan::{Engine, Interrupter};
+use groundplan_certificate::{digest, Grounder, Lit, Program, Source};
+
+use super::arguments::{CertifyArguments, GrounderName};
+use crate::exit::Failure;
+use crate::program::is_there;
+use crate::report;
+use crate::solve::load::{self, Loaded};
+use std::path::Path;
+
+/// How often to look whether gringo has ended.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// A ground program.
+pub struct Ground {
+    /// Its text.
+    pub aspif: String,
+    /// The numbers and names of all atoms, where the grounder tells them.
+    pub atoms: Option<String>,
+    pub sources: Vec<Source>,
+    pub grounder: Grounder,
+    /// Files that the certificate takes in: sources that nobody has else.
+    pub files: Vec<(&'static str, String)>,
+}
+
+impl Ground {
+    /// Grounds the program of a command line; `None` if it was interrupted.
+    ///
+    /// # Errors
+    ///
+    /// When the program is wrong, or the grounder is not there.
+    pub fn of(arguments: &CertifyArguments, interrupter: &Interrupter) -> Result<Option<Ground>, Failure> {
+        let mut loaded = load::load(&arguments.program, arguments.quiet)?;
+        if loaded.incremental || loaded.engine.next_step().map_err(report::engine)? {
+            return Err(Failure::Input(
+                "a program that is solved step by step has no single ground program to certify".to_owned(),
+            ));
+        }
+        let sources: Vec<Source> =
+            loaded.engine.sources().iter().map(|(name, text)| source(name, text)).collect();
+        let mut options: Vec<String> = Vec::new();
+        for constant in &arguments.program.constants {
+            options.extend(["-c".to_owned(), constant.clone()]);
+        }
+        let texts: Vec<&str> = loaded.engine.sources().iter().map(|(_, text)| text).collect();
+        let is_ground = matches!(texts[..], [text] if is_aspif(text));
+        let mut ground = match (arguments.grounder, is_ground) {
+            // A program that is ground already stays as it is.
+            (_, true) => Ground {
+                aspif: texts[0].to_owned(),
+                atoms: None,
+                sources,
+                grounder: Grounder { name: "none".to_owned(), version: String::new(), arguments: options },
+                files: Vec::new(),
+            },
+            (GrounderName::Gringo, false) => match gringo(arguments, &options, &texts, interrupter)? {
+                Some((aspif, grounder)) => {
+                    Ground { aspif, atoms: None, sources, grounder, files: Vec::new() }
+                }
+                None => return Ok(None),
+            },
+            (GrounderName::Groundplan, false) => {
+                loaded.engine.set_ground_limit(arguments.limits.ground_limit);
+                loaded.ground(["base"])?;
+                Ground::by_engine(&loaded.engine, sources, options)
+            }
+        };
+        ground.assume(&arguments.assume, &mut loaded)?;
+        Ok(Some(ground))
+    }
+
+    /// Grounds texts that become files of the certificate.
+    ///
+    /// # Errors
+    ///
+    /// When they are wrong.
+    pub fn of_texts(
+        texts: Vec<(&'static str, String)>,
+        constants: &[String],
+        ground_limit: Option<u64>,
+        interrupter: &Interrupter,
+    ) -> Result<Ground, Failure> {
+        let mut engine = Engine::new();
+        let mut config = groundplan::solve::SearchConfig::default();
+        config.solver.interrupter = interrupter.clone();
+        engine.configure(config).map_err(report::engine)?;
+        engine.set_ground_limit(ground_limit);
+        let mut options = Vec::new();
+        for constant in constants {
+            engine.define_text(constant).map_err(report::engine)?;
+            options.extend(["-c".to_owned(), constant.clone()]);
+        }
+        for (name, text) in &texts {
+            engine.add_text(name, text).map_err(report::engine)?;
+        }
+        engine.ground(["base"]).map_err(report::engine)?;
+        let sources = texts.iter().map(|(name, text)| source(name, text)).collect();
+        Ok(Ground { files: texts, ..Ground::by_engine(&engine, sources, options) })
+    }
+
+    fn by_engine(engine: &Engine, sources: Vec<Source>, arguments: Vec<String>) -> Ground {
+        let program = engine.ground_program();
+        let mut atoms = String::new();
+        for index in 0..program.program.atom_count() as u32 {
+            if let Some(atom) = program.atom(AtomId(index)).filter(|atom| !atom.name().starts_with(HIDDEN)) {
+                // Writing to a string cannot fail.
+                let _ = writeln!(atoms, "{} {atom}", index + 1);
+            }
+        }
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Ground {
+            aspif: aspif(program),
+            atoms: Some(atoms),
+            sources,
+            grounder: Grounder { name: "groundplan".to_owned(), version, arguments },
+            files: Vec::new(),
+        }
+    }
+
+    /// Adds assumptions to the program.
+    fn assume(&mut self, texts: &[String], loaded: &mut Loaded) -> Result<(), Failure> {
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let program = self.program()?;
+        let mut literals = Vec::new();
+        for text in texts {
+            let text = text.trim();
+            let (negative, atom) = match text.strip_prefix("not ") {
+                Some(atom) => (true, atom),
+                None => (false, text),
+            };
+            let (name, found) = loaded.engine.find_atom(atom).map_err(|error| {
+                report::engine(error);
+                Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
+            })?;
+            let number = match self.atoms.is_some() {
+                // What the ground program does not know has no rule, as an atom that it never mentions.
+                true => {
+                    found.map_or_else(|| program.atoms.last().copied().unwrap_or(0) + 1, |atom| atom.0 + 1)
+                }
+                false => {
+                    let named = program.names.iter().find(|(_, other)| **other == name);
+                    *named.map(|(atom, _)| atom).ok_or_else(|| {
+                        Failure::Input(format!(
+                            "the ground program does not tell which atom is `{name}`, so nothing can be assumed about it: is it \
+                             shown, and no fact?"
+                        ))
+                    })?
+                }
+            };
+            let literal = Lit::positive(number);
+            literals.push(if negative { !literal } else { literal });
+            self.grounder.arguments.extend(["--assume".to_owned(), text.to_owned()]);
+        }
+        let mut statement = format!("6 {}", literals.len());
+        literals.iter().for_each(|literal| {
+            let _ = write!(statement, " {}", literal.number());
+        });
+        let body = self
+            .aspif
+            .strip_suffix("\n0\n")
+            .ok_or_else(|| Failure::Internal("the ground program does not end as it should".to_owned()))?;
+        self.aspif = format!("{body}\n{statement}\n0\n");
+        Ok(())
+    }
+
+    /// The program as the certificate's checker reads it.
+    ///
+    /// # Errors
+    ///
+    /// When it has what the checker does not support.
+    pub fn program(&self) -> Result<Program, Failure> {
+        Program::parse(&self.aspif)
+            .map_err(|refusal| Failure::Input(format!("the ground program cannot be certified: {refusal}")))
+    }
+}
+
+fn source(name: &str, text: &str) -> Source {
+    let sha256 = digest(&mut Cursor::new(text), &mut io::sink()).expect("memory can be read");
+    Source { file: name.to_owned(), sha256 }
+}
+
+/// Has gringo ground the program; `None` if it was interrupted.
+fn gringo(
+    arguments: &CertifyArguments,
+    options: &[String],
+    texts: &[&str],
+    interrupter: &Interrupter,
+) -> Result<Option<(String, Grounder)>, Failure> {
+    if !is_there(Path::new("gringo")) {
+        return Err(Failure::Usage(
+            "`--grounder gringo`: there is no program `gringo`; install it".to_owned(),
+        ));
+    }
+    let failed = |error: io::Error| Failure::Internal(format!("cannot run gringo: {error}"));
+    let version = Command::new("gringo").arg("--version").output().map_err(failed)?;
+    let version = String::from_utf8_lossy(&version.stdout);
+    let version = version.lines().next().unwrap_or_default().trim_start_matches("gringo version ").to_owned();
+    // By files, so that neither side waits for the other.
+    let (mut input, mut output) =
+        (tempfile::tempfile().map_err(failed)?, tempfile::tempfile().map_err(failed)?);
+    if arguments.program.files.iter().any(|file| file == "-") || arguments.program.files.is_empty() {
+        input.write_all(texts[0].as_bytes()).and_then(|()| input.rewind()).map_err(failed)?;
+    }
+    let mut child = Command::new("gringo")
+        .arg("--output=intermediate")
+        .args(options)
+        .args(&arguments.program.files)
+        .stdin(Stdio::from(input))
+        .stdout(Stdio::from(output.try_clone().map_err(failed)?))
+        .spawn()
+        .map_err(failed)?;
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            break status;
+        }
+        if interrupter.is_interrupted() {
+            child.kill().and_then(|()| child.wait()).map_err(failed)?;
+            return Ok(None);
+        }
+        std::thread::sleep(GLANCE);
+    };
+    if !status.success() {
+        return Err(Failure::Input(format!("gringo does not ground the program: {status}")));
+    }
+    let mut aspif = String::new();
+    output.rewind().and_then(|()| output.read_to_string(&mut aspif)).map_err(failed)?;
+    let grounder = Grounder { name: "gringo".to_owned(), version, arguments: options.to_vec() };
+    Ok(Some((aspif, grounder)))
+}

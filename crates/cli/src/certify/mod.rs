@@ -1,0 +1,173 @@
+//! `groundplan certify`: proofs that there is no answer set, for others to check.
+
+pub mod arguments;
+mod ground;
+pub mod plan;
+mod write;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use groundplan::solve::SearchConfig;
+use groundplan_certificate::{Claim, Program};
+
+use crate::exit::{Exit, Failure};
+use crate::instance::quantity;
+use crate::watchdog::{Cause, Ended, Watchdog};
+use crate::{output, report};
+use arguments::CertifyArguments;
+use ground::Ground;
+pub use write::prepare;
+use write::{certify, Certificate, Claimed};
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When the program is wrong or has what cannot be certified, or the certificate cannot be written.
+pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
+    prepare(&arguments.output)?;
+    let terse = arguments.quiet || arguments.program.is_terse();
+    let give_up = move |ended: &Ended| {
+        if ended.cause == Cause::Closed {
+            return Exit::Unknown;
+        }
+        let printed = output::print("UNKNOWN\n");
+        if !terse {
+            ended.say("whether there is such an answer set is not known, and nothing is written");
+        }
+        printed.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
+    };
+    let interrupter = SearchConfig::default().solver.interrupter;
+    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
+    let start = Instant::now();
+    let ground = match Ground::of(arguments, &interrupter) {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        ground => ground?,
+    };
+    let Some(ground) = ground else { interrupted(&watchdog) };
+    let grounding = start.elapsed();
+    let claims = claims(arguments, &ground.program()?)?;
+    let mut certificates = Vec::new();
+    for (folder, claim) in claims {
+        match certify(&ground, claim, folder, &interrupter)? {
+            Claimed::Proven(certificate) => certificates.push(*certificate),
+            Claimed::Wrong => {
+                let _speaking = watchdog.speak();
+                output::print("SATISFIABLE\n")?;
+                if !terse {
+                    report::say("there is such an answer set: there is nothing to certify");
+                }
+                return Ok(Exit::None);
+            }
+            Claimed::Unknown => interrupted(&watchdog),
+        }
+    }
+    let mut word = watchdog.hold();
+    let certificates: Vec<_> = certificates.iter().map(|certificate| (&ground, certificate)).collect();
+    let size = write::write(&arguments.output, &certificates, &[])?;
+    *word = true;
+    output::print("UNSATISFIABLE\n")?;
+    if !terse {
+        let claims = certificates
+            .iter()
+            .map(|(_, certificate)| certificate.claim.sentence(certificate.proof.axioms().program()));
+        report::say(&told(&arguments.output, &claims.collect::<Vec<_>>().join("; "), size));
+    }
+    if arguments.stats {
+        report::say(&stats(&certificates, grounding, size));
+    }
+    Ok(Exit::Success)
+}
+
+/// A verdict that has been printed, while its certificate is still being made: what comes in between cannot take it back.
+#[derive(Clone, Default)]
+pub struct Known(Arc<Mutex<Option<Exit>>>);
+
+impl Known {
+    /// Prints the verdict, and has the process end with it from then on.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be printed.
+    pub fn tell(
+        &self,
+        watchdog: &Watchdog,
+        exit: Exit,
+        deliver: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<Exit, Failure> {
+        let _word = watchdog.hold();
+        deliver()?;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(exit);
+        Ok(exit)
+    }
+
+    /// How the process ends if the verdict is known; says that the certificate is not written.
+    pub fn exit(&self, ended: &Ended, quiet: bool) -> Option<Exit> {
+        let exit = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if exit.is_some() && ended.cause != Cause::Closed && !quiet {
+            ended.say("the verdict stands, but its proof came too late, and no certificate is written");
+        }
+        exit
+    }
+}
+
+/// Leaves the last word to the watchdog, which has interrupted the work.
+fn interrupted(watchdog: &Watchdog) -> ! {
+    let _waiting = watchdog;
+    loop {
+        std::thread::park();
+    }
+}
+
+/// What is to be proven, and in which folder if there is more than one claim.
+fn claims(arguments: &CertifyArguments, program: &Program) -> Result<Vec<(Option<String>, Claim)>, Failure> {
+    let Some(costs) = &arguments.cost_below else { return Ok(vec![(None, Claim::default())]) };
+    let priorities: Vec<i64> = program.objectives.keys().rev().copied().collect();
+    if priorities.len() != costs.0.len() {
+        let has = match priorities.len() {
+            0 => "the program has no objective".to_owned(),
+            count => format!("the program has objectives of {}", quantity(count, "priority", "priorities")),
+        };
+        return Err(Failure::Usage(format!(
+            "`--cost-below` names {}, and {has}",
+            quantity(costs.0.len(), "cost", "costs")
+        )));
+    }
+    let bounds: Vec<(i64, i128)> =
+        priorities.into_iter().zip(costs.0.iter().map(|&cost| i128::from(cost))).collect();
+    let is_one = bounds.len() == 1;
+    let claim = |(level, &(priority, cost)): (usize, &(i64, i128))| {
+        let mut costs = bounds[..level].to_vec();
+        costs.push((priority, cost - 1));
+        ((!is_one).then(|| format!("priority-{priority}")), Claim { costs })
+    };
+    Ok(bounds.iter().enumerate().map(claim).collect())
+}
+
+/// That a certificate is written.
+fn told(output: &Path, claim: &str, size: u64) -> String {
+    format!(
+        "{claim}: the certificate is in `{}`, its proof has {} KiB",
+        output.display(),
+        size.div_ceil(1024)
+    )
+}
+
+fn stats(certificates: &[(&Ground, &Certificate)], grounding: Duration, size: u64) -> String {
+    let sum = |count: &dyn Fn(&Certificate) -> usize| {
+        certificates.iter().map(|(_, certificate)| count(certificate)).sum::<usize>().to_string()
+    };
+    let time: Duration = certificates.iter().map(|(_, certificate)| certificate.time).sum();
+    let rows = [
+        ("axioms", sum(&|certificate| certificate.proof.axioms().constraints().len())),
+        ("sets", sum(&|certificate| certificate.proof.sets().len())),
+        ("proof steps", sum(&|certificate| certificate.proof.steps())),
+        ("proof bytes", size.to_string()),
+        ("seconds ground", grounding.as_secs_f64().to_string()),
+        ("seconds prove", time.as_secs_f64().to_string()),
+    ];
+    let rows: Vec<String> = rows.into_iter().map(|(name, value)| format!("{name:<24} {value}")).collect();
+    rows.join("\n")
+}

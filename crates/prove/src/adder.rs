@@ -1,0 +1,124 @@
+//! Sums by binary adders (N. Eén and N. Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006, §5.2),
+//! derived as S. Gocht, R. Martins, J. Nordström and A. Oertel do (Certified CNF Translations for Pseudo-Boolean Solving,
+//! SAT 2022): each adder's outputs are defined over its inputs and shown to be no less than these, and all of that added
+//! up says of the binary number at the end what the constraint says of the sum.
+
+use groundplan_certificate::Lit;
+
+use crate::derivation::{Derivation, Finish, Ref, Step};
+use crate::translate::{Sum, LARGEST};
+use crate::ProveError;
+
+/// How large the sum of two definitions may become that says that a full adder's outputs are no less than its inputs: twice
+/// all weights, since signs may move them into the degree, and the degrees.
+const SIZE: u128 = 43;
+
+/// Writes a sum.
+///
+/// # Errors
+///
+/// If the weights are too large for a proof.
+pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) -> Result<(), ProveError> {
+    let mut columns: Vec<Vec<Lit>> = Vec::new();
+    for &(weight, literal) in &sum.terms {
+        for bit in (0..u64::BITS).filter(|bit| weight >> bit & 1 == 1) {
+            column(&mut columns, bit as usize).push(literal);
+        }
+    }
+    let mut parts = vec![(1, sum.from)];
+    let mut digits: Vec<Option<Lit>> = Vec::new();
+    let mut bit = 0;
+    while bit < columns.len() {
+        // First in, first out, so that the adders form a balanced tree.
+        let mut queue: std::collections::VecDeque<Lit> = std::mem::take(&mut columns[bit]).into();
+        while queue.len() > 1 {
+            let inputs: Vec<Lit> = queue.drain(..queue.len().min(3)).collect();
+            let Adder { digit, carry, no_less } = Adder::write(&inputs, derivation);
+            queue.push_back(digit);
+            column(&mut columns, bit + 1).push(carry);
+            parts.push((1_u128 << bit, no_less));
+        }
+        digits.push(queue.pop_front());
+        bit += 1;
+    }
+    let size: u128 = parts.iter().skip(1).map(|(factor, _)| factor * SIZE).sum();
+    if size + 2 * (sum.total() + u128::from(sum.at_least)) > LARGEST {
+        return Err(ProveError::TooHeavy);
+    }
+    let number = Step::Sum { parts: parts.into(), without: Box::default(), finish: Finish::Leave };
+    let number = derivation.step(number);
+    compare(&digits, sum, number, derivation);
+    Ok(())
+}
+
+fn column(columns: &mut Vec<Vec<Lit>>, bit: usize) -> &mut Vec<Lit> {
+    if columns.len() <= bit {
+        columns.resize_with(bit + 1, Vec::new);
+    }
+    &mut columns[bit]
+}
+
+/// A full adder, or a half one.
+struct Adder {
+    digit: Lit,
+    carry: Lit,
+    /// Digit and twice the carry are no less than the inputs.
+    no_less: Ref,
+}
+
+impl Adder {
+    /// Adds two or three literals.
+    fn write(inputs: &[Lit], derivation: &mut Derivation) -> Adder {
+        let count = inputs.len() as u64;
+        let (carry, digit) = (derivation.variable(), derivation.variable());
+        let true_ones: Vec<(u64, Lit)> = inputs.iter().map(|&input| (1, input)).collect();
+        let false_ones: Vec<(u64, Lit)> = inputs.iter().map(|&input| (1, !input)).collect();
+        let with = |terms: &[(u64, Lit)], more: &[(u64, Lit)]| [terms, more].concat();
+        // The carry holds if two inputs do, the digit if three of the inputs and twice the negated carry do.
+        let carried = derivation.define(with(&true_ones, &[(2, !carry)]), 2, !carry);
+        let not_carried = derivation.define(with(&false_ones, &[(count - 1, carry)]), count - 1, carry);
+        let odd = derivation.define(with(&true_ones, &[(2, !carry), (3, !digit)]), 3, !digit);
+        let even = derivation.define(with(&false_ones, &[(2, carry), (count, digit)]), count, digit);
+        let (often, divisor) = if count == 3 { (2, 3) } else { (1, 2) };
+        let no_less = Step::Sum {
+            parts: [(1, even), (often, not_carried)].into(),
+            without: Box::default(),
+            finish: Finish::Divide(divisor),
+        };
+        let no_less = derivation.step(no_less);
+        for omitted in 0..inputs.len() {
+            let others = [&inputs[..omitted], &inputs[omitted + 1..]].concat();
+            derivation.clause(&[&[!carry][..], &others].concat(), &[carried]);
+        }
+        for (index, &one) in inputs.iter().enumerate() {
+            for &other in &inputs[..index] {
+                derivation.clause(&[carry, !one, !other], &[not_carried]);
+            }
+        }
+        for values in 0..1_u32 << inputs.len() {
+            let mut clause = vec![if values.count_ones() % 2 == 1 { digit } else { !digit }];
+            let inputs = inputs.iter().enumerate();
+            clause.extend(inputs.map(|(bit, &input)| if values >> bit & 1 == 1 { !input } else { input }));
+            derivation.clause(&clause, &[carried, not_carried, odd, even]);
+        }
+        Adder { digit, carry, no_less }
+    }
+}
+
+/// Says that a binary number is at least the bound, unless one of the literals holds that are enough. `number` says the
+/// same of all digits in one constraint.
+fn compare(digits: &[Option<Lit>], sum: &Sum, number: Ref, derivation: &mut Derivation) {
+    let bits = digits.len().max((u64::BITS - sum.at_least.leading_zeros()) as usize);
+    let digit = |bit: usize| digits.get(bit).copied().flatten();
+    let asks = |bit: usize| bit < u64::BITS as usize && sum.at_least >> bit & 1 == 1;
+    // Higher digits that are more than is asked for.
+    let mut higher = sum.enough.clone();
+    for bit in (0..bits).rev() {
+        if asks(bit) {
+            let clause: Vec<Lit> = higher.iter().copied().chain(digit(bit)).collect();
+            derivation.clause(&clause, &[number]);
+        } else {
+            higher.extend(digit(bit));
+        }
+    }
+}

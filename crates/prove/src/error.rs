@@ -1,0 +1,24 @@
+//! What can go wrong in a proof.
+
+use groundplan_certificate::Refusal;
+
+/// Why there is neither a proof nor an answer set.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProveError {
+    /// The solver is not there, or broke down.
+    #[error("{0:#}")]
+    Solver(anyhow::Error),
+    /// The axiom of a set that was found is refused.
+    #[error("an unfounded set has no axiom: {0}")]
+    Set(#[from] Refusal),
+    /// What the solver says that it derived does not fit together.
+    #[error("the solver's log of its proof makes no sense")]
+    Log,
+    /// A sum has weights so large that the checker would not let VeriPB calculate with them.
+    #[error("the weights of a sum are too large for a proof")]
+    TooHeavy,
+    /// There are more axioms or steps than can be numbered.
+    #[error("the proof is too large to be written")]
+    TooLarge,
+}

@@ -1,0 +1,74 @@
+//! The search: clauses and unfounded sets in CaDiCaL, which logs what it derives.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Result;
+use groundplan_certificate::{Atom, Axioms, Lit};
+use groundplan_sat::{Backend, CadicalConfig, Config, ProofLog, Solver};
+use rustsat::solvers::{Solve, SolverResult};
+use rustsat::types::{Cl, Lit as SatLit, TernaryVal, Var};
+
+use crate::derivation::Derivation;
+use crate::loops::{Loops, Reason, UnfoundedSets};
+use crate::Limits;
+
+/// What the search comes to.
+pub(crate) enum Found {
+    /// The empty clause, with all that was derived, and the clauses of unfounded sets among what was given, in order.
+    Refutation { log: ProofLog, told: Vec<Reason> },
+    /// An answer set.
+    Model(Vec<Atom>),
+    /// The search was ended.
+    Nothing,
+}
+
+/// A literal of the axioms, or of a new variable, as the solver has it.
+pub(crate) fn sat_literal(literal: Lit) -> SatLit {
+    SatLit::new(literal.variable() - 1, literal.is_negative())
+}
+
+/// Searches for an answer set that satisfies the axioms, of which the clauses are given.
+pub(crate) fn search(axioms: &Axioms, derivation: &Derivation, limits: &Limits) -> Result<Found> {
+    let mut config = Config::new(Backend::Cadical);
+    config.cadical = CadicalConfig::refuting();
+    config.interrupter = limits.interrupter.clone();
+    let mut solver = Solver::with_config(config)?;
+    solver.set_deadline(limits.deadline);
+    let log = solver.log_proof()?;
+    for clause in derivation.clauses() {
+        let clause: Vec<SatLit> = clause.iter().map(|&literal| sat_literal(literal)).collect();
+        solver.add_clause_ref(Cl::new(&clause))?;
+    }
+    let loops = Loops::of(axioms);
+    let sets = if loops.atoms.is_empty() {
+        None
+    } else {
+        let mut observed: Vec<Var> = loops.variables().map(|variable| Var::new(variable - 1)).collect();
+        observed.sort_unstable();
+        observed.dedup();
+        let sets = Arc::new(Mutex::new(UnfoundedSets::new(loops)));
+        solver.connect_propagator(Box::new(Arc::clone(&sets)), &observed)?;
+        Some(sets)
+    };
+    let result = solver.solve()?;
+    let mut told = Vec::new();
+    if let Some(sets) = sets {
+        let mut sets = sets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failure) = sets.failure.take() {
+            return Err(failure);
+        }
+        told = std::mem::take(&mut sets.told);
+    }
+    Ok(match result {
+        SolverResult::Interrupted => Found::Nothing,
+        SolverResult::Sat => {
+            let holds =
+                |atom: Atom| matches!(solver.lit_val(sat_literal(Lit::positive(atom))), Ok(TernaryVal::True));
+            Found::Model(axioms.program().atoms.iter().copied().filter(|&atom| holds(atom)).collect())
+        }
+        SolverResult::Unsat => {
+            let log = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
+            Found::Refutation { log, told }
+        }
+    })
+}

@@ -1,0 +1,154 @@
+//! What a refutation needs of all that was derived: found backwards from the empty clause.
+//!
+//! Invariant: items stand in an order in which each rests on axioms and earlier items only.
+
+use groundplan_sat::{ProofLog, ProofOrigin, StepId};
+
+use crate::derivation::{Derivation, Ref};
+use crate::solver::sat_literal;
+use crate::ProveError;
+
+/// Something that is derived in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Item {
+    /// A step of the derivation.
+    Step(u32),
+    /// A step of the solver.
+    Log(StepId),
+}
+
+/// Something that an item rests on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Used {
+    /// The axiom of that index.
+    Axiom(u32),
+    /// The item of that index.
+    Item(u32),
+}
+
+/// What is needed, in order.
+#[derive(Debug)]
+pub(crate) struct Needed {
+    pub items: Vec<Item>,
+    /// The clauses of unfounded sets among them: their steps, and how many such clauses the solver was given before.
+    pub told: Vec<(StepId, usize)>,
+    /// Where each step of the derivation is, and each of the solver, as far as it is needed.
+    steps: Vec<Option<u32>>,
+    log: Vec<Option<Used>>,
+}
+
+impl Needed {
+    /// Finds what the empty clause needs.
+    ///
+    /// # Errors
+    ///
+    /// If the solver's log has no empty clause, or speaks of clauses that the solver was not given.
+    pub fn of(derivation: &Derivation, log: &ProofLog) -> Result<Needed, ProveError> {
+        let end = log.refutation().ok_or(ProveError::Log)? as usize;
+        let mut in_log = vec![false; end + 1];
+        in_log[end] = true;
+        for step in (0..=end).rev() {
+            if let (true, ProofOrigin::Derived(antecedents)) = (in_log[step], log.step(step as StepId).origin)
+            {
+                antecedents.iter().for_each(|&antecedent| in_log[antecedent as usize] = true);
+            }
+        }
+        let mut needed =
+            Needed { items: Vec::new(), told: Vec::new(), steps: Vec::new(), log: vec![None; end + 1] };
+        let given = given(derivation, log, &in_log)?;
+        needed.derive(derivation, given.iter().filter_map(|given| given.from))?;
+        let mut given = given.into_iter().peekable();
+        for step in (0..=end).filter(|&step| in_log[step]) {
+            let id = step as StepId;
+            let given = given.next_if(|given| given.step == id);
+            if let Some(Given { from: None, told, .. }) = given {
+                needed.told.push((id, told));
+            }
+            needed.log[step] = Some(match given.and_then(|given| given.from) {
+                Some(from) => needed.of_ref(from),
+                None => needed.push(Item::Log(id))?,
+            });
+        }
+        Ok(needed)
+    }
+
+    /// Takes in the steps of a derivation that these rest on.
+    fn derive(&mut self, derivation: &Derivation, ends: impl Iterator<Item = Ref>) -> Result<(), ProveError> {
+        let steps = &derivation.steps;
+        let mut is_needed = vec![false; steps.len()];
+        let mark = |from: Ref, is_needed: &mut [bool]| {
+            if let Ref::Step(step) = from {
+                is_needed[step as usize] = true;
+            }
+        };
+        ends.for_each(|end| mark(end, &mut is_needed));
+        for step in (0..steps.len()).rev() {
+            if is_needed[step] {
+                steps[step].uses().for_each(|from| mark(from, &mut is_needed));
+            }
+        }
+        self.steps = vec![None; steps.len()];
+        for step in (0..steps.len()).filter(|&step| is_needed[step]) {
+            if let Used::Item(item) = self.push(Item::Step(step as u32))? {
+                self.steps[step] = Some(item);
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, item: Item) -> Result<Used, ProveError> {
+        let index = u32::try_from(self.items.len()).map_err(|_| ProveError::TooLarge)?;
+        self.items.push(item);
+        Ok(Used::Item(index))
+    }
+
+    /// Where something of the derivation is.
+    pub fn of_ref(&self, from: Ref) -> Used {
+        match from {
+            Ref::Axiom(axiom) => Used::Axiom(axiom),
+            Ref::Step(step) => Used::Item(self.steps[step as usize].expect("what is used is needed")),
+        }
+    }
+
+    /// Where a step of the solver is.
+    pub fn of_log(&self, step: StepId) -> Used {
+        self.log[step as usize].expect("what is used is needed")
+    }
+}
+
+/// A clause that the solver was given.
+#[derive(Clone, Copy)]
+struct Given {
+    step: StepId,
+    /// What was derived before, if it is that; else the clause of an unfounded set.
+    from: Option<Ref>,
+    /// How many clauses of unfounded sets were given before.
+    told: usize,
+}
+
+/// The needed clauses among those that the solver was given.
+fn given(derivation: &Derivation, log: &ProofLog, in_log: &[bool]) -> Result<Vec<Given>, ProveError> {
+    let mut clauses = derivation.clauses().zip(derivation.given.iter().map(|&(_, from)| from));
+    let mut told = 0;
+    let mut given = Vec::new();
+    for (step, &is_needed) in (0..).zip(in_log) {
+        let logged = log.step(step);
+        if logged.origin != ProofOrigin::Given {
+            continue;
+        }
+        let derived = clauses.next();
+        if is_needed {
+            given.push(Given { step, from: derived.map(|(_, from)| from), told });
+        }
+        match derived {
+            Some((clause, _)) => {
+                let clause = clause.iter().map(|&literal| sat_literal(literal));
+                if is_needed && !clause.eq(logged.clause.iter().copied()) {
+                    return Err(ProveError::Log);
+                }
+            }
+            None => told += 1,
+        }
+    }
+    Ok(given)
+}

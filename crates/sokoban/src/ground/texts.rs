@@ -1,0 +1,93 @@
+//! The program for a number of actions as texts, which anybody can ground.
+//!
+//! Invariant: ground together, they are the program that [`decide`](super::decide) asks.
+
+use std::fmt::Write;
+
+use groundplan::{Engine, Error};
+
+use super::session::NOOPS;
+use super::{encoding, DECISION_ENCODING};
+use crate::answer::AskError;
+use crate::instance::Instance;
+use crate::question::Question;
+
+/// A program as texts.
+#[derive(Clone, Debug)]
+pub struct Texts {
+    /// What is in the texts: the rules as the question has them.
+    pub encoding: String,
+    /// The facts of the instance, with the steps that are asked for; and, if it is so, that no action may leave its box
+    /// where it is.
+    pub instance: String,
+    /// Constants to be given on the command line, as `n=1`.
+    pub constants: Vec<String>,
+}
+
+/// Whether the encoding of a question is ground step by step where the least number of actions is asked for, so that there is
+/// no program for one number of actions.
+///
+/// # Errors
+///
+/// When the encoding is wrong.
+pub fn is_stepwise(question: &Question) -> Result<bool, AskError> {
+    let (name, text) = encoding(question, DECISION_ENCODING);
+    let mut engine = Engine::new();
+    engine.add_text(name, text).map_err(Error::from)?;
+    Ok(engine.has_part("step", 1))
+}
+
+/// The program that is ground to decide whether there is a plan of exactly so many actions, or of as many as the instance
+/// has steps for.
+///
+/// # Errors
+///
+/// When the encoding is wrong, or the number of actions is open.
+pub fn texts(
+    instance: &Instance,
+    question: &Question,
+    actions: Option<usize>,
+    no_noop: bool,
+) -> Result<Texts, AskError> {
+    if actions.is_none() && instance.steps.is_empty() {
+        return Err(AskError::NoSteps);
+    }
+    let (name, text) = encoding(question, DECISION_ENCODING);
+    let mut engine = Engine::new();
+    engine.add_text(name, text).map_err(Error::from)?;
+    let keeps_storage = engine.mentions("storage");
+    let symbols = &instance.symbols;
+    let mut facts = String::new();
+    for fact in instance.facts.iter() {
+        let signature = fact.signature;
+        let mut predicate = symbols.text(signature.name);
+        match (predicate, signature.arity, signature.negative) {
+            ("step", 1, false) | ("next", 2, false) if actions.is_some() => continue,
+            ("storage", 1, false) if !keeps_storage => predicate = "solution",
+            _ => {}
+        }
+        let arguments: Vec<String> =
+            fact.arguments.iter().map(|&argument| symbols.display(argument).to_string()).collect();
+        let sign = if signature.negative { "-" } else { "" };
+        let arguments = match arguments.as_slice() {
+            [] => String::new(),
+            arguments => format!("({})", arguments.join(",")),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(facts, "{sign}{predicate}{arguments}.");
+    }
+    if let Some(actions) = actions {
+        for step in 1..=actions + 1 {
+            let _ = writeln!(facts, "step({step}).");
+        }
+        for step in 1..=actions {
+            let _ = writeln!(facts, "next({step},{}).", step + 1);
+        }
+    }
+    let mut constants = Vec::new();
+    if no_noop {
+        facts.push_str(":- push(B,_,B,_).\n");
+        constants.extend(engine.defines(NOOPS).then(|| format!("{NOOPS}=0")));
+    }
+    Ok(Texts { encoding: text.to_owned(), instance: facts, constants })
+}
