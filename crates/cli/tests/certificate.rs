@@ -97,7 +97,7 @@ fn a_certificate_is_verified_and_its_program_compared() {
         json!({ "verified": true, "certificates": [{
             "directory": "", "verified": true, "reason": null, "claim": "there is no answer set", "bounds": [],
             "assumptions": [], "externals": {}, "inequalities": 2, "sets": 0, "veripb": "3.0.2",
-            "grounding": { "same": true, "grounder": "groundplan", "files": ["program.lp"] },
+            "grounding": { "same": true, "grounder": "groundplan", "files": ["program.lp"], "closure": null },
         }] })
     );
 

@@ -15,6 +15,7 @@ use groundplan::Interrupter;
 use groundplan_certificate::{digest, Source, Verified};
 use serde_json::{json, Value};
 
+use super::closure::{close, Closure};
 use crate::arguments::CheckCertificateArguments;
 use crate::exit::Failure;
 use crate::solve::arguments::ProgramArguments;
@@ -28,8 +29,8 @@ const NONE: &str = "none";
 
 /// How a ground program compares with that of the sources.
 pub enum Grounding {
-    /// It is the same.
-    Same { grounder: String, files: Vec<String> },
+    /// It is the same; and where the names of the atoms are known, whether these are closed under the rules.
+    Same { grounder: String, files: Vec<String>, closure: Option<Closure> },
     /// It is another one.
     Differs { grounder: String, files: Vec<String>, why: String },
     /// They were not compared.
@@ -81,7 +82,12 @@ pub fn compare(
     };
     let name = grounder.name.clone();
     let Some(line) = difference(&verified.aspif, &text) else {
-        return Ok(Grounding::Same { grounder: name, files });
+        let closure = closure(verified, &files, &constants, interrupter)?;
+        if let Some((atom, place)) = closure.as_ref().and_then(|closure| closure.missing.as_ref()) {
+            let why = format!("the ground program has no {atom}, which the rule at {place} derives");
+            return Ok(Grounding::Differs { grounder: name, files, why });
+        }
+        return Ok(Grounding::Same { grounder: name, files, closure });
     };
     let by = if name == OURS && grounder.version != env!("CARGO_PKG_VERSION") {
         format!(" (written by version {}, this is {})", grounder.version, env!("CARGO_PKG_VERSION"))
@@ -90,6 +96,18 @@ pub fn compare(
     };
     let why = format!("the ground program is not that of {}: line {line} differs{by}", files.join(", "));
     Ok(Grounding::Differs { grounder: name, files, why })
+}
+
+/// Evaluates the rules of the files once.
+fn closure(
+    verified: &Verified,
+    files: &[String],
+    constants: &[String],
+    interrupter: &Interrupter,
+) -> Result<Option<Closure>, Failure> {
+    let Some(atoms) = &verified.atoms else { return Ok(None) };
+    let texts = files.iter().map(|file| input::read_any(file)).collect::<Result<Vec<_>, _>>()?;
+    Ok(close(&verified.program, atoms, &texts, constants, interrupter))
 }
 
 /// The constants, if those and assumptions are all options there are; what is assumed is part of the claim.
@@ -188,8 +206,9 @@ impl Grounding {
     /// As a value of JSON.
     pub fn json(&self) -> Value {
         match self {
-            Grounding::Same { grounder, files } => {
-                json!({ "same": true, "grounder": grounder, "files": files })
+            Grounding::Same { grounder, files, closure } => {
+                let closure = closure.as_ref().map(Closure::json);
+                json!({ "same": true, "grounder": grounder, "files": files, "closure": closure })
             }
             Grounding::Differs { grounder, files, .. } => {
                 json!({ "same": false, "grounder": grounder, "files": files })
@@ -202,11 +221,12 @@ impl Grounding {
 impl fmt::Display for Grounding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Grounding::Same { grounder, files } if grounder == NONE => {
+            Grounding::Same { grounder, files, .. } if grounder == NONE => {
                 write!(f, "compared: the ground program is {}", files.join(", "))
             }
-            Grounding::Same { grounder, files } => {
-                write!(f, "compared, not proven: {grounder} grounds {} to this program", files.join(", "))
+            Grounding::Same { grounder, files, closure } => {
+                write!(f, "compared, not proven: {grounder} grounds {} to this program", files.join(", "))?;
+                closure.iter().try_for_each(|closure| write!(f, "\n{closure}"))
             }
             Grounding::Differs { why, .. } => f.write_str(why),
             Grounding::Unchecked { why } => {

@@ -1,6 +1,7 @@
 //! `groundplan check certificate`: proofs that there is no answer set, checked without the engine; and whether the ground
 //! program that they are about is that of the sources, which is compared, not proven.
 
+mod closure;
 mod grounding;
 
 use std::path::{Path, PathBuf};

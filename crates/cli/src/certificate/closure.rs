@@ -1,0 +1,251 @@
+//! Whether the atoms of a ground program are closed under the rules of its sources.
+//!
+//! Every rule without aggregates is evaluated once, by nested loops over the atoms that the ground program can derive, and
+//! what it derives has to be among them. This uses the engine's reader of the language, but not its grounder, and no recursion
+//! over rules: where the grounder leaves out an atom, some rule whose body is there derives it. It does not see a rule that
+//! is missing while its head is derived otherwise; rules that it cannot evaluate are named.
+
+mod evaluate;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+
+use groundplan::diagnostic::{Sources, Span};
+use groundplan::symbol::{Name, Symbol, Symbols};
+use groundplan::syntax::ast::{self, BodyLiteral, Head, LiteralKind, Sign, Statement};
+use groundplan::syntax::{parse, parse_definition};
+use groundplan::{Interrupter, Signature};
+use groundplan_certificate::Program;
+use serde_json::{json, Value};
+
+use crate::input::Text;
+
+/// What came out.
+#[derive(Default)]
+pub struct Closure {
+    /// How many rules were evaluated; facts apart, and what derives nothing.
+    pub rules: usize,
+    /// The places of the rules that were not.
+    pub unchecked: Vec<String>,
+    /// An atom that is missing, and the place of the rule that derives it.
+    pub missing: Option<(String, String)>,
+}
+
+/// Why a rule has no instances, or cannot be evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fail {
+    /// A variable has no value yet.
+    Unbound,
+    /// A term has no value.
+    Undefined,
+    /// This is not evaluated here.
+    Unsupported,
+}
+
+/// The atoms of a predicate.
+#[derive(Default)]
+struct Table {
+    rows: Vec<Vec<Symbol>>,
+    all: HashSet<Vec<Symbol>>,
+    /// The rows with a value in a column.
+    index: HashMap<(usize, Symbol), Vec<usize>>,
+    /// Those that are facts.
+    certain: HashSet<Vec<Symbol>>,
+}
+
+/// What rules are evaluated over.
+struct Closed {
+    symbols: Symbols,
+    constants: HashMap<Name, Symbol>,
+    tables: HashMap<Signature, Table>,
+    interrupter: Interrupter,
+    /// How many rows may still be looked at for a rule.
+    patience: u64,
+}
+
+/// How many rows are looked at for one rule before it is left.
+const PATIENCE: u64 = 20_000_000;
+
+/// Evaluates all rules; `None` where the names of the atoms cannot be read or the sources cannot be understood.
+pub fn close(
+    program: &Program,
+    atoms: &str,
+    texts: &[Text],
+    constants: &[String],
+    interrupter: &Interrupter,
+) -> Option<Closure> {
+    let mut closed = Closed {
+        symbols: Symbols::new(),
+        constants: HashMap::new(),
+        tables: HashMap::new(),
+        interrupter: interrupter.clone(),
+        patience: 0,
+    };
+    closed.read_atoms(program, atoms)?;
+    let mut sources = Sources::new();
+    let mut programs = Vec::new();
+    for text in texts {
+        let source = sources.add(&text.name, &text.text);
+        programs.push(parse(&mut closed.symbols, &sources, source).program);
+    }
+    let statements = || programs.iter().flat_map(|program| &program.parts).flat_map(|part| &part.statements);
+    for statement in statements() {
+        if let Statement::Const(constant) = statement {
+            let value = closed.value(&constant.value, &[]).ok()?;
+            closed.constants.insert(constant.name, value);
+        }
+    }
+    for definition in constants {
+        let source = sources.add("-c", definition);
+        let (name, term) = parse_definition(&mut closed.symbols, &sources, source).ok()?;
+        let value = closed.value(&term, &[]).ok()?;
+        closed.constants.insert(name, value);
+    }
+    let mut closure = Closure::default();
+    let base = closed.symbols.name("base");
+    for part in programs.iter().flat_map(|program| &program.parts).filter(|part| part.name == base) {
+        for fact in part.facts.iter() {
+            let arguments: Vec<Symbol> =
+                fact.arguments.iter().map(|&argument| closed.constant(argument)).collect();
+            closed.derive(&mut closure, &sources, fact.span, fact.signature, &arguments);
+        }
+        for statement in &part.statements {
+            match statement {
+                Statement::Rule(rule) => closed.rule(&mut closure, &sources, rule),
+                Statement::Include(include) => closure.unchecked.push(place(&sources, include.span)),
+                _ => {}
+            }
+        }
+    }
+    Some(closure)
+}
+
+fn place(sources: &Sources, span: Span) -> String {
+    let text = sources.text(span.source);
+    let line = 1 + text.bytes().take(span.start as usize).filter(|&byte| byte == b'\n').count();
+    format!("{}:{line}", sources.name(span.source))
+}
+
+impl Closed {
+    /// Reads the names of atoms, and keeps those that the program can derive.
+    fn read_atoms(&mut self, program: &Program, atoms: &str) -> Option<()> {
+        let mut numbers = Vec::new();
+        let mut text = String::new();
+        for line in atoms.lines() {
+            let (number, name) = line.split_once(' ')?;
+            numbers.push(number.parse::<u32>().ok()?);
+            text += name;
+            text += ".\n";
+        }
+        let mut sources = Sources::new();
+        let source = sources.add("atoms.txt", &text);
+        let parsed = parse(&mut self.symbols, &sources, source);
+        let [part] = parsed.program.parts.as_slice() else { return None };
+        if part.facts.len() != numbers.len() || !part.statements.is_empty() {
+            return None;
+        }
+        let mut derived: HashSet<u32> = program.externals.keys().copied().collect();
+        derived.extend(program.rules.iter().flat_map(|rule| &rule.heads));
+        let is_fact = |rule: &&groundplan_certificate::Rule| !rule.choice && rule.body.terms.is_empty();
+        let facts = program.rules.iter().filter(is_fact).filter(|rule| rule.body.at_least <= 0);
+        let facts: HashSet<u32> =
+            facts.filter_map(|rule| <[u32; 1]>::try_from(&rule.heads[..]).ok()).map(|[head]| head).collect();
+        for (number, fact) in numbers.into_iter().zip(part.facts.iter()) {
+            if derived.contains(&number) {
+                let table = self.tables.entry(fact.signature).or_default();
+                let row = fact.arguments.to_vec();
+                for (column, &value) in row.iter().enumerate() {
+                    table.index.entry((column, value)).or_default().push(table.rows.len());
+                }
+                if facts.contains(&number) {
+                    table.certain.insert(row.clone());
+                }
+                table.all.insert(row.clone());
+                table.rows.push(row);
+            }
+        }
+        Some(())
+    }
+
+    /// Evaluates a rule: each atom that it derives has to be there.
+    fn rule(&mut self, closure: &mut Closure, sources: &Sources, rule: &ast::Rule) {
+        let mut derives: Vec<(&ast::Atom, Vec<&ast::Literal>)> = Vec::new();
+        let supported = match &rule.head {
+            Head::Literal(literal) => match (&literal.kind, literal.sign) {
+                (LiteralKind::Atom(atom), Sign::Positive) => {
+                    derives.push((atom, Vec::new()));
+                    true
+                }
+                _ => return,
+            },
+            Head::Choice(choice) => choice.elements.iter().all(|element| match &element.literal.kind {
+                LiteralKind::Atom(atom) if element.literal.sign == Sign::Positive => {
+                    derives.push((atom, element.condition.iter().collect()));
+                    true
+                }
+                _ => false,
+            }),
+            _ => false,
+        };
+        let body = rule.body.iter().map(|literal| match literal {
+            BodyLiteral::Literal(literal) => Some(literal),
+            _ => None,
+        });
+        let body: Option<Vec<&ast::Literal>> = body.collect();
+        let (true, Some(body)) = (supported, body) else {
+            return closure.unchecked.push(place(sources, rule.span));
+        };
+        self.patience = PATIENCE;
+        for (atom, condition) in derives {
+            let literals = [body.clone(), condition].concat();
+            let mut found = Vec::new();
+            if self.instances(&literals, &mut Vec::new(), atom, &mut found).is_err() {
+                return closure.unchecked.push(place(sources, rule.span));
+            }
+            for (signature, arguments) in found {
+                self.derive(closure, sources, rule.span, signature, &arguments);
+            }
+        }
+        closure.rules += 1;
+    }
+
+    /// Notes an atom that is derived, and is not there.
+    fn derive(
+        &self,
+        closure: &mut Closure,
+        sources: &Sources,
+        span: Span,
+        signature: Signature,
+        arguments: &[Symbol],
+    ) {
+        let there = self.tables.get(&signature).is_some_and(|table| table.all.contains(arguments));
+        if !there && closure.missing.is_none() {
+            let sign = if signature.negative { "-" } else { "" };
+            let words: Vec<String> =
+                arguments.iter().map(|&argument| self.symbols.display(argument).to_string()).collect();
+            let words = if words.is_empty() { String::new() } else { format!("({})", words.join(",")) };
+            let atom = format!("{sign}{}{words}", self.symbols.text(signature.name));
+            closure.missing = Some((atom, place(sources, span)));
+        }
+    }
+}
+
+impl Closure {
+    /// As a value of JSON.
+    pub fn json(&self) -> Value {
+        let missing = self.missing.as_ref().map(|(atom, place)| json!({ "atom": atom, "rule": place }));
+        json!({ "rules": self.rules, "unchecked": self.unchecked, "missing": missing })
+    }
+}
+
+impl std::fmt::Display for Closure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "compared, not proven: what {} rules derive from the atoms is among them", self.rules)?;
+        match self.unchecked.as_slice() {
+            [] => Ok(()),
+            places => write!(f, "; not evaluated: {}", places.join(", ")),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Values of terms, and terms that match values.
+
+use groundplan::symbol::{Name, Symbol};
+use groundplan::syntax::ast::{BinaryOperator, Term, UnaryOperator};
+
+use super::{Closed, Fail};
+
+/// The values of variables.
+pub(super) type Bindings = [(Name, Symbol)];
+
+/// How many values an interval may have.
+const LONGEST: i64 = 1 << 20;
+
+impl Closed {
+    /// The value of a term that has one.
+    pub(super) fn value(&mut self, term: &Term, bindings: &Bindings) -> Result<Symbol, Fail> {
+        match self.values(term, bindings)?[..] {
+            [value] => Ok(value),
+            [] => Err(Fail::Undefined),
+            _ => Err(Fail::Unsupported),
+        }
+    }
+
+    /// The values of a term: several of an interval or a pool.
+    pub(super) fn values(&mut self, term: &Term, bindings: &Bindings) -> Result<Vec<Symbol>, Fail> {
+        Ok(match term {
+            Term::Symbol(symbol, _) => vec![self.constant(*symbol)],
+            Term::Variable(name, _) => {
+                let found = bindings.iter().find(|(other, _)| other == name);
+                vec![found.ok_or(Fail::Unbound)?.1]
+            }
+            Term::Anonymous(_) => return Err(Fail::Unbound),
+            Term::Function(name, pools, _) => {
+                let mut values = Vec::new();
+                for pool in pools {
+                    let rows = self.rows(pool, bindings)?;
+                    values.extend(rows.iter().map(|row| self.symbols.function(*name, row, false)));
+                }
+                values
+            }
+            Term::Tuple(terms, _) => {
+                self.rows(terms, bindings)?.iter().map(|row| self.symbols.tuple(row)).collect()
+            }
+            Term::Pool(terms, _) => {
+                let mut values = Vec::new();
+                for term in terms {
+                    values.extend(self.values(term, bindings)?);
+                }
+                values
+            }
+            Term::Unary(operator, term, _) => {
+                let number = self.number(term, bindings)?;
+                let result = match operator {
+                    UnaryOperator::Minus => number.checked_neg(),
+                    UnaryOperator::Complement => Some(!number),
+                    UnaryOperator::Absolute => number.checked_abs(),
+                };
+                vec![self.symbols.number(result.ok_or(Fail::Unsupported)?)]
+            }
+            Term::Binary(operator, left, right, _) => {
+                let (left, right) = (self.number(left, bindings)?, self.number(right, bindings)?);
+                let result = match operator {
+                    BinaryOperator::Add => left.checked_add(right),
+                    BinaryOperator::Subtract => left.checked_sub(right),
+                    BinaryOperator::Multiply => left.checked_mul(right),
+                    BinaryOperator::And => Some(left & right),
+                    BinaryOperator::Or => Some(left | right),
+                    BinaryOperator::Xor => Some(left ^ right),
+                    _ => None,
+                };
+                vec![self.symbols.number(result.ok_or(Fail::Unsupported)?)]
+            }
+            Term::Interval(left, right, _) => {
+                let (left, right) = (self.number(left, bindings)?, self.number(right, bindings)?);
+                if right.saturating_sub(left) > LONGEST {
+                    return Err(Fail::Unsupported);
+                }
+                (left..=right).map(|number| self.symbols.number(number)).collect()
+            }
+            Term::Call(..) => return Err(Fail::Unsupported),
+        })
+    }
+
+    /// The lists of values of a list of terms.
+    pub(super) fn rows(&mut self, terms: &[Term], bindings: &Bindings) -> Result<Vec<Vec<Symbol>>, Fail> {
+        let mut rows = vec![Vec::new()];
+        for term in terms {
+            let values = self.values(term, bindings)?;
+            rows = rows
+                .iter()
+                .flat_map(|row: &Vec<Symbol>| values.iter().map(|&value| [&row[..], &[value]].concat()))
+                .collect();
+        }
+        Ok(rows)
+    }
+
+    fn number(&mut self, term: &Term, bindings: &Bindings) -> Result<i64, Fail> {
+        let value = self.value(term, bindings)?;
+        self.symbols.as_number(value).ok_or(Fail::Undefined)
+    }
+
+    /// A symbol with the values of constants in it.
+    pub(super) fn constant(&mut self, symbol: Symbol) -> Symbol {
+        if self.constants.is_empty() {
+            return symbol;
+        }
+        let Some((name, arguments, negative)) = self.symbols.as_function(symbol) else { return symbol };
+        let arguments = arguments.to_vec();
+        match name {
+            Some(name) if arguments.is_empty() && !negative => {
+                self.constants.get(&name).copied().unwrap_or(symbol)
+            }
+            name => {
+                let arguments: Vec<Symbol> =
+                    arguments.into_iter().map(|argument| self.constant(argument)).collect();
+                match name {
+                    Some(name) => self.symbols.function(name, &arguments, negative),
+                    None => self.symbols.tuple(&arguments),
+                }
+            }
+        }
+    }
+
+    /// Whether a term can have a value, which gives its variables theirs.
+    pub(super) fn matches(
+        &mut self,
+        term: &Term,
+        value: Symbol,
+        bindings: &mut Vec<(Name, Symbol)>,
+    ) -> Result<bool, Fail> {
+        let (name, terms) = match term {
+            Term::Anonymous(_) => return Ok(true),
+            Term::Variable(name, _) => {
+                return Ok(match bindings.iter().find(|(other, _)| other == name) {
+                    Some(&(_, bound)) => bound == value,
+                    None => {
+                        bindings.push((*name, value));
+                        true
+                    }
+                });
+            }
+            Term::Function(name, pools, _) => match &pools[..] {
+                [terms] => (Some(*name), terms),
+                _ => return Err(Fail::Unsupported),
+            },
+            Term::Tuple(terms, _) => (None, terms),
+            term => return Ok(self.value(term, bindings)? == value),
+        };
+        let Some((found, arguments, false)) = self.symbols.as_function(value) else { return Ok(false) };
+        if found != name || arguments.len() != terms.len() {
+            return Ok(false);
+        }
+        for (term, argument) in terms.iter().zip(arguments.to_vec()) {
+            if !self.matches(term, argument, bindings)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
