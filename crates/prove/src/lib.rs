@@ -45,7 +45,7 @@ pub struct Limits {
 #[derive(Debug)]
 pub enum Outcome {
     /// It has no answer set that costs so little.
-    Refuted(Proof),
+    Refuted(Box<Proof>),
     /// It has this one: its true atoms, in order.
     Model(Vec<Atom>),
     /// A limit came first.
@@ -66,6 +66,8 @@ pub fn prove(axioms: Axioms, limits: &Limits) -> Result<Outcome, ProveError> {
     match solver::search(&axioms, &derivation, limits).map_err(ProveError::Solver)? {
         Found::Model(atoms) => Ok(Outcome::Model(atoms)),
         Found::Nothing => Ok(Outcome::Unknown),
-        Found::Refutation { log, told } => Proof::new(axioms, derivation, log, &told).map(Outcome::Refuted),
+        Found::Refutation { log, told } => {
+            Proof::new(axioms, derivation, log, &told).map(|proof| Outcome::Refuted(Box::new(proof)))
+        }
     }
 }

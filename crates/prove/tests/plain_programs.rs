@@ -43,7 +43,7 @@ fn plain_refutations_are_accepted() {
 /// proof names few of them.
 #[test]
 fn large_loops_are_found_while_the_search_goes_on() {
-    const SIDE: u32 = 20;
+    const SIDE: u32 = 16;
     let (reached, open) =
         (|x: u32, y: u32| x * SIDE + y + 1, |x: u32, y: u32| SIDE * SIDE + x * SIDE + y + 1);
     let mut text = String::new();

@@ -31,7 +31,7 @@ fn program(atoms: usize, sums: &[(Vec<i64>, i64)]) -> String {
 
 fn refuted(aspif: &str) -> Proof {
     match outcome(aspif, "") {
-        Outcome::Refuted(proof) => proof,
+        Outcome::Refuted(proof) => *proof,
         other => panic!("{other:?}\n{aspif}"),
     }
 }

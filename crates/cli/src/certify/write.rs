@@ -73,7 +73,7 @@ pub fn certify(
     let outcome = prove(axioms, &limits).map_err(|error| Failure::Internal(error.to_string()))?;
     Ok(match outcome {
         Outcome::Refuted(proof) => {
-            Claimed::Proven(Box::new(Certificate { folder, claim, proof, time: start.elapsed() }))
+            Claimed::Proven(Box::new(Certificate { folder, claim, proof: *proof, time: start.elapsed() }))
         }
         Outcome::Model(_) => Claimed::Wrong,
         Outcome::Unknown => Claimed::Unknown,

@@ -32,6 +32,13 @@ pub(crate) struct Reason {
     pub clause: Vec<Lit>,
 }
 
+/// An unfounded set, and false literals of which one would support it.
+#[derive(Clone, Debug)]
+struct Unsupported {
+    set: Arc<[Atom]>,
+    literals: Arc<[Lit]>,
+}
+
 /// Finds the unfounded sets of some components.
 #[derive(Debug)]
 pub(crate) struct UnfoundedSets {
@@ -54,8 +61,8 @@ pub(crate) struct UnfoundedSets {
     /// What to tell the solver: atoms that are false, and a clause that is.
     implied: VecDeque<Lit>,
     conflict: Option<Reason>,
-    /// Of what was implied last: the set, and literals of which one would support it.
-    reasons: FxHashMap<Lit, (Arc<[Atom]>, Arc<[Lit]>)>,
+    /// Of what was implied last.
+    reasons: FxHashMap<Lit, Unsupported>,
     /// What the solver was told, in order.
     pub told: Vec<Reason>,
     /// What went wrong in a question for an unfounded set.
@@ -219,10 +226,10 @@ impl UnfoundedSets {
             self.conflict = Some(Reason { set, clause: literals });
             return;
         }
-        let literals: Arc<[Lit]> = literals.into();
+        let unsupported = Unsupported { set, literals: literals.into() };
         for atom in part {
             let literal = !self.truth[atom];
-            self.reasons.insert(literal, (Arc::clone(&set), Arc::clone(&literals)));
+            self.reasons.insert(literal, unsupported.clone());
             self.implied.push_back(literal);
         }
         self.dirty = true;
@@ -328,7 +335,7 @@ impl Propagator for UnfoundedSets {
     }
 
     fn reason(&mut self, literal: Lit, clause: &mut Vec<Lit>) {
-        let (set, literals) = &self.reasons[&literal];
+        let Unsupported { set, literals } = &self.reasons[&literal];
         let reason = Reason { set: Arc::clone(set), clause: [&[literal][..], literals].concat() };
         clause.extend(self.tell(reason));
     }
