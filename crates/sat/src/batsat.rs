@@ -139,7 +139,10 @@ impl Callbacks for StopAsked {
     fn stop(&self) -> bool {
         self.asked.set(self.asked.get().wrapping_add(1));
         let is_exhausted = self.stop.conflicts.is_some_and(|limit| self.conflicts >= limit);
-        if is_exhausted || self.is_refuted.get() || self.asked.get() % GLANCE == 0 && self.stop.requested() {
+        if is_exhausted
+            || self.is_refuted.get()
+            || self.asked.get().is_multiple_of(GLANCE) && self.stop.requested()
+        {
             self.is_stopped.set(true);
         }
         self.is_stopped.get()

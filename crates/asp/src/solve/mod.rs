@@ -395,21 +395,23 @@ impl Search {
 
     /// Connects the propagators. Hosts are there once; they and what decides are CaDiCaL's.
     fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
+        let propagator = |parts| Box::new(Propagators::new(parts));
         if self.hosts.is_empty() && self.decider.is_none() {
-            let mut copies =
-                self.propagation.connect().into_iter().map(|parts| Box::new(Propagators::new(parts)));
+            let mut copies = self.propagation.connect().into_iter().map(propagator);
             let first = copies.next().expect("there is a solver");
-            return Ok(match copies.next() {
+            match copies.next() {
                 Some(second) => self.solver.connect_copies(first, second, variables)?,
                 None => self.solver.connect_propagator(first, variables)?,
-            });
+            }
+            return Ok(());
         }
         let mut parts = self.propagation.connect_one();
         if self.config.solver.backend.has_cadical() {
             parts.extend(self.hosts.iter_mut().map(Host::connect));
         }
         parts.extend(self.decider.iter().map(Decider::connect));
-        Ok(self.solver.connect_propagator(Box::new(Propagators::new(parts)), variables)?)
+        self.solver.connect_propagator(propagator(parts), variables)?;
+        Ok(())
     }
 
     fn hand_over(&mut self) -> Result<(), SolveError> {
