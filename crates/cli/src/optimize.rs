@@ -56,8 +56,9 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let question = options.question(engine, Wanted::Fewest { most, confirm }, config)?;
     let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
     let encoding = options.encoding.as_deref();
-    let is_stepwise = is_stepwise(&question).map_err(|error| refuse(error, &source, encoding, rules))?;
-    if arguments.certify.is_some() && is_stepwise {
+    if arguments.certify.is_some()
+        && is_stepwise(&question).map_err(|error| refuse(error, &source, encoding, rules))?
+    {
         return Err(Failure::Usage(
             "`--certify` needs a program for each number of actions, and this encoding is ground step by step: give one without \
              a part `step(t)`"

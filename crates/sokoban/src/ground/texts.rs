@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use groundplan::{Engine, Error};
+use groundplan::Engine;
 
 use super::session::NOOPS;
 use super::{encoding, DECISION_ENCODING};
@@ -33,7 +33,7 @@ pub struct Texts {
 pub fn is_stepwise(question: &Question) -> Result<bool, AskError> {
     let (name, text) = encoding(question, DECISION_ENCODING);
     let mut engine = Engine::new();
-    engine.add_text(name, text).map_err(Error::from)?;
+    engine.add_text(name, text)?;
     Ok(engine.has_part("step", 1))
 }
 
@@ -54,7 +54,7 @@ pub fn texts(
     }
     let (name, text) = encoding(question, DECISION_ENCODING);
     let mut engine = Engine::new();
-    engine.add_text(name, text).map_err(Error::from)?;
+    engine.add_text(name, text)?;
     let keeps_storage = engine.mentions("storage");
     let symbols = &instance.symbols;
     let mut facts = String::new();
