@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
-/// Lines longer than this are shown around the place only.
+/// Of a place with lines longer than this, its beginning is shown and a little around that.
 const LONG_LINE: usize = 300;
 
 /// Diagnostics that print by a renderer.
@@ -32,12 +32,13 @@ fn render(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> St
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
     };
     let mut group = Group::with_title(level.primary_title(&diagnostic.message));
     let mut places_of_windows = Vec::new();
     if let Some(span) = diagnostic.span {
-        let related = diagnostic.related.iter().filter(|(other, _)| other.source == span.source);
-        let related = related.map(|(other, label)| (*other, label.as_str(), AnnotationKind::Context));
+        let related =
+            diagnostic.related.iter().map(|(other, label)| (*other, label.as_str(), AnnotationKind::Context));
         let places: Vec<(Span, &str, AnnotationKind)> =
             std::iter::once((span, diagnostic.label.as_str(), AnnotationKind::Primary))
                 .chain(related)
@@ -76,16 +77,14 @@ fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]
     while let Some(&(first, ..)) = open.first() {
         let text = sources.text(first.source);
         let (line_start, line_end) = lines(text, first.range());
-        let long = line_end - line_start > LONG_LINE;
+        let long = text[line_start..line_end].split('\n').any(|line| line.len() > LONG_LINE);
         let window = if long { around(text, first.range()) } else { line_start..line_end };
-        let (here, elsewhere): (Vec<_>, Vec<_>) = open
-            .into_iter()
-            .partition(|(span, ..)| window.start <= span.range().start && span.range().end <= window.end);
-        open = elsewhere;
-        if here.is_empty() {
-            // The place itself is longer than what is shown of it.
-            break;
-        }
+        let (here, elsewhere): (Vec<_>, Vec<_>) = open.into_iter().enumerate().partition(|(index, place)| {
+            let (source, range) = (place.0.source, place.0.range());
+            // The first may be longer than what is shown of it.
+            *index == 0 || source == first.source && window.start <= range.start && range.end <= window.end
+        });
+        open = elsewhere.into_iter().map(|(_, place)| place).collect();
         let number = text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
         let name = sources.name(first.source);
         let place = |from: usize| {
@@ -94,8 +93,8 @@ fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]
         };
         let place = long.then(|| (place(window.start), place(line_start)));
         let mut snippet = Snippet::source(&text[window.clone()]).line_start(number).path(name);
-        for (span, label, kind) in here {
-            let range = span.range().start - window.start..span.range().end - window.start;
+        for (_, (span, label, kind)) in here {
+            let range = span.range().start - window.start..span.range().end.min(window.end) - window.start;
             let annotation = kind.span(range);
             snippet = snippet.annotation(if label.is_empty() { annotation } else { annotation.label(label) });
         }

@@ -1,6 +1,7 @@
 //! The engine: programs from texts and values in ([`input`]), parts grounded one after the other ([`parts`]), questions
-//! answered ([`query`]) by answer sets that are read as Rust values ([`model`]).
+//! answered ([`query`]) by answer sets that are read as Rust values ([`model`]), or by what conflicts ([`conflict`]).
 
+mod conflict;
 mod consequences;
 mod error;
 mod external;
@@ -14,6 +15,7 @@ mod refusal;
 mod solving;
 mod state;
 
+pub use conflict::{Cause, CauseKind, Conflict, Finding, Instance, Why};
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};
 pub use model::{AnswerSet, Model};
@@ -31,6 +33,7 @@ use groundplan_sat::Interrupter;
 use rustc_hash::FxHashSet;
 
 use crate::analysis::lint::lint;
+use crate::analysis::relax::Relaxation;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
 use crate::exchange::AspifSteps;
@@ -44,6 +47,7 @@ use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Include, Signature};
 use crate::theory;
 use crate::translate::loops::Place;
+use conflict::Axioms;
 use solving::Solving;
 use state::State;
 
@@ -91,6 +95,10 @@ pub struct Engine {
     /// The predicates named by `#project`.
     projected: FxHashSet<Signature>,
     steps: Steps,
+    /// What statements are relaxed while parts are grounded, if some are.
+    relaxation: Option<Relaxation>,
+    /// What keeps the relaxed statements in force, where there are such.
+    axioms: Option<Axioms>,
     config: SearchConfig,
     /// Made when it is first needed.
     search: Option<Search>,
