@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::options::{file_to_write, seconds, Format, InputKind, LevelArguments, SolverArguments};
 use crate::plan::PlanArguments;
-use crate::solve::arguments::{GroundArguments, SolveArguments};
+use crate::solve::arguments::{ExplainArguments, GroundArguments, SolveArguments};
 use crate::solve::clingo;
 use crate::watchdog::Limits;
 
@@ -75,6 +75,7 @@ pub enum Command {
     Optimize(OptimizeArguments),
     Solve(SolveArguments),
     Ground(GroundArguments),
+    Explain(ExplainArguments),
     Check(CheckArguments),
     #[cfg(target_os = "linux")]
     Compare(crate::compare::arguments::CompareArguments),

@@ -92,6 +92,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Optimize(optimize) => optimize::run(optimize),
         Command::Solve(solve) => solve::run(solve),
         Command::Ground(ground) => solve::ground::run(ground),
+        Command::Explain(explain) => solve::explain::run(explain),
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
         },

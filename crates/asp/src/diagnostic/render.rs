@@ -37,8 +37,12 @@ fn render(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> St
     let mut group = Group::with_title(level.primary_title(&diagnostic.message));
     let mut places_of_windows = Vec::new();
     if let Some(span) = diagnostic.span {
-        let related =
-            diagnostic.related.iter().map(|(other, label)| (*other, label.as_str(), AnnotationKind::Context));
+        // Where nothing is wrong, no place is more to the point than another.
+        let other = match diagnostic.severity {
+            Severity::Note => AnnotationKind::Primary,
+            Severity::Error | Severity::Warning => AnnotationKind::Context,
+        };
+        let related = diagnostic.related.iter().map(|(place, label)| (*place, label.as_str(), other));
         let places: Vec<(Span, &str, AnnotationKind)> =
             std::iter::once((span, diagnostic.label.as_str(), AnnotationKind::Primary))
                 .chain(related)
@@ -78,7 +82,8 @@ fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]
         let text = sources.text(first.source);
         let (line_start, line_end) = lines(text, first.range());
         let long = text[line_start..line_end].split('\n').any(|line| line.len() > LONG_LINE);
-        let window = if long { around(text, first.range()) } else { line_start..line_end };
+        let window =
+            if long { around(text, line_start..line_end, first.range()) } else { line_start..line_end };
         let (here, elsewhere): (Vec<_>, Vec<_>) = open.into_iter().enumerate().partition(|(index, place)| {
             let (source, range) = (place.0.source, place.0.range());
             // The first may be longer than what is shown of it.
@@ -110,13 +115,13 @@ fn lines(text: &str, range: Range<usize>) -> (usize, usize) {
     (start, end)
 }
 
-/// Some characters before and after the beginning of a range.
-fn around(text: &str, range: Range<usize>) -> Range<usize> {
-    let mut start = range.start.saturating_sub(LONG_LINE / 3);
+/// Some characters of the lines before and after the beginning of a range.
+fn around(text: &str, lines: Range<usize>, range: Range<usize>) -> Range<usize> {
+    let mut start = range.start.saturating_sub(LONG_LINE / 3).max(lines.start);
     while !text.is_char_boundary(start) {
         start -= 1;
     }
-    let mut end = (range.end + LONG_LINE / 3).min(text.len());
+    let mut end = (range.end + LONG_LINE / 3).min(range.start + LONG_LINE).min(lines.end);
     while !text.is_char_boundary(end) {
         end += 1;
     }

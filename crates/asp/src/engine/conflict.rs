@@ -88,7 +88,7 @@ pub enum Finding {
 /// Without any of them, the rest of the program has none by itself.
 #[derive(Clone, Debug)]
 pub struct Conflict {
-    /// What conflicts, statements in the order of the text first.
+    /// What conflicts: first the statements, in the order of the texts.
     pub causes: Vec<Cause>,
     /// Whether none of the causes can be left out.
     pub is_minimal: bool,
@@ -158,7 +158,7 @@ impl Engine {
     }
 
     fn axioms_of(&mut self, relaxation: Relaxation) -> Axioms {
-        let supports = if relaxation.soft().definitions { self.supports() } else { Vec::new() };
+        let mut groups = if relaxation.soft().definitions { self.supports() } else { Vec::new() };
         let Relaxation { statements, breaches, .. } = relaxation;
         let mut instances: Vec<Vec<(usize, AtomId)>> = vec![Vec::new(); statements.len()];
         for (index, Breaches { predicate, of }) in breaches.iter().enumerate() {
@@ -174,7 +174,6 @@ impl Engine {
                 instances[statement].push((index, domain.atom(row)));
             }
         }
-        let mut groups = Vec::new();
         for (statement, instances) in statements.into_iter().zip(instances) {
             let literal = match instances[..] {
                 [] => continue,
@@ -190,11 +189,15 @@ impl Engine {
             };
             groups.push(Group { reason: Reason::Statement(statement), literal, instances });
         }
-        groups.sort_by_key(|group| match group.reason {
-            Reason::Statement(statement) => statement.span,
-            Reason::Support(_) => unreachable!("they come later"),
+        // It is tried first to do without those that come first: what few demands and many facts say is easier to grasp.
+        groups.sort_by_key(|group| match &group.reason {
+            Reason::Support(_) => 0,
+            Reason::Statement(statement) => match statement.kind {
+                StatementKind::Rule | StatementKind::Bounds => 1,
+                StatementKind::Constraint => 2,
+                StatementKind::Fact => 3,
+            },
         });
-        groups.extend(supports);
         Axioms { groups, breaches }
     }
 
@@ -232,7 +235,10 @@ impl<'e> Why<'e> {
             Assumed::Constant(false) => self.engine.program.new_atom().positive(),
             Assumed::Constant(true) => return Ok(self),
         };
-        self.asked.assumptions.push((text.trim().to_owned(), literal));
+        let text = text.trim();
+        if !self.asked.assumptions.iter().any(|(known, of)| known == text || *of == literal) {
+            self.asked.assumptions.push((text.to_owned(), literal));
+        }
         Ok(self)
     }
 
@@ -352,7 +358,9 @@ impl Namer<'_> {
         });
         let assumed = self.asked.assumptions.iter().filter(|(_, literal)| causes.contains(literal));
         let assumed = assumed.map(|(text, _)| Cause::new(CauseKind::Assumption(text.clone()), None));
-        Conflict { causes: groups.chain(assumed).collect(), is_minimal }
+        let mut causes: Vec<Cause> = groups.chain(assumed).collect();
+        causes.sort_by_key(|cause| (cause.span.is_none(), cause.span));
+        Conflict { causes, is_minimal }
     }
 
     /// The instance that a breach is of.
@@ -385,13 +393,21 @@ impl Conflict {
     pub fn diagnostics(&self, sources: &Sources) -> Diagnostics {
         let mut places: Vec<(Span, String)> = Vec::new();
         let mut others = Vec::new();
-        for cause in &self.causes {
-            match (cause.span, cause.instances.as_slice()) {
-                (Some(span), []) => places.push((span, cause.kind.to_string())),
-                (Some(span), instances) => {
-                    places.extend(instances.iter().map(|instance| (span, cause.label(instance))));
+        for Cause { kind, span, instances } in &self.causes {
+            let said = match kind {
+                CauseKind::Statement(StatementKind::Bounds) => "its bounds",
+                // What it is can be seen.
+                _ => "",
+            };
+            match *span {
+                Some(span) if instances.iter().all(|instance| instance.values.is_empty()) => {
+                    places.push((span, said.to_owned()));
                 }
-                (None, _) => others.push(Diagnostic::new(Severity::Note, cause.kind.to_string())),
+                Some(span) => places.extend(instances.iter().map(|instance| {
+                    let separator = if said.is_empty() { "" } else { ", " };
+                    (span, format!("{said}{separator}with {instance}"))
+                })),
+                None => others.push(Diagnostic::new(Severity::Note, kind.to_string())),
             }
         }
         let mut places = places.into_iter();
@@ -403,16 +419,6 @@ impl Conflict {
             None => all,
         };
         Diagnostics::new(std::iter::once(all).chain(others).collect(), sources.clone())
-    }
-}
-
-impl Cause {
-    /// What is said of a statement with one of its instances.
-    fn label(&self, instance: &Instance) -> String {
-        match instance.values.as_slice() {
-            [] => self.kind.to_string(),
-            _ => format!("{} with {instance}", self.kind),
-        }
     }
 }
 
