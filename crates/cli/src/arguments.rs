@@ -141,6 +141,10 @@ pub struct DecideArguments {
     /// Every action has to move its box
     #[arg(long)]
     pub no_noop: bool,
+    /// Where there is no plan, say why: which boxes cannot be brought where, which never move, or how many actions are needed
+    /// at least, as far as that can be said without a search
+    #[arg(long)]
+    pub explain: bool,
     /// What answers: ground-and-solve, the published tabled program, or a state-space search with all that helps
     #[arg(long = "engine", value_name = "ENGINE", default_value = "ground",
           value_parser = engines(&[EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus]))]

@@ -14,6 +14,7 @@ mod exit;
 mod input;
 mod instance;
 mod levels;
+mod obstacles;
 mod optimize;
 mod optimum;
 mod options;

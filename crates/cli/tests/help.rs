@@ -6,12 +6,13 @@ use support::{repository, FOUND, USAGE};
 
 const COLUMNS: usize = 80;
 
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: [&[&str]; 12] = [
     &[],
     &["decide"],
     &["optimize"],
     &["solve"],
     &["ground"],
+    &["explain"],
     &["check"],
     &["check", "plan"],
     &["compare"],
