@@ -128,7 +128,7 @@ impl ExplainArguments {
     /// What holds in any case.
     fn hard(&self) -> &'static str {
         match self.soft() {
-            Soft { definitions: true, .. } => "what is never left out",
+            Soft { definitions: true, .. } => "the things that are never left out",
             Soft { constraints: true, facts: true, .. } => "the definitions and choices",
             Soft { constraints: true, .. } => "the facts, definitions and choices",
             Soft { .. } => "the constraints, definitions and choices",
@@ -180,11 +180,20 @@ impl Known {
             Some(conflict) if !conflict.is_minimal => {
                 format!("perhaps fewer of them conflict, read as axioms beside {hard}")
             }
-            Some(_) => format!(
-                "minimal: without any one of them, the others do not conflict, read as axioms beside {hard}; in the program \
-                 itself, leaving one out need not give an answer set"
-            ),
-            None if self.is_consistent => "the program has an answer set: there is nothing to explain".to_owned(),
+            Some(conflict) => {
+                let others = match conflict.causes.len() {
+                    1 => format!("without it, {hard} do not conflict, read as axioms"),
+                    _ => format!(
+                        "without any one of them, the others do not conflict, read as axioms beside {hard}"
+                    ),
+                };
+                format!(
+                    "minimal: {others}; in the program itself, leaving one out need not give an answer set"
+                )
+            }
+            None if self.is_consistent => {
+                "the program has an answer set: there is nothing to explain".to_owned()
+            }
             None => "whether there is an answer set is not known".to_owned(),
         }
     }
