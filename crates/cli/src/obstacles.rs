@@ -20,11 +20,11 @@ pub struct Explanation<'a> {
 #[derive(Clone, Copy)]
 enum Refuted {
     /// The solver, those of this number of actions that the encoding allows; whether it is the user's.
-    BySolver { own_encoding: bool },
+    Solver { own_encoding: bool },
     /// A state-space engine, those of this number of actions.
-    BySearch(EngineName),
+    Search(EngineName),
     /// A state-space engine, all plans.
-    ByExhaustion(EngineName),
+    Exhaustion(EngineName),
 }
 
 impl<'a> Explanation<'a> {
@@ -41,9 +41,9 @@ impl<'a> Explanation<'a> {
         let moving = if arguments.no_noop { ", each of which moves its box" } else { "" };
         let plans = format!("plans of exactly {}{moving}", counted(actions));
         let refuted = match (verdict, engine) {
-            (Verdict::Never(Reason::Exhaustion), engine) => Refuted::ByExhaustion(engine),
-            (_, EngineName::Ground) => Refuted::BySolver { own_encoding },
-            (_, engine) => Refuted::BySearch(engine),
+            (Verdict::Never(Reason::Exhaustion), engine) => Refuted::Exhaustion(engine),
+            (_, EngineName::Ground) => Refuted::Solver { own_encoding },
+            (_, engine) => Refuted::Search(engine),
         };
         Explanation { instance, plans, obstacles, refuted }
     }
@@ -59,12 +59,12 @@ impl<'a> Explanation<'a> {
     fn refutation(&self) -> String {
         let plans = &self.plans;
         match self.refuted {
-            Refuted::BySolver { own_encoding: false } => format!("the solver refuted all {plans}"),
-            Refuted::BySolver { own_encoding: true } => {
+            Refuted::Solver { own_encoding: false } => format!("the solver refuted all {plans}"),
+            Refuted::Solver { own_encoding: true } => {
                 format!("the solver refuted all {plans} that the encoding allows")
             }
-            Refuted::BySearch(engine) => format!("the search of `{engine}` refuted all {plans}"),
-            Refuted::ByExhaustion(engine) => {
+            Refuted::Search(engine) => format!("the search of `{engine}` refuted all {plans}"),
+            Refuted::Exhaustion(engine) => {
                 format!(
                     "the search of `{engine}` exhausted all configurations: there is no plan of any length"
                 )
@@ -146,9 +146,9 @@ impl<'a> Explanation<'a> {
         let names = |places: &[Location]| places.iter().map(name).collect::<Value>();
         if self.obstacles.is_empty() {
             let (by, any_length) = match self.refuted {
-                Refuted::BySolver { .. } => (EngineName::Ground, false),
-                Refuted::BySearch(engine) => (engine, false),
-                Refuted::ByExhaustion(engine) => (engine, true),
+                Refuted::Solver { .. } => (EngineName::Ground, false),
+                Refuted::Search(engine) => (engine, false),
+                Refuted::Exhaustion(engine) => (engine, true),
             };
             let kind = if any_length { "exhausted" } else { "refuted" };
             return json!([{ "kind": kind, "by": by.name(), "text": self.refutation() }]);

@@ -61,8 +61,11 @@ pub struct Why<'e> {
     engine: &'e mut Engine,
     asked: Asked,
     deadline: Option<Instant>,
-    on_smaller: Option<Box<dyn FnMut(&Conflict) + 'e>>,
+    on_smaller: Option<Listener<'e>>,
 }
+
+/// Who hears of conflicts.
+type Listener<'e> = Box<dyn FnMut(&Conflict) + 'e>;
 
 /// What a question is about.
 #[derive(Default)]
@@ -92,6 +95,9 @@ pub struct Conflict {
     pub causes: Vec<Cause>,
     /// Whether none of the causes can be left out.
     pub is_minimal: bool,
+    /// The assumptions that keep the causes in force: under these the [ground program](Engine::ground_program), in which the
+    /// soft statements are relaxed, has no answer set.
+    pub assumptions: Vec<Literal>,
 }
 
 /// One of the things that conflict.
@@ -339,6 +345,7 @@ struct Namer<'a> {
 impl Namer<'_> {
     /// The conflict of these assumptions, with the instances that these others are about.
     fn conflict(&self, causes: &[Literal], instances: &[Literal], is_minimal: bool) -> Conflict {
+        let assumptions = causes.to_vec();
         let causes: FxHashSet<Literal> = causes.iter().copied().collect();
         let instances: FxHashSet<Literal> = instances.iter().copied().collect();
         let groups = self.axioms.groups.iter().filter(|group| causes.contains(&group.literal));
@@ -360,7 +367,7 @@ impl Namer<'_> {
         let assumed = assumed.map(|(text, _)| Cause::new(CauseKind::Assumption(text.clone()), None));
         let mut causes: Vec<Cause> = groups.chain(assumed).collect();
         causes.sort_by_key(|cause| (cause.span.is_none(), cause.span));
-        Conflict { causes, is_minimal }
+        Conflict { causes, is_minimal, assumptions }
     }
 
     /// The instance that a breach is of.

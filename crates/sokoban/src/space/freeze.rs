@@ -49,7 +49,7 @@ impl Freeze {
         if !self.suspects(floor, has_box, moved) {
             return 0;
         }
-        self.settle(floor, boxes.clone(), |frozen| !frozen[moved as usize]);
+        self.settle(floor, &boxes, |frozen| !frozen[moved as usize]);
         let lost = if self.frozen[moved as usize] {
             boxes.clone().filter(|&cell| self.frozen[cell as usize] && !floor.is_storage(cell)).count()
         } else {
@@ -61,7 +61,7 @@ impl Freeze {
 
     /// All boxes that are frozen.
     pub(crate) fn all(&mut self, floor: &Floor, boxes: &[Cell]) -> Vec<Cell> {
-        self.settle(floor, boxes.iter().copied(), |_| false);
+        self.settle(floor, &boxes.iter().copied(), |_| false);
         let frozen = boxes.iter().copied().filter(|&cell| self.frozen[cell as usize]).collect();
         boxes.iter().for_each(|&cell| self.frozen[cell as usize] = false);
         frozen
@@ -71,7 +71,7 @@ impl Freeze {
     fn settle(
         &mut self,
         floor: &Floor,
-        boxes: impl Iterator<Item = Cell> + Clone,
+        boxes: &(impl Iterator<Item = Cell> + Clone),
         enough: impl Fn(&[bool]) -> bool,
     ) {
         boxes.clone().for_each(|cell| self.frozen[cell as usize] = true);
