@@ -1,5 +1,5 @@
 //! The engine: programs from texts and values in ([`input`]), parts grounded one after the other ([`parts`]), questions
-//! answered ([`query`]) by answer sets that are read as Rust values ([`model`]), or by what conflicts ([`conflict`]).
+//! answered ([`query`]) by answer sets that are read as Rust values ([`model`]), or by what conflicts ([`why`], [`conflict`]).
 
 mod conflict;
 mod consequences;
@@ -14,8 +14,9 @@ mod query;
 mod refusal;
 mod solving;
 mod state;
+mod why;
 
-pub use conflict::{Cause, CauseKind, Conflict, Finding, Instance, Why};
+pub use conflict::{Cause, CauseKind, Conflict, Instance};
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};
 pub use model::{AnswerSet, Model};
@@ -23,6 +24,7 @@ pub use models::Models;
 pub use outcome::{Core, Optimum, Outcome};
 pub use parts::Part;
 pub use query::{Projection, Query};
+pub use why::{Finding, Why};
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -47,9 +49,9 @@ use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Include, Signature};
 use crate::theory;
 use crate::translate::loops::Place;
-use conflict::Axioms;
 use solving::Solving;
 use state::State;
+use why::Axioms;
 
 /// A program on its way from text to answer sets.
 ///
