@@ -23,9 +23,10 @@ pub mod translate;
 pub mod value;
 
 pub use analysis::facts;
+pub use analysis::relax::{Soft, StatementKind};
 pub use engine::{
-    AnswerSet, Approximations, Consequences, Core, Engine, Error, Halted, Model, Models, Optimum, Outcome,
-    Part, Projection, Query, Times,
+    AnswerSet, Approximations, Cause, CauseKind, Conflict, Consequences, Core, Engine, Error, Finding,
+    Halted, Instance, Model, Models, Optimum, Outcome, Part, Projection, Query, Times, Why,
 };
 pub use function::Function;
 pub use ground::{GroundingTrace, HaltCause};

@@ -17,7 +17,7 @@ use crate::options::{
     file_to_write, seconds, Format, InputKind, LevelArguments, LimitArguments, SolverArguments,
 };
 use crate::plan::PlanArguments;
-use crate::solve::arguments::{GroundArguments, SolveArguments};
+use crate::solve::arguments::{ExplainArguments, GroundArguments, SolveArguments};
 use crate::solve::clingo;
 use crate::watchdog::Limits;
 
@@ -79,6 +79,7 @@ pub enum Command {
     Solve(SolveArguments),
     Certify(CertifyArguments),
     Ground(GroundArguments),
+    Explain(ExplainArguments),
     Check(CheckArguments),
     #[cfg(target_os = "linux")]
     Compare(crate::compare::arguments::CompareArguments),
@@ -153,6 +154,10 @@ pub struct DecideArguments {
     /// Every action has to move its box
     #[arg(long)]
     pub no_noop: bool,
+    /// Where there is no plan, say why: which boxes cannot be brought where, which never move, or how many actions are needed
+    /// at least, as far as that can be said without a search
+    #[arg(long)]
+    pub explain: bool,
     /// What answers: ground-and-solve, the published tabled program, or a state-space search with all that helps
     #[arg(long = "engine", value_name = "ENGINE", default_value = "ground",
           value_parser = engines(&[EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus]))]

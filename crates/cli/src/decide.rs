@@ -13,6 +13,7 @@ use crate::certify::plan::Refutation;
 use crate::certify::{self, Known};
 use crate::exit::{Exit, Failure};
 use crate::instance::Source;
+use crate::obstacles::Explanation;
 use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
 use crate::progress::{tell, Progress, Watched};
@@ -73,13 +74,16 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     let decided = Decided::new(answer.verdict.clone(), wanted.actions(&instance), &instance)?;
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
+    let explanation =
+        arguments.explain.then(|| decided.explain(&instance, &answer.verdict, arguments)).flatten();
     let Some(output) = &arguments.certify else {
         let _speaking = watchdog.speak();
-        decided.deliver(arguments, &source, &answer, &stats)?;
+        decided.deliver(arguments, &source, &answer, &stats, explanation.as_ref())?;
         return Ok(decided.exit());
     };
-    let exit =
-        known.tell(&watchdog, decided.exit(), || decided.deliver(arguments, &source, &answer, &stats))?;
+    let exit = known.tell(&watchdog, decided.exit(), || {
+        decided.deliver(arguments, &source, &answer, &stats, explanation.as_ref())
+    })?;
     let refutation = Refutation {
         source: &source,
         instance: &instance,
@@ -122,12 +126,19 @@ impl Decided {
         source: &Source,
         answer: &Answer,
         stats: &Stats,
+        explanation: Option<&Explanation>,
     ) -> Result<(), Failure> {
         let options = &arguments.engine;
         let played = self.plan.as_ref().map(|(_, played)| played);
         output::print(&match options.format {
             Format::Text => self.lines(arguments.plans.plan_format),
-            Format::Json => self.object(&arguments.instance, source.number(), &stats.json()),
+            Format::Json => {
+                let mut object = self.object(&arguments.instance, source.number(), &stats.json());
+                if arguments.explain {
+                    object["explanation"] = explanation.map_or(Value::Null, Explanation::object);
+                }
+                format!("{object}\n")
+            }
         })?;
         let sentence = self.sentence();
         if let (Some(path), Some(played)) = (&arguments.plans.html, played) {
@@ -136,6 +147,8 @@ impl Decided {
         if answer.shortfalls.is_empty() {
             if !options.quiet {
                 report::say(&format!("{}{sentence}", source.label()));
+                let reasons = explanation.map(Explanation::sentences).unwrap_or_default();
+                reasons.iter().for_each(|reason| report::say(&format!("{}why: {reason}", source.label())));
             }
         } else {
             shortfall::say(&answer.shortfalls, &source.label(), options.quiet);
@@ -144,6 +157,18 @@ impl Decided {
             report::say(&stats.text());
         }
         Ok(())
+    }
+
+    /// Why there is no plan, if that is proven.
+    fn explain<'a>(
+        &self,
+        instance: &'a Instance,
+        verdict: &Verdict,
+        arguments: &DecideArguments,
+    ) -> Option<Explanation<'a>> {
+        let is_refuted = self.plan.is_none() && self.proven;
+        let actions = self.actions.filter(|_| is_refuted)?;
+        Some(Explanation::of(instance, actions, verdict, arguments))
     }
 
     fn sentence(&self) -> String {
@@ -181,7 +206,7 @@ impl Decided {
     }
 
     /// What is printed for programs that read JSON.
-    fn object(&self, instance: &str, level: Option<usize>, stats: &Value) -> String {
+    fn object(&self, instance: &str, level: Option<usize>, stats: &Value) -> Value {
         let played = self.plan.as_ref().map(|(_, played)| played);
         let mut object = json!({
             "schema_version": 1,
@@ -197,7 +222,7 @@ impl Decided {
             "level": level,
         });
         plan::add_counts(&mut object, played);
-        format!("{object}\n")
+        object
     }
 }
 
@@ -215,7 +240,13 @@ fn watch(arguments: &DecideArguments, interrupter: Interrupter, known: Known) ->
         let decided = Decided { actions, plan: None, proven: false };
         let printed = output::print(&match asked.engine.format {
             Format::Text => decided.lines(PlanFormat::Atoms),
-            Format::Json => decided.object(&asked.instance, asked.levels.number(), &Value::Null),
+            Format::Json => {
+                let mut object = decided.object(&asked.instance, asked.levels.number(), &Value::Null);
+                if asked.explain {
+                    object["explanation"] = Value::Null;
+                }
+                format!("{object}\n")
+            }
         });
         if !asked.engine.quiet {
             ended.say("whether there is a plan of that many actions is not known");

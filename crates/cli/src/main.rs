@@ -16,6 +16,7 @@ mod exit;
 mod input;
 mod instance;
 mod levels;
+mod obstacles;
 mod optimize;
 mod optimum;
 mod options;
@@ -100,6 +101,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Solve(solve) => solve::run(solve),
         Command::Certify(certify) => certify::run(certify),
         Command::Ground(ground) => solve::ground::run(ground),
+        Command::Explain(explain) => solve::explain::run(explain),
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
             CheckWhat::Certificate(certificate) => certificate::run(certificate),

@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{BufWriter, Error, ErrorKind, StdoutLock, Write};
+use std::io::{BufWriter, Error, ErrorKind, IsTerminal, StdoutLock, Write};
 use std::path::Path;
 
+use groundplan::diagnostic::Diagnostics;
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
 use rustix::fs::FileType;
 use tempfile::NamedTempFile;
@@ -22,6 +23,15 @@ pub fn print(text: &str) -> Result<(), Failure> {
         let mut stdout = std::io::stdout().lock();
         printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
     })
+}
+
+/// Diagnostics as a result: with colours where standard output is a terminal that shows them.
+pub fn rendered(diagnostics: &Diagnostics) -> String {
+    if std::io::stdout().is_terminal() && report::wants_colour() {
+        diagnostics.styled().to_string()
+    } else {
+        diagnostics.to_string()
+    }
 }
 
 /// Prints a large result while it is written.

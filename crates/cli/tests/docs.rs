@@ -147,6 +147,11 @@ fn the_certificates() {
 }
 
 #[test]
+fn the_explanations() {
+    assert!(run("docs/explaining.md") >= 7);
+}
+
+#[test]
 fn the_grounding() {
     assert!(run("docs/grounding.md") >= 2);
 }
@@ -156,7 +161,7 @@ fn no_page_is_forgotten() {
     for entry in std::fs::read_dir(repository().join("docs")).expect("a folder") {
         let name = entry.expect("an entry").file_name().into_string().expect("text");
         let page = format!("docs/{name}");
-        let tested = ["tutorial", "encodings", "formats", "grounding"];
+        let tested = ["tutorial", "encodings", "explaining", "formats", "grounding"];
         let tested = tested.iter().any(|name| page == format!("docs/{name}.md"));
         if name.ends_with(".md") && !tested {
             let commands = steps(&page).iter().filter(|step| matches!(step, Step::Command { .. })).count();

@@ -6,13 +6,14 @@ use support::{repository, FOUND, USAGE};
 
 const COLUMNS: usize = 80;
 
-const COMMANDS: [&[&str]; 13] = [
+const COMMANDS: [&[&str]; 14] = [
     &[],
     &["decide"],
     &["optimize"],
     &["solve"],
     &["ground"],
     &["certify"],
+    &["explain"],
     &["check"],
     &["check", "plan"],
     &["check", "certificate"],

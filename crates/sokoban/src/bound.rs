@@ -8,32 +8,67 @@
 
 use crate::instance::Instance;
 use crate::space::distances::{self, Sides, Standing};
-use crate::space::floor::Floor;
+use crate::space::floor::{Cell, Floor};
 use crate::space::matching::{self, Matching};
 
 /// The least number of actions of any assignment of boxes to storage locations; `None` if there is no assignment, so
 /// that there is no plan of any length.
 #[must_use]
 pub fn assignment(instance: &Instance) -> Option<usize> {
-    let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
-    if boxes < storages {
+    if instance.boxes.len() < instance.storages.len() {
         return None;
     }
-    let floor = Floor::new(instance);
-    let sides = Sides::new(&floor);
-    let standings: Vec<Standing> =
-        instance.boxes.iter().map(|place| sides.standing(place.0, instance.sokoban.0)).collect();
-    let mut costs = Vec::with_capacity(boxes * storages);
-    for storage in &instance.storages {
-        let distances = sides.distances(&floor, storage.0);
-        costs.extend(standings.iter().map(|&standing| match distances[standing] {
-            distances::NEVER => matching::NEVER,
-            distance => i64::from(distance),
-        }));
+    Costs::of(instance).assignment().total().map(|total| total as usize)
+}
+
+/// How many actions bring each box to each storage location when no other box is in the way.
+pub(crate) struct Costs {
+    boxes: usize,
+    storages: usize,
+    /// Storage location by storage location.
+    costs: Vec<i64>,
+    /// Whether no storage location can be reached from a place, whatever the side.
+    dead: Vec<bool>,
+}
+
+impl Costs {
+    pub(crate) fn of(instance: &Instance) -> Self {
+        let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
+        let floor = Floor::new(instance);
+        let sides = Sides::new(&floor);
+        let standings: Vec<Standing> =
+            instance.boxes.iter().map(|place| sides.standing(place.0, instance.sokoban.0)).collect();
+        let mut costs = Vec::with_capacity(boxes * storages);
+        let mut dead = vec![true; floor.none() as usize];
+        for storage in &instance.storages {
+            let distances = sides.distances(&floor, storage.0);
+            costs.extend(standings.iter().map(|&standing| match distances[standing] {
+                distances::NEVER => matching::NEVER,
+                distance => i64::from(distance),
+            }));
+            for (dead, from) in dead.iter_mut().zip(distances::by_place(&distances)) {
+                *dead &= from.iter().all(|&distance| distance == distances::NEVER);
+            }
+        }
+        Costs { boxes, storages, costs, dead }
     }
-    let mut matching = Matching::default();
-    matching.assign(storages, boxes, &|storage, column| costs[storage * boxes + column]);
-    matching.total().map(|total| total as usize)
+
+    /// What it takes to bring a box to a storage location, [`matching::NEVER`] if that is impossible.
+    pub(crate) fn cost(&self, storage: usize, column: usize) -> i64 {
+        self.costs[storage * self.boxes + column]
+    }
+
+    /// Whether no storage location can be reached from a place.
+    pub(crate) fn is_dead_place(&self, place: Cell) -> bool {
+        self.dead[place as usize]
+    }
+
+    /// The cheapest assignment of boxes, of which there are as many or more, to storage locations.
+    pub(crate) fn assignment(&self) -> Matching {
+        let mut matching = Matching::default();
+        matching.assign(self.storages, self.boxes, &|storage, column| self.cost(storage, column));
+        matching
+    }
 }
 
 #[cfg(test)]

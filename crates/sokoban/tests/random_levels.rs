@@ -5,6 +5,7 @@ mod support;
 use std::collections::HashSet;
 use std::fmt::Write;
 
+use groundplan_sokoban::{obstacles, Instance, Obstacle};
 use support::Level;
 
 /// So many levels are drawn.
@@ -254,4 +255,47 @@ fn decide_agrees_with_breadth_first_search() {
         KINDS.iter().zip(seen).map(|(kind, count)| format!("{kind}: {count}")).collect();
     eprintln!("{}", counts.join("\n"));
     assert!(seen.iter().all(|&count| count >= 10), "the levels are too much alike:\n{}", counts.join("\n"));
+}
+
+#[test]
+fn what_stands_in_the_way_does() {
+    // Fewer boxes, lost, contested, frozen for good, frozen, too far.
+    let mut seen = [0; 6];
+    for seed in 0..3000 {
+        let mut random = Random(seed);
+        let grid = Grid::draw(&mut random);
+        let facts = grid.facts(&mut random);
+        let instance = Instance::read(&format!("level {seed}"), &facts).expect("an instance");
+        for actions in [0, 1, 2, MOST_ACTIONS] {
+            for obstacle in obstacles(&instance, actions) {
+                let kind = match &obstacle {
+                    Obstacle::FewerBoxes { boxes, storages } => {
+                        assert!(boxes < storages);
+                        0
+                    }
+                    Obstacle::Lost(_) => 1,
+                    Obstacle::Contested { storages, boxes } => {
+                        assert_eq!(boxes.len() + 1, storages.len());
+                        2
+                    }
+                    Obstacle::Frozen { for_good: true, boxes, off_storage } => {
+                        assert!(!off_storage.is_empty() && off_storage.iter().all(|it| boxes.contains(it)));
+                        3
+                    }
+                    Obstacle::Frozen { for_good: false, .. } => 4,
+                    Obstacle::TooFar { least, assignment } => {
+                        assert!(*least > actions);
+                        assert_eq!(*least, assignment.iter().map(|(.., cost)| cost).sum::<usize>());
+                        let verdicts = grid.verdicts(false);
+                        let early = verdicts.iter().take(*least).position(|&verdict| verdict);
+                        assert_eq!(early, None, "{obstacle:?}\n{facts}");
+                        5
+                    }
+                };
+                assert!(kind == 5 || grid.is_unsolvable(), "{obstacle:?}\n{facts}");
+                seen[kind] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count >= 10), "the levels are too much alike: {seen:?}");
 }

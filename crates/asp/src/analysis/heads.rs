@@ -39,7 +39,7 @@ impl Normalizer<'_> {
         // What the head demands beyond what it derives is a constraint with the same body.
         let demand = match &rule.head {
             ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
-            ast::Head::Choice(choice) if !choice.elements.iter().all(is_positive) => {
+            ast::Head::Choice(choice) if self.is_apart(choice) => {
                 Some(self.demand_of_literals(choice, rule.span, &mut scope, &mut body))
             }
             _ => None,
@@ -77,7 +77,7 @@ impl Normalizer<'_> {
                 Ok(Head::Conditional(disjuncts))
             }
             // What is no atom derives nothing, but it counts.
-            ast::Head::Choice(choice) if !choice.elements.iter().all(is_positive) => {
+            ast::Head::Choice(choice) if self.is_apart(choice) => {
                 let elements = choice.elements.iter().filter(|element| is_positive(element));
                 Ok(Head::Choice(self.elements(elements, scope), Vec::new()))
             }
@@ -105,6 +105,12 @@ impl Normalizer<'_> {
                 Ok(Head::Choice(elements, Vec::new()))
             }
         }
+    }
+
+    /// Whether the bounds of a choice are a constraint of its own.
+    fn is_apart(&self, choice: &ast::SetAggregate) -> bool {
+        let has_bounds = choice.guards.left.is_some() || choice.guards.right.is_some();
+        self.bounds_apart && has_bounds || !choice.elements.iter().all(is_positive)
     }
 
     /// That one of the literals holds, which have no conditions and no pools.

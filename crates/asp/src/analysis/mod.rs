@@ -13,6 +13,7 @@ pub mod normalize;
 pub mod parts;
 pub mod print;
 pub mod projection;
+pub mod relax;
 pub mod rule;
 pub mod safety;
 pub mod steps;

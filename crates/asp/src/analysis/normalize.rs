@@ -35,6 +35,8 @@ pub struct Normalizer<'a> {
     pub diagnostics: &'a mut Vec<Diagnostic>,
     /// Whether `#heuristic` is heard.
     pub heuristics: bool,
+    /// Whether the bounds of a choice become a constraint of its own.
+    pub bounds_apart: bool,
 }
 
 /// The variables of one rule while it is read.

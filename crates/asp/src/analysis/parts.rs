@@ -3,6 +3,7 @@
 use super::constants::Constants;
 use super::normalize::Normalizer;
 use super::projection::Projections;
+use super::relax::Relaxation;
 use super::rule::{Head, Rule};
 use super::safety;
 use super::steps::Steps;
@@ -25,6 +26,8 @@ pub struct Context<'a> {
     pub steps: &'a mut Steps,
     /// Whether `#heuristic` is heard.
     pub heuristics: bool,
+    /// What is relaxed, if anything is to be.
+    pub relaxation: Option<&'a mut Relaxation>,
 }
 
 /// What parts come to.
@@ -46,7 +49,8 @@ pub fn analyse(
     given: &[(Name, Symbol)],
     context: Context,
 ) -> Analysed {
-    let Context { symbols, base, functions, steps, heuristics } = context;
+    let Context { symbols, base, functions, steps, heuristics, mut relaxation } = context;
+    let bounds_apart = relaxation.as_ref().is_some_and(|relaxation| relaxation.soft().definitions);
     let mut diagnostics = Vec::new();
     let constants = Constants::of(parts.iter(), given, symbols, functions, &mut diagnostics);
     let theories = Theories::of(parts.iter(), symbols, &mut diagnostics);
@@ -74,13 +78,27 @@ pub fn analyse(
                 projections: &mut projections,
                 diagnostics: &mut diagnostics,
                 heuristics,
+                bounds_apart,
             };
-            part.statements.iter().for_each(|statement| rules.extend(normalizer.statement(statement)));
+            for statement in &part.statements {
+                let own = normalizer.statement(statement);
+                rules.extend(match (statement, &mut relaxation) {
+                    (Statement::Rule(rule), Some(relaxation)) => {
+                        relaxation.rules(rule, own, normalizer.base, normalizer.symbols)
+                    }
+                    _ => own,
+                });
+            }
             // Without parameters there is nothing left to ground a fact for a second time.
             let own = if arguments.is_empty() { std::mem::take(&mut part.facts) } else { part.facts.clone() };
+            let own = match &mut relaxation {
+                Some(relaxation) => relaxation.facts(own, symbols),
+                None => own,
+            };
             facts.push((own, constants));
         }
     }
+    rules.extend(relaxation.into_iter().flat_map(|relaxation| relaxation.rules_of_facts(base, symbols)));
     rules.extend(projections.into_rules());
     if heuristics {
         // gringo's order: of equals, the one that is grounded last counts.

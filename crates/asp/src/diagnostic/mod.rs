@@ -21,6 +21,8 @@ pub enum Severity {
     Error,
     /// The text can be used, but perhaps does not say what was meant.
     Warning,
+    /// Nothing is wrong; it is worth knowing.
+    Note,
 }
 
 /// A kind of warning that can be asked for, or not.

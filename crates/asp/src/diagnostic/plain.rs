@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Diagnostics, Severity};
+use super::{Diagnostics, Severity, Sources, Span};
 
 /// Writes one after the other.
 pub fn write(f: &mut fmt::Formatter<'_>, diagnostics: &Diagnostics) -> fmt::Result {
@@ -11,21 +11,28 @@ pub fn write(f: &mut fmt::Formatter<'_>, diagnostics: &Diagnostics) -> fmt::Resu
         let severity = match diagnostic.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         };
         write!(f, "{}{severity}: {}", if index > 0 { "\n" } else { "" }, diagnostic.message)?;
         if let Some(span) = diagnostic.span {
-            let (line, column) = sources.position(span);
-            let text = sources.text(span.source);
-            let start = text[..span.range().start].rfind('\n').map_or(0, |newline| newline + 1);
-            let end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
-            let length = text[span.range().start..span.range().end.min(end)].chars().count().max(1);
-            write!(f, "\n --> {}:{line}:{column}\n  | {}", sources.name(span.source), &text[start..end])?;
-            write!(f, "\n  | {:2$}{}", "", "^".repeat(length), column - 1)?;
-            write!(f, "{}{}", if diagnostic.label.is_empty() { "" } else { " " }, diagnostic.label)?;
+            place(f, sources, span, &diagnostic.label)?;
+            diagnostic.related.iter().try_for_each(|(span, label)| place(f, sources, *span, label))?;
         }
         if let Some(help) = &diagnostic.help {
             write!(f, "\n  = help: {help}")?;
         }
     }
     Ok(())
+}
+
+/// Writes the line where a place begins.
+fn place(f: &mut fmt::Formatter<'_>, sources: &Sources, span: Span, label: &str) -> fmt::Result {
+    let (line, column) = sources.position(span);
+    let text = sources.text(span.source);
+    let start = text[..span.range().start].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+    let length = text[span.range().start..span.range().end.min(end)].chars().count().max(1);
+    write!(f, "\n --> {}:{line}:{column}\n  | {}", sources.name(span.source), &text[start..end])?;
+    write!(f, "\n  | {:2$}{}", "", "^".repeat(length), column - 1)?;
+    write!(f, "{}{label}", if label.is_empty() { "" } else { " " })
 }

@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
-/// Lines longer than this are shown around the place only.
+/// Of a place with lines longer than this, its beginning is shown and a little around that.
 const LONG_LINE: usize = 300;
 
 /// Diagnostics that print by a renderer.
@@ -32,12 +32,17 @@ fn render(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> St
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
     };
     let mut group = Group::with_title(level.primary_title(&diagnostic.message));
     let mut places_of_windows = Vec::new();
     if let Some(span) = diagnostic.span {
-        let related = diagnostic.related.iter().filter(|(other, _)| other.source == span.source);
-        let related = related.map(|(other, label)| (*other, label.as_str(), AnnotationKind::Context));
+        // Where nothing is wrong, no place is more to the point than another.
+        let other = match diagnostic.severity {
+            Severity::Note => AnnotationKind::Primary,
+            Severity::Error | Severity::Warning => AnnotationKind::Context,
+        };
+        let related = diagnostic.related.iter().map(|(place, label)| (*place, label.as_str(), other));
         let places: Vec<(Span, &str, AnnotationKind)> =
             std::iter::once((span, diagnostic.label.as_str(), AnnotationKind::Primary))
                 .chain(related)
@@ -76,16 +81,15 @@ fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]
     while let Some(&(first, ..)) = open.first() {
         let text = sources.text(first.source);
         let (line_start, line_end) = lines(text, first.range());
-        let long = line_end - line_start > LONG_LINE;
-        let window = if long { around(text, first.range()) } else { line_start..line_end };
-        let (here, elsewhere): (Vec<_>, Vec<_>) = open
-            .into_iter()
-            .partition(|(span, ..)| window.start <= span.range().start && span.range().end <= window.end);
-        open = elsewhere;
-        if here.is_empty() {
-            // The place itself is longer than what is shown of it.
-            break;
-        }
+        let long = text[line_start..line_end].split('\n').any(|line| line.len() > LONG_LINE);
+        let window =
+            if long { around(text, line_start..line_end, first.range()) } else { line_start..line_end };
+        let (here, elsewhere): (Vec<_>, Vec<_>) = open.into_iter().enumerate().partition(|(index, place)| {
+            let (source, range) = (place.0.source, place.0.range());
+            // The first may be longer than what is shown of it.
+            *index == 0 || source == first.source && window.start <= range.start && range.end <= window.end
+        });
+        open = elsewhere.into_iter().map(|(_, place)| place).collect();
         let number = text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
         let name = sources.name(first.source);
         let place = |from: usize| {
@@ -94,8 +98,8 @@ fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]
         };
         let place = long.then(|| (place(window.start), place(line_start)));
         let mut snippet = Snippet::source(&text[window.clone()]).line_start(number).path(name);
-        for (span, label, kind) in here {
-            let range = span.range().start - window.start..span.range().end - window.start;
+        for (_, (span, label, kind)) in here {
+            let range = span.range().start - window.start..span.range().end.min(window.end) - window.start;
             let annotation = kind.span(range);
             snippet = snippet.annotation(if label.is_empty() { annotation } else { annotation.label(label) });
         }
@@ -111,13 +115,13 @@ fn lines(text: &str, range: Range<usize>) -> (usize, usize) {
     (start, end)
 }
 
-/// Some characters before and after the beginning of a range.
-fn around(text: &str, range: Range<usize>) -> Range<usize> {
-    let mut start = range.start.saturating_sub(LONG_LINE / 3);
+/// Some characters of the lines before and after the beginning of a range.
+fn around(text: &str, lines: Range<usize>, range: Range<usize>) -> Range<usize> {
+    let mut start = range.start.saturating_sub(LONG_LINE / 3).max(lines.start);
     while !text.is_char_boundary(start) {
         start -= 1;
     }
-    let mut end = (range.end + LONG_LINE / 3).min(text.len());
+    let mut end = (range.end + LONG_LINE / 3).min(range.start + LONG_LINE).min(lines.end);
     while !text.is_char_boundary(end) {
         end += 1;
     }

@@ -35,6 +35,9 @@ pub enum Error {
     /// Nothing is ground yet, or facts were added since.
     #[error("{0} is not ground yet: call `ground` before asking for answer sets")]
     NotGround(&'static str),
+    /// Something is ground already.
+    #[error("statements can be relaxed only before anything is ground")]
+    Ground,
     /// It failed before, and what is left is no program. A new engine is needed.
     #[error("the engine cannot be used any more, because it failed before: {cause}")]
     Broken {

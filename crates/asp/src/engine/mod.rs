@@ -1,6 +1,7 @@
 //! The engine: programs from texts and values in ([`input`]), parts grounded one after the other ([`parts`]), questions
-//! answered ([`query`]) by answer sets that are read as Rust values ([`model`]).
+//! answered ([`query`]) by answer sets that are read as Rust values ([`model`]), or by what conflicts ([`why`], [`conflict`]).
 
+mod conflict;
 mod consequences;
 mod error;
 mod external;
@@ -13,7 +14,9 @@ mod query;
 mod refusal;
 mod solving;
 mod state;
+mod why;
 
+pub use conflict::{Cause, CauseKind, Conflict, Instance};
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};
 pub use model::{AnswerSet, Model};
@@ -21,6 +24,7 @@ pub use models::Models;
 pub use outcome::{Core, Optimum, Outcome};
 pub use parts::Part;
 pub use query::{Projection, Query};
+pub use why::{Finding, Why};
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -31,6 +35,7 @@ use groundplan_sat::Interrupter;
 use rustc_hash::FxHashSet;
 
 use crate::analysis::lint::lint;
+use crate::analysis::relax::Relaxation;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
 use crate::exchange::AspifSteps;
@@ -46,6 +51,7 @@ use crate::theory;
 use crate::translate::loops::Place;
 use solving::Solving;
 use state::State;
+use why::Axioms;
 
 /// A program on its way from text to answer sets.
 ///
@@ -91,6 +97,10 @@ pub struct Engine {
     /// The predicates named by `#project`.
     projected: FxHashSet<Signature>,
     steps: Steps,
+    /// What statements are relaxed while parts are grounded, if some are.
+    relaxation: Option<Relaxation>,
+    /// What keeps the relaxed statements in force, where there are such.
+    axioms: Option<Axioms>,
     config: SearchConfig,
     /// Made when it is first needed.
     search: Option<Search>,

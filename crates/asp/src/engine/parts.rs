@@ -113,9 +113,10 @@ impl Engine {
 
     fn ground_parts(&mut self, wanted: &[(Name, Vec<Symbol>)]) -> Result<(), Error> {
         self.functions.begin();
-        let Engine { parts, given, symbols, base, functions, steps, config, .. } = self;
+        let Engine { parts, given, symbols, base, functions, steps, config, relaxation, .. } = self;
         let heuristics = config.decisions == Decisions::Domain;
-        let context = Context { symbols, base, functions, steps, heuristics };
+        let relaxation = relaxation.as_mut();
+        let context = Context { symbols, base, functions, steps, heuristics, relaxation };
         let Analysed { facts, rules, diagnostics } = analyse(parts, wanted, given, context);
         self.settle(diagnostics)?;
         let Engine { grounder, functions, symbols, base, program, .. } = self;

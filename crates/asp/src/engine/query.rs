@@ -65,7 +65,7 @@ struct Assumption {
 
 /// What an assumption comes to.
 #[derive(Clone, Copy, Debug)]
-enum Assumed {
+pub(super) enum Assumed {
     Literal(Literal),
     /// It is about an atom that the program does not have.
     Constant(bool),
@@ -83,6 +83,19 @@ impl Engine {
             bound: None,
             records_domain: false,
         }
+    }
+
+    /// What an atom, or `not` and an atom, as text, comes to.
+    pub(super) fn read_assumption(&mut self, text: &str) -> Result<Assumed, Error> {
+        let (negated, atom) = match text.trim_start().strip_prefix("not ") {
+            Some(atom) => (true, atom),
+            None => (false, text),
+        };
+        let (signature, arguments) = self.read_atom("assumption", atom)?;
+        Ok(match self.ground_program().find(signature, &arguments) {
+            Some(atom) => Assumed::Literal(Literal::new(atom, negated)),
+            None => Assumed::Constant(negated),
+        })
     }
 }
 
@@ -125,19 +138,8 @@ impl<'e> Query<'e> {
     ///
     /// [`Error::Program`] when it is neither.
     pub fn assume_text(mut self, text: &str) -> Result<Self, Error> {
-        let (negated, atom) = match text.trim_start().strip_prefix("not ") {
-            Some(atom) => (true, atom),
-            None => (false, text),
-        };
-        let (signature, arguments) = self.engine.read_atom("assumption", atom)?;
-        let found = self.engine.ground_program().find(signature, &arguments);
-        self.assumptions.push(Assumption {
-            text: text.trim().to_owned(),
-            literal: match found {
-                Some(atom) => Assumed::Literal(Literal::new(atom, negated)),
-                None => Assumed::Constant(negated),
-            },
-        });
+        let literal = self.engine.read_assumption(text)?;
+        self.assumptions.push(Assumption { text: text.trim().to_owned(), literal });
         Ok(self)
     }
 

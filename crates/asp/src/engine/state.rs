@@ -27,6 +27,16 @@ impl State {
 
     /// # Errors
     ///
+    /// When something is ground, or the engine is broken.
+    pub fn open(&self) -> Result<(), Error> {
+        match self {
+            State::Ground => Err(Error::Ground),
+            State::Open | State::Broken(_) => self.usable(),
+        }
+    }
+
+    /// # Errors
+    ///
     /// When nothing is ground, or the engine is broken.
     pub fn ground(&self) -> Result<(), Error> {
         match self {

@@ -436,6 +436,7 @@ mod tests {
             projections: &mut Projections::default(),
             diagnostics: &mut diagnostics,
             heuristics: false,
+            bounds_apart: false,
         };
         let statements = read.parts.iter().flat_map(|part| &part.statements);
         let mut rules = statements.filter_map(|statement| match statement {

@@ -1,4 +1,4 @@
-//! The command lines of `solve` and `ground`.
+//! The command lines of `solve`, `ground` and `explain`.
 
 use clap::{Args, ValueEnum};
 use groundplan::exchange::ReifyOptions;
@@ -230,6 +230,70 @@ pub struct GroundArguments {
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Find statements that conflict, where a logic program has no answer set.
+///
+/// Prints statements with their places that exclude each other, read as axioms beside the rest of the program, none of which
+/// can be left out; then UNSATISFIABLE. Where there are several such sets, it is one of them. A rule that is left out is no
+/// demand any more, but still supports what it derives: so in the program itself, leaving one of them out need not give an
+/// answer set. If the program has one, that is said: SATISFIABLE; or UNKNOWN. An objective has no say.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 explained, 1 there is an answer set, 2 unknown (a limit or an interrupt), \
+    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    Examples:\n  groundplan explain program.lp instance.lp\n  \
+    groundplan explain program.lp -c n=8 --soft constraints --instances\n  \
+    groundplan explain program.lp --assume 'goal(3)' --format json"
+)]
+pub struct ExplainArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// What may be left out, separated by commas: integrity constraints, facts, or all, rules and bounds of choices and, for
+    /// each predicate, that nothing but its rules derives it
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_values_t = [SoftKind::Constraints, SoftKind::Facts])]
+    pub soft: Vec<SoftKind>,
+    /// Find instances of these statements as well that conflict, none of which can be left out, and print the values of their
+    /// variables
+    #[arg(long)]
+    pub instances: bool,
+    /// Why is there no answer set in which this holds: an atom, or `not` and an atom; it is one of the things that may conflict
+    #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
+    pub assume: Vec<String>,
+    #[command(flatten)]
+    pub solver: SolverArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Print sizes and times on standard error
+    #[arg(long)]
+    pub stats: bool,
+    /// How to print the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// Print nothing on standard error but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// What may be left out of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SoftKind {
+    /// Integrity constraints
+    Constraints,
+    /// Facts
+    Facts,
+    /// All that can be
+    All,
+}
+
+impl std::fmt::Display for SoftKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            SoftKind::Constraints => "constraints",
+            SoftKind::Facts => "facts",
+            SoftKind::All => "all",
+        })
+    }
 }
 
 /// What program is read, and what is said about it.

@@ -99,7 +99,8 @@ impl Loaded {
         })
     }
 
-    fn warn(&mut self) {
+    /// Prints the warnings that came up.
+    pub fn warn(&mut self) {
         let new = warnings::filter(self.engine.take_warnings(), &self.wanted);
         if !self.quiet {
             report::diagnostics(&new);

@@ -1,10 +1,11 @@
-//! `groundplan solve` and `groundplan ground`: programs of the whole language.
+//! `groundplan solve`, `groundplan ground` and `groundplan explain`: programs of the whole language.
 
 pub mod answers;
 pub mod arguments;
 mod bounds;
 pub mod clingo;
 mod end;
+pub mod explain;
 pub mod ground;
 mod incremental;
 mod json;

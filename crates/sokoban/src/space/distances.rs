@@ -99,6 +99,11 @@ impl Sides {
     }
 }
 
+/// The distances from the sides of each place, place by place.
+pub(crate) fn by_place(distances: &[u16]) -> impl Iterator<Item = &[u16]> {
+    distances.chunks_exact(PARTS)
+}
+
 /// Least numbers of actions by place, side and storage location.
 #[derive(Clone, Debug)]
 pub(crate) struct Distances {

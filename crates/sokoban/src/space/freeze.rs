@@ -49,9 +49,34 @@ impl Freeze {
         if !self.suspects(floor, has_box, moved) {
             return 0;
         }
+        self.settle(floor, &boxes, |frozen| !frozen[moved as usize]);
+        let lost = if self.frozen[moved as usize] {
+            boxes.clone().filter(|&cell| self.frozen[cell as usize] && !floor.is_storage(cell)).count()
+        } else {
+            0
+        };
+        boxes.for_each(|cell| self.frozen[cell as usize] = false);
+        lost
+    }
+
+    /// All boxes that are frozen.
+    pub(crate) fn all(&mut self, floor: &Floor, boxes: &[Cell]) -> Vec<Cell> {
+        self.settle(floor, &boxes.iter().copied(), |_| false);
+        let frozen = boxes.iter().copied().filter(|&cell| self.frozen[cell as usize]).collect();
+        boxes.iter().for_each(|&cell| self.frozen[cell as usize] = false);
+        frozen
+    }
+
+    /// Marks the largest set of boxes that is frozen, or one that it is part of where `enough` says so.
+    fn settle(
+        &mut self,
+        floor: &Floor,
+        boxes: &(impl Iterator<Item = Cell> + Clone),
+        enough: impl Fn(&[bool]) -> bool,
+    ) {
         boxes.clone().for_each(|cell| self.frozen[cell as usize] = true);
         let mut changed = true;
-        while changed && self.frozen[moved as usize] {
+        while changed && !enough(&self.frozen) {
             changed = false;
             for cell in boxes.clone() {
                 if !self.frozen[cell as usize] {
@@ -69,12 +94,5 @@ impl Freeze {
                 }
             }
         }
-        let lost = if self.frozen[moved as usize] {
-            boxes.clone().filter(|&cell| self.frozen[cell as usize] && !floor.is_storage(cell)).count()
-        } else {
-            0
-        };
-        boxes.for_each(|cell| self.frozen[cell as usize] = false);
-        lost
     }
 }

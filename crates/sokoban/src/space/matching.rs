@@ -50,6 +50,12 @@ impl Matching {
         u32::try_from(total).ok()
     }
 
+    /// The rows with their columns, by column.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let assigned = self.row_of.iter().enumerate().filter(|(_, &row)| row != FREE);
+        assigned.map(|(column, &row)| (row as usize, column))
+    }
+
     /// Assigns one more row along a shortest path of changes.
     fn augment(&mut self, row: usize, cost: &impl Fn(usize, usize) -> i64) {
         let columns = self.row_of.len();

@@ -2,7 +2,7 @@
 
 pub(crate) mod distances;
 pub(crate) mod floor;
-mod freeze;
+pub(crate) mod freeze;
 pub(crate) mod matching;
 mod tabled;
 mod tabled_plus;

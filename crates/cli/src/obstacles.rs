@@ -1,0 +1,183 @@
+//! Why there is no plan, in words: what stands in the way, or who refuted all plans.
+
+use groundplan_sokoban::{EngineName, Instance, Location, Obstacle, Reason, Verdict};
+use serde_json::{json, Value};
+
+use crate::arguments::DecideArguments;
+use crate::plan::counted;
+
+/// Why there is no plan of so many actions.
+pub struct Explanation<'a> {
+    instance: &'a Instance,
+    /// What was asked for.
+    plans: String,
+    obstacles: Vec<Obstacle>,
+    /// Who says so, where nothing is known to stand in the way.
+    refuted: Refuted,
+}
+
+/// Who refuted all plans.
+#[derive(Clone, Copy)]
+enum Refuted {
+    /// The solver, those of this number of actions that the encoding allows; whether it is the user's.
+    Solver { own_encoding: bool },
+    /// A state-space engine, those of this number of actions.
+    Search(EngineName),
+    /// A state-space engine, all plans.
+    Exhaustion(EngineName),
+}
+
+impl<'a> Explanation<'a> {
+    /// What there is to say. With an encoding of the user's, the rules of the game may be others.
+    pub fn of(
+        instance: &'a Instance,
+        actions: usize,
+        verdict: &Verdict,
+        arguments: &DecideArguments,
+    ) -> Self {
+        let (engine, own_encoding) = (arguments.answers, arguments.engine.encoding.is_some());
+        let obstacles =
+            if own_encoding { Vec::new() } else { groundplan_sokoban::obstacles(instance, actions) };
+        let moving = if arguments.no_noop { ", each of which moves its box" } else { "" };
+        let plans = format!("plans of exactly {}{moving}", counted(actions));
+        let refuted = match (verdict, engine) {
+            (Verdict::Never(Reason::Exhaustion), engine) => Refuted::Exhaustion(engine),
+            (_, EngineName::Ground) => Refuted::Solver { own_encoding },
+            (_, engine) => Refuted::Search(engine),
+        };
+        Explanation { instance, plans, obstacles, refuted }
+    }
+
+    /// A sentence for each thing that stands in the way, without a dot.
+    pub fn sentences(&self) -> Vec<String> {
+        if self.obstacles.is_empty() {
+            return vec![self.refutation()];
+        }
+        self.obstacles.iter().map(|obstacle| self.sentence(obstacle)).collect()
+    }
+
+    fn refutation(&self) -> String {
+        let plans = &self.plans;
+        match self.refuted {
+            Refuted::Solver { own_encoding: false } => format!("the solver refuted all {plans}"),
+            Refuted::Solver { own_encoding: true } => {
+                format!("the solver refuted all {plans} that the encoding allows")
+            }
+            Refuted::Search(engine) => format!("the search of `{engine}` refuted all {plans}"),
+            Refuted::Exhaustion(engine) => {
+                format!(
+                    "the search of `{engine}` exhausted all configurations: there is no plan of any length"
+                )
+            }
+        }
+    }
+
+    fn sentence(&self, obstacle: &Obstacle) -> String {
+        let on = |boxes: &[Location]| match boxes {
+            [place] => format!("the box on {}", self.instance.name(*place)),
+            places => format!("the boxes on {}", self.names(places)),
+        };
+        let storages = |storages: &[Location]| match storages {
+            [place] => format!("the storage location {}", self.instance.name(*place)),
+            places => format!("any of the storage locations {}", self.names(places)),
+        };
+        let alone = "even with no other box in the way";
+        let never = "there is no plan of any length";
+        match obstacle {
+            Obstacle::FewerBoxes { boxes, storages } => {
+                format!("there are fewer boxes ({boxes}) than storage locations ({storages}): {never}")
+            }
+            Obstacle::Lost(place) => {
+                format!("{} can be brought to no storage location, {alone}: {never}", on(&[*place]))
+            }
+            Obstacle::Contested { storages: wanted, boxes } if boxes.is_empty() => {
+                format!("no box can be brought to {}, {alone}: {never}", storages(wanted))
+            }
+            Obstacle::Contested { storages: wanted, boxes } => {
+                format!("only {} can be brought to {}, {alone}: {never}", on(boxes), storages(wanted))
+            }
+            Obstacle::Frozen { boxes, off_storage, for_good } => {
+                let stay = match (for_good, boxes.len()) {
+                    (true, _) => format!("{} can never be moved", on(boxes)),
+                    (false, 1) => {
+                        format!("{} can only be moved to where no storage location can be reached", on(boxes))
+                    }
+                    (false, _) => format!(
+                        "the first of {} to be moved comes to where no storage location can be reached",
+                        on(boxes)
+                    ),
+                };
+                let off = match (boxes.len() == off_storage.len(), off_storage.len()) {
+                    (true, 1) => "it is on no storage location".to_owned(),
+                    (true, _) => "they are on no storage locations".to_owned(),
+                    (false, 1) => format!("{} is on no storage location", on(off_storage)),
+                    (false, _) => format!("{} are on no storage locations", on(off_storage)),
+                };
+                let spared = self.instance.boxes.len() > self.instance.storages.len();
+                let more = if spared { ", more than can be spared" } else { "" };
+                format!("{stay}, and {off}{more}: {never}")
+            }
+            Obstacle::TooFar { least, assignment } => {
+                let costs = assignment.iter().filter(|(.., cost)| *cost > 0).map(|(storage, from, cost)| {
+                    let [storage, from] = [storage, from].map(|place| self.instance.name(*place));
+                    format!("{from} to {storage} takes {cost}")
+                });
+                let costs = costs.collect::<Vec<String>>().join(", ");
+                format!(
+                    "at least {} are needed, even if no box were in the way of another: cheapest together, {costs}",
+                    counted(*least)
+                )
+            }
+        }
+    }
+
+    fn names(&self, places: &[Location]) -> String {
+        let names: Vec<String> = places.iter().map(|&place| self.instance.name(place)).collect();
+        match names.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// The same for programs: a list of objects, each with its sentence.
+    pub fn object(&self) -> Value {
+        let name = |place: &Location| json!(self.instance.name(*place));
+        let names = |places: &[Location]| places.iter().map(name).collect::<Value>();
+        if self.obstacles.is_empty() {
+            let (by, any_length) = match self.refuted {
+                Refuted::Solver { .. } => (EngineName::Ground, false),
+                Refuted::Search(engine) => (engine, false),
+                Refuted::Exhaustion(engine) => (engine, true),
+            };
+            let kind = if any_length { "exhausted" } else { "refuted" };
+            return json!([{ "kind": kind, "by": by.name(), "text": self.refutation() }]);
+        }
+        let objects = self.obstacles.iter().map(|obstacle| {
+            let mut object = match obstacle {
+                Obstacle::FewerBoxes { boxes, storages } => {
+                    json!({ "kind": "fewer-boxes", "boxes": boxes, "storages": storages })
+                }
+                Obstacle::Lost(place) => json!({ "kind": "lost", "boxes": [name(place)] }),
+                Obstacle::Contested { storages, boxes } => {
+                    json!({ "kind": "contested", "boxes": names(boxes), "storages": names(storages) })
+                }
+                Obstacle::Frozen { boxes, off_storage, for_good } => json!({
+                    "kind": "frozen",
+                    "boxes": names(boxes),
+                    "off_storage": names(off_storage),
+                    "for_good": for_good,
+                }),
+                Obstacle::TooFar { least, assignment } => {
+                    let pairs = assignment.iter().map(|(storage, from, cost)| {
+                        json!({ "box": name(from), "storage": name(storage), "actions": cost })
+                    });
+                    json!({ "kind": "too-far", "actions": least, "assignment": pairs.collect::<Value>() })
+                }
+            };
+            object["text"] = json!(self.sentence(obstacle));
+            object
+        });
+        objects.collect()
+    }
+}

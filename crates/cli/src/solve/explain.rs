@@ -1,0 +1,265 @@
+//! `groundplan explain`: statements that conflict, where a program has no answer set.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use groundplan::diagnostic::Sources;
+use groundplan::{Cause, CauseKind, Conflict, Error, Finding, Instance, Soft, StatementKind};
+use serde_json::{json, Value};
+
+use super::arguments::{ExplainArguments, SoftKind};
+use super::load::{self, Loaded};
+use super::statistics;
+use crate::exit::{Exit, Failure};
+use crate::options::Format;
+use crate::progress::{self, Watched};
+use crate::watchdog::{Cause as Ending, Ended, Watchdog};
+use crate::{output, report};
+
+/// What is known so far, for the watchdog as well.
+struct Known {
+    sources: Sources,
+    conflict: Option<Conflict>,
+    /// Whether the program has an answer set.
+    is_consistent: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When the program is wrong, or has no statements, or the solver fails.
+pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
+    let config = arguments.solver.config()?;
+    let known = Known { sources: Sources::new(), conflict: None, is_consistent: false };
+    let known = Arc::new(Mutex::new(known));
+    let (last, asked) = (Arc::clone(&known), arguments.clone());
+    let give_up = move |ended: &Ended| match ended.cause {
+        Ending::Closed => Exit::Unknown,
+        _ => lock(&last).give_up(&asked, ended),
+    };
+    let interrupter = config.solver.interrupter.clone();
+    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter, give_up)?;
+    let mut loaded = load::load(&arguments.program, arguments.is_quiet())?;
+    if loaded.incremental {
+        return Err(Failure::Input(
+            "a program that is solved step by step has no single ground program to explain: leave `<incmode>` out, and \
+             write its last step as a constraint"
+                .to_owned(),
+        ));
+    }
+    loaded.engine.configure(config).map_err(report::engine)?;
+    loaded.engine.set_ground_limit(arguments.limits.ground_limit);
+    lock(&known).sources = loaded.engine.sources().clone();
+    let watched = Watched::start(arguments.is_quiet(), progress::tell(loaded.engine.pulse()));
+    let found = explain(&mut loaded, arguments, &known);
+    drop(watched);
+    let found = match found {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        found => found?,
+    };
+    let _speaking = watchdog.speak();
+    let mut known = lock(&known);
+    match found {
+        Finding::AnswerSet => known.is_consistent = true,
+        Finding::Conflict(conflict) => known.conflict = Some(conflict),
+        Finding::Unknown => {}
+    }
+    known.print(arguments)?;
+    if !arguments.is_quiet() {
+        report::say(&known.sentence(arguments));
+    }
+    if arguments.stats {
+        report::say(&statistics(&loaded));
+    }
+    Ok(known.exit())
+}
+
+/// Grounds the program, and looks for what conflicts.
+fn explain(
+    loaded: &mut Loaded,
+    arguments: &ExplainArguments,
+    known: &Arc<Mutex<Known>>,
+) -> Result<Finding, Failure> {
+    loaded.ground_relaxed(arguments.soft())?;
+    let unknown = loaded.engine.unknown_theories();
+    if !arguments.is_quiet() {
+        report::diagnostics(&unknown);
+    }
+    let mut why = loaded.engine.why().map_err(report::engine)?;
+    for text in &arguments.assume {
+        why = why.assume_text(text).map_err(|error| {
+            report::engine(error);
+            Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
+        })?;
+    }
+    if arguments.instances {
+        why = why.instances();
+    }
+    let keep = |conflict: &Conflict| lock(known).conflict = Some(conflict.clone());
+    why.on_smaller(keep).find().map_err(report::engine)
+}
+
+impl Loaded {
+    /// Grounds the program with relaxed statements, and prints the warnings that came up.
+    fn ground_relaxed(&mut self, soft: Soft) -> Result<(), Failure> {
+        let result = self.engine.ground_relaxed(["base"], soft);
+        self.warn();
+        result.map_err(|error| match error {
+            Error::Ground => Failure::Input(
+                "a ground program has no statements to name: give the program that it was made from"
+                    .to_owned(),
+            ),
+            error => report::engine(error),
+        })
+    }
+}
+
+impl ExplainArguments {
+    /// What may be left out.
+    fn soft(&self) -> Soft {
+        let has = |kind| self.soft.contains(&kind) || self.soft.contains(&SoftKind::All);
+        Soft {
+            constraints: has(SoftKind::Constraints),
+            facts: has(SoftKind::Facts),
+            definitions: has(SoftKind::All),
+        }
+    }
+
+    /// What holds in any case.
+    fn hard(&self) -> &'static str {
+        match self.soft() {
+            Soft { definitions: true, .. } => "the things that are never left out",
+            Soft { constraints: true, facts: true, .. } => "the definitions and choices",
+            Soft { constraints: true, .. } => "the facts, definitions and choices",
+            Soft { .. } => "the constraints, definitions and choices",
+        }
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.quiet || self.program.is_terse()
+    }
+}
+
+impl Known {
+    fn give_up(&self, arguments: &ExplainArguments, ended: &Ended) -> Exit {
+        if let Err(failure) = self.print(arguments) {
+            return failure.exit();
+        }
+        if !arguments.is_quiet() {
+            ended.say(&self.sentence(arguments));
+            if ended.growing.is_some() && arguments.soft().facts {
+                report::note(
+                    "what facts say is not simplified away where they may be left out: `--soft constraints` has less to ground",
+                );
+            }
+        }
+        self.exit()
+    }
+
+    fn exit(&self) -> Exit {
+        match &self.conflict {
+            Some(_) => Exit::Success,
+            None if self.is_consistent => Exit::None,
+            None => Exit::Unknown,
+        }
+    }
+
+    fn result(&self) -> &'static str {
+        match self.exit() {
+            Exit::Success => "UNSATISFIABLE",
+            Exit::None => "SATISFIABLE",
+            _ => "UNKNOWN",
+        }
+    }
+
+    /// What was found, for people.
+    fn sentence(&self, arguments: &ExplainArguments) -> String {
+        let hard = arguments.hard();
+        match &self.conflict {
+            Some(conflict) if conflict.causes.is_empty() => format!("{hard} alone have no answer set"),
+            Some(conflict) if !conflict.is_minimal => {
+                format!("perhaps fewer of them conflict, read as axioms beside {hard}")
+            }
+            Some(conflict) => {
+                let others = match conflict.causes.len() {
+                    1 => format!("without it, {hard} do not conflict, read as axioms"),
+                    _ => format!(
+                        "without any one of them, the others do not conflict, read as axioms beside {hard}"
+                    ),
+                };
+                format!(
+                    "minimal: {others}; in the program itself, leaving one out need not give an answer set"
+                )
+            }
+            None if self.is_consistent => {
+                "the program has an answer set: there is nothing to explain".to_owned()
+            }
+            None => "whether there is an answer set is not known".to_owned(),
+        }
+    }
+
+    fn print(&self, arguments: &ExplainArguments) -> Result<(), Failure> {
+        match arguments.format {
+            Format::Json => output::print(&format!("{}\n", self.object(arguments))),
+            Format::Text => {
+                let places = match &self.conflict {
+                    Some(conflict) => format!("{}\n", output::rendered(&conflict.diagnostics(&self.sources))),
+                    None => String::new(),
+                };
+                output::print(&format!("{places}{}\n", self.result()))
+            }
+        }
+    }
+
+    fn object(&self, arguments: &ExplainArguments) -> Value {
+        let conflict = self.conflict.as_ref();
+        let causes =
+            conflict.map(|it| it.causes.iter().map(|cause| self.cause(cause, arguments)).collect::<Vec<_>>());
+        json!({
+            "schema_version": 1,
+            "command": "explain",
+            "files": arguments.program.files,
+            "result": self.result(),
+            "minimal": conflict.map(|conflict| conflict.is_minimal),
+            "conflict": causes,
+        })
+    }
+
+    fn cause(&self, cause: &Cause, arguments: &ExplainArguments) -> Value {
+        let mut object = match &cause.kind {
+            CauseKind::Statement(kind) => json!({ "kind": kind_name(*kind) }),
+            CauseKind::Support(predicate) => json!({ "kind": "support", "predicate": predicate }),
+            CauseKind::Assumption(literal) => json!({ "kind": "assumption", "literal": literal }),
+        };
+        if let Some(span) = cause.span {
+            let (line, column) = self.sources.position(span);
+            object["file"] = json!(self.sources.name(span.source));
+            object["line"] = json!(line);
+            object["column"] = json!(column);
+            object["text"] = json!(&self.sources.text(span.source)[span.range()]);
+            if arguments.instances {
+                object["instances"] = cause.instances.iter().map(values).collect();
+            }
+        }
+        object
+    }
+}
+
+/// The name of a kind of statement in JSON.
+fn kind_name(kind: StatementKind) -> &'static str {
+    match kind {
+        StatementKind::Constraint => "constraint",
+        StatementKind::Fact => "fact",
+        StatementKind::Rule => "rule",
+        StatementKind::Bounds => "bounds",
+    }
+}
+
+/// The values of an instance's variables.
+fn values(instance: &Instance) -> Value {
+    instance.values.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
+}
+
+fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
+}
