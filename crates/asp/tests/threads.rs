@@ -35,7 +35,7 @@ fn engine(config: &SearchConfig, program: &str) -> Engine {
 }
 
 fn configs() -> impl Iterator<Item = SearchConfig> {
-    backends().into_iter().flat_map(|backend| [2, 4].map(|threads| threaded(backend.clone(), threads)))
+    backends().into_iter().flat_map(|backend| [2, 4].map(|threads| threaded(&backend, threads)))
 }
 
 #[test]

@@ -209,10 +209,10 @@ fn connect(solver: &mut Solver, propagator: &Constraints, vars: &[Var]) -> Vec<A
 
 #[test]
 fn random_formulas_in_growing_steps() {
-    backends().into_iter().for_each(random_formulas);
+    backends().iter().for_each(random_formulas);
 }
 
-fn random_formulas(config: Config) {
+fn random_formulas(config: &Config) {
     let mut seen = [0; 2];
     let mut total = Counts::default();
     for seed in 0..300 {
@@ -369,10 +369,10 @@ fn a_limit_of_conflicts_stops_a_solve_with_a_propagator() {
 /// Constraints dealt out to two propagators, of which one implies only what is missing in models.
 #[test]
 fn several_propagators_are_one() {
-    backends().into_iter().filter(|config| config.backend != Backend::Turns).for_each(several_propagators);
+    backends().iter().filter(|config| config.backend != Backend::Turns).for_each(several_propagators);
 }
 
-fn several_propagators(config: Config) {
+fn several_propagators(config: &Config) {
     let mut seen = [0; 2];
     for seed in 0..200 {
         let mut random = Random::new(seed);
@@ -517,7 +517,7 @@ fn a_broken_contract_is_an_error() {
             add(&mut solver, &clauses);
             match solver.connect_propagator(Box::new(Breaking(bad, 0)), &[Var::new(0), Var::new(1)]) {
                 Err(SatError::NoPropagators { backend: Backend::Batsat }) => {
-                    assert!(Breaking(bad, 0).decides())
+                    assert!(Breaking(bad, 0).decides());
                 }
                 connected => {
                     connected.unwrap();

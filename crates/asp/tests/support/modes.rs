@@ -36,7 +36,7 @@ pub fn all() -> Vec<SearchConfig> {
         config.decisions = Decisions::Domain;
         modes.push(config);
     }
-    modes.extend(backends().into_iter().map(|backend| threaded(backend, 2)));
+    modes.extend(backends().iter().map(|backend| threaded(backend, 2)));
     modes
 }
 
@@ -48,8 +48,8 @@ pub fn of(backend: &Backend, method: Method) -> SearchConfig {
 }
 
 /// Several threads from the start.
-pub fn threaded(backend: Backend, threads: usize) -> SearchConfig {
-    let mut config = of(&backend, Method::default());
+pub fn threaded(backend: &Backend, threads: usize) -> SearchConfig {
+    let mut config = of(backend, Method::default());
     config.threads = Threads::Number(NonZeroUsize::new(threads).expect("some"));
     config
 }
