@@ -87,6 +87,40 @@ mod with_cadical {
     }
 
     #[test]
+    fn a_conflict_gets_a_certificate() {
+        let files =
+            folder(&[("program.lp", "p(1..n). q(X) :- p(X).\n:- q(2).\n:- q(4).\n{a}. :- a, not a.\n")]);
+        let words = ["explain", "program.lp", "-c", "n=2", "--certify", "certificate"];
+        let run = run_in(files.path(), &words, "");
+        assert_eq!(run.code, FOUND, "{run:?}");
+        assert!(run.out.ends_with("UNSATISFIABLE\n") && run.err.contains("in `certificate`"), "{run:?}");
+        let certificate = files.path().join("certificate");
+        let statements = std::fs::read_to_string(certificate.join("statements.txt")).expect("it is there");
+        let lines: Vec<(i64, &str)> = statements
+            .lines()
+            .map(|line| line.split_once(' ').expect("an assumption and a statement"))
+            .map(|(literal, statement)| (literal.parse().expect("a literal"), statement))
+            .collect();
+        let statements: Vec<&str> = lines.iter().map(|&(_, statement)| statement).collect();
+        assert_eq!(statements, ["program.lp:1:1 p(1..n).", "program.lp:2:1 :- q(2)."]);
+        if let Some(verified) = verified(&certificate) {
+            let assumed: Vec<i64> =
+                verified.program.assumptions.iter().map(|literal| i64::from(literal.number())).collect();
+            assert_eq!(assumed, lines.iter().map(|&(literal, _)| literal).collect::<Vec<_>>());
+            assert!(verified.claim.sentence(&verified.program).contains("no answer set"));
+        }
+        let run = run_in(files.path(), &["check", "certificate", "certificate"], "");
+        if verified(&certificate).is_some() {
+            assert_eq!((run.code, run.out.as_str()), (FOUND, "VERIFIED\n"), "{run:?}");
+            assert!(run.err.contains("groundplan explain, which cannot be asked again"), "{run:?}");
+        }
+        // Where nothing conflicts, nothing is written.
+        let run = run_in(files.path(), &["explain", "program.lp", "-c", "n=1", "--certify", "none"], "");
+        assert_eq!((run.code, run.out.as_str()), (NONE, "SATISFIABLE\n"), "{run:?}");
+        assert_eq!(names(files.path()), ["certificate", "program.lp"]);
+    }
+
+    #[test]
     fn nothing_is_written_where_there_is_an_answer_set() {
         let files = folder(&[("program.lp", "{a}. b :- a.\n")]);
         let run = run_in(files.path(), &["certify", "program.lp", "-o", "certificate"], "");

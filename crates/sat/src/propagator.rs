@@ -216,6 +216,7 @@ fn unpoisoned<P: ?Sized>(propagator: &Mutex<P>) -> MutexGuard<'_, P> {
 pub(crate) struct Connection {
     pub propagator: Box<dyn Propagator>,
     /// Another one for the second of two solvers.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "only with CaDiCaL there are two"))]
     pub copy: Option<Box<dyn Propagator>>,
     pub observed: Vec<Var>,
 }

@@ -14,9 +14,6 @@ pub struct Conflict {
     pub causes: Vec<Cause>,
     /// Whether none of the causes can be left out.
     pub is_minimal: bool,
-    /// The assumptions that keep the causes in force: under these the [ground program](crate::Engine::ground_program), in which the
-    /// soft statements are relaxed, has no answer set.
-    pub assumptions: Vec<Literal>,
 }
 
 /// One of the things that conflict.
@@ -26,6 +23,8 @@ pub struct Cause {
     pub kind: CauseKind,
     /// Where a statement was read.
     pub span: Option<Span>,
+    /// The assumption that keeps it in force.
+    pub literal: Literal,
     /// The instances of a statement that take part; none unless [`Why::instances`](super::Why::instances) asked for them.
     pub instances: Vec<Instance>,
 }
@@ -47,19 +46,26 @@ pub struct Instance {
     /// Variables with their values as text. What has no name, as an interval, is called as it was written.
     pub values: Vec<(String, String)>,
 }
+
 impl Cause {
-    pub(super) fn new(kind: CauseKind, span: Option<Span>) -> Self {
-        Cause { kind, span, instances: Vec::new() }
+    pub(super) fn new(kind: CauseKind, span: Option<Span>, literal: Literal) -> Self {
+        Cause { kind, span, literal, instances: Vec::new() }
     }
 }
 
 impl Conflict {
+    /// What keeps the causes in force: under these assumptions the [ground program](crate::Engine::ground_program), in which the
+    /// soft statements are relaxed, has no answer set.
+    pub fn assumptions(&self) -> impl Iterator<Item = Literal> + '_ {
+        self.causes.iter().map(|cause| cause.literal)
+    }
+
     /// The causes with their places in the texts of the engine, for people.
     #[must_use]
     pub fn diagnostics(&self, sources: &Sources) -> Diagnostics {
         let mut places: Vec<(Span, String)> = Vec::new();
         let mut others = Vec::new();
-        for Cause { kind, span, instances } in &self.causes {
+        for Cause { kind, span, instances, .. } in &self.causes {
             let said = match kind {
                 CauseKind::Statement(StatementKind::Bounds) => "its bounds",
                 // What it is can be seen.

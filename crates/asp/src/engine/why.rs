@@ -303,7 +303,6 @@ struct Namer<'a> {
 impl Namer<'_> {
     /// The conflict of these assumptions, with the instances that these others are about.
     fn conflict(&self, causes: &[Literal], instances: &[Literal], is_minimal: bool) -> Conflict {
-        let assumptions = causes.to_vec();
         let causes: FxHashSet<Literal> = causes.iter().copied().collect();
         let instances: FxHashSet<Literal> = instances.iter().copied().collect();
         let groups = self.axioms.groups.iter().filter(|group| causes.contains(&group.literal));
@@ -313,19 +312,21 @@ impl Namer<'_> {
                     group.instances.iter().filter(|(_, breach)| instances.contains(&breach.negative()));
                 let instances: Vec<Instance> =
                     taking_part.map(|&(index, breach)| self.instance(index, breach)).collect();
-                Cause { instances, ..Cause::new(CauseKind::Statement(kind), Some(span)) }
+                Cause { instances, ..Cause::new(CauseKind::Statement(kind), Some(span), group.literal) }
             }
             Reason::Support(signature) => {
                 let sign = if signature.negative { "-" } else { "" };
                 let name = self.ground.symbols.text(signature.name);
-                Cause::new(CauseKind::Support(format!("{sign}{name}/{}", signature.arity)), None)
+                let kind = CauseKind::Support(format!("{sign}{name}/{}", signature.arity));
+                Cause::new(kind, None, group.literal)
             }
         });
         let assumed = self.asked.assumptions.iter().filter(|(_, literal)| causes.contains(literal));
-        let assumed = assumed.map(|(text, _)| Cause::new(CauseKind::Assumption(text.clone()), None));
+        let assumed =
+            assumed.map(|(text, literal)| Cause::new(CauseKind::Assumption(text.clone()), None, *literal));
         let mut causes: Vec<Cause> = groups.chain(assumed).collect();
         causes.sort_by_key(|cause| (cause.span.is_none(), cause.span));
-        Conflict { causes, is_minimal, assumptions }
+        Conflict { causes, is_minimal }
     }
 
     /// The instance that a breach is of.

@@ -390,7 +390,7 @@ impl Case {
         let shown = format!("{shown}\n{}", conflict.diagnostics(engine.sources()));
         assert!(conflict.is_minimal, "{shown}");
         let query = engine.query();
-        let query = conflict.assumptions.iter().fold(query, |query, &literal| query.assume_literal(literal));
+        let query = conflict.assumptions().fold(query, groundplan::Query::assume_literal);
         assert!(query.first().expect("it can be solved").is_none(), "{shown}");
         let (members, instances) = self.read(&conflict, &text);
         assert!(!self.has_model(&members, None), "there is a model of\n{shown}");

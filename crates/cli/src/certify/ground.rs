@@ -45,12 +45,8 @@ impl Ground {
                 "a program that is solved step by step has no single ground program to certify".to_owned(),
             ));
         }
-        let sources: Vec<Source> =
-            loaded.engine.sources().iter().map(|(name, text)| source(name, text)).collect();
-        let mut options: Vec<String> = Vec::new();
-        for constant in &arguments.program.constants {
-            options.extend(["-c".to_owned(), constant.clone()]);
-        }
+        let sources = sources(&loaded.engine);
+        let options = options(&arguments.program.constants);
         let texts: Vec<&str> = loaded.engine.sources().iter().map(|(_, text)| text).collect();
         let is_ground = matches!(texts[..], [text] if is_aspif(text));
         let mut ground = match (arguments.grounder, is_ground) {
@@ -71,7 +67,7 @@ impl Ground {
             (GrounderName::Groundplan, false) => {
                 loaded.engine.set_ground_limit(arguments.limits.ground_limit);
                 loaded.ground(["base"])?;
-                Ground::by_engine(&loaded.engine, sources, options)
+                Ground::by_engine(&loaded.engine, options)
             }
         };
         ground.assume(&arguments.assume, &mut loaded)?;
@@ -94,20 +90,18 @@ impl Ground {
         config.solver.interrupter = interrupter.clone();
         engine.configure(config).map_err(report::engine)?;
         engine.set_ground_limit(ground_limit);
-        let mut options = Vec::new();
         for constant in constants {
             engine.define_text(constant).map_err(report::engine)?;
-            options.extend(["-c".to_owned(), constant.clone()]);
         }
         for (name, text) in &texts {
             engine.add_text(name, text).map_err(report::engine)?;
         }
         engine.ground(["base"]).map_err(report::engine)?;
-        let sources = texts.iter().map(|(name, text)| source(name, text)).collect();
-        Ok(Ground { files: texts, ..Ground::by_engine(&engine, sources, options) })
+        Ok(Ground { files: texts, ..Ground::by_engine(&engine, options(constants)) })
     }
 
-    fn by_engine(engine: &Engine, sources: Vec<Source>, arguments: Vec<String>) -> Ground {
+    /// What an engine has ground, told these options.
+    pub fn by_engine(engine: &Engine, arguments: Vec<String>) -> Ground {
         let program = engine.ground_program();
         let mut atoms = String::new();
         for index in 0..program.program.atom_count() as u32 {
@@ -120,7 +114,7 @@ impl Ground {
         Ground {
             aspif: aspif(program),
             atoms: Some(atoms),
-            sources,
+            sources: sources(engine),
             grounder: Grounder { name: "groundplan".to_owned(), version, arguments },
             files: Vec::new(),
         }
@@ -162,6 +156,11 @@ impl Ground {
             literals.push(if negative { !literal } else { literal });
             self.grounder.arguments.extend(["--assume".to_owned(), text.to_owned()]);
         }
+        self.assume_all(&literals)
+    }
+
+    /// Adds literals of the program to what is assumed.
+    pub fn assume_all(&mut self, literals: &[Lit]) -> Result<(), Failure> {
         let mut statement = format!("6 {}", literals.len());
         literals.iter().for_each(|literal| {
             let _ = write!(statement, " {}", literal.number());
@@ -185,9 +184,17 @@ impl Ground {
     }
 }
 
-fn source(name: &str, text: &str) -> Source {
-    let sha256 = digest(&mut Cursor::new(text), &mut io::sink()).expect("memory can be read");
-    Source { file: name.to_owned(), sha256 }
+fn sources(engine: &Engine) -> Vec<Source> {
+    let source = |(name, text): (&str, &str)| {
+        let sha256 = digest(&mut Cursor::new(text), &mut io::sink()).expect("memory can be read");
+        Source { file: name.to_owned(), sha256 }
+    };
+    engine.sources().iter().map(source).collect()
+}
+
+/// What a grounder is told about constants.
+pub fn options(constants: &[String]) -> Vec<String> {
+    constants.iter().flat_map(|constant| ["-c".to_owned(), constant.clone()]).collect()
 }
 
 /// Has gringo ground the program; `None` if it was interrupted.

@@ -1,6 +1,7 @@
 //! `groundplan certify`: proofs that there is no answer set, for others to check.
 
 pub mod arguments;
+pub mod conflict;
 mod ground;
 pub mod plan;
 mod write;

@@ -1,11 +1,13 @@
 //! The command lines of `solve`, `ground` and `explain`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use groundplan::exchange::ReifyOptions;
 use groundplan::translate::Method;
 
 use super::values::{Costs, Layout, OptMode, Project, Quiet};
-use crate::options::{Format, LimitArguments, SolverArguments};
+use crate::options::{file_to_write, Format, LimitArguments, SolverArguments};
 
 /// Find answer sets of a logic program.
 ///
@@ -257,6 +259,9 @@ pub struct ExplainArguments {
     /// variables
     #[arg(long)]
     pub instances: bool,
+    /// Write a certificate that they conflict: a folder, which must not be there yet
+    #[arg(long, value_name = "DIR", value_parser = file_to_write)]
+    pub certify: Option<PathBuf>,
     /// Why is there no answer set in which this holds: an atom, or `not` and an atom; it is one of the things that may conflict
     #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
     pub assume: Vec<String>,

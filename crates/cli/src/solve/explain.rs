@@ -9,6 +9,7 @@ use serde_json::{json, Value};
 use super::arguments::{ExplainArguments, SoftKind};
 use super::load::{self, Loaded};
 use super::statistics;
+use crate::certify::{self, conflict::write_conflict};
 use crate::exit::{Exit, Failure};
 use crate::options::Format;
 use crate::progress::{self, Watched};
@@ -30,15 +31,20 @@ struct Known {
 /// When the program is wrong, or has no statements, or the solver fails.
 pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let config = arguments.solver.config()?;
+    if let Some(output) = &arguments.certify {
+        certify::prepare(output)?;
+    }
+    let told = certify::Known::default();
     let known = Known { sources: Sources::new(), conflict: None, is_consistent: false };
     let known = Arc::new(Mutex::new(known));
-    let (last, asked) = (Arc::clone(&known), arguments.clone());
-    let give_up = move |ended: &Ended| match ended.cause {
-        Ending::Closed => Exit::Unknown,
+    let (last, asked, said) = (Arc::clone(&known), arguments.clone(), told.clone());
+    let give_up = move |ended: &Ended| match (ended.cause, said.exit(ended, asked.is_quiet())) {
+        (_, Some(exit)) => exit,
+        (Ending::Closed, _) => Exit::Unknown,
         _ => lock(&last).give_up(&asked, ended),
     };
     let interrupter = config.solver.interrupter.clone();
-    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter, give_up)?;
+    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program, arguments.is_quiet())?;
     if loaded.incremental {
         return Err(Failure::Input(
@@ -57,21 +63,33 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         found => found?,
     };
-    let _speaking = watchdog.speak();
-    let mut known = lock(&known);
     match found {
-        Finding::AnswerSet => known.is_consistent = true,
-        Finding::Conflict(conflict) => known.conflict = Some(conflict),
+        Finding::AnswerSet => lock(&known).is_consistent = true,
+        Finding::Conflict(conflict) => lock(&known).conflict = Some(conflict),
         Finding::Unknown => {}
     }
-    known.print(arguments)?;
-    if !arguments.is_quiet() {
-        report::say(&known.sentence(arguments));
-    }
-    if arguments.stats {
-        report::say(&statistics(&loaded));
-    }
-    Ok(known.exit())
+    let deliver = || {
+        let known = lock(&known);
+        known.print(arguments)?;
+        if !arguments.is_quiet() {
+            report::say(&known.sentence(arguments));
+        }
+        if arguments.stats {
+            report::say(&statistics(&loaded));
+        }
+        Ok(())
+    };
+    let exit = lock(&known).exit();
+    let conflict = lock(&known).conflict.clone();
+    let (Some(output), Some(conflict)) = (&arguments.certify, conflict) else {
+        let _speaking = watchdog.speak();
+        deliver()?;
+        return Ok(exit);
+    };
+    told.tell(&watchdog, exit, deliver)?;
+    let (constants, quiet) = (&arguments.program.constants, arguments.is_quiet());
+    write_conflict(output, &loaded.engine, &conflict, constants, &interrupter, &watchdog, quiet)?;
+    Ok(exit)
 }
 
 /// Grounds the program, and looks for what conflicts.

@@ -1,0 +1,86 @@
+//! Certificates about conflicts: that the relaxed program has no answer set while the statements that conflict are in force.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use groundplan::diagnostic::Sources;
+use groundplan::{Conflict, Engine, Interrupter};
+use groundplan_certificate::{Claim, Lit};
+
+use super::ground::{options, Ground};
+use super::told;
+use super::write::{certify, write, Claimed};
+use crate::exit::Failure;
+use crate::report;
+use crate::watchdog::Watchdog;
+
+/// Whose ground program it is, as the manifest names it: no other command grounds a program like this.
+const GROUNDER: &str = "groundplan explain";
+
+/// Says which assumption keeps what in force.
+const STATEMENTS: &str = "statements.txt";
+
+/// Proves that it is a conflict, and writes the certificate.
+///
+/// # Errors
+///
+/// When it is none after all, or the certificate cannot be written.
+pub fn write_conflict(
+    output: &Path,
+    engine: &Engine,
+    conflict: &Conflict,
+    constants: &[String],
+    interrupter: &Interrupter,
+    watchdog: &Watchdog,
+    quiet: bool,
+) -> Result<(), Failure> {
+    let mut ground = Ground::by_engine(engine, options(constants));
+    ground.grounder.name = GROUNDER.to_owned();
+    let literals: Vec<Lit> = conflict.assumptions().map(to_lit).collect();
+    ground.assume_all(&literals)?;
+    ground.files.push((STATEMENTS, statements(conflict, engine.sources())));
+    let certificate = match certify(&ground, Claim::default(), None, interrupter)? {
+        Claimed::Proven(certificate) => certificate,
+        Claimed::Wrong => {
+            return Err(Failure::Internal(
+                "there is an answer set after all: the proof finds one that the search did not".to_owned(),
+            ));
+        }
+        Claimed::Unknown => super::interrupted(watchdog),
+    };
+    let mut word = watchdog.hold();
+    let size = write(output, &[(&ground, &certificate)], &[])?;
+    *word = true;
+    if !quiet {
+        report::say(&told(output, "these statements conflict", size));
+    }
+    Ok(())
+}
+
+fn to_lit(literal: groundplan::program::Literal) -> Lit {
+    let lit = Lit::positive(literal.atom().0 + 1);
+    if literal.is_negative() {
+        !lit
+    } else {
+        lit
+    }
+}
+
+/// A line for each cause: the assumption as the ground program has it, the place, and the text.
+fn statements(conflict: &Conflict, sources: &Sources) -> String {
+    let mut lines = String::new();
+    for cause in &conflict.causes {
+        let what = match cause.span {
+            Some(span) => {
+                let (line, column) = sources.position(span);
+                let text = &sources.text(span.source)[span.range()];
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                format!("{}:{line}:{column} {text}", sources.name(span.source))
+            }
+            None => cause.kind.to_string(),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(lines, "{} {what}", to_lit(cause.literal).number());
+    }
+    lines
+}
