@@ -109,11 +109,6 @@ mod with_cadical {
             assert_eq!(assumed, lines.iter().map(|&(literal, _)| literal).collect::<Vec<_>>());
             assert!(verified.claim.sentence(&verified.program).contains("no answer set"));
         }
-        let run = run_in(files.path(), &["check", "certificate", "certificate"], "");
-        if verified(&certificate).is_some() {
-            assert_eq!((run.code, run.out.as_str()), (FOUND, "VERIFIED\n"), "{run:?}");
-            assert!(run.err.contains("groundplan explain, which cannot be asked again"), "{run:?}");
-        }
         // Where nothing conflicts, nothing is written.
         let run = run_in(files.path(), &["explain", "program.lp", "-c", "n=1", "--certify", "none"], "");
         assert_eq!((run.code, run.out.as_str()), (NONE, "SATISFIABLE\n"), "{run:?}");
