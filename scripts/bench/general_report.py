@@ -3,6 +3,7 @@
 import statistics
 from collections import defaultdict
 from dataclasses import dataclass
+from pathlib import Path
 
 from families import SIZES
 from general_jobs import CLINGO
@@ -10,6 +11,8 @@ from report import BEGIN, END, digits, other_programs, partial_run, read, table
 
 __all__ = ["read", "latest", "key", "case", "write"]
 
+# What no row says.
+OWN_WORDS = Path(__file__).resolve().parent / "general_interpretation.md"
 # The limit that the aims speak of.
 LIMIT = 60
 # So many seeds has what is satisfiable.
@@ -245,6 +248,7 @@ def section(rows, known, start):
         )
         parts.append(family_table(found, ours, theirs, verdicts(rows), known))
         parts.append(memory(rows, ours, theirs))
+    parts.append(OWN_WORDS.read_text(encoding="utf-8"))
     if wrong:
         parts.append("Runs that failed or disagree:\n\n" + "\n".join(f"- {line}" for line in wrong) + "\n")
     return "\n".join(filter(None, parts)), wrong

@@ -6,7 +6,7 @@
 use groundplan_certificate::Lit;
 
 use crate::derivation::{Derivation, Finish, Ref, Step};
-use crate::translate::{Sum, LARGEST};
+use crate::sum::{Sum, LARGEST};
 use crate::ProveError;
 
 /// How large the sum of two definitions may become that says that a full adder's outputs are no less than its inputs: twice

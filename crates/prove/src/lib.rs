@@ -17,6 +17,7 @@ mod loops;
 mod proof;
 mod sets;
 mod solver;
+mod sum;
 mod totalizer;
 mod translate;
 mod trim;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use groundplan_certificate::Lit;
 
 use crate::derivation::{Derivation, Finish, Ref, Step};
-use crate::translate::{Sum, LARGEST};
+use crate::sum::{Sum, LARGEST};
 
 /// A tree that would take more clauses than this is not written.
 const MOST_CLAUSES: usize = 100_000;
