@@ -51,7 +51,7 @@ use crate::theory::{Bounds, DifferenceLogic};
 use crate::translate::loops::{Component, Place, Size};
 use crate::translate::{KnownLiteral, Method, Sums, Translation, Valuation};
 
-/// How to make a [`Search`]; by default with CaDiCaL and batsat in turns where the feature `cadical` is on, else with varisat.
+/// How to make a [`Search`]; by default with CaDiCaL and batsat in turns where the feature `cadical` is on, else with batsat.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchConfig {
