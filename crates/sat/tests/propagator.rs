@@ -8,7 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use formulas::{brute_force, random_3sat, satisfies, Random};
+#[cfg(feature = "cadical")]
+use formulas::random_3sat;
+use formulas::{brute_force, satisfies, Random};
 use groundplan_sat::{Backend, Config, Propagator, Propagators, SatError, Solver};
 use rustsat::{
     lit,
