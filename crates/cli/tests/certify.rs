@@ -1,4 +1,8 @@
 //! `groundplan certify`, and `--certify` of `decide` and `optimize`: what is written, and what is not.
+#![cfg_attr(
+    not(feature = "cadical"),
+    allow(dead_code, unused_imports, reason = "most is about what CaDiCaL proves")
+)]
 
 mod support;
 
