@@ -27,6 +27,21 @@ fn what_is_printed_is_read_as_the_same_text_again() {
 }
 
 #[test]
+fn a_theory_atom_in_its_own_condition_is_printed() {
+    // The atom of the theory is in the condition of its only element.
+    let mut engine = Engine::new();
+    engine
+        .add_aspif(
+            "program.aspif",
+            "asp 1 0 0\n9 1 0 1 a\n9 0 1 1\n9 4 0 1 1 1 2\n9 5 2 0 1 0\n1 0 1 3 0 1 2\n0\n",
+        )
+        .expect("a program");
+    let text = exchange::text(engine.ground_program());
+    assert!(text.contains("aux(1) :- &a{1: aux(0,body)}.\n"), "{text}");
+    assert!(text.contains("aux(0,body) :- &a{1: aux(0,body)}.\n"), "{text}");
+}
+
+#[test]
 fn whatever_a_program_outputs_is_shown() {
     // Names beginning with `#` are ours for what is kept out of sight, but this one is not.
     let mut engine = Engine::new();

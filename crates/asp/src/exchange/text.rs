@@ -5,8 +5,9 @@
 
 use std::fmt::Write;
 
+use indexmap::IndexSet;
 use itertools::Itertools;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::theory_definition::definition;
 use crate::program::{AtomId, AtomText, Body, GroundProgram, HeadKind, Literal, TheoryAtom, HIDDEN};
@@ -25,7 +26,7 @@ pub fn text(ground: GroundProgram) -> String {
         out: String::new(),
         unnamed: false,
         theory,
-        links: Vec::new(),
+        links: IndexSet::default(),
     };
     printer.program();
     printer.out
@@ -39,8 +40,18 @@ struct Printer<'e> {
     unnamed: bool,
     /// The atoms of theories.
     theory: FxHashMap<AtomId, &'e TheoryAtom>,
-    /// Rules between them and the atoms that stand for them where they may not.
-    links: Vec<String>,
+    /// The atoms that stand for them where they may not, each to get a rule at the end. (In a program from elsewhere an
+    /// atom of a theory can be in the conditions of its own elements.)
+    links: IndexSet<Link, FxBuildHasher>,
+}
+
+/// An atom that stands for one of a theory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Link {
+    /// In heads: the atom of the theory follows from it.
+    Head(AtomId),
+    /// In conditions and aggregates: it follows from the literal.
+    Body(Literal),
 }
 
 fn auxiliary(ground: &GroundProgram) -> String {
@@ -142,10 +153,21 @@ impl Printer<'_> {
             };
             let _ = writeln!(self.out, "#show {term} : {condition}.");
         }
-        for link in std::mem::take(&mut self.links).into_iter().unique() {
-            self.line(&link);
-        }
+        self.links();
         self.show();
+    }
+
+    /// A rule for each link; there are more of them on the way.
+    fn links(&mut self) {
+        let mut done = 0;
+        while let Some(&link) = self.links.get_index(done) {
+            let rule = match link {
+                Link::Head(atom) => format!("{} :- {}", self.atom(atom), self.linked(link)),
+                Link::Body(literal) => format!("{} :- {}", self.linked(link), self.literal(literal)),
+            };
+            self.line(&rule);
+            done += 1;
+        }
     }
 
     fn show(&mut self) {
@@ -195,25 +217,30 @@ impl Printer<'_> {
 
     /// An atom of a head where one of a theory may not stand.
     fn derived(&mut self, atom: AtomId) -> String {
-        let text = self.atom(atom);
         if !self.theory.contains_key(&atom) {
-            return text;
+            return self.atom(atom);
         }
-        let name = self.named(&format!("{},head", atom.0));
-        self.links.push(format!("{text} :- {name}"));
-        name
+        self.linked(Link::Head(atom))
     }
 
     /// A literal where no atom of a theory may stand.
     fn used(&mut self, literal: Literal) -> String {
-        let text = self.literal(literal);
         if !self.theory.contains_key(&literal.atom()) {
-            return text;
+            return self.literal(literal);
         }
-        let negative = if literal.is_negative() { ",negated" } else { "" };
-        let name = self.named(&format!("{},body{negative}", literal.atom().0));
-        self.links.push(format!("{name} :- {text}"));
-        name
+        self.linked(Link::Body(literal))
+    }
+
+    /// The atom of a link, which is to get its rule.
+    fn linked(&mut self, link: Link) -> String {
+        self.links.insert(link);
+        match link {
+            Link::Head(atom) => self.named(&format!("{},head", atom.0)),
+            Link::Body(literal) => {
+                let negative = if literal.is_negative() { ",negated" } else { "" };
+                self.named(&format!("{},body{negative}", literal.atom().0))
+            }
+        }
     }
 
     fn theory_atom(&mut self, atom: &TheoryAtom) -> String {
