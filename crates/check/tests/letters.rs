@@ -84,7 +84,7 @@ fn what_could_mean_two_things_or_nothing_is_refused() {
         ("rrrr\nthe end", 5..6, "found `t`"),
         ("999999999r", 0..10, "more than 10000000 moves"),
         ("99999999999999999999999r", 0..24, "more than 10000000 moves"),
-        ("9999(9999(9999r))", 4..5, "more than 10000000 moves"),
+        ("9999(9999(9999r))", 9..10, "more than 10000000 moves"),
         ("(5000000r)3", 10..11, "more than 10000000 moves"),
         ("9999999r9999999r", 8..16, "more than 10000000 moves"),
     ] {

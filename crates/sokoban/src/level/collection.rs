@@ -110,7 +110,9 @@ impl Reader {
             if let Some((kind, solution, count)) = solution::read(lines) {
                 match kind {
                     Kind::Solution => words.solutions.push(solution),
-                    Kind::Snapshot => words.comments.extend(lines[..count].iter().map(|line| line.text.to_string())),
+                    Kind::Snapshot => {
+                        words.comments.extend(lines[..count].iter().map(|line| line.text.to_string()))
+                    }
                 }
                 return Ok(count);
             }

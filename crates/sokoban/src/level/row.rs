@@ -111,7 +111,8 @@ pub fn loose_number(line: &str) -> Option<usize> {
         return None;
     }
     let characters: Vec<char> = line.chars().chain(['|']).collect();
-    let last = characters.windows(2).position(|pair| pair[0].is_ascii_digit() && matches!(pair[1], '|' | '\t'))?;
+    let last =
+        characters.windows(2).position(|pair| pair[0].is_ascii_digit() && matches!(pair[1], '|' | '\t'))?;
     let number = characters[..=last].iter().rev().take_while(|c| c.is_ascii_digit()).count();
     Some(last + 2 - number)
 }
@@ -156,7 +157,8 @@ pub fn walled_stranger(line: &str) -> Option<(char, usize)> {
     let strangers: Vec<(usize, char)> = line.chars().enumerate().filter(|&(_, c)| !is_known(c)).collect();
     let kinds: BTreeSet<char> = strangers.iter().map(|&(_, c)| c).collect();
     let things = line.chars().filter(|c| "#$@*+.".contains(*c)).count();
-    let &(at, character) = strangers.first().filter(|_| is_walled && kinds.len() == 2 && strangers.len() <= things)?;
+    let &(at, character) =
+        strangers.first().filter(|_| is_walled && kinds.len() == 2 && strangers.len() <= things)?;
     Some((character, at + 1))
 }
 

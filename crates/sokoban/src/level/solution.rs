@@ -34,7 +34,11 @@ pub fn read(lines: &[Line<'_>]) -> Option<(Kind, Solution, usize)> {
         Some((kind, heading)) => {
             let inline = &first.text[heading..];
             if inline.trim().is_empty() {
-                (kind, 1 + lines[1..].iter().take_while(|line| line.text.trim().is_empty()).count(), String::new())
+                (
+                    kind,
+                    1 + lines[1..].iter().take_while(|line| line.text.trim().is_empty()).count(),
+                    String::new(),
+                )
             } else {
                 let before = " ".repeat(first.text[..heading].chars().count());
                 (kind, 0, before + inline)
@@ -42,7 +46,11 @@ pub fn read(lines: &[Line<'_>]) -> Option<(Kind, Solution, usize)> {
         }
         None => {
             let is_alone = strangers(&first.text) == Some(0) && letters(&first.text) >= NO_WORD;
-            (is_alone && !first.text.trim().contains(' ')).then_some((Kind::Solution, 0, first.text.to_string()))?
+            (is_alone && !first.text.trim().contains(' ')).then_some((
+                Kind::Solution,
+                0,
+                first.text.to_string(),
+            ))?
         }
     };
     if text.is_empty() {
@@ -68,8 +76,12 @@ pub fn read(lines: &[Line<'_>]) -> Option<(Kind, Solution, usize)> {
 /// parentheses or behind a slash, perhaps with a colon.
 fn header(line: &str) -> Option<(Kind, usize)> {
     let start = line.len() - line.trim_start_matches([' ', '\t', ';']).len();
-    let names =
-        [("solution", Kind::Solution), ("snapshot", Kind::Snapshot), ("saved game", Kind::Snapshot), ("savegame", Kind::Snapshot)];
+    let names = [
+        ("solution", Kind::Solution),
+        ("snapshot", Kind::Snapshot),
+        ("saved game", Kind::Snapshot),
+        ("savegame", Kind::Snapshot),
+    ];
     let (name, kind) = names.into_iter().find(|(name, _)| {
         line.get(start..start + name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name))
     })?;
@@ -136,7 +148,11 @@ mod tests {
             ("Solution/12/30\nrrUU", "rrUU", 2),
             ("; Solution: R", "            R", 1),
             ("Solution\nrrUx", "rrUx", 2),
-            ("Solution\nrr ; over there\n; and\nUU\n; the next level\n\n####", "rr ; over there\n; and\nUU", 4),
+            (
+                "Solution\nrr ; over there\n; and\nUU\n; the next level\n\n####",
+                "rr ; over there\n; and\nUU",
+                4,
+            ),
             ("rrrruuuLLLddd\nrr", "rrrruuuLLLddd\nrr", 2),
             ("Solution\nrrUU\nAll", "rrUU", 2),
             ("Saved game\nrr", "rr", 2),
