@@ -1,8 +1,8 @@
 //! Plans as Sokoban people write them: a letter for each move, `l u r d`, upper case where it pushes a box.
 //!
 //! A number repeats what it touches: the letter or the group in parentheses behind it, or the group in front of it. One
-//! that touches a group on its left and something on its right could mean either and is refused; a blank decides. Groups
-//! may go on over several lines. From a `;` on, a line is a comment, and a line may begin with `Solution:`.
+//! that touches something on both sides could mean either and is refused, unless the group has a number in front of it
+//! already; a blank decides. Groups may go on over several lines. From a `;` on, a line is a comment, and a line may begin with `Solution:`.
 //!
 //! Source: <http://sokobano.de/wiki/index.php?title=Level_format#Solution>.
 
@@ -36,7 +36,7 @@ impl Move {
 }
 
 /// Whether this is the first line of a plan in letters: it has nothing else, or but one kind of character that does not
-/// belong there, fewer times than letters.
+/// belong there, no more often than letters.
 pub(crate) fn is_line(line: &str) -> bool {
     let line = &line[heading(line)..];
     let line = line.split(';').next().unwrap_or_default();
@@ -45,7 +45,7 @@ pub(crate) fn is_line(line: &str) -> bool {
     let strangers = line.chars().filter(|&c| Some(c) == first).count();
     let letters = line.chars().filter(|&c| direction(c).is_some()).count();
     others.all(|other| Some(other) == first)
-        && (strangers == 0 || strangers < letters)
+        && (strangers == 0 || strangers <= letters)
         && !line.trim().is_empty()
 }
 
@@ -162,7 +162,12 @@ impl Letters {
         if times == 0 {
             return Err(ReadError::new(range, Problem::CountOfZero));
         }
-        match (self.ended.take().filter(|ended| ended.at + 1 == range.start), behind) {
+        // A group with a number in front of it has had its turn.
+        let ended = self
+            .ended
+            .take()
+            .filter(|ended| ended.at + 1 == range.start && !(ended.counted && behind.is_some()));
+        match (ended, behind) {
             (Some(_), Some((at, _))) => {
                 Err(ReadError::new(range.start..at + 1, Problem::AmbiguousCount { count: times }))
             }

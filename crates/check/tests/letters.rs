@@ -49,6 +49,8 @@ fn numbers_repeat_what_they_touch() {
         ("(uL) 2r", "uLrr"),
         ("(uL)2\n2r", "uLuLrr"),
         ("(uL)r", "uLr"),
+        ("2(uL)3r", "uLuLrrr"),
+        ("2(uL)2(r)", "uLuLrr"),
         ("((uL)2)2", "uLuLuLuL"),
         ("2(rr\nUU)", "rrUUrrUU"),
         ("12r", "rrrrrrrrrrrr"),

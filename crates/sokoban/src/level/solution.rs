@@ -102,7 +102,8 @@ fn header(line: &str) -> Option<(Kind, usize)> {
     is_remark.then_some((kind, line.len()))
 }
 
-/// How many characters of a line of letters mean nothing there, all the same one; none if the line is something else.
+/// How many characters of a line of letters mean nothing there, all the same one and no more than letters; none if the line is
+/// something else.
 fn strangers(line: &str) -> Option<usize> {
     let line = line.split(';').next().unwrap_or_default();
     let is_known = |c: char| is_letter(c) || c.is_ascii_digit() || matches!(c, '(' | ')' | ' ' | '\t');
@@ -110,7 +111,8 @@ fn strangers(line: &str) -> Option<usize> {
     let first = others.next();
     let alone = others.all(|other| Some(other) == first);
     let count = line.chars().filter(|&c| Some(c) == first).count();
-    (alone && count < letters(line)).then_some(count)
+    let letters = letters(line);
+    (alone && count <= letters && letters > 0).then_some(count)
 }
 
 /// Whether moves go on there: a word with one other letter is none.
@@ -148,6 +150,7 @@ mod tests {
             ("Solution/12/30\nrrUU", "rrUU", 2),
             ("; Solution: R", "            R", 1),
             ("Solution\nrrUx", "rrUx", 2),
+            ("Solution\nRx", "Rx", 2),
             (
                 "Solution\nrr ; over there\n; and\nUU\n; the next level\n\n####",
                 "rr ; over there\n; and\nUU",
