@@ -213,7 +213,7 @@ pub struct DecideArguments {
     Examples:\n  groundplan optimize instances/sokoban/paper-figure1.lp\n  \
     groundplan optimize level.xsb --html plan.html\n  \
     groundplan optimize collection.sok --level 7 --plan-format lurd\n  \
-    groundplan optimize collection.sok --level 1-20,33 --time-limit 60 -o solved.sok\n  \
+    groundplan optimize collection.sok --level 1-20,33 --output solved.sok\n  \
     groundplan optimize level.lp --time-limit 60 --stats\n  \
     groundplan optimize level.lp --encoding my.lp --backend varisat --loops lazy"
 )]

@@ -100,7 +100,7 @@ fn letters_are_played_letter_by_letter() {
         ("2(R) ; there\n", FOUND, ""),
         ("Solution:\nR\n; and on\nR\n", FOUND, ""),
         ("Solution: 2R", FOUND, ""),
-        ("3(lr)2R", NONE, "wall"),
+        ("3(lr)2R", FOUND, ""),
         ("(R)2R", INPUT, ""),
         ("(R", INPUT, ""),
         ("RX", INPUT, ""),
