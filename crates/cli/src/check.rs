@@ -77,7 +77,10 @@ fn solutions(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let argument = &arguments.instance;
     let (text, collection) = match instance::content(argument, &arguments.levels)? {
         Content::Levels(text, collection) => (text, collection),
-        Content::Facts(_) => return Err(Failure::Usage("name a plan to check".to_owned())),
+        Content::Facts(_) => {
+            let message = "name a plan to check: only levels bring solutions along (see `groundplan check plan --help`)";
+            return Err(Failure::Usage(message.to_owned()));
+        }
     };
     let one_of_many = collection.levels.len() > 1;
     let levels = instance::choose(&text.name, collection, &arguments.levels)?;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use groundplan_check::{Instance as Checked, Plan as Text, Rules, Verdict};
 use groundplan_sokoban::level::{Level, Solution};
-use groundplan_sokoban::Instance;
+use groundplan_sokoban::{Counts, Instance};
+use serde_json::Value;
 
 use crate::exit::Failure;
 use crate::instance::quantity;
@@ -68,10 +69,66 @@ pub fn play(facts: &str, solution: &Solution, rules: Rules) -> Result<Result<Pla
 /// A solution that solves its level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// How many actions it has.
-    pub actions: usize,
+    /// What is counted on it.
+    pub counts: Counts,
     /// Its letters, written out.
     pub letters: String,
+}
+
+impl Known {
+    /// What it costs by these metrics.
+    pub fn cost(&self, metrics: &[&str]) -> Vec<usize> {
+        let count = |metric: &&str| match *metric {
+            "pushes" => self.counts.pushes,
+            "moves" => self.counts.moves,
+            _ => self.counts.actions,
+        };
+        metrics.iter().map(count).collect()
+    }
+
+    /// The least that any of them costs.
+    pub fn best(known: &[Known], metrics: &[&str]) -> Option<Vec<usize>> {
+        known.iter().map(|known| known.cost(metrics)).min()
+    }
+}
+
+/// What a result, as JSON, is to have least, the first first: lines, where it does not say.
+pub fn metrics(result: &Value) -> Vec<&str> {
+    let asked = result["metric"].as_array();
+    let named: Vec<&str> = asked.into_iter().flatten().filter_map(Value::as_str).collect();
+    if named.is_empty() {
+        vec!["lines"]
+    } else {
+        named
+    }
+}
+
+/// What the plan of a result costs by its metrics, if it has a plan.
+pub fn cost(result: &Value) -> Option<Vec<usize>> {
+    result["lurd"].as_str()?;
+    let count = |metric: &str| {
+        let key = if metric == "lines" { "actions" } else { metric };
+        result[key].as_u64().and_then(|count| usize::try_from(count).ok())
+    };
+    metrics(result).into_iter().map(count).collect()
+}
+
+/// `4 lines, 1 push`.
+fn words(cost: &[usize], metrics: &[&str]) -> String {
+    let words = |(&count, metric): (&usize, &&str)| match *metric {
+        "pushes" => quantity(count, "push", "pushes"),
+        "moves" => quantity(count, "move", "moves"),
+        _ => quantity(count, "line", "lines"),
+    };
+    cost.iter().zip(metrics).map(words).collect::<Vec<_>>().join(", ")
+}
+
+/// How a result improves the known solutions, in words, if it does.
+pub fn improved(result: &Value, known: &[Known]) -> Option<String> {
+    let (metrics, cost) = (metrics(result), cost(result)?);
+    let best = Known::best(known, &metrics).filter(|best| cost < *best)?;
+    let numbers: Vec<String> = cost.iter().map(ToString::to_string).collect();
+    Some(format!("improves the known solution of {} to {}", words(&best, &metrics), numbers.join(", ")))
 }
 
 /// The solutions of a level that solve it, and what is wrong with the others.
@@ -87,7 +144,7 @@ pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
         let rules = Rules { any_length: true, ..Rules::default() };
         match play(&facts, solution, rules)? {
             Ok(played) => {
-                known.push(Known { actions: played.trace.actions.len(), letters: played.trace.letters() });
+                known.push(Known { counts: played.trace.counts(), letters: played.trace.letters() });
             }
             Err(error) => wrong.push(error),
         }
@@ -95,29 +152,23 @@ pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
     Ok((known, wrong))
 }
 
-/// How a plan of so many actions compares with the known solutions, in words: nothing where there is none.
-pub fn compared(actions: Option<usize>, known: &[Known]) -> Option<String> {
-    let best = known.iter().map(|known| known.actions).min()?;
-    let lines = quantity(best, "line", "lines");
-    match actions {
-        Some(actions) if actions < best => {
-            Some(format!("improves the known solution of {lines} to {actions}"))
-        }
-        Some(actions) if actions == best => Some(format!("as many as the known solution, {lines}")),
-        _ => Some(format!("the known solution has {lines}")),
-    }
-}
-
-/// Says the same to people, and what is wrong with known solutions.
+/// Says to people how a result compares with the known solutions of its level, and what is wrong with these.
 ///
 /// # Errors
 ///
 /// As [`play`].
-pub fn say(level: Option<&Level>, label: &str, actions: Option<usize>) -> Result<(), Failure> {
+pub fn say(level: Option<&Level>, label: &str, result: &Value) -> Result<(), Failure> {
     let Some(level) = level else { return Ok(()) };
     let (known, wrong) = of(level)?;
-    if let Some(words) = compared(actions, &known) {
-        report::say(&format!("{label}{words}"));
+    let metrics = metrics(result);
+    if let Some(best) = Known::best(&known, &metrics) {
+        let has = words(&best, &metrics);
+        let compared = match improved(result, &known) {
+            Some(improved) => improved,
+            None if cost(result) == Some(best) => format!("as good as the known solution, {has}"),
+            None => format!("the known solution has {has}"),
+        };
+        report::say(&format!("{label}{compared}"));
     }
     for error in wrong {
         report::warning(
@@ -126,4 +177,29 @@ pub fn say(level: Option<&Level>, label: &str, actions: Option<usize>) -> Result
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_result_is_compared_by_what_it_is_to_have_least() {
+        let counts = |actions, pushes, moves| Counts { actions, pushes, moves, box_changes: 0 };
+        let known = |counts| Known { counts, letters: String::new() };
+        let known = [known(counts(4, 10, 30)), known(counts(3, 12, 40))];
+        let result = |metric: &[&str]| json!({ "metric": metric, "actions": 3, "pushes": 11, "moves": 20, "lurd": "R" });
+        let improves = |metric: &[&str]| improved(&result(metric), &known);
+        assert_eq!(improves(&["lines"]), None);
+        assert_eq!(improves(&["pushes"]), None);
+        assert_eq!(improves(&["moves"]).as_deref(), Some("improves the known solution of 30 moves to 20"));
+        let both = Some("improves the known solution of 3 lines, 12 pushes to 3, 11");
+        assert_eq!(improves(&["lines", "pushes"]).as_deref(), both);
+        let lines = json!({ "actions": 2, "pushes": 20, "moves": 99, "lurd": "R" });
+        assert_eq!(improved(&lines, &known).as_deref(), Some("improves the known solution of 3 lines to 2"));
+        let none = json!({ "actions": 2, "lurd": null });
+        assert_eq!((improved(&none, &known), improved(&lines, &[])), (None, None));
+    }
 }

@@ -96,7 +96,7 @@ pub struct Each<'a> {
     pub quiet: bool,
     /// Where to write the levels with their solutions.
     pub output: Option<PathBuf>,
-    /// Whether a plan found takes the place of a known solution with as few actions.
+    /// Whether a plan found takes the place of known solutions, better or not.
     pub replaces: bool,
 }
 
@@ -130,12 +130,12 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
     let several = asked.levels.level.as_ref().is_some_and(|selection| selection.is_several());
     let mut outcomes = Vec::with_capacity(levels.len());
     let mut gravest = 0;
-    let mut stopped = false;
+    let (mut stopped, mut unheard) = (false, false);
     for (index, level) in levels.iter().enumerate() {
         let headed =
             if asked.headings && several && !stopped { output::print(&heading(level)) } else { Ok(()) };
-        let closed = matches!(headed, Err(Failure::Closed)) || output::is_closed();
-        if closed || runner.is_stopped() {
+        unheard |= matches!(headed, Err(Failure::Closed)) || output::is_closed();
+        if unheard || runner.is_stopped() {
             stopped = true;
         } else {
             headed?;
@@ -158,7 +158,8 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
             solved.write()?;
         }
     }
-    if !asked.quiet {
+    // Who has closed standard output has heard enough.
+    if !asked.quiet && !unheard {
         if several {
             summary::say(&outcomes, start.elapsed());
         }

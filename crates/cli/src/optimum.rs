@@ -78,7 +78,7 @@ impl Found {
             Format::Text => self.lines(played, arguments.plans.plan_format),
             Format::Json => format!("{}\n", object()),
         })?;
-        levels::note(&arguments.levels, object)?;
+        levels::note(&arguments.levels, &object)?;
         shortfall::say(shortfalls, "", arguments.engine.quiet);
         let sentence = match played.filter(|played| !played.trace.actions.is_empty()) {
             Some(played) => {
@@ -93,8 +93,7 @@ impl Found {
         }
         if !arguments.engine.quiet {
             report::say(&format!("{}{sentence}", source.label()));
-            let actions = played.map(|played| played.trace.actions.len());
-            known::say(source.level.as_ref(), &source.label(), actions)?;
+            known::say(source.level.as_ref(), &source.label(), &object())?;
         }
         Ok(())
     }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use groundplan_sokoban::level::{Collection, Solution};
 
 use crate::exit::Failure;
-use crate::output;
 use crate::summary::Outcome;
+use crate::{known, output};
 
 /// Writing takes at most one part in so many of the time.
 const SHARE: u32 = 20;
@@ -16,7 +16,7 @@ const SHARE: u32 = 20;
 pub struct Solved {
     path: PathBuf,
     collection: Collection,
-    /// Whether a plan that was found replaces known solutions with as few actions.
+    /// Whether a plan that was found replaces known solutions, better or not.
     replaces: bool,
     written: Option<Instant>,
     cost: Duration,
@@ -34,7 +34,7 @@ impl Solved {
     }
 
     /// Takes what came out of a level, and writes the file where there is something new and it was not just written. Of
-    /// the known solutions those stay that solve the level, with letters written out, unless the plan has fewer actions.
+    /// the known solutions those stay that solve the level, with letters written out, unless the plan is better.
     ///
     /// # Errors
     ///
@@ -42,10 +42,14 @@ impl Solved {
     pub fn take(&mut self, index: usize, outcome: &Outcome) -> Result<(), Failure> {
         let level = &mut self.collection.levels[index];
         let solution = |letters: &str| Solution { text: letters.to_owned(), line: 0 };
-        let best = outcome.known.iter().map(|known| known.actions).min();
-        let is_better = |actions| best.is_none_or(|best| self.replaces || actions < best);
-        level.solutions = match (outcome.letters(), outcome.actions()) {
-            (Some(letters), Some(actions)) if is_better(actions) => vec![solution(letters)],
+        level.solutions = match (outcome.letters(), &outcome.record) {
+            (Some(letters), Some(record))
+                if self.replaces
+                    || outcome.known.is_empty()
+                    || known::improved(record, &outcome.known).is_some() =>
+            {
+                vec![solution(letters)]
+            }
             _ => outcome.known.iter().map(|known| solution(&known.letters)).collect(),
         };
         let is_due = self.written.is_none_or(|written| written.elapsed() >= self.cost * SHARE);

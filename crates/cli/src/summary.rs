@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::exit::Exit;
 use crate::instance::quantity;
-use crate::known::Known;
+use crate::known::{self, Known};
 use crate::plan::counted;
 use crate::report;
 
@@ -29,20 +29,9 @@ impl Outcome {
         self.record.as_ref()?[key].as_u64().and_then(|count| usize::try_from(count).ok())
     }
 
-    /// How many actions its plan has, if there is one.
-    pub fn actions(&self) -> Option<usize> {
-        self.count("actions")
-    }
-
     /// Its plan in letters, if there is one.
     pub fn letters(&self) -> Option<&str> {
         self.record.as_ref()?["lurd"].as_str()
-    }
-
-    /// The fewest actions of a known solution that the plan improves.
-    fn improved(&self) -> Option<usize> {
-        let best = self.known.iter().map(|known| known.actions).min()?;
-        self.actions().filter(|&actions| actions < best).map(|_| best)
     }
 
     /// What the level counts as, in words that follow a number.
@@ -96,22 +85,18 @@ pub fn say(outcomes: &[Outcome], elapsed: Duration) {
     let levels = quantity(outcomes.len(), "level", "levels");
     let seconds = elapsed.as_secs_f64();
     let mut sentence = format!("{levels} in {seconds:.1} s: {}", counts.join(", "));
-    let actions: Vec<usize> = outcomes.iter().filter_map(Outcome::actions).collect();
-    if !actions.is_empty() {
+    if outcomes.iter().any(|outcome| outcome.letters().is_some()) {
         let total = |key| outcomes.iter().filter_map(|outcome| outcome.count(key)).sum::<usize>();
-        let actions = counted(actions.iter().sum());
+        let actions = counted(total("actions"));
         let pushes = quantity(total("pushes"), "push", "pushes");
         let moves = quantity(total("moves"), "move", "moves");
         sentence.push_str(&format!("; the plans have {actions}, {pushes}, {moves} in all"));
     }
     report::say(&sentence);
     for outcome in outcomes {
-        if let (Some(best), Some(actions)) = (outcome.improved(), outcome.actions()) {
-            let lines = quantity(best, "line", "lines");
-            report::say(&format!(
-                "level {} improves the known solution of {lines} to {actions}",
-                outcome.number
-            ));
+        let improved = outcome.record.as_ref().and_then(|record| known::improved(record, &outcome.known));
+        if let Some(improved) = improved {
+            report::say(&format!("level {} {improved}", outcome.number));
         }
     }
 }

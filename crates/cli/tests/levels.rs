@@ -244,7 +244,7 @@ fn known_solutions_are_checked_and_compared() {
         "{}",
         checked.err
     );
-    assert!(checked.err.contains("--> known:37:3") && checked.err.contains("found `x`"), "{}", checked.err);
+    assert!(checked.err.contains("--> known:35:3") && checked.err.contains("found `x`"), "{}", checked.err);
     assert!(
         checked.err.ends_with("1 level with valid solutions, 2 with wrong ones (2, 3)\n"),
         "{}",
@@ -256,7 +256,7 @@ fn known_solutions_are_checked_and_compared() {
     let solved = run_in(folder.path(), &["optimize", "known", "--level", "all", "-o", "better"], "");
     assert_eq!(solved.code, FOUND, "{solved:?}");
     for said in [
-        "\nlevel 1: as many as the known solution, 1 line\n",
+        "\nlevel 1: as good as the known solution, 1 line\n",
         "\nlevel 2: improves the known solution of 2 lines to 1\n",
         "level 3: a known solution does not solve the level: expected a letter",
         "\nlevel 2 improves the known solution of 2 lines to 1\n",

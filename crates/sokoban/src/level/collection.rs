@@ -111,7 +111,7 @@ impl Reader {
                 match kind {
                     Kind::Solution => words.solutions.push(solution),
                     Kind::Snapshot => {
-                        words.comments.extend(lines[..count].iter().map(|line| line.text.to_string()))
+                        words.comments.extend(lines[..count].iter().map(|line| line.text.to_string()));
                     }
                 }
                 return Ok(count);
