@@ -44,7 +44,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let watchdog = watch(arguments, interrupter.clone(), known.clone(), Arc::clone(&named))?;
     let start = Instant::now();
     let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
-    let source = named.get_or_init(|| source);
+    named.get_or_init(|| Arc::clone(&source));
     let instance = Arc::new(instance::read(&source, options.quiet)?);
     if let Some(path) = &arguments.plans.html {
         page::prepare(path, &source, &instance)?;
@@ -252,7 +252,7 @@ fn watch(
         let actions = actions.map(|actions| actions as usize);
         let decided = Decided { actions, plan: None, proven: false };
         let object = || {
-            let source = source.get().map(|source| source.as_ref());
+            let source = source.get().map(AsRef::as_ref);
             let mut object = decided.object(&asked.instance, source, &Value::Null);
             if asked.explain {
                 object["explanation"] = Value::Null;

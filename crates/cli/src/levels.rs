@@ -17,6 +17,7 @@ use tempfile::NamedTempFile;
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Content};
 use crate::options::{Format, LevelArguments};
+use crate::selection::Selection;
 use crate::solved::Solved;
 use crate::summary::{self, Outcome};
 use crate::{known, output, report};
@@ -127,7 +128,7 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
         None => None,
     };
     let runner = Runner::new(text.text)?;
-    let several = asked.levels.level.as_ref().is_some_and(|selection| selection.is_several());
+    let several = asked.levels.level.as_ref().is_some_and(Selection::is_several);
     let mut outcomes = Vec::with_capacity(levels.len());
     let mut gravest = 0;
     let (mut stopped, mut unheard) = (false, false);

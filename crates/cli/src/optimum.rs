@@ -78,7 +78,7 @@ impl Found {
             Format::Text => self.lines(played, arguments.plans.plan_format),
             Format::Json => format!("{}\n", object()),
         })?;
-        levels::note(&arguments.levels, &object)?;
+        levels::note(&arguments.levels, object)?;
         shortfall::say(shortfalls, "", arguments.engine.quiet);
         let sentence = match played.filter(|played| !played.trace.actions.is_empty()) {
             Some(played) => {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use groundplan_sokoban::level::{Collection, Solution};
+use groundplan_sokoban::level::{Collection, Level, Solution};
 
 use crate::exit::Failure;
 use crate::summary::Outcome;
@@ -85,7 +85,7 @@ impl Solved {
         let head = field("Collection", title) + &field("Author", author);
         let levels: Vec<String> = std::iter::once(head)
             .filter(|head| !head.is_empty())
-            .chain(levels.iter().map(|level| level.xsb()))
+            .chain(levels.iter().map(Level::xsb))
             .collect();
         levels.join("\n")
     }

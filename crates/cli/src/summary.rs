@@ -76,7 +76,7 @@ pub fn say(outcomes: &[Outcome], elapsed: Duration) {
         match numbers.len() {
             0 => {}
             count if count == outcomes.len() => {
-                counts.push(format!("{} {kind}", if count == 1 { "1" } else { "all" }))
+                counts.push(format!("{} {kind}", if count == 1 { "1" } else { "all" }));
             }
             count if kind == KINDS[0] || kind == KINDS[1] => counts.push(format!("{count} {kind}")),
             count => counts.push(format!("{count} {kind} ({})", report::numbers(&numbers))),
