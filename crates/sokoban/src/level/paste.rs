@@ -39,23 +39,19 @@ enum Tag {
     Paragraph,
 }
 
-/// The tags of HTML, and of forums in square brackets, that are understood.
-const TAGS: [(&str, Tag); 32] = [
-    ("b", Tag::Style),
-    ("big", Tag::Style),
+/// The tags of HTML, and of forums in square brackets, that are understood: those that maps stand in. Others may be a title's.
+const TAGS: [(&str, Tag); 26] = [
     ("blockquote", Tag::Paragraph),
     ("body", Tag::Paragraph),
     ("br", Tag::Break),
     ("code", Tag::Style),
     ("div", Tag::Block),
-    ("em", Tag::Style),
     ("font", Tag::Style),
     ("h1", Tag::Paragraph),
     ("h2", Tag::Paragraph),
     ("h3", Tag::Paragraph),
     ("h4", Tag::Paragraph),
     ("html", Tag::Paragraph),
-    ("i", Tag::Style),
     ("kbd", Tag::Style),
     ("li", Tag::Block),
     ("ol", Tag::Block),
@@ -63,10 +59,8 @@ const TAGS: [(&str, Tag); 32] = [
     ("pre", Tag::Paragraph),
     ("quote", Tag::Paragraph),
     ("samp", Tag::Style),
-    ("small", Tag::Style),
     ("span", Tag::Style),
     ("spoiler", Tag::Paragraph),
-    ("strong", Tag::Style),
     ("table", Tag::Paragraph),
     ("tbody", Tag::Block),
     ("td", Tag::Style),
@@ -259,7 +253,7 @@ mod tests {
             ("#\u{a0}\u{200b}\u{202f}#", &["#  #"]),
             ("Tom &amp; Jerry &co; [1] <3 a < b", &["Tom & Jerry &co; [1] <3 a < b"]),
             ("&#0; &#10; &#99999999999; &#xD800;", &["&#0; &#10; &#99999999999; &#xD800;"]),
-            ("<bold> <b", &["<bold> <b"]),
+            ("<b>bold</b> <b", &["<b>bold</b> <b"]),
         ] {
             assert_eq!(meant(text), plain, "{text:?}");
         }
