@@ -44,9 +44,8 @@ pub(crate) fn is_line(line: &str) -> bool {
     let first = others.next();
     let strangers = line.chars().filter(|&c| Some(c) == first).count();
     let letters = line.chars().filter(|&c| direction(c).is_some()).count();
-    others.all(|other| Some(other) == first)
-        && (strangers == 0 || strangers <= letters)
-        && !line.trim().is_empty()
+    let begins_group = first.is_none() && line.contains('(');
+    others.all(|other| Some(other) == first) && (letters > 0 && strangers <= letters || begins_group)
 }
 
 /// How many bytes of a line are the heading of a solution, or nothing but quotation: `Solution`, perhaps with a number or a

@@ -75,7 +75,7 @@ fn what_could_mean_two_things_or_nothing_is_refused() {
         ("2(uL)3", 5..6, "a number in front of it already"),
         ("r3", 1..2, "expected a letter or a group after a number"),
         ("r3 r", 1..2, "found nothing that it could repeat"),
-        ("3\nr", 0..1, "found nothing that it could repeat"),
+        ("r\n3\nr", 2..3, "found nothing that it could repeat"),
         ("r(uL", 1..2, "never closed"),
         ("r(2(uL)", 1..2, "never closed"),
         ("uL)2", 2..3, "closes no group"),
