@@ -88,7 +88,7 @@ const STATS: [&str; 17] = [
     "seconds_check",
 ];
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "schema_version",
     "command",
     "instance",
@@ -100,6 +100,7 @@ const KEYS: [&str; 15] = [
     "checked",
     "stats",
     "level",
+    "title",
     "pushes",
     "moves",
     "box_changes",
@@ -129,7 +130,7 @@ fn the_json_of_a_plan() {
         "proven": true,
         "plan": [{ "box": "c3r1", "direction": "right", "to": "c5r1", "step": "1" }],
         "checked": true,
-        "level": null,
+        "level": null, "title": null,
         "pushes": 2,
         "moves": 3,
         "box_changes": 1,
@@ -162,7 +163,7 @@ fn the_json_of_no_plan() {
         "proven": true,
         "plan": null,
         "checked": false,
-        "level": null,
+        "level": null, "title": null,
         "pushes": null,
         "moves": null,
         "box_changes": null,
@@ -191,7 +192,7 @@ fn a_time_limit_gives_an_unknown_result() {
         "proven": false,
         "plan": null,
         "checked": false,
-        "level": null,
+        "level": null, "title": null,
         "pushes": null,
         "moves": null,
         "box_changes": null,

@@ -64,6 +64,7 @@ fn the_object_has_the_keys_of_decide() {
         "checked",
         "stats",
         "level",
+        "title",
         "pushes",
         "moves",
         "box_changes",

@@ -1,0 +1,205 @@
+//! The solutions that a level brings along: played by the checker, and compared with what was found.
+
+use std::sync::Arc;
+
+use groundplan_check::{Instance as Checked, Plan as Text, Rules, Verdict};
+use groundplan_sokoban::level::{Level, Solution};
+use groundplan_sokoban::{Counts, Instance};
+use serde_json::Value;
+
+use crate::exit::Failure;
+use crate::instance::quantity;
+use crate::plan::Played;
+use crate::{check, report};
+
+/// What is wrong with a solution.
+#[derive(Debug)]
+pub enum Wrong {
+    /// It is no plan in letters.
+    Unreadable(groundplan_check::ReadError),
+    /// It breaks a rule; so many actions it has.
+    Broken(groundplan_check::Violation, usize),
+}
+
+impl std::fmt::Display for Wrong {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Wrong::Unreadable(error) => write!(f, "{error}"),
+            Wrong::Broken(violation, _) => write!(f, "{violation}"),
+        }
+    }
+}
+
+impl Wrong {
+    /// Says where it is wrong, in the text it comes from.
+    pub fn say(&self, name: &str, level: &Level, solution: &Solution) {
+        let (range, help) = match self {
+            Wrong::Unreadable(error) => (Some(error.range()), error.help()),
+            Wrong::Broken(violation, _) => (violation.range.clone(), None),
+        };
+        let message = format!("level {}: {self}", level.number);
+        match range {
+            Some(range) => report::solution(name, solution, range, &message, help),
+            None => report::error(&message),
+        }
+    }
+}
+
+/// Plays a solution of a level by these rules, given the level's facts.
+///
+/// # Errors
+///
+/// When the facts are no instance, which those of a level are.
+pub fn play(facts: &str, solution: &Solution, rules: Rules) -> Result<Result<Played, Wrong>, Failure> {
+    let internal =
+        |error: String| Failure::Internal(format!("the facts of a level are no instance: {error}"));
+    let checked = Checked::parse(facts).map_err(|error| internal(error.message()))?;
+    let plan = match Text::parse_letters(&solution.text) {
+        Ok(plan) => plan,
+        Err(error) => return Ok(Err(Wrong::Unreadable(error))),
+    };
+    let (verdict, rules) = check::judge(&checked, &plan, rules);
+    if let Verdict::Invalid(violation) = verdict {
+        return Ok(Err(Wrong::Broken(violation, plan.actions())));
+    }
+    let instance = Instance::read("the level", facts).map_err(|error| internal(error.0.to_string()))?;
+    Played::read(Arc::new(instance), &checked, &plan, &rules).map(Ok)
+}
+
+/// A solution that solves its level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// What is counted on it.
+    pub counts: Counts,
+    /// Its letters, written out.
+    pub letters: String,
+}
+
+impl Known {
+    /// What it costs by these metrics.
+    pub fn cost(&self, metrics: &[&str]) -> Vec<usize> {
+        let count = |metric: &&str| match *metric {
+            "pushes" => self.counts.pushes,
+            "moves" => self.counts.moves,
+            _ => self.counts.actions,
+        };
+        metrics.iter().map(count).collect()
+    }
+
+    /// The least that any of them costs.
+    pub fn best(known: &[Known], metrics: &[&str]) -> Option<Vec<usize>> {
+        known.iter().map(|known| known.cost(metrics)).min()
+    }
+}
+
+/// What a result, as JSON, is to have least, the first first: lines, where it does not say.
+pub fn metrics(result: &Value) -> Vec<&str> {
+    let asked = result["metric"].as_array();
+    let named: Vec<&str> = asked.into_iter().flatten().filter_map(Value::as_str).collect();
+    if named.is_empty() {
+        vec!["lines"]
+    } else {
+        named
+    }
+}
+
+/// What the plan of a result costs by its metrics, if it has a plan.
+pub fn cost(result: &Value) -> Option<Vec<usize>> {
+    result["lurd"].as_str()?;
+    let count = |metric: &str| {
+        let key = if metric == "lines" { "actions" } else { metric };
+        result[key].as_u64().and_then(|count| usize::try_from(count).ok())
+    };
+    metrics(result).into_iter().map(count).collect()
+}
+
+/// `4 lines, 1 push`.
+fn words(cost: &[usize], metrics: &[&str]) -> String {
+    let words = |(&count, metric): (&usize, &&str)| match *metric {
+        "pushes" => quantity(count, "push", "pushes"),
+        "moves" => quantity(count, "move", "moves"),
+        _ => quantity(count, "line", "lines"),
+    };
+    cost.iter().zip(metrics).map(words).collect::<Vec<_>>().join(", ")
+}
+
+/// How a result improves the known solutions, in words, if it does.
+pub fn improved(result: &Value, known: &[Known]) -> Option<String> {
+    let (metrics, cost) = (metrics(result), cost(result)?);
+    let best = Known::best(known, &metrics).filter(|best| cost < *best)?;
+    let numbers: Vec<String> = cost.iter().map(ToString::to_string).collect();
+    Some(format!("improves the known solution of {} to {}", words(&best, &metrics), numbers.join(", ")))
+}
+
+/// The solutions of a level that solve it, and what is wrong with the others.
+///
+/// # Errors
+///
+/// As [`play`].
+pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
+    let (mut known, mut wrong) = (Vec::new(), Vec::new());
+    let facts = if level.solutions.is_empty() { None } else { level.facts().ok() };
+    let Some(facts) = facts else { return Ok((known, wrong)) };
+    for solution in &level.solutions {
+        let rules = Rules { any_length: true, ..Rules::default() };
+        match play(&facts, solution, rules)? {
+            Ok(played) => {
+                known.push(Known { counts: played.trace.counts(), letters: played.trace.letters() });
+            }
+            Err(error) => wrong.push(error),
+        }
+    }
+    Ok((known, wrong))
+}
+
+/// Says to people how a result compares with the known solutions of its level, and what is wrong with these.
+///
+/// # Errors
+///
+/// As [`play`].
+pub fn say(level: Option<&Level>, label: &str, result: &Value) -> Result<(), Failure> {
+    let Some(level) = level else { return Ok(()) };
+    let (known, wrong) = of(level)?;
+    let metrics = metrics(result);
+    if let Some(best) = Known::best(&known, &metrics) {
+        let has = words(&best, &metrics);
+        let compared = match improved(result, &known) {
+            Some(improved) => improved,
+            None if cost(result) == Some(best) => format!("as good as the known solution, {has}"),
+            None => format!("the known solution has {has}"),
+        };
+        report::say(&format!("{label}{compared}"));
+    }
+    for error in wrong {
+        report::warning(
+            &format!("{label}a known solution does not solve the level: {error}"),
+            "`groundplan check plan` without a plan shows where",
+        );
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_result_is_compared_by_what_it_is_to_have_least() {
+        let counts = |actions, pushes, moves| Counts { actions, pushes, moves, box_changes: 0 };
+        let known = |counts| Known { counts, letters: String::new() };
+        let known = [known(counts(4, 10, 30)), known(counts(3, 12, 40))];
+        let result = |metric: &[&str]| json!({ "metric": metric, "actions": 3, "pushes": 11, "moves": 20, "lurd": "R" });
+        let improves = |metric: &[&str]| improved(&result(metric), &known);
+        assert_eq!(improves(&["lines"]), None);
+        assert_eq!(improves(&["pushes"]), None);
+        assert_eq!(improves(&["moves"]).as_deref(), Some("improves the known solution of 30 moves to 20"));
+        let both = Some("improves the known solution of 3 lines, 12 pushes to 3, 11");
+        assert_eq!(improves(&["lines", "pushes"]).as_deref(), both);
+        let lines = json!({ "actions": 2, "pushes": 20, "moves": 99, "lurd": "R" });
+        assert_eq!(improved(&lines, &known).as_deref(), Some("improves the known solution of 3 lines to 2"));
+        let none = json!({ "actions": 2, "lurd": null });
+        assert_eq!((improved(&none, &known), improved(&lines, &[])), (None, None));
+    }
+}
