@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::Write;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use rustix::process::{kill_process, Pid, Signal};
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Content};
 use crate::options::LevelArguments;
+use crate::page::Parts;
 use crate::{output, report};
 
 /// Prints the levels of a collection as tab-separated columns under a heading.
@@ -53,15 +55,20 @@ pub fn list(argument: &str, levels: &LevelArguments) -> Result<Exit, Failure> {
 }
 
 /// Runs the command line once for each level, each time in a process of its own: limits hold for each, and what a level
-/// took of memory is given back. With `headings`, a comment names each level on standard output. The exit code is the
-/// gravest of all.
+/// took of memory is given back. With `headings`, a comment names each level on standard output. A `page` is written when
+/// the last has ended. The exit code is the gravest of all.
 ///
 /// # Errors
 ///
 /// When there is no collection, or a process cannot be started.
-pub fn each(argument: &str, levels: &LevelArguments, headings: bool) -> Result<Exit, Failure> {
-    let collection = match instance::content(argument, levels.input)? {
-        Content::Levels(_, collection) => collection,
+pub fn each(
+    argument: &str,
+    levels: &LevelArguments,
+    headings: bool,
+    page: Option<&Path>,
+) -> Result<Exit, Failure> {
+    let (name, collection) = match instance::content(argument, levels.input)? {
+        Content::Levels(name, collection) => (name, collection),
         Content::Facts(text) => {
             return Err(report::refuse(
                 &format!("`{}` holds facts of one instance, not levels", text.name),
@@ -82,6 +89,7 @@ pub fn each(argument: &str, levels: &LevelArguments, headings: bool) -> Result<E
         }
     })
     .map_err(anyhow::Error::from)?;
+    let mut parts = page.map(Parts::new).transpose()?;
     let mut gravest = 0;
     for level in &collection.levels {
         let headed = if headings { output::print(&heading(level)) } else { Ok(()) };
@@ -96,6 +104,9 @@ pub fn each(argument: &str, levels: &LevelArguments, headings: bool) -> Result<E
         // A group of its own: Ctrl-C reaches it through us, once.
         command.args(arguments_for(std::env::args_os().skip(1), number)).process_group(0);
         command.stdin(if standard_input { Stdio::piped() } else { Stdio::null() });
+        if let Some(parts) = &parts {
+            parts.ask(&mut command, level);
+        }
         let mut process = command.spawn().map_err(anyhow::Error::from)?;
         child.store(process.id() as i32, Ordering::SeqCst);
         if let Some(mut stdin) = process.stdin.take() {
@@ -105,6 +116,12 @@ pub fn each(argument: &str, levels: &LevelArguments, headings: bool) -> Result<E
         let status = process.wait().map_err(anyhow::Error::from)?;
         child.store(0, Ordering::SeqCst);
         gravest = gravest.max(status.code().unwrap_or(Exit::Internal.code()));
+        if let Some(parts) = &mut parts {
+            parts.ended(level, status);
+        }
+    }
+    if let Some(parts) = parts {
+        parts.write(&name, &collection.levels)?;
     }
     std::process::exit(gravest)
 }

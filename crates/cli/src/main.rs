@@ -87,12 +87,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
                     "`--certify` writes a certificate about one level: name it with `--level N`".to_owned(),
                 ));
             }
-            if plans.html.is_some() {
-                return Err(Failure::Usage(
-                    "`--html` writes a page of one level: name it with `--level N`".to_owned(),
-                ));
-            }
-            return levels::each(instance, levels, format == Format::Text);
+            return levels::each(instance, levels, format == Format::Text, plans.html.as_deref());
         }
     }
     match command {
