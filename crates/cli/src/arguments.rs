@@ -447,7 +447,7 @@ pub struct ReplayArguments {
     pub plan: Option<String>,
     #[command(flatten)]
     pub levels: LevelArguments,
-    /// Write a page that plays the plan, for any browser
+    /// Write a page that plays the plan and lets one play, for any browser; with --level all one for all levels
     #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
     /// Print nothing on standard error but errors

@@ -94,7 +94,8 @@ impl Parts {
             Ok(facts) => facts,
             Err(error) => return Ok(json!({ "title": title, "summary": error.to_string() })),
         };
-        let unreadable = |error: &dyn std::fmt::Display| Failure::Internal(format!("level {}: {error}", level.number));
+        let unreadable =
+            |error: &dyn std::fmt::Display| Failure::Internal(format!("level {}: {error}", level.number));
         let instance = Instance::read(&title, &facts).map_err(|error| unreadable(&error))?;
         let layout = Layout::of(&instance).map_err(|error| unreadable(&error))?;
         let played = Played { instance: Arc::new(instance), trace: Trace::default(), texts: Vec::new() };

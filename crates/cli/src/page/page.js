@@ -31,10 +31,10 @@ function open(index) {
   shown = index;
   const { title, summary, plan } = level().data;
   byId("level").value = index;
-  // On a narrow screen the first clause has to do: the counts below say the rest.
-  const [clause, ...others] = summary.split("; ");
-  byId("clause").textContent = clause;
-  byId("others").textContent = others.length > 0 ? `; ${others.join("; ")}` : "";
+  // On a narrow screen the first clause has to do: reasons are left out, and the counts are below.
+  const end = summary.search(/: no plan with|; |$/);
+  byId("clause").textContent = summary.slice(0, end);
+  byId("others").textContent = summary.slice(end);
   byId("board").setAttribute("aria-label", title);
   board = new Board(byId("board"), level());
   items = (plan?.actions ?? []).map(listItem);

@@ -1,0 +1,117 @@
+//! The page of a whole collection: a level to choose, each with its plan or why there is none.
+
+use serde_json::json;
+
+use crate::browser::Browser;
+use crate::support::{folder, run_in, Run, INPUT, UNKNOWN, USAGE};
+use crate::{DRAWN, LEVEL, STATUS};
+
+/// One to solve, one that cannot be, one that is no level, and one that begins solved.
+const LEVELS: &str = "\
+; first
+#####
+#@$.#
+#####
+
+; never
+#####
+#@ .#
+#$  #
+#####
+
+; broken
+#####
+# $.#
+#####
+
+; done
+####
+#@*#
+####
+";
+
+fn choose(browser: &mut Browser, index: usize) {
+    // As a list does it when another entry is chosen.
+    browser.value(&format!(
+        "document.getElementById('level').value = {index}; \
+         document.getElementById('level').dispatchEvent(new Event('change')); 0"
+    ));
+}
+
+fn options(browser: &mut Browser) -> serde_json::Value {
+    browser.value("[...document.querySelectorAll('#level option')].map((option) => [option.textContent, option.disabled])")
+}
+
+#[test]
+fn a_collection_is_one_page() {
+    for (input, arguments) in [
+        ("", &["optimize", "levels", "--level", "all", "--html", "page.html"][..]),
+        (LEVELS, &["optimize", "-", "--level", "all", "--html=page.html", "--format", "json", "-q"]),
+    ] {
+        let folder = folder(&[("levels", LEVELS), ("page.html", "before")]);
+        let run = run_in(folder.path(), arguments, input);
+        // The gravest of all: one was no level.
+        assert_eq!(run.code, INPUT, "{run:?}");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing else is left");
+        let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 1280, 900) else { return };
+        let expected = json!([
+            ["1: first – 1 action", false],
+            ["2: never – no plan", false],
+            ["3: broken – no level", true],
+            ["4: done – 0 actions", false],
+        ]);
+        assert_eq!(options(&mut browser), expected);
+        assert_eq!(browser.value("document.body.dataset.mode"), "plan");
+        browser.click("#end");
+        assert_eq!(browser.value(DRAWN), json!({ "boxes": [[3, 1]], "sokoban": [2, 1] }));
+        // The one after is without a plan, and can be played.
+        browser.click("#after");
+        assert_eq!(
+            browser.value("document.getElementById('summary').textContent"),
+            "proven: there is no such plan"
+        );
+        assert_eq!(browser.value("document.getElementById('see').disabled"), true);
+        assert_eq!(browser.value(STATUS), "This cannot be solved: see the marked box");
+        browser.press("ArrowRight", "");
+        assert_eq!(browser.value(DRAWN)["sokoban"], json!([2, 1]));
+        // What is no level is passed over; a plan is shown again where there is one.
+        browser.click("#after");
+        assert_eq!(browser.value("document.body.dataset.mode"), "plan");
+        assert_eq!(browser.value("document.getElementById('after').disabled"), true);
+        // Each level stays as one left it.
+        choose(&mut browser, 1);
+        assert_eq!(browser.value("document.getElementById('moves').textContent"), "1");
+        choose(&mut browser, 0);
+        assert_eq!(browser.value(STATUS), "Solved");
+    }
+}
+
+#[test]
+fn a_level_that_a_limit_ended_says_so() {
+    let folder = folder(&[("levels", LEVELS)]);
+    let run = |arguments: &[&str]| -> Run { run_in(folder.path(), arguments, "") };
+    let found = run(&["decide", "levels", "--level", "all", "--actions", "0", "--html", "page.html"]);
+    assert_eq!(found.code, INPUT, "{found:?}");
+    let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 375, 740) else { return };
+    assert_eq!(options(&mut browser)[0][0], "1: first – no plan");
+    assert_eq!(options(&mut browser)[3][0], "4: done – 0 actions");
+    assert_eq!(browser.value(STATUS), "Solvable in 1 action");
+    assert_eq!(browser.value("document.documentElement.scrollWidth <= 375"), true, "nothing sticks out");
+    drop(browser);
+    let found = run(&["optimize", "levels", "--level", "all", "--time-limit", "0", "--html", "page.html"]);
+    assert!(found.code == INPUT || found.code == UNKNOWN, "{found:?}");
+    let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 375, 740) else { return };
+    let summary = browser.value("document.getElementById('summary').textContent");
+    assert_eq!(summary, "no plan found: stopped before there was one");
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_refused_before_the_first_level() {
+    let folder = folder(&[("levels", LEVELS)]);
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
+    let nowhere = run(&["optimize", "levels", "--level", "all", "--html", "no/where.html"]);
+    assert_eq!((nowhere.code, nowhere.out.as_str()), (INPUT, ""), "{nowhere:?}");
+    assert!(nowhere.err.contains("cannot write `no/where.html`"), "{nowhere:?}");
+    let plan = crate::support::run(&["replay", LEVEL, "plan", "--level", "all", "--html", "no/where.html"]);
+    assert_eq!(plan.code, USAGE, "{plan:?}");
+}
