@@ -15,7 +15,7 @@ use groundplan_sokoban::{Instance, Layout, Trace};
 use serde_json::{json, Value};
 use tempfile::TempDir;
 
-use super::level::Described;
+use super::level::{Described, Sought};
 use super::render;
 use crate::exit::{Exit, Failure};
 use crate::instance::file_name;
@@ -100,7 +100,7 @@ impl Parts {
         let layout = Layout::of(&instance).map_err(|error| unreadable(&error))?;
         let played = Played { instance: Arc::new(instance), trace: Trace::default(), texts: Vec::new() };
         let summary = self.why_not(level);
-        Ok(Described { title: &title, summary, has_plan: false }.level(&played, &layout))
+        Ok(Described { title: &title, summary, sought: Sought::InVain }.level(&played, &layout))
     }
 
     /// Why there is no plan for a level.

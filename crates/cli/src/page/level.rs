@@ -16,8 +16,19 @@ pub struct Described<'a> {
     pub title: &'a str,
     /// What is known of it.
     pub summary: &'a str,
-    /// Whether what was played is a plan for it, and not nothing.
-    pub has_plan: bool,
+    /// Whether what was played is a plan for it.
+    pub sought: Sought,
+}
+
+/// What came of the search for a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sought {
+    /// There is one.
+    Found,
+    /// None was found.
+    InVain,
+    /// Nobody asked for one.
+    Never,
 }
 
 impl Described<'_> {
@@ -48,7 +59,8 @@ impl Described<'_> {
             "sokoban": instance.sokoban.0,
             "storages": numbers(&instance.storages),
             "dead": numbers(&dead_places(instance)),
-            "plan": self.has_plan.then(|| json!({
+            "sought": self.sought != Sought::Never,
+            "plan": (self.sought == Sought::Found).then(|| json!({
                 "actions": actions.collect::<Vec<_>>(),
                 "rest": trace.rest.iter().map(|direction| direction.letter()).collect::<String>(),
                 "solved": played.solved(),

@@ -18,7 +18,7 @@ use crate::instance::Source;
 use crate::plan::Played;
 use crate::{output, report};
 pub use collection::Parts;
-use level::Described;
+use level::{Described, Sought};
 
 /// The page, with places for its style, its scripts, its title, its summary and its data.
 const PAGE: &str = include_str!("page.html");
@@ -43,7 +43,7 @@ pub fn prepare(path: &Path, source: &Source, instance: &Instance) -> Result<(), 
 pub fn write(path: &Path, source: &Source, played: &Played, summary: &str) -> Result<(), Failure> {
     let layout = layout(source, &played.instance)?;
     let title = source.title();
-    let described = Described { title: &title, summary, has_plan: true };
+    let described = Described { title: &title, summary, sought: Sought::Found };
     let level = described.level(played, &layout);
     match collection::owed() {
         Some(part) => output::write_file(&part, &level.to_string()),
@@ -61,6 +61,7 @@ pub fn write_levels(
     levels: &[(&Source, Played, String)],
     has_plan: bool,
 ) -> Result<(), Failure> {
+    let sought = if has_plan { Sought::Found } else { Sought::Never };
     let mut name = String::new();
     let mut described = Vec::new();
     for (source, played, summary) in levels {
@@ -75,7 +76,7 @@ pub fn write_levels(
                 name.clone()
             }
         };
-        described.push(Described { title: &title, summary, has_plan }.level(played, &layout));
+        described.push(Described { title: &title, summary, sought }.level(played, &layout));
     }
     output::write_file(path, &render(&name, described))
 }

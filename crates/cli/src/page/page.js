@@ -309,9 +309,9 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
-chooser.append(...data.levels.map(({ title, summary, plan }, index) => {
-  const known = plan ? counted(plan.actions.length, "action") : levels[index] ? "no plan" : "no level";
-  const option = new Option(`${title} – ${known}`, index);
+chooser.append(...data.levels.map(({ title, summary, plan, sought }, index) => {
+  const known = plan ? counted(plan.actions.length, "action") : !levels[index] ? "no level" : sought ? "no plan" : "";
+  const option = new Option(known ? `${title} – ${known}` : title, index);
   option.disabled = !levels[index];
   if (!levels[index]) option.title = summary;
   return option;

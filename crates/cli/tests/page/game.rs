@@ -21,9 +21,9 @@ impl Random {
         ((z ^ (z >> 31)) % end as u64) as usize
     }
 
-    /// A room of at most six by three squares with one or two boxes; sometimes more or fewer than storage locations.
+    /// A room of at most seven by three squares with one or two boxes; sometimes more or fewer than storage locations.
     fn level(&mut self) -> String {
-        let (width, height) = (3 + self.below(4), 2 + self.below(2));
+        let (width, height) = (4 + self.below(4), 2 + self.below(2));
         let mut floor: Vec<Square> =
             (1..=height).flat_map(|row| (1..=width).map(move |column| (column, row))).collect();
         for index in (1..floor.len()).rev() {
@@ -146,7 +146,7 @@ const WANDER: &str = "(() => {
 #[test]
 fn what_is_said_of_a_position_is_what_exhaustion_finds() {
     let mut random = Random(15);
-    let maps: Vec<String> = (0..60).map(|_| random.level()).collect();
+    let maps: Vec<String> = (0..150).map(|_| random.level()).collect();
     let text: String = maps.iter().enumerate().map(|(at, map)| format!("; {at}\n{map}\n")).collect();
     let folder = folder(&[("levels", &text)]);
     let run = run_in(folder.path(), &["replay", "levels", "--level", "all", "--html", "page.html", "-q"], "");
@@ -201,7 +201,7 @@ fn the_arrows_play_and_every_move_is_undone() {
         ('u', _) => "w",
         _ => "s",
     };
-    for (index, letter) in letters.chars().enumerate() {
+    for (index, letter) in letters.char_indices() {
         browser.press(key(letter, index), "");
         let mut simulator = Simulator::new(&page.map);
         simulator.play(&letters[..=index]);
@@ -336,6 +336,9 @@ fn a_level_of_the_collection_of_first_steps_can_be_played_without_a_plan() {
     assert!(run.code == FOUND && run.err.contains("the page is in"), "{run:?}");
     let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 800, 600) else { return };
     assert_eq!(browser.value("document.querySelector('h1').textContent"), "first-steps.sok");
-    assert_eq!(browser.value("document.querySelectorAll('#level option').length"), 4);
+    let options =
+        browser.value("[...document.querySelectorAll('#level option')].map((it) => it.textContent)");
+    let titles = ["1: A corridor", "2: Around the corner", "3: The parking place", "4: Two rooms"];
+    assert_eq!(options, json!(titles), "nobody asked for a plan");
     assert_eq!(browser.value("document.body.dataset.mode"), "game");
 }
