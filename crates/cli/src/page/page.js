@@ -52,6 +52,9 @@ function turn(to) {
   byId("see").setAttribute("aria-pressed", isPlan());
   byId("try").setAttribute("aria-pressed", !isPlan());
   byId("heading").textContent = isPlan() ? "Plan" : "Your moves";
+  // Screen readers leave the arrows to what they are told is played on.
+  byId("board").setAttribute("role", isPlan() ? "img" : "application");
+  byId("board").tabIndex = isPlan() ? -1 : 0;
   show(film().now);
 }
 

@@ -1,5 +1,8 @@
 //! The page of a whole collection: a level to choose, each with its plan or why there is none.
 
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
 use serde_json::json;
 
 use crate::browser::Browser;
@@ -114,4 +117,34 @@ fn a_page_that_cannot_be_written_is_refused_before_the_first_level() {
     assert!(nowhere.err.contains("cannot write `no/where.html`"), "{nowhere:?}");
     let plan = crate::support::run(&["replay", LEVEL, "plan", "--level", "all", "--html", "no/where.html"]);
     assert_eq!(plan.code, USAGE, "{plan:?}");
+}
+
+#[test]
+fn an_interrupt_leaves_a_page_of_what_was_run() {
+    // A room in which the search is busy for a long time.
+    let wall = "#".repeat(16);
+    let floor = format!("#{}#", " ".repeat(14));
+    let rows = ["#  $ $ $ $ $   #", "# $ $ $ $ $ @  #", "# . . . . . .  #", "# . . . .      #"];
+    let hard = format!("{wall}\n{floor}\n{}\n{floor}\n{floor}\n{wall}\n", rows.join(&format!("\n{floor}\n")));
+    let folder = folder(&[("levels", &format!("{LEVELS}\n; hard\n{hard}\n; last\n#####\n#@$.#\n#####\n"))]);
+    let mut process = Command::new(env!("CARGO_BIN_EXE_groundplan"))
+        .current_dir(folder.path())
+        .args(["optimize", "levels", "--level", "all", "--html", "page.html", "--quiet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let mut lines = BufReader::new(process.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line == "% level 5: hard"));
+    let interrupt = Command::new("kill").args(["-INT", &process.id().to_string()]).status();
+    assert!(interrupt.expect("kill").success());
+    let last = lines.last();
+    assert!(process.wait().expect("an end").code() >= Some(UNKNOWN), "{last:?}");
+    let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 800, 600) else { return };
+    assert_eq!(options(&mut browser)[0][0], "1: first – 1 action");
+    let summaries = browser.value("data.levels.map((level) => level.summary)");
+    assert_eq!(summaries[5], "not tried: stopped before");
+    // Whether there was time for a plan is left open.
+    choose(&mut browser, 4);
+    assert_eq!(browser.value("document.querySelectorAll('.box').length"), 10);
 }

@@ -190,6 +190,9 @@ fn the_arrows_play_and_every_move_is_undone() {
     let Some(mut browser) = page.open(1280, 900) else { return };
     browser.click("#try");
     assert_eq!(browser.value(STATUS), "Solvable in 4 actions");
+    let board =
+        "[document.getElementById('board').getAttribute('role'), document.getElementById('board').tabIndex]";
+    assert_eq!(browser.value(board), json!(["application", 0]), "the keyboard reaches it");
     let letters = page.actions.concat();
     let key = |letter: char, index: usize| match (letter.to_ascii_lowercase(), index % 2) {
         ('l', 0) => "ArrowLeft",
