@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
+use groundplan_sokoban::level::Collection;
+use groundplan_sokoban::space::dead_places;
+use groundplan_sokoban::{obstacles, Instance, Obstacle};
 use serde_json::{json, Value};
 
 use crate::browser::Browser;
@@ -119,6 +122,32 @@ fn least(simulator: &Simulator, start: &State) -> Option<u32> {
     None
 }
 
+/// What the engine says of a position: whether a box stands on a dead place or too many are frozen, and whether anything
+/// stands in the way of a plan.
+fn known(map: &str, (boxes, sokoban, _): &State) -> (bool, bool) {
+    let sign = |square: Square, sign: char| {
+        let is_storage = ".*+".contains(sign);
+        match (boxes.contains(&square), square == *sokoban) {
+            _ if sign == '#' => '#',
+            (true, _) => ['$', '*'][usize::from(is_storage)],
+            (_, true) => ['@', '+'][usize::from(is_storage)],
+            _ => [' ', '.'][usize::from(is_storage)],
+        }
+    };
+    let row = |(row, line): (usize, &str)| -> String {
+        line.chars().enumerate().map(|(column, character)| sign((column, row), character)).collect()
+    };
+    let rows: Vec<String> = map.lines().enumerate().map(row).collect();
+    let level = Collection::read(&rows.join("\n")).expect("a map");
+    let facts = level.levels[0].facts().expect("a level");
+    let instance = Instance::read("position", &facts).expect("an instance");
+    let dead = dead_places(&instance);
+    let found = obstacles(&instance, usize::MAX);
+    let is_lost = instance.boxes.iter().any(|place| dead.contains(place))
+        || found.iter().any(|obstacle| matches!(obstacle, Obstacle::Frozen { .. }));
+    (is_lost, !found.is_empty())
+}
+
 /// Plays at random, restarting now and then, and gives every position seen: boxes, sokoban, the push going on, what the page
 /// says of it, and how many boxes it marks.
 const WANDER: &str = "(() => {
@@ -173,6 +202,8 @@ fn what_is_said_of_a_position_is_what_exhaustion_finds() {
             assert_eq!(position[3], json!(expected), "{state:?}\n{map}");
             let marks = position[5] != 0;
             assert!(!marks || expected.is_none(), "{state:?} is not lost\n{map}");
+            let (is_lost, is_hopeless) = known(map, &state);
+            assert!((!is_lost || marks) && (!marks || is_hopeless), "{state:?} marked {marks}\n{map}");
             solvable += usize::from(expected.is_some());
             lost += usize::from(expected.is_none());
             marked += usize::from(marks);
