@@ -115,9 +115,10 @@ pub fn each(
         }
         let status = process.wait().map_err(anyhow::Error::from)?;
         child.store(0, Ordering::SeqCst);
-        gravest = gravest.max(status.code().unwrap_or(Exit::Internal.code()));
+        let code = status.code().unwrap_or(Exit::Internal.code());
+        gravest = gravest.max(code);
         if let Some(parts) = &mut parts {
-            parts.ended(level, status);
+            parts.ended(level, code);
         }
     }
     if let Some(parts) = parts {

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::Command;
 use std::sync::Arc;
 
 use groundplan_sokoban::level::Level;
@@ -42,7 +42,8 @@ pub fn titled(level: &Level) -> String {
 pub struct Parts {
     page: PathBuf,
     folder: TempDir,
-    ended: HashMap<usize, ExitStatus>,
+    /// The exit codes of those that have ended, by the number of the level.
+    ended: HashMap<usize, i32>,
 }
 
 impl Parts {
@@ -63,8 +64,8 @@ impl Parts {
     }
 
     /// Takes down how that process ended.
-    pub fn ended(&mut self, level: &Level, status: ExitStatus) {
-        self.ended.insert(level.number, status);
+    pub fn ended(&mut self, level: &Level, code: i32) {
+        self.ended.insert(level.number, code);
     }
 
     fn file(&self, level: &Level) -> PathBuf {
@@ -105,11 +106,11 @@ impl Parts {
 
     /// Why there is no plan for a level.
     fn why_not(&self, level: &Level) -> &'static str {
-        let Some(status) = self.ended.get(&level.number) else { return "not tried: stopped before" };
-        match status.code() {
-            Some(code) if code == Exit::None.code() => "proven: there is no such plan",
-            Some(code) if code == Exit::Unknown.code() => "no plan found: stopped before there was one",
-            _ => "no plan found: the search failed",
+        match self.ended.get(&level.number) {
+            None => "not tried: stopped before",
+            Some(&code) if code == Exit::None.code() => "proven: there is no such plan",
+            Some(&code) if code == Exit::Unknown.code() => "no plan found: stopped before there was one",
+            Some(_) => "no plan found: the search failed",
         }
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 /// What a level's data calls its table.
 pub const KEY: &str = "remaining";
 
-/// Levels with more configurations than this, lost ones included as far as a search looks at them, have no table.
+/// Levels in which play leads to more configurations than this have no table; of lost ones, those count that no box shows.
 const MOST_CONFIGURATIONS: usize = 50_000;
 
 /// The tables of a page may have so many characters; those of larger levels are left out first.

@@ -4,6 +4,7 @@ pub(crate) mod distances;
 pub(crate) mod floor;
 pub(crate) mod freeze;
 pub(crate) mod matching;
+mod play;
 mod remaining;
 mod tabled;
 mod tabled_plus;

@@ -1,13 +1,9 @@
 //! How many actions are left, from every configuration of a small instance: what a player is told who has left the plan.
-//!
-//! The configurations are those of `tabled+`, which leaves out only what no plan leads through; so one that is reached by
-//! play and is not among them cannot be solved any more.
 
 use groundplan_search::retrograde;
 
-use super::distances::Distances;
 use super::floor::Floor;
-use super::TabledPlus;
+use super::play::{self, Play};
 use crate::instance::Instance;
 use crate::location::Location;
 
@@ -22,19 +18,17 @@ pub struct Remaining {
     pub actions: u32,
 }
 
-/// All configurations that the start leads to and from which the instance can be solved, boxes before regions in
-/// ascending order; `None` if there are more than `most` that a search would look at, or the floor is too large for one.
+/// All configurations that play leads to and from which the instance can be solved, boxes before regions in ascending order;
+/// from any other configuration that play leads to it cannot be solved. `None` if more than `most` would have to be looked at,
+/// or the floor is too large.
 #[must_use]
 pub fn remaining(instance: &Instance, most: usize) -> Option<Vec<Remaining>> {
-    let mut space = TabledPlus::new(instance)?;
-    let states = retrograde(&mut space, most)?;
+    let states = retrograde(&mut Play::new(instance)?, most)?;
     let read = |(state, actions): (Box<[u8]>, u32)| {
-        let (boxes, region) = space.configuration(&state);
-        Remaining { boxes, region, actions }
+        let (boxes, region) = Play::read(&state);
+        Remaining { boxes: boxes.into_iter().map(Location).collect(), region: Location(region), actions }
     };
-    let mut remaining: Vec<Remaining> = states.into_iter().map(read).collect();
-    remaining.sort_unstable();
-    Some(remaining)
+    Some(states.into_iter().map(read).collect())
 }
 
 /// The places from which no box can be brought to a storage location, whatever else moves. None where there are more or
@@ -42,11 +36,6 @@ pub fn remaining(instance: &Instance, most: usize) -> Option<Vec<Remaining>> {
 /// place makes it worse. None either on a floor too large for the tables.
 #[must_use]
 pub fn dead_places(instance: &Instance) -> Vec<Location> {
-    if instance.boxes.len() != instance.storages.len() {
-        return Vec::new();
-    }
-    let floor = Floor::new(instance);
-    let storages: Vec<u32> = instance.storages.iter().map(|storage| storage.0).collect();
-    let Some(distances) = Distances::new(&floor, &storages) else { return Vec::new() };
-    instance.locations().filter(|place| distances.is_dead_place(place.0)).collect()
+    let dead = play::dead(instance, &Floor::new(instance)).unwrap_or_default();
+    (0u32..).map(Location).zip(dead).filter(|&(_, is_dead)| is_dead).map(|(place, _)| place).collect()
 }

@@ -13,7 +13,6 @@ use super::floor::{opposite, push, Cell, Code, Floor};
 use super::freeze::Freeze;
 use super::matching::{self, Matching};
 use crate::instance::Instance;
-use crate::location::Location;
 use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
@@ -70,12 +69,6 @@ impl TabledPlus {
             freeze,
             has_box,
         })
-    }
-
-    /// What a state says: the boxes in ascending order, and the first location of those that the sokoban can walk to.
-    pub(crate) fn configuration(&mut self, state: &[u8]) -> (Vec<Location>, Location) {
-        let sokoban = self.code.read(state, &mut self.boxes);
-        (self.boxes.iter().copied().map(Location).collect(), Location(sokoban))
     }
 }
 
