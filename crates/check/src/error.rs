@@ -148,6 +148,25 @@ pub enum Problem {
     #[error("this is more than {limit} moves")]
     #[allow(missing_docs)]
     TooManyMoves { limit: usize },
+    /// A group in a plan in letters without its end.
+    #[error("this group is never closed")]
+    OpenGroup,
+    /// A parenthesis that closes no group.
+    #[error("this closes no group")]
+    CloseWithoutGroup,
+    /// A group without moves.
+    #[error("there is nothing in this group")]
+    EmptyGroup,
+    /// A number that takes away what it touches.
+    #[error("nothing is repeated 0 times")]
+    CountOfZero,
+    /// A group with a number on either side.
+    #[error("this group has a number in front of it already")]
+    CountedTwice,
+    /// A number between a group and something else that it could repeat.
+    #[error("does {count} repeat the group before it or what comes after it?")]
+    #[allow(missing_docs)]
+    AmbiguousCount { count: usize },
     /// An atom other than `push/3` and `push/4`.
     #[error("a plan consists of push/3 or push/4, this is {name}/{arity}")]
     #[allow(missing_docs)]
@@ -191,6 +210,12 @@ impl Problem {
             }
             Self::NoPlanInJson => "a plan is a list of objects with `box`, `direction`, `to` and `step`",
             Self::TooManyMoves { .. } => "is a number in front of a letter too large?",
+            Self::OpenGroup => "close it with `)`",
+            Self::CloseWithoutGroup => "a group begins with `(`",
+            Self::EmptyGroup => "a group has letters in it, as in `3(uL)`",
+            Self::CountOfZero => "leave out what is not there",
+            Self::CountedTwice => "leave one of the two out",
+            Self::AmbiguousCount { .. } => "a blank decides: `(uL)2 r` or `(uL) 2r`",
             Self::NotAPush { .. } => "show nothing but the pushes: #show push/4.",
             Self::MixedPushes => "give the step in every push, or in none and the pushes in order",
             Self::SeveralPushes => "write each push out",

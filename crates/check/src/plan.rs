@@ -5,7 +5,7 @@
 use crate::error::{Problem, ReadError};
 use crate::fact::Atom;
 use crate::json;
-use crate::lurd::{self, Move};
+use crate::lurd::{self, Letters, Move};
 use crate::push::Push;
 use crate::scan::Scanner;
 use crate::term::Term;
@@ -27,8 +27,9 @@ impl Plan {
     /// What solvers print around a plan may stay, each on a line of its own: `Answer: 1` before, `SATISFIABLE`,
     /// `OPTIMUM FOUND` and `Optimization: 13` after. A text without any push is the plan of no actions.
     ///
-    /// Letters: `l u r d` for a move, upper case for one that pushes a box, in one line or several, a number in front of a
-    /// letter repeating it; what solvers print may follow.
+    /// Letters: `l u r d` for a move, upper case for one that pushes a box, in one line or several; a number repeats the letter
+    /// or the group in parentheses that it touches, as in `3r(uL)2` and `2(uL)`. `Solution:` may stand before them, comments
+    /// from `;` or `%` on among them, and what solvers print behind them.
     ///
     /// JSON: an object whose `plan` is a list of objects with `box`, `direction`, `to` and perhaps `step`, or that list.
     ///
@@ -40,7 +41,7 @@ impl Plan {
         }
         let mut scanner = Scanner::new(text);
         scanner.blank()?;
-        if first_line(&text[scanner.at()..]).is_some_and(lurd::is_line) {
+        if begins_with_letters(&text[scanner.at()..]) {
             return Ok(Self { pushes: Vec::new(), moves: Some(read_letters(&mut scanner, text)?) });
         }
         let mut pushes: Vec<(Option<Term<'_>>, Push)> = Vec::new();
@@ -84,6 +85,14 @@ impl Plan {
         Ok(Self { pushes: pushes.into_iter().map(|(_, push)| push).collect(), moves: None })
     }
 
+    /// Reads a plan that is known to be letters, as [`Plan::parse`] reads them.
+    ///
+    /// # Errors
+    /// Where the text holds anything else.
+    pub fn parse_letters(text: &str) -> Result<Self, ReadError> {
+        Ok(Self { pushes: Vec::new(), moves: Some(read_letters(&mut Scanner::new(text), text)?) })
+    }
+
     /// How many actions there are; of a plan in letters, how many runs of pushes in one direction.
     pub fn actions(&self) -> usize {
         self.moves().map_or(self.pushes.len(), lurd::lines)
@@ -114,20 +123,31 @@ fn first_line(text: &str) -> Option<&str> {
     text.split(['\n', '%']).next()
 }
 
+/// Whether the first line that is neither blank nor a comment nor a heading alone is one of letters.
+fn begins_with_letters(text: &str) -> bool {
+    let content = |line: &str| {
+        let line = first_line(line).unwrap_or_default();
+        let content = line[lurd::heading(line)..].split(';').next().unwrap_or_default();
+        !content.trim().is_empty()
+    };
+    text.split('\n').find(|line| content(line)).and_then(first_line).is_some_and(lurd::is_line)
+}
+
 /// Lines of letters, and what a solver prints after a plan.
 fn read_letters(scanner: &mut Scanner<'_>, text: &str) -> Result<Vec<Move>, ReadError> {
-    let mut moves = Vec::new();
+    let mut letters = Letters::default();
     let mut frame = Frame::default();
     loop {
         scanner.blank()?;
         let start = scanner.at();
         match first_line(&text[start..]) {
-            Some(line) if !line.is_empty() && lurd::is_line(line) && !frame.ended => {
-                lurd::read_line(line.trim_end(), start, &mut moves)?;
+            Some("") | None => return letters.finish(),
+            Some(line) if Frame::is_line(line) => frame.line(scanner, false)?,
+            Some(_) if frame.ended => return Err(ReadError::new(start..text.len(), Problem::AfterVerdict)),
+            Some(line) => {
+                letters.line(line, start)?;
                 scanner.back_to(start + line.len());
             }
-            Some("") | None => return Ok(moves),
-            Some(_) => frame.line(scanner, false)?,
         }
     }
 }
@@ -149,6 +169,14 @@ enum Brackets {
 }
 
 impl Frame {
+    /// Whether a line is one that a solver prints around a plan.
+    fn is_line(line: &str) -> bool {
+        let line = line.trim_end();
+        matches!(line, "SATISFIABLE" | "OPTIMUM FOUND" | "UNSATISFIABLE" | "UNKNOWN")
+            || line.starts_with("Optimization:")
+            || line.starts_with("Answer:")
+    }
+
     /// A line that a solver prints around a plan.
     fn line(&mut self, scanner: &mut Scanner<'_>, no_push_yet: bool) -> Result<(), ReadError> {
         let start = scanner.at();

@@ -40,6 +40,63 @@ fn letters_are_judged_one_by_one() {
 }
 
 #[test]
+fn numbers_repeat_what_they_touch() {
+    for (text, letters) in [
+        ("3r(uL)2", "rrruLuL"),
+        ("2(uL)", "uLuL"),
+        ("2(r(uL)2)d", "ruLuLruLuLd"),
+        ("(uL)2 r", "uLuLr"),
+        ("(uL) 2r", "uLrr"),
+        ("(uL)2\n2r", "uLuLrr"),
+        ("(uL)r", "uLr"),
+        ("2(uL)3r", "uLuLrrr"),
+        ("2(uL)2(r)", "uLuLrr"),
+        ("((uL)2)2", "uLuLuLuL"),
+        ("2(rr\nUU)", "rrUUrrUU"),
+        ("12r", "rrrrrrrrrrrr"),
+        ("Solution:\nrr ; to the box\n; and\nUU % there", "rrUU"),
+        ("Solution: rr\nUU\n", "rrUU"),
+        ("solution (4 lines)\n\nrrUU", "rrUU"),
+        ("; a plan\n% of two\nrr\nSATISFIABLE\n", "rr"),
+        ("> rr\n>> UU\n", "rrUU"),
+        ("\u{feff}r\u{a0}r\r\nU\u{200b}U\r\n", "rrUU"),
+    ] {
+        let plan = Plan::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(plan.letters().as_deref(), Some(letters), "{text:?}");
+        assert_eq!(Plan::parse_letters(text).expect(text), plan, "{text:?}");
+    }
+}
+
+#[test]
+fn what_could_mean_two_things_or_nothing_is_refused() {
+    for (text, place, problem) in [
+        ("(uL)2r", 4..6, "does 2 repeat the group before it or what comes after it?"),
+        ("(uL)2(dR)", 4..6, "does 2 repeat"),
+        ("2(uL)3", 5..6, "a number in front of it already"),
+        ("r3", 1..2, "expected a letter or a group after a number"),
+        ("r3 r", 1..2, "found nothing that it could repeat"),
+        ("3\nr", 0..1, "found nothing that it could repeat"),
+        ("r(uL", 1..2, "never closed"),
+        ("r(2(uL)", 1..2, "never closed"),
+        ("uL)2", 2..3, "closes no group"),
+        ("r()", 1..2, "nothing in this group"),
+        ("r0u", 1..2, "0 times"),
+        ("0(9999999r)r", 0..1, "0 times"),
+        ("rrxrr", 2..3, "expected a letter `l`, `u`, `r` or `d`"),
+        ("rrrr\nthe end", 5..6, "found `t`"),
+        ("999999999r", 0..10, "more than 10000000 moves"),
+        ("99999999999999999999999r", 0..24, "more than 10000000 moves"),
+        ("9999(9999(9999r))", 9..10, "more than 10000000 moves"),
+        ("(5000000r)3", 10..11, "more than 10000000 moves"),
+        ("9999999r9999999r", 8..16, "more than 10000000 moves"),
+    ] {
+        let error = Plan::parse(text).expect_err(text);
+        assert_eq!(error.range(), place, "{text:?}: {error}");
+        assert!(error.message().contains(problem), "{text:?}: {error}");
+    }
+}
+
+#[test]
 fn letters_pass_for_what_they_can_be_cut_into() {
     for (asked, no_noop, verdict) in [
         (0, false, Err(Rule::TooManyPushes)),

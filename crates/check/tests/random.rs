@@ -346,6 +346,26 @@ fn term() -> impl Strategy<Value = String> {
     })
 }
 
+/// Letters with numbers and groups, and the same written out.
+fn letters() -> impl Strategy<Value = (String, String)> {
+    let letter = prop::sample::select(&["l", "u", "r", "d", "L", "U", "R", "D"][..]);
+    let leaf = (letter, 1..4usize).prop_map(|(letter, times)| {
+        let count = if times > 1 { times.to_string() } else { String::new() };
+        (format!("{count}{letter}"), letter.repeat(times))
+    });
+    leaf.prop_recursive(4, 30, 4, |inner| {
+        (vec(inner, 1..4), 1..4usize, any::<bool>(), any::<bool>()).prop_map(
+            |(parts, times, before, line)| {
+                let separator = if line { "\n" } else { " " };
+                let text: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
+                let text = text.join(separator);
+                let group = if before { format!("{times}({text})") } else { format!("({text}){times}") };
+                (group, parts.iter().map(|(_, letters)| letters.as_str()).collect::<String>().repeat(times))
+            },
+        )
+    })
+}
+
 fn fact() -> impl Strategy<Value = String> {
     let predicate = prop::sample::select(&["right", "top", "box", "solution", "step", "next", "wall"][..]);
     (predicate, vec(term(), 1..3)).prop_map(|(predicate, terms)| format!("{predicate}({}).", terms.join(",")))
@@ -364,6 +384,22 @@ proptest! {
     fn any_fragments(text in fragments(25)) {
         survive(&text, &text)?;
         survive(&format!("sokoban(a).{text}"), &format!("push(a,right,b,1){text}"))?;
+    }
+
+    #[test]
+    fn any_letters(pieces in vec(prop::sample::select(&[
+        "r", "U", "l", "DD", "2", "10", "(", ")", "(uL)", " ", "\n", ";", "%", ">", ":", "Solution", "x", "\u{a0}", "0",
+        "SATISFIABLE\n", "99999999999999999999",
+    ][..]), 0..25)) {
+        let text = pieces.concat();
+        survive("sokoban(a).", &text)?;
+        survive("sokoban(a).", &format!("rr{text}"))?;
+    }
+
+    #[test]
+    fn letters_mean_what_they_are_written_for(tree in letters()) {
+        let plan = Plan::parse(&tree.0).expect("a plan");
+        prop_assert_eq!(plan.letters(), Some(tree.1), "{}", tree.0);
     }
 
     #[test]

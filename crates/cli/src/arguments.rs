@@ -13,10 +13,12 @@ use groundplan_sokoban::{EngineName, Question, Wanted};
 use crate::certify::arguments::CertifyArguments;
 use crate::exit::Failure;
 use crate::input::{self, Text};
+use crate::levels::Each;
 use crate::options::{
     file_to_write, seconds, Format, InputKind, LevelArguments, LimitArguments, SolverArguments,
 };
 use crate::plan::PlanArguments;
+use crate::selection::Selection;
 use crate::solve::arguments::{ExplainArguments, GroundArguments, SolveArguments};
 use crate::solve::clingo;
 use crate::watchdog::Limits;
@@ -117,13 +119,36 @@ impl Command {
         }
     }
 
-    /// How the command prints its results and plans, if it is one that can be run level by level.
-    pub fn level_by_level(&self) -> Option<(Format, &PlanArguments)> {
+    /// How the command prints its result.
+    pub fn format(&self) -> Format {
         match self {
-            Command::Decide(decide) => Some((decide.engine.format, &decide.plans)),
-            Command::Optimize(optimize) => Some((optimize.engine.format, &optimize.plans)),
-            _ => None,
+            Command::Decide(decide) => decide.engine.format,
+            Command::Optimize(optimize) => optimize.engine.format,
+            Command::Check(CheckArguments { what: CheckWhat::Plan(plan) }) => plan.format,
+            _ => Format::Text,
         }
+    }
+
+    /// What the command is to do with several levels, if it is one that can be run level by level.
+    pub fn level_by_level(&self) -> Option<Each<'_>> {
+        let (argument, levels, plans, engine) = match self {
+            Command::Decide(decide) => (&decide.instance, &decide.levels, &decide.plans, &decide.engine),
+            Command::Optimize(optimize) => {
+                (&optimize.instance, &optimize.levels, &optimize.plans, &optimize.engine)
+            }
+            _ => return None,
+        };
+        let several = levels.level.as_ref().is_some_and(Selection::is_several);
+        Some(Each {
+            argument,
+            levels,
+            headings: engine.format == Format::Text,
+            quiet: engine.quiet,
+            output: plans.output.clone(),
+            // One level writes its page itself.
+            page: plans.html.clone().filter(|_| several),
+            replaces: matches!(self, Command::Decide(_)),
+        })
     }
 }
 
@@ -183,6 +208,7 @@ pub struct DecideArguments {
     Examples:\n  groundplan optimize instances/sokoban/paper-figure1.lp\n  \
     groundplan optimize level.xsb --html plan.html\n  \
     groundplan optimize collection.sok --level 7 --plan-format lurd\n  \
+    groundplan optimize collection.sok --level 1-20,33 --output solved.sok\n  \
     groundplan optimize level.lp --time-limit 60 --stats\n  \
     groundplan optimize level.lp --encoding my.lp --backend varisat --loops lazy"
 )]
@@ -365,21 +391,21 @@ pub enum CheckWhat {
 ///
 /// The plan is push(B_before,D,B_after,S) atoms in any order, or push(B_before,D,B_after) in the order they happen, in
 /// brackets or not, separated by dots, commas or blanks; or letters, l u r d for a move and upper case for a push; or
-/// JSON as decide and optimize print it. Prints VALID or INVALID, and on standard error which push
-/// breaks which rule.
+/// JSON as decide and optimize print it. Without a plan, the solutions in a collection are checked. Prints VALID or INVALID,
+/// and on standard error which push breaks which rule.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the plan is valid, 1 it is not, 64 bad command line, 65 bad input.\n\n\
     Examples:\n  groundplan check plan instances/sokoban/faber-example.lp plan.txt\n  \
-    groundplan optimize level.lp | groundplan check plan level.lp -"
+    groundplan optimize level.lp | groundplan check plan level.lp -\n  \
+    groundplan check plan collection.sok --level all"
 )]
 pub struct CheckPlanArguments {
     /// A file of facts, or a level; - for standard input
     pub instance: String,
     #[command(flatten)]
     pub levels: LevelArguments,
-    /// A file with the plan; - for standard input
-    #[arg(required_unless_present = "list")]
+    /// A file with the plan; - for standard input; none to check the solutions that stand behind the levels
     pub plan: Option<String>,
     /// Accept any number of actions, whatever steps the instance has
     #[arg(long)]

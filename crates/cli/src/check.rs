@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use groundplan_check::{check, Instance, Plan, ReadError, Rule, Rules, Verdict, Violation};
-use serde_json::json;
+use serde_json::{json, Value};
 
 use crate::arguments::CheckPlanArguments;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
+use crate::instance::{quantity, Content, Source};
+use crate::known::Wrong;
 use crate::options::Format;
 use crate::plan::{counted, Played};
-use crate::{instance, output, report};
+use crate::selection::Selection;
+use crate::{instance, known, levels, output, report};
 
 /// Runs the command.
 ///
@@ -18,9 +21,7 @@ use crate::{instance, output, report};
 ///
 /// When instance or plan cannot be read.
 pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
-    let Some(plan) = &arguments.plan else {
-        return Err(Failure::Usage("name a plan to check".to_owned()));
-    };
+    let Some(plan) = &arguments.plan else { return solutions(arguments) };
     if arguments.instance == "-" && plan == "-" {
         return Err(Failure::Usage("instance and plan cannot both come from standard input".to_owned()));
     }
@@ -32,39 +33,140 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
     let (verdict, rules) = judge(&instance, &plan, rules);
     let actions = plan.actions();
-    match arguments.format {
-        Format::Text => {
-            output::print(if matches!(verdict, Verdict::Valid { .. }) { "VALID\n" } else { "INVALID\n" })?;
-        }
-        Format::Json => {
-            let error = match &verdict {
-                Verdict::Valid { .. } => serde_json::Value::Null,
-                Verdict::Invalid(violation) => json!({
-                    "action": violation.action,
-                    "rule": violation.rule.name(),
-                    "push": violation.push,
-                    "message": violation.message,
-                }),
-            };
-            let valid = matches!(verdict, Verdict::Valid { .. });
-            output::print(&format!("{}\n", json!({ "valid": valid, "actions": actions, "error": error })))?;
-        }
-    }
+    output::print(&match arguments.format {
+        Format::Text => line(&verdict).to_owned(),
+        Format::Json => format!("{}\n", object(&verdict, actions)),
+    })?;
     if !arguments.quiet {
         match &verdict {
             Verdict::Valid { .. } => {
                 let played =
                     Played::read(Arc::new(instance::read(&source, true)?), &instance, &plan, &rules)?;
-                let (label, actions) = (source.label(), counted(actions));
-                report::say(&format!(
-                    "{label}the plan solves the instance in {actions}; it has {}",
-                    played.counted()
-                ));
+                say_valid(&source, actions, &played);
             }
             Verdict::Invalid(violation) => broken(violation, &plan_text),
         }
     }
     Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Success } else { Exit::None })
+}
+
+/// What is printed of a verdict for programs that read lines.
+fn line(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Valid { .. } => "VALID\n",
+        Verdict::Invalid(_) => "INVALID\n",
+    }
+}
+
+/// What is printed of the verdict on a plan of so many actions for programs that read JSON.
+fn object(verdict: &Verdict, actions: usize) -> Value {
+    let error = match verdict {
+        Verdict::Valid { .. } => Value::Null,
+        Verdict::Invalid(violation) => json!({
+            "action": violation.action,
+            "rule": violation.rule.name(),
+            "push": violation.push,
+            "message": violation.message,
+        }),
+    };
+    json!({ "valid": matches!(verdict, Verdict::Valid { .. }), "actions": actions, "error": error })
+}
+
+/// Checks the solutions that levels bring along.
+fn solutions(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
+    let argument = &arguments.instance;
+    let (text, collection) = match instance::content(argument, &arguments.levels)? {
+        Content::Levels(text, collection) => (text, collection),
+        Content::Facts(_) => return Err(Failure::Usage("name a plan to check".to_owned())),
+    };
+    let one_of_many = collection.levels.len() > 1;
+    let levels = instance::choose(&text.name, collection, &arguments.levels)?;
+    if levels.iter().all(|level| level.solutions.is_empty()) {
+        let levels = if levels.len() == 1 { "the level has no solution" } else { "no level has a solution" };
+        return Err(Failure::Usage(format!("name a plan to check: {levels} in `{}`", text.name)));
+    }
+    let several = arguments.levels.level.as_ref().is_some_and(Selection::is_several);
+    let rules = Rules { any_length: true, no_noop: arguments.no_noop, actions: None };
+    let (mut valid, mut wrong, mut without) = (0, Vec::new(), Vec::new());
+    let mut gravest = Exit::Success;
+    for level in levels {
+        let number = level.number;
+        if level.solutions.is_empty() {
+            without.push(number);
+            continue;
+        }
+        if several && arguments.format == Format::Text {
+            output::print(&levels::heading(&level))?;
+        }
+        let judged = instance::of_level(&text.name, level, one_of_many)
+            .and_then(|source| of_level(&source, &rules, arguments));
+        match judged {
+            Ok(true) => valid += 1,
+            Ok(false) => wrong.push(number),
+            Err(Failure::Reported) => {
+                wrong.push(number);
+                gravest = Exit::Input;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    if several && !arguments.quiet {
+        let mut counts = vec![format!("{} with valid solutions", quantity(valid, "level", "levels"))];
+        let mut count = |numbers: &[usize], what: &str| {
+            if !numbers.is_empty() {
+                counts.push(format!("{} {what} ({})", numbers.len(), report::numbers(numbers)));
+            }
+        };
+        count(&wrong, "with wrong ones");
+        count(&without, "without");
+        report::say(&counts.join(", "));
+    }
+    Ok(if gravest == Exit::Success && !wrong.is_empty() { Exit::None } else { gravest })
+}
+
+/// Checks the solutions of one level; says whether all are valid.
+fn of_level(source: &Source, rules: &Rules, arguments: &CheckPlanArguments) -> Result<bool, Failure> {
+    let level = source.level.as_ref().expect("a level brings solutions along");
+    let mut all = true;
+    for (index, solution) in level.solutions.iter().enumerate() {
+        let played = known::play(&source.text.text, solution, *rules)?;
+        let (verdict, actions) = match &played {
+            Ok(played) => {
+                let actions = played.trace.actions.len();
+                (Verdict::Valid { actions }, actions)
+            }
+            Err(Wrong::Broken(violation, actions)) => (Verdict::Invalid(violation.clone()), *actions),
+            Err(unreadable) => {
+                unreadable.say(&source.text.name, level, solution);
+                return Err(Failure::Reported);
+            }
+        };
+        output::print(&match arguments.format {
+            Format::Text => line(&verdict).to_owned(),
+            Format::Json => {
+                let mut object = object(&verdict, actions);
+                source.add_level(&mut object);
+                object["solution"] = json!(index + 1);
+                format!("{object}\n")
+            }
+        })?;
+        match &played {
+            Err(wrong) => {
+                all = false;
+                if !arguments.quiet {
+                    wrong.say(&source.text.name, level, solution);
+                }
+            }
+            Ok(played) if !arguments.quiet => say_valid(source, actions, played),
+            Ok(_) => {}
+        }
+    }
+    Ok(all)
+}
+
+fn say_valid(source: &Source, actions: usize, played: &Played) {
+    let (label, actions) = (source.label(), counted(actions));
+    report::say(&format!("{label}the plan solves the instance in {actions}; it has {}", played.counted()));
 }
 
 /// Judges a plan, and says by which rules: where any length will do, so will steps counted from 1, as `optimize` counts

@@ -6,7 +6,8 @@ use groundplan_sokoban::Layout;
 use crate::arguments::ConvertArguments;
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Content, Source};
-use crate::options::{Choice, InputKind};
+use crate::options::InputKind;
+use crate::selection::Selection;
 use crate::{input::Text, output, report};
 
 /// Runs the command.
@@ -18,16 +19,17 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
     let Some(to) = arguments.to else {
         return Err(Failure::Usage("say what to convert to: `--to facts` or `--to xsb`".to_owned()));
     };
-    match (instance::content(&arguments.instance, arguments.levels.input)?, to) {
-        (Content::Levels(name, collection), _) => {
-            let levels = instance::choose(&name, collection, arguments.levels.level)?;
-            match (to, arguments.levels.level) {
+    match (instance::content(&arguments.instance, &arguments.levels)?, to) {
+        (Content::Levels(Text { name, .. }, collection), _) => {
+            let levels = instance::choose(&name, collection, &arguments.levels)?;
+            let several = arguments.levels.level.as_ref().is_some_and(Selection::is_several);
+            match (to, several) {
                 (InputKind::Xsb, _) => {
                     let texts: Vec<String> = levels.iter().map(Level::xsb).collect();
                     deliver(arguments, &texts.join("\n"))?;
                 }
-                (InputKind::Facts, Some(Choice::All)) => each(arguments, &name, &levels)?,
-                (InputKind::Facts, _) => {
+                (InputKind::Facts, true) => each(arguments, &name, &levels)?,
+                (InputKind::Facts, false) => {
                     for level in &levels {
                         deliver(arguments, &facts(&name, level)?)?;
                     }

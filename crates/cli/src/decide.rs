@@ -1,6 +1,6 @@
 //! `groundplan decide`.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use groundplan::Interrupter;
@@ -20,7 +20,7 @@ use crate::progress::{tell, Progress, Watched};
 use crate::refusal::refuse;
 use crate::stats::{Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
-use crate::{instance, output, page, plan, report, shortfall};
+use crate::{instance, levels, output, page, plan, report, shortfall};
 
 /// More steps than this are taken for a mistake.
 const MOST_STEPS: u32 = 1_000_000;
@@ -40,9 +40,11 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         certify::prepare(output)?;
     }
     let (interrupter, known) = (config.solver.interrupter.clone(), Known::default());
-    let watchdog = watch(arguments, interrupter.clone(), known.clone())?;
+    let named = Arc::<OnceLock<Arc<Source>>>::default();
+    let watchdog = watch(arguments, interrupter.clone(), known.clone(), Arc::clone(&named))?;
     let start = Instant::now();
-    let source = instance::source(&arguments.instance, &arguments.levels)?;
+    let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
+    let source = named.get_or_init(|| source);
     let instance = Arc::new(instance::read(&source, options.quiet)?);
     if let Some(path) = &arguments.plans.html {
         page::prepare(path, &source, &instance)?;
@@ -130,16 +132,18 @@ impl Decided {
     ) -> Result<(), Failure> {
         let options = &arguments.engine;
         let played = self.plan.as_ref().map(|(_, played)| played);
+        let object = || {
+            let mut object = self.object(&arguments.instance, Some(source), &stats.json());
+            if arguments.explain {
+                object["explanation"] = explanation.map_or(Value::Null, Explanation::object);
+            }
+            object
+        };
         output::print(&match options.format {
             Format::Text => self.lines(arguments.plans.plan_format),
-            Format::Json => {
-                let mut object = self.object(&arguments.instance, source.number(), &stats.json());
-                if arguments.explain {
-                    object["explanation"] = explanation.map_or(Value::Null, Explanation::object);
-                }
-                format!("{object}\n")
-            }
+            Format::Json => format!("{}\n", object()),
         })?;
+        levels::note(&arguments.levels, object)?;
         let sentence = self.sentence();
         if let (Some(path), Some(played)) = (&arguments.plans.html, played) {
             page::write(path, source, played, &sentence)?;
@@ -206,7 +210,7 @@ impl Decided {
     }
 
     /// What is printed for programs that read JSON.
-    fn object(&self, instance: &str, level: Option<usize>, stats: &Value) -> Value {
+    fn object(&self, instance: &str, source: Option<&Source>, stats: &Value) -> Value {
         let played = self.plan.as_ref().map(|(_, played)| played);
         let mut object = json!({
             "schema_version": 1,
@@ -219,14 +223,23 @@ impl Decided {
             "plan": self.plan.as_ref().map(|(plan, played)| plan::json(plan, &played.instance)),
             "checked": self.plan.is_some(),
             "stats": stats,
-            "level": level,
+            "level": null,
+            "title": null,
         });
+        if let Some(source) = source {
+            source.add_level(&mut object);
+        }
         plan::add_counts(&mut object, played);
         object
     }
 }
 
-fn watch(arguments: &DecideArguments, interrupter: Interrupter, known: Known) -> Result<Watchdog, Failure> {
+fn watch(
+    arguments: &DecideArguments,
+    interrupter: Interrupter,
+    known: Known,
+    source: Arc<OnceLock<Arc<Source>>>,
+) -> Result<Watchdog, Failure> {
     let asked = arguments.clone();
     let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
     let give_up = move |ended: &Ended| {
@@ -238,16 +251,19 @@ fn watch(arguments: &DecideArguments, interrupter: Interrupter, known: Known) ->
         }
         let actions = actions.map(|actions| actions as usize);
         let decided = Decided { actions, plan: None, proven: false };
+        let object = || {
+            let source = source.get().map(|source| source.as_ref());
+            let mut object = decided.object(&asked.instance, source, &Value::Null);
+            if asked.explain {
+                object["explanation"] = Value::Null;
+            }
+            object
+        };
         let printed = output::print(&match asked.engine.format {
             Format::Text => decided.lines(PlanFormat::Atoms),
-            Format::Json => {
-                let mut object = decided.object(&asked.instance, asked.levels.number(), &Value::Null);
-                if asked.explain {
-                    object["explanation"] = Value::Null;
-                }
-                format!("{object}\n")
-            }
+            Format::Json => format!("{}\n", object()),
         });
+        let printed = printed.and_then(|()| levels::note(&asked.levels, object));
         if !asked.engine.quiet {
             ended.say("whether there is a plan of that many actions is not known");
         }

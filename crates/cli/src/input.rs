@@ -5,8 +5,17 @@ use std::io::Read;
 use crate::exit::Failure;
 use crate::report;
 
-/// What messages call standard input.
-const STANDARD_INPUT: &str = "<standard input>";
+/// What stands for standard input in place of a file.
+pub const STANDARD_INPUT: &str = "-";
+
+/// What messages call a file, or standard input.
+pub fn name(path: &str) -> &str {
+    if path == STANDARD_INPUT {
+        "<standard input>"
+    } else {
+        path
+    }
+}
 
 /// What to do about a file that is none of ours.
 const WRONG_FILE: &str = "instances and programs are plain text: is this the right file?";
@@ -66,8 +75,8 @@ pub fn read_levels(path: &str, are_levels: impl Fn(&str) -> bool) -> Result<Text
 }
 
 fn bytes(path: &str) -> Result<(&str, Vec<u8>), Failure> {
-    let name = if path == "-" { STANDARD_INPUT } else { path };
-    let bytes = if path == "-" {
+    let name = name(path);
+    let bytes = if path == STANDARD_INPUT {
         let mut bytes = Vec::new();
         std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
     } else {

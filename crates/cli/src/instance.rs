@@ -5,11 +5,13 @@ use std::path::Path;
 use groundplan::diagnostic::Diagnostics;
 use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level};
 use groundplan_sokoban::Instance;
+use serde_json::{json, Value};
 
 use crate::exit::Failure;
 use crate::input::{self, Text};
-use crate::options::{Choice, InputKind, LevelArguments};
+use crate::options::{InputKind, LevelArguments};
 use crate::report;
+use crate::selection::{NoLevel, Selection};
 
 /// An instance as text, and where it comes from.
 #[derive(Debug)]
@@ -34,6 +36,12 @@ impl Source {
     /// The level's number in its file, if it is a level.
     pub fn number(&self) -> Option<usize> {
         self.level.as_ref().map(|level| level.number)
+    }
+
+    /// Adds to a result which level of its file it is about: number and title, null for facts.
+    pub fn add_level(&self, result: &mut Value) {
+        result["level"] = json!(self.number());
+        result["title"] = json!(self.level.as_ref().and_then(|level| level.title.as_ref()));
     }
 
     /// What to call it above a picture: the level's title, or the name of the file.
@@ -65,27 +73,32 @@ pub fn file_name(path: &str) -> String {
 pub enum Content {
     /// Facts of one instance.
     Facts(Text),
-    /// Levels, one or more, and what messages call the file.
-    Levels(String, Collection),
+    /// Levels, one or more, and the text they are read from.
+    Levels(Text, Collection),
 }
 
-/// Reads a file of facts or levels; `-` is standard input.
+/// Reads a file of facts or levels; `-` is standard input. A process for one of several levels gets the text from there
+/// whatever the file is called: it may have changed meanwhile.
 ///
 /// # Errors
 ///
 /// When it cannot be read or holds neither, which has been said.
-pub fn content(argument: &str, input: Option<InputKind>) -> Result<Content, Failure> {
-    let kind = |text: &str| match input {
+pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failure> {
+    let kind = |text: &str| match levels.input {
         Some(InputKind::Facts) => Kind::Facts,
         Some(InputKind::Xsb) => Kind::Levels,
         None => Kind::of(text),
     };
-    let text = input::read_levels(argument, |text| kind(text) == Kind::Levels)?;
+    let path = if levels.part.is_some() { input::STANDARD_INPUT } else { argument };
+    let mut text = input::read_levels(path, |text| kind(text) == Kind::Levels)?;
+    if levels.part.is_some() {
+        text.name = input::name(argument).to_owned();
+    }
     if kind(&text.text) == Kind::Facts {
         return Ok(Content::Facts(text));
     }
     match Collection::read(&text.text) {
-        Ok(collection) => Ok(Content::Levels(text.name, collection)),
+        Ok(collection) => Ok(Content::Levels(text, collection)),
         Err(error) => Err(no_collection(&text, &error)),
     }
 }
@@ -95,16 +108,23 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
     // Messages count lines by LF.
     let shown = level::lines(&text.text).collect::<Vec<_>>().join("\n");
     let start = |line: usize| shown.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
+    let place = |line: usize, column: usize| {
+        start(line) + shown[start(line)..].chars().take(column - 1).map(char::len_utf8).sum::<usize>()
+    };
     let (range, help) = match *error {
-        CollectionError::TooWide { line } => {
+        CollectionError::TooWide { line } | CollectionError::TooMany { line } => {
             (start(line)..start(line), "is a number in front of a character too large?")
         }
+        CollectionError::LooseNumber { line, column } => {
+            let start = place(line, column);
+            (start..start + 1, "`3#` is `###`; a line of words begins with `;`")
+        }
         CollectionError::Stranger { character, line, column } => {
-            let before = shown[start(line)..].chars().take(column - 1).map(char::len_utf8);
-            let start = start(line) + before.sum::<usize>();
+            let start = place(line, column);
             let help = "walls are `#`, the sokoban `@` or `+`, boxes `$` or `*`, storage locations `.`, floor is blank, `-` or \
                         `_`; a line of words begins with `;`";
-            (start..start + character.len_utf8(), help)
+            let length = shown[start..].chars().next().map_or(character.len_utf8(), char::len_utf8);
+            (start..start + length, help)
         }
         _ => (0..0, "a level has walls, `#`, around `@`, `$` and `.`"),
     };
@@ -112,34 +132,40 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
     Failure::Reported
 }
 
-/// The instances that a command line names: one, or with `--level all` every level of the file.
+/// The instances that a command line names: one, or with `--level` several levels of the file.
 ///
 /// # Errors
 ///
 /// When the file cannot be read, when it has several levels and none is chosen, and at the first level that is none. All
 /// of it has been said.
 pub fn sources(argument: &str, levels: &LevelArguments) -> Result<Vec<Source>, Failure> {
-    match content(argument, levels.input)? {
-        Content::Facts(text) => match levels.level {
-            Some(Choice::Number(number)) if number != 1 => Err(report::refuse(
-                &format!("`{}` holds facts of one instance: there is no level {number}", text.name),
+    match content(argument, levels)? {
+        Content::Facts(text) => match &levels.level {
+            None | Some(Selection::All) => Ok(vec![Source { text, level: None, one_of_many: false }]),
+            Some(Selection::Numbers(ranges)) if ranges.iter().all(|range| *range == (1..=1)) => {
+                Ok(vec![Source { text, level: None, one_of_many: false }])
+            }
+            Some(_) => Err(report::refuse(
+                &format!("`{}` holds facts of one instance: there are no levels to choose from", text.name),
                 "leave `--level` out; `--input xsb` reads a text as levels, whatever it looks like",
             )),
-            _ => Ok(vec![Source { text, level: None, one_of_many: false }]),
         },
-        Content::Levels(name, collection) => {
-            let count = collection.levels.len();
-            let chosen = choose(&name, collection, levels.level)?;
-            chosen
-                .into_iter()
-                .map(|level| {
-                    let facts = level.facts().map_err(|error| report::level(&name, &level, &error))?;
-                    let text = Text { name: name.clone(), text: facts };
-                    Ok(Source { text, level: Some(level), one_of_many: count > 1 })
-                })
-                .collect()
+        Content::Levels(text, collection) => {
+            let one_of_many = collection.levels.len() > 1;
+            let chosen = choose(&text.name, collection, levels)?;
+            chosen.into_iter().map(|level| of_level(&text.name, level, one_of_many)).collect()
         }
     }
+}
+
+/// A level as an instance.
+///
+/// # Errors
+///
+/// When it is no level, which has been said.
+pub fn of_level(name: &str, level: Level, one_of_many: bool) -> Result<Source, Failure> {
+    let facts = level.facts().map_err(|error| report::level(name, &level, &error))?;
+    Ok(Source { text: Text { name: name.to_owned(), text: facts }, level: Some(level), one_of_many })
 }
 
 /// The one instance that a command line names.
@@ -160,27 +186,39 @@ pub fn source(argument: &str, levels: &LevelArguments) -> Result<Source, Failure
 /// # Errors
 ///
 /// When there is no such level, or there are several and none is asked for.
-pub fn choose(name: &str, collection: Collection, choice: Option<Choice>) -> Result<Vec<Level>, Failure> {
-    let mut levels = collection.levels;
-    let count = levels.len();
-    match choice {
-        Some(Choice::All) => Ok(levels),
-        None if count == 1 => Ok(levels),
-        None => Err(report::refuse(
-            &format!("`{name}` has {count} levels"),
-            "choose one with `--level N`, or `--level all`; `--list` shows them",
-        )),
-        Some(Choice::Number(number)) if (1..=count).contains(&number) => {
-            Ok(vec![levels.swap_remove(number - 1)])
-        }
-        Some(Choice::Number(number)) => {
-            let has = quantity(count, "level", "levels");
-            Err(report::refuse(
+pub fn choose(name: &str, collection: Collection, arguments: &LevelArguments) -> Result<Vec<Level>, Failure> {
+    let count = collection.levels.len();
+    let part = arguments.part.as_ref().map(|part| Selection::Numbers(vec![part.number..=part.number]));
+    let Some(selection) = part.as_ref().or(arguments.level.as_ref()) else {
+        return match count {
+            1 => Ok(collection.levels),
+            _ => Err(report::refuse(
+                &format!("`{name}` has {count} levels"),
+                "choose one with `--level N` or by its title, several as in `--level 1-20,33`, or `--level all`; `--list` shows \
+                 them",
+            )),
+        };
+    };
+    selection.choose(collection.levels).map_err(|error| {
+        let has = quantity(count, "level", "levels");
+        match error {
+            NoLevel::Number(number) => report::refuse(
                 &format!("there is no level {number}: `{name}` has {has}"),
                 "`--list` shows them",
-            ))
+            ),
+            NoLevel::Title(title) => report::refuse(
+                &format!("`{name}` has no level that is called `{title}`"),
+                "`--list` shows them; numbers are written as in `--level 1-20,33`",
+            ),
+            NoLevel::Several(title, numbers) => {
+                let (count, numbers) = (numbers.len(), report::numbers(&numbers));
+                report::refuse(
+                    &format!("{count} levels of `{name}` are called `{title}`: {numbers}"),
+                    "choose one by its number",
+                )
+            }
         }
-    }
+    })
 }
 
 /// Reads an instance, says what is odd about it, and leaves its text to the caller.

@@ -1,29 +1,34 @@
-//! The levels of a collection: which one is asked for, the list of them, and one after the other.
+//! The levels of a collection: the list of them, and one after the other, each in a process of its own.
 
 use std::ffi::OsString;
 use std::io::Write;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::Arc;
+use std::time::Instant;
 
-use groundplan_sokoban::level::Level;
+use groundplan_sokoban::level::{Collection, Level, Square};
 use rustix::process::{kill_process, Pid, Signal};
+use serde_json::{json, Value};
+use tempfile::NamedTempFile;
 
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Content};
-use crate::options::LevelArguments;
+use crate::options::{Format, LevelArguments};
 use crate::page::Parts;
-use crate::{output, report};
+use crate::solved::Solved;
+use crate::summary::{self, Outcome};
+use crate::{known, output, report};
 
-/// Prints the levels of a collection as tab-separated columns under a heading.
+/// Prints the levels of a collection: as tab-separated columns under a heading, or as a JSON object each.
 ///
 /// # Errors
 ///
 /// When there is no collection.
-pub fn list(argument: &str, levels: &LevelArguments) -> Result<Exit, Failure> {
-    let collection = match instance::content(argument, levels.input)? {
+pub fn list(argument: &str, levels: &LevelArguments, format: Format) -> Result<Exit, Failure> {
+    let collection = match instance::content(argument, levels)? {
         Content::Levels(_, collection) => collection,
         Content::Facts(text) => {
             return Err(report::refuse(
@@ -32,144 +37,224 @@ pub fn list(argument: &str, levels: &LevelArguments) -> Result<Exit, Failure> {
             ));
         }
     };
-    let mut lines = "level\ttitle\tauthor\tboxes\tstorages\tcolumns\trows\tproblem\n".to_owned();
-    for level in &collection.levels {
-        let count = |what: fn(&groundplan_sokoban::level::Square) -> bool| {
-            level.squares().filter(|(_, square)| what(square)).count()
-        };
-        let text = |field: &Option<String>| field.clone().unwrap_or_default().replace('\t', " ");
-        let problem = level.room().err().map_or(String::new(), |error| error.to_string());
-        lines.push_str(&format!(
-            "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{problem}\n",
-            level.number,
-            text(&level.title),
-            text(&level.author),
-            count(|square| square.has_box()),
-            count(|square| square.is_storage()),
-            level.width(),
-            level.rows.len(),
-        ));
-    }
+    let lines: String = match format {
+        Format::Text => {
+            let heading = "level\ttitle\tauthor\tboxes\tstorages\tcolumns\trows\tproblem\n".to_owned();
+            heading + &collection.levels.iter().map(columns).collect::<String>()
+        }
+        Format::Json => collection.levels.iter().map(|level| format!("{}\n", object(level))).collect(),
+    };
     output::print(&lines)?;
     Ok(Exit::Success)
 }
 
+/// How many squares of a level are such.
+fn count(level: &Level, what: fn(&Square) -> bool) -> usize {
+    level.squares().filter(|(_, square)| what(square)).count()
+}
+
+/// A line of the list.
+fn columns(level: &Level) -> String {
+    let text = |field: &Option<String>| field.clone().unwrap_or_default().replace('\t', " ");
+    let problem = level.room().err().map_or(String::new(), |error| error.to_string());
+    format!(
+        "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{problem}\n",
+        level.number,
+        text(&level.title),
+        text(&level.author),
+        count(level, |square| square.has_box()),
+        count(level, |square| square.is_storage()),
+        level.width(),
+        level.rows.len(),
+    )
+}
+
+/// The same as an object.
+fn object(level: &Level) -> Value {
+    json!({
+        "schema_version": 1,
+        "level": level.number,
+        "title": level.title,
+        "author": level.author,
+        "boxes": count(level, |square| square.has_box()),
+        "storages": count(level, |square| square.is_storage()),
+        "columns": level.width(),
+        "rows": level.rows.len(),
+        "problem": level.room().err().map(|error| error.to_string()),
+        "solutions": level.solutions.len(),
+    })
+}
+
+/// What several levels are to give.
+pub struct Each<'a> {
+    /// The collection.
+    pub argument: &'a str,
+    /// Which levels of it.
+    pub levels: &'a LevelArguments,
+    /// Whether a comment names each level on standard output.
+    pub headings: bool,
+    /// Nothing for people.
+    pub quiet: bool,
+    /// Where to write the levels with their solutions.
+    pub output: Option<PathBuf>,
+    /// Where to write one page for all of them.
+    pub page: Option<PathBuf>,
+    /// Whether a plan found takes the place of a known solution with as few actions.
+    pub replaces: bool,
+}
+
 /// Runs the command line once for each level, each time in a process of its own: limits hold for each, and what a level
-/// took of memory is given back. With `headings`, a comment names each level on standard output. A `page` is written when
-/// the last has ended. The exit code is the gravest of all.
+/// took of memory is given back. At the end it says what came out. The exit code is the gravest of all.
 ///
 /// # Errors
 ///
-/// When there is no collection, or a process cannot be started.
-pub fn each(
-    argument: &str,
-    levels: &LevelArguments,
-    headings: bool,
-    page: Option<&Path>,
-) -> Result<Exit, Failure> {
-    let (name, collection) = match instance::content(argument, levels.input)? {
-        Content::Levels(name, collection) => (name, collection),
+/// When there is no collection, a process cannot be started, or the levels cannot be written.
+pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
+    let start = Instant::now();
+    let (text, collection) = match instance::content(asked.argument, asked.levels)? {
+        Content::Levels(text, collection) => (text, collection),
         Content::Facts(text) => {
             return Err(report::refuse(
                 &format!("`{}` holds facts of one instance, not levels", text.name),
-                "leave `--level all` out",
+                "leave `--level` and `--output` out; `groundplan convert --to xsb` makes a level of facts",
             ));
         }
     };
-    // Standard input has been read: each process gets its one level from here.
-    let standard_input = argument == "-";
-    let child: Arc<AtomicI32> = Arc::default();
-    let stopped: Arc<AtomicBool> = Arc::default();
-    let (running, stop) = (Arc::clone(&child), Arc::clone(&stopped));
-    ctrlc::set_handler(move || {
-        stop.store(true, Ordering::SeqCst);
-        if let Some(pid) = Pid::from_raw(running.load(Ordering::SeqCst)) {
-            // One that has just ended needs no signal.
-            let _ = kill_process(pid, Signal::TERM);
+    let (title, author) = (collection.title.clone(), collection.author.clone());
+    let levels = instance::choose(&text.name, collection, asked.levels)?;
+    let mut solved = match &asked.output {
+        Some(path) => {
+            let collection = Collection { title, author, levels: levels.clone() };
+            Some(Solved::new(path.clone(), collection, asked.replaces)?)
         }
-    })
-    .map_err(anyhow::Error::from)?;
-    let mut parts = page.map(Parts::new).transpose()?;
+        None => None,
+    };
+    let mut parts = asked.page.as_deref().map(Parts::new).transpose()?;
+    let runner = Runner::new(text.text)?;
+    let several = asked.levels.level.as_ref().is_some_and(|selection| selection.is_several());
+    let mut outcomes = Vec::with_capacity(levels.len());
     let mut gravest = 0;
-    for level in &collection.levels {
-        let headed = if headings { output::print(&heading(level)) } else { Ok(()) };
+    let mut stopped = false;
+    for (index, level) in levels.iter().enumerate() {
+        let headed =
+            if asked.headings && several && !stopped { output::print(&heading(level)) } else { Ok(()) };
         let closed = matches!(headed, Err(Failure::Closed)) || output::is_closed();
-        if closed || stopped.load(Ordering::SeqCst) {
-            gravest = gravest.max(Exit::Unknown.code());
-            break;
+        if closed || runner.is_stopped() {
+            stopped = true;
+        } else {
+            headed?;
         }
-        headed?;
-        let number = if standard_input { 1 } else { level.number };
-        let mut command = Command::new(std::env::current_exe().map_err(anyhow::Error::from)?);
-        // A group of its own: Ctrl-C reaches it through us, once.
-        command.args(arguments_for(std::env::args_os().skip(1), number)).process_group(0);
-        command.stdin(if standard_input { Stdio::piped() } else { Stdio::null() });
-        if let Some(parts) = &parts {
-            parts.ask(&mut command, level);
-        }
-        let mut process = command.spawn().map_err(anyhow::Error::from)?;
-        child.store(process.id() as i32, Ordering::SeqCst);
-        if let Some(mut stdin) = process.stdin.take() {
-            // If it ends without reading, it says why.
-            let _ = stdin.write_all(level.xsb().as_bytes());
-        }
-        let status = process.wait().map_err(anyhow::Error::from)?;
-        child.store(0, Ordering::SeqCst);
-        let code = status.code().unwrap_or(Exit::Internal.code());
-        gravest = gravest.max(code);
-        if let Some(parts) = &mut parts {
+        let (known, _) = known::of(level)?;
+        let (code, record) = match stopped {
+            true => (None, None),
+            false => runner.run(level, parts.as_ref()).map(|(code, record)| (Some(code), record))?,
+        };
+        gravest = gravest.max(code.unwrap_or(Exit::Unknown.code()));
+        if let (Some(parts), Some(code)) = (&mut parts, code) {
             parts.ended(level, code);
+        }
+        let outcome = Outcome { number: level.number, code, record, known };
+        if let Some(solved) = &mut solved {
+            solved.take(index, &outcome)?;
+        }
+        outcomes.push(outcome);
+    }
+    if let Some(solved) = &mut solved {
+        // What an interrupt came before may be in the file from an earlier run: nothing new is no reason to lose that.
+        if !stopped || outcomes.iter().any(|outcome| outcome.letters().is_some()) {
+            solved.write()?;
         }
     }
     if let Some(parts) = parts {
-        parts.write(&name, &collection.levels)?;
+        parts.write(&text.name, &levels)?;
+    }
+    if !asked.quiet {
+        if several {
+            summary::say(&outcomes, start.elapsed());
+        }
+        if let Some(solved) = &solved {
+            report::say(&format!("the levels and their solutions are in {}", solved.path()));
+        }
     }
     std::process::exit(gravest)
 }
 
+/// Starts processes, one at a time, and passes signals on to them.
+struct Runner {
+    text: String,
+    child: Arc<AtomicI32>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Runner {
+    /// For levels of this text.
+    fn new(text: String) -> Result<Runner, Failure> {
+        let (child, stopped): (Arc<AtomicI32>, Arc<AtomicBool>) = Default::default();
+        let (running, stop) = (Arc::clone(&child), Arc::clone(&stopped));
+        ctrlc::set_handler(move || {
+            stop.store(true, Ordering::SeqCst);
+            if let Some(pid) = Pid::from_raw(running.load(Ordering::SeqCst)) {
+                // One that has just ended needs no signal.
+                let _ = kill_process(pid, Signal::TERM);
+            }
+        })
+        .map_err(anyhow::Error::from)?;
+        Ok(Runner { text, child, stopped })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::SeqCst)
+    }
+
+    /// Runs the command line for a level, which may owe its part of a page: the exit code, and what the process noted.
+    fn run(&self, level: &Level, parts: Option<&Parts>) -> Result<(i32, Option<Value>), Failure> {
+        let noted = NamedTempFile::new().map_err(anyhow::Error::from)?;
+        let mut command = Command::new(std::env::current_exe().map_err(anyhow::Error::from)?);
+        // A group of its own: Ctrl-C reaches it through us, once.
+        command.args(arguments_for(std::env::args_os().skip(1), level.number, noted.path())).process_group(0);
+        if let Some(parts) = parts {
+            parts.ask(&mut command, level);
+        }
+        // The text as it was when the levels were counted; the file may be the one that is written.
+        let mut process = command.stdin(Stdio::piped()).spawn().map_err(anyhow::Error::from)?;
+        self.child.store(process.id() as i32, Ordering::SeqCst);
+        if let Some(mut stdin) = process.stdin.take() {
+            // If it ends without reading, it says why.
+            let _ = stdin.write_all(self.text.as_bytes());
+        }
+        let status = process.wait().map_err(anyhow::Error::from)?;
+        self.child.store(0, Ordering::SeqCst);
+        let record = std::fs::read(noted.path()).ok().and_then(|text| serde_json::from_slice(&text).ok());
+        Ok((status.code().unwrap_or(Exit::Internal.code()), record))
+    }
+}
+
+/// Notes the result of one of several levels for the process that started this one.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn note(levels: &LevelArguments, result: impl FnOnce() -> Value) -> Result<(), Failure> {
+    match &levels.part {
+        Some(part) => Ok(std::fs::write(&part.record, result().to_string()).map_err(anyhow::Error::from)?),
+        None => Ok(()),
+    }
+}
+
 /// A comment that names a level; plans may have comments.
-fn heading(level: &Level) -> String {
+pub fn heading(level: &Level) -> String {
     match &level.title {
         Some(title) if *title != level.number.to_string() => format!("% level {}: {title}\n", level.number),
         _ => format!("% level {}\n", level.number),
     }
 }
 
-/// The command line with a number in place of `all`.
-fn arguments_for(arguments: impl Iterator<Item = OsString>, number: usize) -> Vec<OsString> {
-    let mut replaced: Vec<OsString> = Vec::new();
-    let mut names_only = false;
-    for argument in arguments {
-        let after_option = replaced.last().is_some_and(|last| last == "--level");
-        replaced.push(if names_only {
-            argument
-        } else if argument == "--level=all" {
-            format!("--level={number}").into()
-        } else if argument == "all" && after_option {
-            number.to_string().into()
-        } else {
-            names_only = argument == "--";
-            argument
-        });
-    }
-    replaced
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_becomes_a_number_where_it_is_the_level() {
-        let replaced = |line: &str| -> Vec<String> {
-            let arguments = arguments_for(line.split(' ').map(OsString::from), 7);
-            arguments.into_iter().map(|argument| argument.into_string().expect("text")).collect()
-        };
-        assert_eq!(replaced("decide all --level all --quiet").join(" "), "decide all --level 7 --quiet");
-        assert_eq!(replaced("optimize --level=all all").join(" "), "optimize --level=7 all");
-        assert_eq!(
-            replaced("optimize --level all -- --level=all").join(" "),
-            "optimize --level 7 -- --level=all"
-        );
-    }
+/// The command line for one level, which takes precedence over what `--level` and `--output` say.
+fn arguments_for(arguments: impl Iterator<Item = OsString>, number: usize, record: &Path) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    let mut part = OsString::from(format!("--part={number}:"));
+    part.push(record);
+    // Behind the name of the command, and before a `--`.
+    arguments.insert(1.min(arguments.len()), part);
+    arguments
 }

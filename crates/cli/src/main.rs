@@ -15,6 +15,7 @@ mod decide;
 mod exit;
 mod input;
 mod instance;
+mod known;
 mod levels;
 mod obstacles;
 mod optimize;
@@ -28,9 +29,12 @@ mod progress;
 mod refusal;
 mod replay;
 mod report;
+mod selection;
 mod shortfall;
 mod solve;
+mod solved;
 mod stats;
+mod summary;
 mod watchdog;
 
 use clap::error::ErrorKind;
@@ -38,7 +42,7 @@ use clap::Parser;
 
 use arguments::{Arguments, CheckWhat, Command};
 use exit::{Exit, Failure};
-use options::{Choice, Format};
+use selection::Selection;
 
 /// What `--version` prints.
 const VERSION: &str = concat!("groundplan ", env!("CARGO_PKG_VERSION"), "\n");
@@ -79,15 +83,18 @@ fn main() {
 fn run(command: &Command) -> Result<Exit, Failure> {
     if let Some((instance, levels)) = command.instance() {
         if levels.list {
-            return levels::list(instance, levels);
+            return levels::list(instance, levels, command.format());
         }
-        if let (Some(Choice::All), Some((format, plans))) = (levels.level, command.level_by_level()) {
-            if command.certifies() {
+        if let (None, Some(each)) = (&levels.part, command.level_by_level()) {
+            let several = levels.level.as_ref().is_some_and(Selection::is_several);
+            if several && command.certifies() {
                 return Err(Failure::Usage(
                     "`--certify` writes a certificate about one level: name it with `--level N`".to_owned(),
                 ));
             }
-            return levels::each(instance, levels, format == Format::Text, plans.html.as_deref());
+            if several || each.output.is_some() {
+                return levels::each(&each);
+            }
         }
     }
     match command {

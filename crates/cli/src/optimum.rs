@@ -11,7 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::instance::Source;
 use crate::options::Format;
 use crate::plan::{self, counted, PlanFormat, Played};
-use crate::{output, page, report, shortfall};
+use crate::{known, levels, output, page, report, shortfall};
 
 /// What is known in the end.
 pub enum Found {
@@ -68,15 +68,17 @@ impl Found {
         shortfalls: &[Shortfall],
         sentence: &str,
     ) -> Result<(), Failure> {
+        let object = || {
+            let mut object = self.object(&arguments.instance, played, stats);
+            source.add_level(&mut object);
+            plan::add_counts(&mut object, played);
+            object
+        };
         output::print(&match arguments.engine.format {
             Format::Text => self.lines(played, arguments.plans.plan_format),
-            Format::Json => {
-                let mut object = self.object(&arguments.instance, played, stats);
-                object["level"] = json!(source.number());
-                plan::add_counts(&mut object, played);
-                format!("{object}\n")
-            }
+            Format::Json => format!("{}\n", object()),
         })?;
+        levels::note(&arguments.levels, object)?;
         shortfall::say(shortfalls, "", arguments.engine.quiet);
         let sentence = match played.filter(|played| !played.trace.actions.is_empty()) {
             Some(played) => {
@@ -91,6 +93,8 @@ impl Found {
         }
         if !arguments.engine.quiet {
             report::say(&format!("{}{sentence}", source.label()));
+            let actions = played.map(|played| played.trace.actions.len());
+            known::say(source.level.as_ref(), &source.label(), actions)?;
         }
         Ok(())
     }

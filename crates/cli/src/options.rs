@@ -11,50 +11,42 @@ use groundplan::Backend;
 
 use crate::exit::Failure;
 use crate::program::missing_solver;
+use crate::selection::Selection;
 use crate::watchdog::Limits;
 
-/// Which level of a collection an instance is.
+/// Which levels of a collection are meant.
 #[derive(Clone, Default, Debug, Args)]
 pub struct LevelArguments {
-    /// Take this level of a collection; all for one after the other
-    #[arg(long, value_name = "N|all", help_heading = "Levels")]
-    pub level: Option<Choice>,
+    /// Take this level of a collection, by its number or title; or several, as in 1-20,33, or all, one after the other
+    #[arg(long, value_name = "N,N-N|TITLE|all", help_heading = "Levels")]
+    pub level: Option<Selection>,
     /// List the levels of the collection, and do nothing else
     #[arg(long, help_heading = "Levels")]
     pub list: bool,
     /// Read INSTANCE as this, whatever it looks like
     #[arg(long, value_name = "KIND", help_heading = "Levels")]
     pub input: Option<InputKind>,
+    /// For a process that takes one of several levels: which, and where it notes what comes out
+    #[arg(long, hide = true)]
+    pub part: Option<Part>,
 }
 
-impl LevelArguments {
-    /// The number asked for.
-    pub fn number(&self) -> Option<usize> {
-        match self.level {
-            Some(Choice::Number(number)) => Some(number),
-            _ => None,
-        }
-    }
+/// One of several levels, for a process of its own, which gets the text of the collection from standard input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The level's number in the collection.
+    pub number: usize,
+    /// The file to note the result in.
+    pub record: PathBuf,
 }
 
-/// A number, or all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choice {
-    /// One after the other.
-    All,
-    /// The level with this number, from 1.
-    Number(usize),
-}
-
-impl FromStr for Choice {
+impl FromStr for Part {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text.parse() {
-            _ if text == "all" => Ok(Choice::All),
-            Ok(number) if number > 0 => Ok(Choice::Number(number)),
-            _ => Err("give a number from 1 up, or `all`".to_owned()),
-        }
+        let part =
+            text.split_once(':').and_then(|(number, record)| Some((number.parse().ok()?, record.into())));
+        part.map(|(number, record)| Part { number, record }).ok_or_else(|| "give NUMBER:FILE".to_owned())
     }
 }
 

@@ -21,6 +21,9 @@ pub struct PlanArguments {
     /// Write a page that plays the plan and lets one play, for any browser; with --level all one for all levels
     #[arg(long, value_name = "FILE", help_heading = "Plans", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
+    /// Write the levels asked for to this file, a collection with a solution each, as far as there is one
+    #[arg(long, short, value_name = "FILE", help_heading = "Plans", value_parser = file_to_write)]
+    pub output: Option<PathBuf>,
 }
 
 /// How a plan is printed as text.

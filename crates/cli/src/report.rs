@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Level as Severe, Renderer, Snippet};
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use groundplan::solve::SolveError;
 use groundplan::Error;
-use groundplan_sokoban::level::{Level, LevelError};
+use groundplan_sokoban::level::{Level, LevelError, Solution};
 use groundplan_sokoban::LayoutError;
 
 use crate::exit::Failure;
@@ -37,12 +37,13 @@ pub fn error_at(name: &str, text: &str, range: Range<usize>, message: &str, help
 
 /// Says what is wrong with a level, on its map.
 pub fn level(name: &str, level: &Level, error: &LevelError) -> Failure {
-    let map = level.map();
+    // As in the text, where the same blanks may stand in front of all rows.
+    let map: String = level.map().lines().map(|row| format!("{}{row}\n", " ".repeat(level.indent))).collect();
     let mut snippet =
         Snippet::source(map.trim_end_matches('\n')).line_start(level.line).path(name).fold(false);
     for (index, (place, label)) in error.places().into_iter().enumerate() {
         let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-        let start = level.offset(place);
+        let start = level.offset(place) + level.indent * (place.row + 1);
         snippet = snippet.annotation(kind.span(start..start + 1).label(label));
     }
     let title = format!("level {}: {error}", level.number);
@@ -51,6 +52,23 @@ pub fn level(name: &str, level: &Level, error: &LevelError) -> Failure {
         .element(Severe::HELP.message(error.help()));
     line(&renderer().render(&[group]));
     Failure::Reported
+}
+
+/// Says what is wrong with a solution that stands behind a level.
+pub fn solution(name: &str, solution: &Solution, range: Range<usize>, message: &str, help: Option<&str>) {
+    // What is missing at the end is shown at the last character.
+    let last = solution.text.char_indices().last().map_or(0, |(at, _)| at);
+    let range = if range.is_empty() { last..solution.text.len() } else { range };
+    let snippet = Snippet::source(&solution.text)
+        .line_start(solution.line)
+        .path(name)
+        .annotation(AnnotationKind::Primary.span(range));
+    let mut group =
+        annotate_snippets::Group::with_title(Severe::ERROR.primary_title(message)).element(snippet);
+    if let Some(help) = help {
+        group = group.element(Severe::HELP.message(help));
+    }
+    line(&renderer().render(&[group]));
 }
 
 /// Says why a command has no result, unless that was said already.
@@ -96,6 +114,23 @@ pub fn engine(error: Error) -> Failure {
         Error::NoVariable(_) | Error::Solve(SolveError::Unbounded) => Failure::Input(error.to_string()),
         other => Failure::Internal(other.to_string()),
     }
+}
+
+/// Numbers of levels in words: `1, 3-5`.
+pub fn numbers(numbers: &[usize]) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let range = |&(first, last): &(usize, usize)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}-{last}"),
+    };
+    ranges.iter().map(range).collect::<Vec<_>>().join(", ")
 }
 
 /// Prints a sentence for people.

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{folder, instance, repository, run, run_in, text, FOUND, INPUT, NONE, USAGE};
+use support::{folder, instance, repository, run, run_in, text, FOUND, INPUT, NONE, UNKNOWN, USAGE};
 
 const OURS: &str = "instances/levels/first-steps.sok";
 
@@ -46,7 +46,9 @@ fn one_level_of_a_collection_is_asked_for_by_number() {
     assert_eq!(json["level"], 2);
     let missing = run(&["optimize", OURS, "--level", "5"]);
     assert!(missing.code == INPUT && missing.err.contains("no level 5"), "{missing:?}");
-    assert_eq!(run(&["optimize", OURS, "--level", "0"]).code, USAGE);
+    for wrong in ["0", "3-2", "1,0", " "] {
+        assert_eq!(run(&["optimize", OURS, "--level", wrong]).code, USAGE, "{wrong}");
+    }
     let facts = run(&["optimize", &instance("faber-example.lp"), "--level", "2"]);
     assert!(facts.code == INPUT && facts.err.contains("one instance"), "{facts:?}");
 }
@@ -78,6 +80,247 @@ fn all_levels_are_taken_one_after_the_other() {
     assert!(run.out.contains("SATISFIABLE") && run.err.contains("no sokoban"), "{run:?}");
     let json = run_in(&repository(), &["decide", "-", "--level=all", "--actions=1", "--format=json"], levels);
     assert_eq!(json.out.lines().count(), 2, "{json:?}");
+}
+
+/// A level for each title, or none for the empty one; all with the same plan.
+fn titled(titles: &[&str]) -> String {
+    let field = |title: &&str| if title.is_empty() { String::new() } else { format!("Title: {title}\n") };
+    titles.iter().map(|title| format!("#####\n#@$.#\n#####\n{}\n", field(title))).collect()
+}
+
+#[test]
+fn a_level_is_asked_for_by_its_title() {
+    let folder = folder(&[("levels", &titled(&["one", "3", "twin", "twin", "all"]))]);
+    let asked = |title: &str| {
+        run_in(folder.path(), &["optimize", "levels", "--level", title, "--format", "json", "--quiet"], "")
+    };
+    let one = asked("one").json();
+    assert_eq!((&one["level"], &one["title"]), (&1.into(), &"one".into()));
+    // A number wins.
+    let third = asked("3").json();
+    assert_eq!((&third["level"], &third["title"]), (&3.into(), &"twin".into()));
+    assert_eq!(asked("all").out.lines().count(), 5);
+    for (title, message) in [
+        ("twin", "2 levels of `levels` are called `twin`: 3, 4"),
+        ("One", "no level that is called `One`"),
+        ("1,,2", "no level that is called `1,,2`"),
+        ("6", "no level 6: `levels` has 5 levels"),
+        ("4-9", "no level 6"),
+        ("1-99999999999999999999", "no level 6"),
+    ] {
+        let refused = asked(title);
+        assert_eq!((refused.code, refused.out.as_str()), (INPUT, ""), "{title}: {refused:?}");
+        assert!(refused.err.contains(message), "{title}: {}", refused.err);
+    }
+    let facts = run(&["decide", &instance("faber-example.lp"), "--level", "one"]);
+    assert!(facts.code == INPUT && facts.err.contains("one instance"), "{facts:?}");
+}
+
+#[test]
+fn several_levels_end_with_a_summary() {
+    let chosen = run(&["optimize", OURS, "--level", "4,1-2"]);
+    assert_eq!(chosen.code, FOUND, "{chosen:?}");
+    let headings: Vec<&str> = chosen.out.lines().filter(|line| line.starts_with('%')).collect();
+    assert_eq!(headings, ["% level 4: Two rooms", "% level 1: A corridor", "% level 2: Around the corner"]);
+    let last = chosen.err.lines().last().expect("a summary");
+    assert!(
+        last.starts_with("3 levels in ") && last.contains(" s: all proven fewest; the plans have 7 actions"),
+        "{last}"
+    );
+    let quiet = run(&["optimize", OURS, "--level", "1,2", "--quiet"]);
+    assert_eq!((quiet.code, quiet.err.as_str()), (FOUND, ""));
+
+    // By standard input, with the numbers of the collection; one of them is no level, one takes too long.
+    let levels = format!("{}###\n#$.#\n###\n\n{}", titled(&["one", ""]), titled(&["no"]).replace("$.", ".$"));
+    let arguments = ["optimize", "-", "--level", "2-4", "--format", "json"];
+    let mixed = run_in(&repository(), &arguments, &levels);
+    assert_eq!(mixed.code, INPUT, "{mixed:?}");
+    let rows: Vec<serde_json::Value> =
+        mixed.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let named: Vec<_> = rows.iter().map(|row| (&row["level"], &row["title"], &row["result"])).collect();
+    assert_eq!(
+        named,
+        [
+            (&2.into(), &serde_json::Value::Null, &"OPTIMUM FOUND".into()),
+            (&4.into(), &"no".into(), &"UNSATISFIABLE".into())
+        ]
+    );
+    let last = mixed.err.lines().last().expect("a summary");
+    let counts = "1 proven fewest, 1 without a plan (4), 1 refused (3); the plans have 1 action (box line), 1 push, 1 move in all";
+    assert!(last.contains(counts), "{last}");
+    let limited = run(&["optimize", OURS, "--level", "1-2", "--time-limit", "0", "--format", "json"]);
+    assert_eq!(limited.code, UNKNOWN, "{limited:?}");
+    assert!(limited.err.contains("2 levels in ") && limited.err.contains("all unknown"), "{}", limited.err);
+    assert!(limited.out.lines().all(|line| line.contains("\"title\":")), "{}", limited.out);
+}
+
+#[test]
+fn a_collection_is_written_with_its_solutions() {
+    let folder = folder(&[]);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
+    let ours = repository().join(OURS);
+    let ours = ours.to_str().expect("a path of text");
+    let solved = run_in(folder.path(), &["optimize", ours, "--level", "all", "-o", "solved.sok"], "");
+    assert_eq!(solved.code, FOUND, "{solved:?}");
+    let text = read("solved.sok");
+    assert!(
+        text.starts_with("Collection: First steps\nAuthor: the groundplan authors\n\n#####\n#@$.#\n"),
+        "{text}"
+    );
+    assert_eq!(text.matches("\nSolution\n").count(), 4, "{text}");
+    let checked = run_in(folder.path(), &["check", "plan", "solved.sok", "--level", "all"], "");
+    assert_eq!((checked.code, checked.out.matches("\nVALID\n").count()), (FOUND, 4), "{checked:?}");
+    assert!(checked.err.ends_with("4 levels with valid solutions\n"), "{}", checked.err);
+    // What it holds is what it came from; and a solution is what any program would play.
+    let maps = |file: &str| {
+        let maps = run_in(folder.path(), &["convert", file, "--level", "all", "--to", "xsb"], "").out;
+        maps.lines().filter(|line| line.contains('#')).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(maps("solved.sok"), maps(ours));
+    let fourth = text.rsplit("\n\n").nth(1).expect("a map");
+    let map: String =
+        fourth.lines().take_while(|line| line.contains('#')).map(|line| format!("{line}\n")).collect();
+    let mut simulator = support::simulator::Simulator::new(&map);
+    simulator.play(text.lines().last().expect("letters"));
+    assert!(simulator.solved(), "{text}");
+
+    // Into the file that is read, and for one level.
+    let again = run_in(folder.path(), &["optimize", "solved.sok", "--level", "2,1", "-o", "solved.sok"], "");
+    assert_eq!(again.code, FOUND, "{again:?}");
+    let list = run_in(folder.path(), &["optimize", "solved.sok", "--list"], "");
+    assert!(
+        list.out.contains("\n1\tAround the corner\t")
+            && list.out.ends_with("\n2\tA corridor\tthe groundplan authors\t1\t1\t5\t3\t\n"),
+        "{list:?}"
+    );
+    let one =
+        run_in(folder.path(), &["decide", ours, "--level", "A corridor", "--actions", "1", "-qoone.sok"], "");
+    assert_eq!((one.code, one.err.as_str()), (FOUND, ""), "{one:?}");
+    assert!(read("one.sok").ends_with("\n\nSolution\nR\n"), "{}", read("one.sok"));
+    let none =
+        run_in(folder.path(), &["decide", ours, "--level", "2", "--actions", "1", "-o", "one.sok"], "");
+    assert_eq!((none.code, read("one.sok").matches("Solution").count()), (NONE, 0), "{none:?}");
+    let facts = repository().join(instance("faber-example.lp"));
+    let facts = facts.to_str().expect("a path of text");
+    for (arguments, code) in [
+        (&["optimize", facts, "-o", "x"][..], INPUT),
+        (&["optimize", ours, "--level", "all", "-o", "no/where"], INPUT),
+        (&["optimize", ours, "--level", "all", "-o", "-"], USAGE),
+    ] {
+        let refused = run_in(folder.path(), arguments, "");
+        assert_eq!((refused.code, refused.out.as_str()), (code, ""), "{arguments:?}: {refused:?}");
+    }
+}
+
+/// A corridor whose box is at its goal after one line, and the same with other known solutions.
+const KNOWN: &str = "One\n\n#######\n#     #\n#@$  .#\n#######\n\nSolution\nRRR\n\nTwo\n\n#######\n#     #\n#@$  .#\n\
+                     #######\n\nSolution:\nRlu2r\n; around\nld\n(lr)2 RR\n\nSolution 2\n2R\n\nThree\n\n#######\n#     #\n\
+                     #@$  .#\n#######\n\nSolution\nRRxR\n";
+
+#[test]
+fn known_solutions_are_checked_and_compared() {
+    let folder = folder(&[("known", KNOWN)]);
+    let checked =
+        run_in(folder.path(), &["check", "plan", "known", "--level", "all", "--format", "json"], "");
+    assert_eq!(checked.code, INPUT, "{checked:?}");
+    let rows: Vec<serde_json::Value> =
+        checked.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let told: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            (row["level"].as_u64(), row["solution"].as_u64(), row["valid"].as_bool(), row["actions"].as_u64())
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (Some(1), Some(1), Some(true), Some(1)),
+            (Some(2), Some(1), Some(true), Some(2)),
+            (Some(2), Some(2), Some(false), Some(1))
+        ]
+    );
+    assert!(
+        checked.err.contains("level 2: after the only action the storage c5r2 holds no box"),
+        "{}",
+        checked.err
+    );
+    assert!(checked.err.contains("--> known:37:3") && checked.err.contains("found `x`"), "{}", checked.err);
+    assert!(
+        checked.err.ends_with("1 level with valid solutions, 2 with wrong ones (2, 3)\n"),
+        "{}",
+        checked.err
+    );
+    let second = run_in(folder.path(), &["check", "plan", "known", "--level", "Two"], "");
+    assert_eq!((second.code, second.out.as_str()), (NONE, "VALID\nINVALID\n"), "{second:?}");
+
+    let solved = run_in(folder.path(), &["optimize", "known", "--level", "all", "-o", "better"], "");
+    assert_eq!(solved.code, FOUND, "{solved:?}");
+    for said in [
+        "\nlevel 1: as many as the known solution, 1 line\n",
+        "\nlevel 2: improves the known solution of 2 lines to 1\n",
+        "level 3: a known solution does not solve the level: expected a letter",
+        "\nlevel 2 improves the known solution of 2 lines to 1\n",
+    ] {
+        assert!(solved.err.contains(said), "{said}: {}", solved.err);
+    }
+    let better = std::fs::read_to_string(folder.path().join("better")).expect("a file");
+    let letters: Vec<&str> =
+        better.split("Solution\n").skip(1).filter_map(|rest| rest.lines().next()).collect();
+    assert_eq!(letters, ["RRR", "RRR", "RRR"], "{better}");
+    // Where no plan is found, what is known stays, with letters written out.
+    let kept = run_in(
+        folder.path(),
+        &["optimize", "known", "--level", "1-2", "--time-limit", "0", "-o", "kept"],
+        "",
+    );
+    assert_eq!(kept.code, UNKNOWN, "{kept:?}");
+    let text = std::fs::read_to_string(folder.path().join("kept")).expect("a file");
+    let letters: Vec<&str> =
+        text.split("Solution\n").skip(1).filter_map(|rest| rest.lines().next()).collect();
+    assert_eq!(letters, ["RRR", "RlurrldlrlrRR"], "{text}");
+
+    for arguments in
+        [&["check", "plan", OURS, "--level", "all"][..], &["check", "plan", &instance("faber-example.lp")]]
+    {
+        let refused = run(arguments);
+        assert!(refused.code == USAGE && refused.err.contains("name a plan to check"), "{refused:?}");
+    }
+    let both = run_in(folder.path(), &["check", "plan", "known", "known", "--level", "all"], "");
+    assert_eq!(both.code, USAGE, "{both:?}");
+}
+
+#[test]
+fn what_people_paste_is_read() {
+    let plan = "R\nOptimization: 1\nOPTIMUM FOUND\n";
+    for text in [
+        "#####|#@$.#|#####",
+        "5#|#@$.#|5#|",
+        "|#####|\n|#@$.#|\n|#####|\n",
+        "    #####\n    #@$.#\n    #####\n",
+        "\t#####\r\n        #@$.#\r\n\t#####\r\n",
+        "#####\n#@$.#\n#####\n\nSolution: 1R\n",
+        "Bob wrote:\n> #####\n> #@$.#\n> #####\nNice!\n",
+        "<p>My level:</p><pre>#####<br>#@$.#<br>#####</pre>",
+        "&#35;####<br />\n&#35;@$.#<br />\n#####<br />\n",
+        "[code]\n#####\n#@$.#\n#####\n[/code]\n",
+        "```\n#####\n#@$.#\n#####\n```\n",
+        "\u{feff}-#####\n\u{a0}#@$.#\n_#####\u{200b}\n",
+        "&nbsp;#####\n&nbsp;#@$.#\n&nbsp;#####\n",
+    ] {
+        let run = run_in(&repository(), &["optimize", "-", "--plan-format", "lurd"], text);
+        assert_eq!((run.code, run.out.as_str()), (FOUND, plan), "{text}: {run:?}");
+    }
+    for (text, message) in [
+        ("#####\n#@$&nbsp;=#\n#####\n", "line 2, column 10: `=` is no character of a map"),
+        ("> #####\n> #@?.#\n> #####\n", "line 2, column 5: `?` is no character of a map"),
+        ("#####\n#@x!#\n#####\n", "line 2, column 3: `x` is no character of a map"),
+        ("#####\n#@$.#2\n#####\n", "line 2, column 6: a number repeats the character behind it"),
+        ("999999999#|#@$.#|5#", "line 1: a row of a map has more than 10000 squares"),
+    ] {
+        let run = run_in(&repository(), &["optimize", "-"], text);
+        assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{text}: {run:?}");
+        assert!(run.err.contains(message) && run.err.contains("help: "), "{text}: {}", run.err);
+    }
 }
 
 #[test]
@@ -132,6 +375,23 @@ fn the_list_shows_what_there_is() {
     let bad = run_in(&repository(), &["check", "plan", "-", "--list"], "#####\n#$ .#\n#####\n");
     assert!(bad.out.ends_with("\tthe level has no sokoban\n"), "{bad:?}");
     assert_eq!(run_in(&repository(), &["decide", "-", "--list"], "right(a,b).").code, INPUT);
+    for command in [&["decide"][..], &["optimize"], &["check", "plan"]] {
+        let json = run_in(
+            &repository(),
+            &[command, &["-", "--list", "--format", "json"]].concat(),
+            "####\n#$.#\n####\n\nRoom\n",
+        );
+        let object = json.json();
+        assert_eq!(
+            object,
+            serde_json::json!({
+                "schema_version": 1, "level": 1, "title": "Room", "author": null, "boxes": 1, "storages": 1,
+                "columns": 4, "rows": 3, "problem": "the level has no sokoban", "solutions": 0,
+            })
+        );
+    }
+    let four = run_in(&repository(), &["optimize", OURS, "--list", "--format", "json"], "");
+    assert_eq!(four.out.lines().count(), 4, "{four:?}");
 }
 
 #[test]

@@ -3,11 +3,13 @@
 //! Maps are runs of lines that consist of XSB characters, the first with a wall. Around them stand comments (`;` or `::`),
 //! free text, and fields such as `Title: x`, which belong to the map above them, or, before the first map, to the
 //! collection. A map without a title field takes the line of text nearest to it: before the map where text comes before
-//! the first one, else after it.
+//! the first one, else after it. Lines that begin with `::` are for whoever reads the file, and no title.
 //!
 //! A line beside one of a map that would be one itself but for a character is neither: it is an error, and not a title.
 
-use super::row::{self, Line};
+use super::paste::{self, Line};
+use super::row::{self, Row};
+use super::solution::{self, Kind, Solution};
 use super::{CollectionError, Level, Square};
 
 /// Levels in the order of a text.
@@ -24,7 +26,7 @@ pub struct Collection {
 /// A map and the words behind it.
 #[derive(Default)]
 struct Map {
-    rows: Vec<Vec<Square>>,
+    rows: Vec<Row>,
     line: usize,
     words: Words,
 }
@@ -36,6 +38,19 @@ struct Words {
     author: Option<String>,
     lines: Vec<String>,
     comments: Vec<String>,
+    solutions: Vec<Solution>,
+}
+
+/// What has been read so far.
+struct Reader {
+    before: Words,
+    maps: Vec<Map>,
+    in_map: bool,
+    in_comment: bool,
+    /// The first line that would be one of a map but for a character, wherever it stands.
+    stranger: Option<CollectionError>,
+    /// How many squares runs may still stand for.
+    left: usize,
 }
 
 impl Collection {
@@ -45,45 +60,94 @@ impl Collection {
     ///
     /// When there is no map, a row of one is too long, or it has a character that means nothing.
     pub fn read(text: &str) -> Result<Collection, CollectionError> {
-        let mut before = Words::default();
-        let mut maps: Vec<Map> = Vec::new();
-        let mut in_map = false;
-        let mut in_comment = false;
-        let mut stranger = None;
-        let mut lines = row::lines(text).enumerate().peekable();
-        while let Some((index, line)) = lines.next() {
-            let part_of_map =
-                !in_comment && (row::begins(line) || in_map && !line.trim_start().starts_with(';'));
-            let rows = match row::read(line).filter(|_| part_of_map) {
-                Some(Line::TooWide) => return Err(CollectionError::TooWide { line: index + 1 }),
-                Some(Line::Rows(rows)) => rows,
-                None => {
-                    let found = row::stranger(line).filter(|_| !in_comment);
-                    if let Some(row::Stranger { character, column, is_rare }) = found {
-                        let error = CollectionError::Stranger { character, line: index + 1, column };
-                        let before_map = lines.peek().is_some_and(|(_, next)| row::begins(next));
-                        let beside_map = in_map || before_map && line.contains('#');
-                        if in_map && before_map || beside_map && is_rare {
-                            return Err(error);
-                        }
-                        stranger = stranger.or(is_rare.then_some(error));
+        let lines: Vec<Line<'_>> = paste::lines(text).collect();
+        let mut reader = Reader {
+            before: Words::default(),
+            maps: Vec::new(),
+            in_map: false,
+            in_comment: false,
+            stranger: None,
+            left: row::MOST_SQUARES,
+        };
+        let mut at = 0;
+        while at < lines.len() {
+            at += reader.take(&lines[at..])?;
+        }
+        if reader.maps.is_empty() {
+            return Err(reader.stranger.unwrap_or(CollectionError::NoLevel));
+        }
+        Ok(assemble(reader.before, reader.maps))
+    }
+}
+
+impl Reader {
+    /// Takes the first of these lines, or several; says how many.
+    fn take(&mut self, lines: &[Line<'_>]) -> Result<usize, CollectionError> {
+        let (first, line) = (&lines[0], lines[0].text.as_ref());
+        let part_of_map =
+            !self.in_comment && (row::begins(line) || self.in_map && !line.trim_start().starts_with(';'));
+        if part_of_map {
+            match row::read(line, &mut self.left) {
+                Some(row::Line::TooWide) => return Err(CollectionError::TooWide { line: first.number }),
+                Some(row::Line::TooMany) => return Err(CollectionError::TooMany { line: first.number }),
+                Some(row::Line::Rows(rows)) => {
+                    if !self.in_map {
+                        self.maps.push(Map { line: first.number, ..Map::default() });
+                        self.in_map = true;
                     }
-                    in_map = false;
-                    let words = maps.last_mut().map_or(&mut before, |map| &mut map.words);
-                    words.add(line.trim(), &mut in_comment);
-                    continue;
+                    self.maps.last_mut().expect("there is a map now").rows.extend(rows);
+                    return Ok(1);
                 }
-            };
-            if !in_map {
-                maps.push(Map { line: index + 1, ..Map::default() });
-                in_map = true;
+                None => {}
             }
-            maps.last_mut().expect("there is a map now").rows.extend(rows);
         }
-        if maps.is_empty() {
-            return Err(stranger.unwrap_or(CollectionError::NoLevel));
+        if !self.in_comment {
+            self.suspect(first, lines.get(1))?;
         }
-        Ok(assemble(before, maps))
+        self.in_map = false;
+        let words = self.maps.last_mut().map(|map| &mut map.words);
+        if let (Some(words), false) = (words, self.in_comment) {
+            if let Some((kind, solution, count)) = solution::read(lines) {
+                match kind {
+                    Kind::Solution => words.solutions.push(solution),
+                    Kind::Snapshot => {
+                        words.comments.extend(lines[..count].iter().map(|line| line.text.to_string()))
+                    }
+                }
+                return Ok(count);
+            }
+        }
+        let words = self.maps.last_mut().map_or(&mut self.before, |map| &mut map.words);
+        words.add(line.trim(), &mut self.in_comment);
+        Ok(1)
+    }
+
+    /// Refuses a line that would be one of a map but for a character, where it stands in a map or beside one.
+    fn suspect(&mut self, line: &Line<'_>, next: Option<&Line<'_>>) -> Result<(), CollectionError> {
+        let text = line.text.as_ref();
+        let before_map = next.is_some_and(|next| row::begins(&next.text));
+        let stranger = |character, column| CollectionError::Stranger {
+            character,
+            line: line.number,
+            column: line.column(column),
+        };
+        if self.in_map && before_map {
+            if let Some((character, column)) = row::walled_stranger(text) {
+                return Err(stranger(character, column));
+            }
+            if let Some(column) = row::loose_number(text) {
+                return Err(CollectionError::LooseNumber { line: line.number, column: line.column(column) });
+            }
+        }
+        if let Some(row::Stranger { character, column, is_rare }) = row::stranger(text) {
+            let error = stranger(character, column);
+            let beside_map = self.in_map || before_map && text.contains('#');
+            if self.in_map && before_map || beside_map && is_rare {
+                return Err(error);
+            }
+            self.stranger = self.stranger.take().or(is_rare.then_some(error));
+        }
+        Ok(())
     }
 }
 
@@ -108,21 +172,33 @@ fn assemble(mut before: Words, maps: Vec<Map>) -> Collection {
         comments.append(&mut words.comments);
         let level_author = words.author.or_else(|| author.clone());
         let level_title = words.title.or(nearest);
+        let (rows, indent) = dedent(rows);
         levels.push(Level {
             number: index + 1,
             title: level_title,
             author: level_author,
             comments,
             rows,
+            indent,
+            solutions: words.solutions,
             line,
         });
     }
     Collection { title, author, levels }
 }
 
+/// The rows without the columns of blanks in front of all of them, and how many these are.
+fn dedent(rows: Vec<Row>) -> (Vec<Vec<Square>>, usize) {
+    let indents = rows.iter().filter(|row| row.indent < row.squares.len()).map(|row| row.indent);
+    let indent = indents.min().unwrap_or(0);
+    let strip = |row: Row| row.squares.into_iter().skip(indent).collect();
+    (rows.into_iter().map(strip).collect(), indent)
+}
+
 impl Words {
     /// Takes a line that is not one of a map.
     fn add(&mut self, line: &str, in_comment: &mut bool) {
+        let is_remark = line.starts_with("::");
         let line = line.trim_start_matches([';', ':']).trim();
         if line.is_empty() {
             return;
@@ -134,7 +210,7 @@ impl Words {
         let field = (!value.is_empty()).then(|| value.to_owned());
         match key.as_str() {
             "comment-end" | "comment_end" => *in_comment = false,
-            _ if *in_comment => self.comments.push(line.to_owned()),
+            _ if *in_comment || is_remark => self.comments.push(line.to_owned()),
             "title" | "name" | "collection" => self.title = field.or(self.title.take()),
             "author" | "copyright" => self.author = field.or(self.author.take()),
             // Without a text on its line, the comment goes on to `Comment-End:`.
@@ -197,10 +273,62 @@ mod tests {
             "7#|#5 #|#@$.*+#|7#".to_owned(),
             "7#|#2-3_#|#@1$.*+#|7#|\n".to_owned(),
             format!("\u{feff}{canonical}"),
+            canonical.lines().map(|row| format!("    {row}\n")).collect(),
+            canonical.lines().map(|row| format!("\t{row}\n")).collect(),
+            canonical.lines().map(|row| format!("> {row}\n")).collect(),
+            canonical.lines().map(|row| format!("> > {row}\n")).collect(),
+            canonical.lines().map(|row| format!("|{row}|\n")).collect(),
+            canonical.lines().map(|row| format!("{row}<br>\n")).collect(),
+            canonical.lines().map(|row| format!("<p>{row}</p>\n")).collect(),
+            canonical.trim_end().replace('\n', "|"),
+            canonical.trim_end().replace('\n', "<br/>"),
+            canonical.replace(' ', "&nbsp;").replace('#', "&#35;"),
+            canonical.replace(' ', "\u{a0}"),
+            format!("<pre>{canonical}</pre>"),
+            format!("[code]\n{canonical}[/code]\n"),
+            format!("```\n{canonical}```\n"),
         ] {
             let levels = Collection::read(&text).expect("a collection").levels;
             assert_eq!((levels.len(), levels[0].map().as_str()), (1, canonical), "{text:?}");
+            assert_eq!(levels[0].title, None, "{text:?}");
         }
+    }
+
+    #[test]
+    fn solutions_are_those_of_the_map_above() {
+        let text = format!(
+            ":: a header\n:: Title Optional ::\n\n1 one\n\n{MAP}\nSolution\nR\n\n2 two\n\n{MAP}\nSolution: R\n; not yet\nL\nSnapshot\nrl\n"
+        );
+        let levels = Collection::read(&text).expect("a collection").levels;
+        let [one, two] = &levels[..] else { panic!("two levels: {levels:?}") };
+        assert_eq!((one.title.as_deref(), two.title.as_deref()), (Some("1 one"), Some("2 two")));
+        let solution = |text: &str, line| Solution { text: text.to_owned(), line };
+        assert_eq!(one.solutions, [solution("R", 11)]);
+        assert_eq!(two.solutions, [solution("          R\n; not yet\nL", 19)]);
+        // What is written is read again.
+        let again = Collection::read(&one.xsb()).expect("a collection").levels;
+        assert_eq!(again[0].solutions[0].text, "R");
+        assert_eq!(again[0].title, one.title);
+    }
+
+    #[test]
+    fn a_line_of_a_map_with_mistakes_does_not_cut_it_in_two() {
+        let read = |row: &str| Collection::read(&format!("#####\n{row}\n#@$.#\n#####\n"));
+        let stranger = |character, column| Err(CollectionError::Stranger { character, line: 2, column });
+        assert_eq!(read("#x y#"), stranger('x', 2));
+        assert_eq!(read("#  #3"), Err(CollectionError::LooseNumber { line: 2, column: 5 }));
+        assert_eq!(read("#  #12|#"), Err(CollectionError::LooseNumber { line: 2, column: 5 }));
+        assert_eq!(read("> #&nbsp;=#"), stranger('=', 10));
+        assert_eq!(read("### Two ###").map(|collection| collection.levels.len()), Ok(2));
+        assert_eq!(read("#2").map(|collection| collection.levels.len()), Ok(2));
+    }
+
+    #[test]
+    fn runs_do_not_stand_for_more_than_fits() {
+        let rows = "9999#|".repeat(2000);
+        assert_eq!(Collection::read(&rows), Err(CollectionError::TooMany { line: 1 }));
+        let lines = "9999#\n".repeat(2000);
+        assert_eq!(Collection::read(&lines), Err(CollectionError::TooMany { line: 1001 }));
     }
 
     #[test]
@@ -222,7 +350,7 @@ mod tests {
         let canonical = ["#######", "#     #", "#@$.*+#", "#######"];
         for row in 0..canonical.len() {
             for column in 0..canonical[row].len() {
-                for character in ['X', 'o', '█', '=', 'ß', '\u{a0}'] {
+                for character in ['X', 'o', '█', '=', 'ß', '\u{3000}'] {
                     let mut rows = canonical.map(str::to_owned);
                     rows[row] = rows[row]
                         .chars()

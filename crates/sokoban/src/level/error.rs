@@ -19,9 +19,23 @@ pub enum CollectionError {
         /// The column of the text, from 1.
         column: usize,
     },
+    /// A number in a line of a map has nothing behind it that it could repeat.
+    #[error("line {line}, column {column}: a number repeats the character behind it, and there is none")]
+    LooseNumber {
+        /// The line, from 1.
+        line: usize,
+        /// The column of the text, from 1.
+        column: usize,
+    },
     /// A run-length coded row is too long.
     #[error("line {line}: a row of a map has more than {} squares", super::row::WIDEST)]
     TooWide {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// Run-length coded rows stand for more than any collection has.
+    #[error("line {line}: up to here, numbers stand for more than {} squares", super::row::MOST_SQUARES)]
+    TooMany {
         /// The line, from 1.
         line: usize,
     },

@@ -1,6 +1,6 @@
 //! Facts or a level? The content tells, not the name.
 
-use super::row;
+use super::{paste, row};
 
 /// What a text holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,8 @@ impl Kind {
     #[must_use]
     pub fn of(text: &str) -> Kind {
         let mut in_comment = false;
-        for line in row::lines(text) {
+        for line in paste::lines(text) {
+            let line = line.text.as_ref();
             if in_comment {
                 in_comment = !line.contains("*%");
                 continue;
@@ -51,6 +52,9 @@ mod tests {
             "####\r#@.#\r####\r",
             "\t####\n",
             "##X#\n",
+            "> ####\n",
+            "&#35;###<br>#@.#",
+            "a title<br>####<br>",
         ] {
             assert_eq!(Kind::of(text), Kind::Levels, "{text:?}");
         }

@@ -1,8 +1,9 @@
 //! Levels as Sokoban people write them, in XSB notation, and what they are as facts.
 //!
-//! In reading order: [`Square`], what a character of a map means; `row`, a line of a map, run-length coded or not;
-//! [`Collection`], the maps in a text with their titles; `room`, which squares of a map the game is about, or why it is
-//! no level; `facts`, those squares as an instance.
+//! In reading order: `paste`, lines without what clipboards and forums add to them; [`Square`], what a character of a map
+//! means; `row`, a line of a map, run-length coded or not; [`Solution`], letters behind a map; [`Collection`], the maps in a
+//! text with their titles; `room`, which squares of a map the game is about, or why it is no level; `facts`, those squares
+//! as an instance.
 //!
 //! Source: the level format of the Sokoban community, <http://sokobano.de/wiki/index.php?title=Level_format>.
 //!
@@ -20,14 +21,17 @@ mod collection;
 mod error;
 mod facts;
 mod kind;
+mod paste;
 mod room;
 mod row;
+mod solution;
 mod square;
 
 pub use collection::Collection;
 pub use error::{CollectionError, LevelError};
 pub use kind::Kind;
 pub use row::lines;
+pub use solution::Solution;
 pub use square::Square;
 
 /// A square of a map: column and row, from 0.
@@ -52,6 +56,10 @@ pub struct Level {
     pub comments: Vec<String>,
     /// The squares, row by row; rows may differ in length.
     pub rows: Vec<Vec<Square>>,
+    /// How many columns of blanks stand in front of all rows in the text; they are left out of the rows.
+    pub indent: usize,
+    /// The plans in letters behind it, right or wrong.
+    pub solutions: Vec<Solution>,
     /// The line of the text that the map begins on, from 1.
     pub line: usize,
 }
@@ -68,7 +76,7 @@ impl Level {
         text
     }
 
-    /// The map with its title, author and comments as fields behind it, as [`Collection::read`] reads them.
+    /// The map with its title, author, comments and solutions behind it, as [`Collection::read`] reads them.
     #[must_use]
     pub fn xsb(&self) -> String {
         let mut text = self.map();
@@ -79,6 +87,12 @@ impl Level {
         }
         if !self.comments.is_empty() {
             text.push_str(&format!("Comment:\n{}\nComment-End:\n", self.comments.join("\n")));
+        }
+        for solution in &self.solutions {
+            text.push_str("\nSolution\n");
+            for line in solution.text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+                text.push_str(&format!("{line}\n"));
+            }
         }
         text
     }

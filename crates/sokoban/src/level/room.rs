@@ -123,7 +123,7 @@ mod tests {
             Err(LevelError::TwoSokobans { first: at(1, 1), second: at(2, 1) })
         );
         // A gap to the blanks in front of a row, to those behind one, and at the edge.
-        assert_eq!(room("  #####\n   @$.#\n  #####"), Err(LevelError::Leak { gap: at(2, 1) }));
+        assert_eq!(room("  #####\n   @$.#\n  #####"), Err(LevelError::Leak { gap: at(0, 1) }));
         assert_eq!(room("#####\n#@$.\n#####"), Err(LevelError::Leak { gap: at(3, 1) }));
         assert_eq!(room("## ##\n#@$.#\n#####"), Err(LevelError::Leak { gap: at(2, 0) }));
         assert_eq!(room("#####  \n#@$. --\n#####"), Err(LevelError::Leak { gap: at(4, 1) }));

@@ -3,6 +3,8 @@
 //! Lines end as they did on any system: by LF, CR LF or CR alone. A tab is floor up to the next column that is a multiple of
 //! eight, as a terminal shows it.
 
+use std::collections::BTreeSet;
+
 use super::Square;
 
 /// More columns than this in a row are taken for a mistake.
@@ -18,59 +20,106 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().flat_map(|line| line.trim_end_matches('\r').split('\r'))
 }
 
+/// Squares that runs may stand for in a whole text: a few characters can be a run of any length.
+pub const MOST_SQUARES: usize = 10_000_000;
+
+/// A row of a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// What is on its squares.
+    pub squares: Vec<Square>,
+    /// How many of them, from the left, are blanks and tabs.
+    pub indent: usize,
+}
+
 /// A line of a text that may be one of a map.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
     /// So many rows; one, unless `|` separates several.
-    Rows(Vec<Vec<Square>>),
+    Rows(Vec<Row>),
     /// A run is longer than any row may be.
     TooWide,
+    /// The runs of the text stand for too many squares.
+    TooMany,
 }
 
-/// Reads a line of a map; none if the line is anything else. A blank line is none.
-pub fn read(line: &str) -> Option<Line> {
-    let line = line.trim_end_matches([' ', '\t']);
-    if line.is_empty() {
-        return None;
+/// Reads a line of a map; none if the line is anything else. A blank line is none. `left` is how many squares runs may
+/// still stand for.
+pub fn read(line: &str, left: &mut usize) -> Option<Line> {
+    let mut rows = vec![Row::default()];
+    for (count, character) in runs(line)? {
+        let row = rows.last_mut().expect("there is a row from the start");
+        let squares = &mut row.squares;
+        let is_indented = row.indent == squares.len();
+        match character {
+            '|' => {
+                rows.push(Row::default());
+                continue;
+            }
+            '\t' => squares.resize((squares.len() / TAB + 1) * TAB, Square::Floor),
+            _ => {
+                if squares.len().saturating_add(count) > WIDEST {
+                    return Some(Line::TooWide);
+                }
+                let Some(rest) = left.checked_sub(count - count.min(1)) else { return Some(Line::TooMany) };
+                *left = rest;
+                let square = Square::from_char(character).expect("a run is of a character of a map");
+                squares.extend(std::iter::repeat_n(square, count));
+            }
+        }
+        if is_indented && matches!(character, ' ' | '\t') {
+            row.indent = row.squares.len();
+        }
     }
-    let mut rows = vec![Vec::new()];
+    // A `|` may stand before the first row and behind the last as well as between two.
+    if rows.len() > 1 && rows[0].squares.is_empty() {
+        rows.remove(0);
+    }
+    if rows.len() > 1 && rows.last().is_some_and(|row| row.squares.is_empty()) {
+        rows.pop();
+    }
+    Some(Line::Rows(rows))
+}
+
+/// A line as characters of a map with how often each is repeated; none if it is blank or has anything else.
+fn runs(line: &str) -> Option<Vec<(usize, char)>> {
+    let line = line.trim_end_matches([' ', '\t']);
+    let mut runs = Vec::with_capacity(line.len());
     let mut run: Option<usize> = None;
-    let mut too_wide = false;
     for character in line.chars() {
         if let Some(digit) = character.to_digit(10) {
             run = Some(run.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize));
             continue;
         }
         let count = run.take();
-        if character == '|' && count.is_none() {
-            rows.push(Vec::new());
-            continue;
-        }
-        if character == '\t' && count.is_none() {
-            let row = rows.last_mut().expect("there is a row from the start");
-            row.resize((row.len() / TAB + 1) * TAB, Square::Floor);
-            continue;
-        }
-        let square = Square::from_char(character)?;
-        let row = rows.last_mut().expect("there is a row from the start");
-        let count = count.unwrap_or(1);
-        if row.len().saturating_add(count) > WIDEST {
-            too_wide = true;
-        } else {
-            row.extend(std::iter::repeat_n(square, count));
+        match character {
+            '|' | '\t' if count.is_none() => runs.push((1, character)),
+            _ => {
+                Square::from_char(character)?;
+                runs.push((count.unwrap_or(1), character));
+            }
         }
     }
-    if run.is_some() {
+    (run.is_none() && !runs.is_empty()).then_some(runs)
+}
+
+/// The column, from 1, of a number with nothing behind it that could be repeated, in a line that is else one of a map.
+pub fn loose_number(line: &str) -> Option<usize> {
+    let line = line.trim_end_matches([' ', '\t']);
+    let is_walled = line.chars().filter(|&c| c == '#').count() > 1;
+    if !is_walled || runs(line).is_some() || !line.chars().all(is_known) {
         return None;
     }
-    if too_wide {
-        return Some(Line::TooWide);
-    }
-    // A `|` may end the last row instead of separating it from another.
-    if rows.len() > 1 && rows.last().is_some_and(Vec::is_empty) {
-        rows.pop();
-    }
-    Some(Line::Rows(rows))
+    let characters: Vec<char> = line.chars().chain(['|']).collect();
+    let last =
+        characters.windows(2).position(|pair| pair[0].is_ascii_digit() && matches!(pair[1], '|' | '\t'))?;
+    let number = characters[..=last].iter().rev().take_while(|c| c.is_ascii_digit()).count();
+    Some(last + 2 - number)
+}
+
+/// Whether a character may stand in a line of a map.
+fn is_known(c: char) -> bool {
+    Square::from_char(c).is_some() || c.is_ascii_digit() || c == '|' || c == '\t'
 }
 
 /// The one character that keeps a line from being one of a map.
@@ -87,7 +136,6 @@ pub struct Stranger {
 /// Looks for a character that means nothing in a map, in a line that has no other such.
 pub fn stranger(line: &str) -> Option<Stranger> {
     let line = line.trim_end_matches([' ', '\t']);
-    let is_known = |c: char| Square::from_char(c).is_some() || c.is_ascii_digit() || c == '|' || c == '\t';
     let (at, character) = line.chars().enumerate().find(|&(_, c)| !is_known(c))?;
     let things = line.chars().filter(|c| "#$@*+.".contains(*c)).count();
     let strangers = line.chars().filter(|&c| c == character).count();
@@ -101,9 +149,22 @@ pub fn stranger(line: &str) -> Option<Stranger> {
     })
 }
 
+/// Looks for the first character that means nothing in a map, in a line between two walls that has two different ones:
+/// words have more.
+pub fn walled_stranger(line: &str) -> Option<(char, usize)> {
+    let line = line.trim_end_matches([' ', '\t']);
+    let is_walled = line.trim_start().starts_with('#') && line.ends_with('#');
+    let strangers: Vec<(usize, char)> = line.chars().enumerate().filter(|&(_, c)| !is_known(c)).collect();
+    let kinds: BTreeSet<char> = strangers.iter().map(|&(_, c)| c).collect();
+    let things = line.chars().filter(|c| "#$@*+.".contains(*c)).count();
+    let &(at, character) =
+        strangers.first().filter(|_| is_walled && kinds.len() == 2 && strangers.len() <= things)?;
+    Some((character, at + 1))
+}
+
 /// Whether a line begins a map: it is one of a map and has a wall.
 pub fn begins(line: &str) -> bool {
-    line.contains('#') && read(line).is_some()
+    line.contains('#') && runs(line).is_some()
 }
 
 #[cfg(test)]
@@ -119,8 +180,8 @@ mod tests {
 
     #[test]
     fn a_tab_leads_to_the_next_stop() {
-        let width = |line| match read(line) {
-            Some(Line::Rows(rows)) => rows[0].len(),
+        let width = |line| match read(line, &mut 0) {
+            Some(Line::Rows(rows)) => rows[0].squares.len(),
             other => panic!("{line:?}: {other:?}"),
         };
         assert_eq!((width("\t#"), width("#\t#"), width("########\t#"), width("#\t")), (9, 9, 17, 1));

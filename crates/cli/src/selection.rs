@@ -1,0 +1,157 @@
+//! What `--level` says: numbers and ranges, a title, or all.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use groundplan_sokoban::level::Level;
+
+/// Which levels of a collection are asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Selection {
+    /// All of them.
+    All,
+    /// Those with these numbers, from 1, in this order.
+    Numbers(Vec<RangeInclusive<usize>>),
+    /// The one with this title.
+    Title(String),
+}
+
+/// Why there are no levels as they are asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoLevel {
+    /// The collection has fewer.
+    Number(usize),
+    /// None has the title.
+    Title(String),
+    /// These have the same title.
+    Several(String, Vec<usize>),
+}
+
+impl FromStr for Selection {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "all" {
+            return Ok(Selection::All);
+        }
+        let numbers: Option<Vec<RangeInclusive<usize>>> = text.split(',').map(range).collect();
+        let Some(numbers) = numbers else {
+            return match text.trim() {
+                "" => Err("give numbers as in `1-20,33`, a title, or `all`".to_owned()),
+                title => Ok(Selection::Title(title.to_owned())),
+            };
+        };
+        match numbers.iter().find(|range| *range.start() == 0 || range.is_empty()) {
+            Some(range) if *range.start() == 0 => Err("levels are numbered from 1 up".to_owned()),
+            Some(range) => Err(format!("`{}-{}` runs backwards", range.start(), range.end())),
+            None => Ok(Selection::Numbers(numbers)),
+        }
+    }
+}
+
+/// Reads `7` or `3-7`; a number that does not fit is larger than any.
+fn range(text: &str) -> Option<RangeInclusive<usize>> {
+    let number = |text: &str| {
+        let text = text.trim();
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| text.parse().unwrap_or(usize::MAX))
+    };
+    match text.split_once('-') {
+        Some((first, last)) => Some(number(first)?..=number(last)?),
+        None => number(text).map(|number| number..=number),
+    }
+}
+
+impl Selection {
+    /// Whether it asks for several levels, however many there are.
+    pub fn is_several(&self) -> bool {
+        match self {
+            Selection::All => true,
+            Selection::Numbers(ranges) => {
+                ranges.iter().any(|range| *range != ranges[0] || range.start() != range.end())
+            }
+            Selection::Title(_) => false,
+        }
+    }
+
+    /// The levels asked for, each once.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is not there, or two have the title.
+    pub fn choose(&self, levels: Vec<Level>) -> Result<Vec<Level>, NoLevel> {
+        let numbers = match self {
+            Selection::All => return Ok(levels),
+            Selection::Numbers(ranges) => numbers(ranges, levels.len())?,
+            Selection::Title(title) => vec![titled(title, &levels)?],
+        };
+        let mut levels: Vec<Option<Level>> = levels.into_iter().map(Some).collect();
+        Ok(numbers.into_iter().filter_map(|number| levels[number - 1].take()).collect())
+    }
+}
+
+/// The numbers of the ranges, of so many that there are.
+fn numbers(ranges: &[RangeInclusive<usize>], count: usize) -> Result<Vec<usize>, NoLevel> {
+    let missing = ranges.iter().find(|range| *range.end() > count);
+    match missing {
+        Some(range) => Err(NoLevel::Number((*range.start()).max(count + 1))),
+        None => Ok(ranges.iter().cloned().flatten().collect()),
+    }
+}
+
+/// The number of the one level with this title.
+fn titled(title: &str, levels: &[Level]) -> Result<usize, NoLevel> {
+    let called = levels.iter().filter(|level| level.title.as_deref() == Some(title));
+    let numbers: Vec<usize> = called.map(|level| level.number).collect();
+    match numbers[..] {
+        [number] => Ok(number),
+        [] => Err(NoLevel::Title(title.to_owned())),
+        _ => Err(NoLevel::Several(title.to_owned(), numbers)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use groundplan_sokoban::level::Collection;
+
+    use super::*;
+
+    fn chosen(selection: &str) -> Result<Vec<usize>, NoLevel> {
+        let map = "#####\n#@$.#\n#####\n";
+        let titles = ["one", "2", "two", "two", "1-20"];
+        let text: String = titles.iter().map(|title| format!("{map}Title: {title}\n\n")).collect();
+        let levels = Collection::read(&text).expect("a collection").levels;
+        let selection = Selection::from_str(selection).expect("a selection");
+        Ok(selection.choose(levels)?.into_iter().map(|level| level.number).collect())
+    }
+
+    #[test]
+    fn numbers_ranges_and_titles_choose() {
+        assert_eq!(chosen("all"), Ok(vec![1, 2, 3, 4, 5]));
+        assert_eq!(chosen("2"), Ok(vec![2]));
+        assert_eq!(chosen("3-5,1"), Ok(vec![3, 4, 5, 1]));
+        assert_eq!(chosen("3, 1 - 4,3"), Ok(vec![3, 1, 2, 4]));
+        assert_eq!(chosen("one"), Ok(vec![1]));
+        assert_eq!(chosen(" one "), Ok(vec![1]));
+        assert_eq!(chosen("One"), Err(NoLevel::Title("One".to_owned())));
+        assert_eq!(chosen("two"), Err(NoLevel::Several("two".to_owned(), vec![3, 4])));
+        // A number wins.
+        assert_eq!(chosen("1-20"), Err(NoLevel::Number(6)));
+        assert_eq!(chosen("7-9"), Err(NoLevel::Number(7)));
+        assert_eq!(chosen("1-99999999999999999999999"), Err(NoLevel::Number(6)));
+        assert_eq!(chosen("1,,2"), Err(NoLevel::Title("1,,2".to_owned())));
+    }
+
+    #[test]
+    fn several_is_seen_from_what_is_asked_for() {
+        let several = |text: &str| Selection::from_str(text).map(|selection| selection.is_several());
+        for (text, is_several) in
+            [("all", true), ("1,2", true), ("1-2", true), ("1", false), ("3-3,3", false), ("one", false)]
+        {
+            assert_eq!(several(text), Ok(is_several), "{text}");
+        }
+        for text in ["0", "0-3", "5-3", "", " ", "1,0"] {
+            assert!(Selection::from_str(text).is_err(), "{text}");
+        }
+    }
+}

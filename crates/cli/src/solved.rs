@@ -1,0 +1,88 @@
+//! A collection that is written with solutions while they are found.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use groundplan_sokoban::level::{Collection, Solution};
+
+use crate::exit::Failure;
+use crate::output;
+use crate::summary::Outcome;
+
+/// Writing takes at most one part in so many of the time.
+const SHARE: u32 = 20;
+
+/// The levels asked for, with what is known of them so far.
+pub struct Solved {
+    path: PathBuf,
+    collection: Collection,
+    /// Whether a plan that was found replaces known solutions with as few actions.
+    replaces: bool,
+    written: Option<Instant>,
+    cost: Duration,
+}
+
+impl Solved {
+    /// A collection that is to be written there.
+    ///
+    /// # Errors
+    ///
+    /// When no file can be made there, which has been said.
+    pub fn new(path: PathBuf, collection: Collection, replaces: bool) -> Result<Solved, Failure> {
+        output::probe(&path)?;
+        Ok(Solved { path, collection, replaces, written: None, cost: Duration::ZERO })
+    }
+
+    /// Takes what came out of a level, and writes the file where there is something new and it was not just written. Of
+    /// the known solutions those stay that solve the level, with letters written out, unless the plan has fewer actions.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written, which has been said.
+    pub fn take(&mut self, index: usize, outcome: &Outcome) -> Result<(), Failure> {
+        let level = &mut self.collection.levels[index];
+        let solution = |letters: &str| Solution { text: letters.to_owned(), line: 0 };
+        let best = outcome.known.iter().map(|known| known.actions).min();
+        let is_better = |actions| best.is_none_or(|best| self.replaces || actions < best);
+        level.solutions = match (outcome.letters(), outcome.actions()) {
+            (Some(letters), Some(actions)) if is_better(actions) => vec![solution(letters)],
+            _ => outcome.known.iter().map(|known| solution(&known.letters)).collect(),
+        };
+        let is_due = self.written.is_none_or(|written| written.elapsed() >= self.cost * SHARE);
+        if outcome.letters().is_some() && is_due {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the file, all of it or nothing.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, which has been said.
+    pub fn write(&mut self) -> Result<(), Failure> {
+        let start = Instant::now();
+        output::write_file(&self.path, &self.text())?;
+        self.cost = start.elapsed();
+        self.written = Some(Instant::now());
+        Ok(())
+    }
+
+    /// The file's path.
+    pub fn path(&self) -> std::path::Display<'_> {
+        self.path.display()
+    }
+
+    fn text(&self) -> String {
+        let Collection { title, author, levels } = &self.collection;
+        let field = |key: &str, value: &Option<String>| {
+            value.as_ref().map_or(String::new(), |value| format!("{key}: {value}\n"))
+        };
+        let head = field("Collection", title) + &field("Author", author);
+        let levels: Vec<String> = std::iter::once(head)
+            .filter(|head| !head.is_empty())
+            .chain(levels.iter().map(|level| level.xsb()))
+            .collect();
+        levels.join("\n")
+    }
+}

@@ -1,0 +1,277 @@
+//! What a clipboard, a mail or a forum does to a text, undone line by line, so that errors still name the lines and columns
+//! of the text as it is.
+//!
+//! Undone are marks of quotation (`>`) at the beginning of a line, entities and tags of HTML, tags and fences around code
+//! as forums have them, blanks that do not break, and characters of no width. No character of a map is changed by that.
+
+use std::borrow::Cow;
+
+use super::row;
+
+/// A line as it was meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<'t> {
+    /// What it says.
+    pub text: Cow<'t, str>,
+    /// The line of the original, from 1.
+    pub number: usize,
+    /// The column of each character in the original, from 1; empty where nothing was changed.
+    columns: Vec<usize>,
+}
+
+impl Line<'_> {
+    /// The column of the original, where a column of this line, from 1, comes from.
+    pub fn column(&self, column: usize) -> usize {
+        self.columns.get(column - 1).copied().unwrap_or(column)
+    }
+}
+
+/// What a tag does to the line it stands on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tag {
+    /// Nothing.
+    Style,
+    /// Ends the line, even an empty one.
+    Break,
+    /// Ends the line where something stands on it.
+    Block,
+    /// The same, with a blank line behind it.
+    Paragraph,
+}
+
+/// The tags of HTML, and of forums in square brackets, that are understood.
+const TAGS: [(&str, Tag); 32] = [
+    ("b", Tag::Style),
+    ("big", Tag::Style),
+    ("blockquote", Tag::Paragraph),
+    ("body", Tag::Paragraph),
+    ("br", Tag::Break),
+    ("code", Tag::Style),
+    ("div", Tag::Block),
+    ("em", Tag::Style),
+    ("font", Tag::Style),
+    ("h1", Tag::Paragraph),
+    ("h2", Tag::Paragraph),
+    ("h3", Tag::Paragraph),
+    ("h4", Tag::Paragraph),
+    ("html", Tag::Paragraph),
+    ("i", Tag::Style),
+    ("kbd", Tag::Style),
+    ("li", Tag::Block),
+    ("ol", Tag::Block),
+    ("p", Tag::Block),
+    ("pre", Tag::Paragraph),
+    ("quote", Tag::Paragraph),
+    ("samp", Tag::Style),
+    ("small", Tag::Style),
+    ("span", Tag::Style),
+    ("spoiler", Tag::Paragraph),
+    ("strong", Tag::Style),
+    ("table", Tag::Paragraph),
+    ("tbody", Tag::Block),
+    ("td", Tag::Style),
+    ("tr", Tag::Block),
+    ("tt", Tag::Style),
+    ("ul", Tag::Block),
+];
+
+/// The names of characters that may stand in a map or beside it.
+const ENTITIES: [(&str, char); 19] = [
+    ("amp", '&'),
+    ("apos", '\''),
+    ("ast", '*'),
+    ("commat", '@'),
+    ("dollar", '$'),
+    ("gt", '>'),
+    ("lowbar", '_'),
+    ("lpar", '('),
+    ("lt", '<'),
+    ("nbsp", ' '),
+    ("NewLine", ' '),
+    ("num", '#'),
+    ("period", '.'),
+    ("plus", '+'),
+    ("quot", '"'),
+    ("rpar", ')'),
+    ("semi", ';'),
+    ("Tab", '\t'),
+    ("verbar", '|'),
+];
+
+/// The lines of a text as they were meant.
+pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    row::lines(text).enumerate().flat_map(|(index, line)| undo(line, index + 1))
+}
+
+/// What a line of the original says: one line, or several where tags break it, or none where it is but a tag.
+fn undo(line: &str, number: usize) -> Vec<Line<'_>> {
+    if line.bytes().all(|byte| byte.is_ascii() && !matches!(byte, b'&' | b'<' | b'>' | b'[' | b'`' | b'~')) {
+        return vec![Line { text: Cow::Borrowed(line), number, columns: Vec::new() }];
+    }
+    if ["```", "~~~"].iter().any(|fence| unquoted(line).trim_start().starts_with(fence)) {
+        return vec![Line { text: Cow::Borrowed(""), number, columns: Vec::new() }];
+    }
+    let mut pieces = Pieces { number, ..Pieces::default() };
+    let rest = unquoted(line);
+    let mut column = 1 + line[..line.len() - rest.len()].chars().count();
+    let mut at = 0;
+    while let Some(character) = rest[at..].chars().next() {
+        let (length, read) = match character {
+            '&' => entity(&rest[at..]).map(|(length, meant)| (length, Read::Character(meant))),
+            '<' | '[' => tag(&rest[at..]).map(|(length, tag)| (length, Read::Tag(tag))),
+            _ => None,
+        }
+        .unwrap_or((character.len_utf8(), Read::Character(character)));
+        match read {
+            Read::Character(character) => pieces.character(character, column),
+            Read::Tag(tag) => pieces.tag(tag),
+        }
+        column += rest[at..at + length].chars().count();
+        at += length;
+    }
+    pieces.finish()
+}
+
+/// What is read at once.
+enum Read {
+    Character(char),
+    Tag(Tag),
+}
+
+/// The lines that one line of the original becomes.
+#[derive(Default)]
+struct Pieces {
+    number: usize,
+    done: Vec<Line<'static>>,
+    text: String,
+    columns: Vec<usize>,
+    has_tag: bool,
+}
+
+impl Pieces {
+    fn character(&mut self, character: char, column: usize) {
+        let meant = match character {
+            // Blanks that do not break.
+            '\u{a0}' | '\u{2007}' | '\u{202f}' => ' ',
+            // Nothing to see.
+            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => return,
+            other => other,
+        };
+        self.text.push(meant);
+        self.columns.push(column);
+    }
+
+    fn tag(&mut self, tag: Tag) {
+        self.has_tag = true;
+        let is_blank = self.text.trim().is_empty();
+        match tag {
+            Tag::Style => {}
+            Tag::Block if is_blank => {}
+            Tag::Break | Tag::Block => self.end(),
+            Tag::Paragraph => {
+                if !is_blank {
+                    self.end();
+                }
+                self.text.clear();
+                self.columns.clear();
+                self.end();
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        let text = Cow::Owned(std::mem::take(&mut self.text));
+        self.done.push(Line { text, number: self.number, columns: std::mem::take(&mut self.columns) });
+    }
+
+    /// What is left is a line, but for nothing at all behind a tag.
+    fn finish(mut self) -> Vec<Line<'static>> {
+        if !self.has_tag || !self.text.trim().is_empty() {
+            self.end();
+        }
+        self.done
+    }
+}
+
+/// A line without the marks of quotation in front of it. A blank behind them stays: all lines of a map have it, or none.
+fn unquoted(line: &str) -> &str {
+    let mut rest = line;
+    while let Some(quoted) = rest.trim_start_matches([' ', '\t']).strip_prefix('>') {
+        rest = quoted;
+    }
+    rest
+}
+
+/// An entity at the beginning of a text: how many bytes it has, and what it stands for.
+fn entity(text: &str) -> Option<(usize, char)> {
+    // The longest that is understood has ten characters.
+    let end = text.bytes().take(11).position(|byte| byte == b';')?;
+    let name = &text[1..end];
+    let meant = match name.strip_prefix('#') {
+        Some(number) => {
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            code.ok().and_then(char::from_u32).filter(|&meant| meant == '\t' || !meant.is_control())?
+        }
+        None => ENTITIES.iter().find(|(known, _)| *known == name)?.1,
+    };
+    Some((end + 1, meant))
+}
+
+/// A tag at the beginning of a text: how many bytes it has, and what it does.
+fn tag(text: &str) -> Option<(usize, Tag)> {
+    let closing = if text.starts_with('<') { '>' } else { ']' };
+    let end = text.find(closing)?;
+    let inside = text[1..end].trim_start_matches('/');
+    let name_end = inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len());
+    let (name, attributes) = inside.split_at(name_end);
+    if !(attributes.is_empty() || attributes.starts_with([' ', '/', '='])) {
+        return None;
+    }
+    let (_, tag) = TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+    Some((end + 1, *tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meant(text: &str) -> Vec<String> {
+        lines(text).map(|line| line.text.into_owned()).collect()
+    }
+
+    #[test]
+    fn what_a_forum_adds_is_taken_away() {
+        for (text, plain) in [
+            ("####\n#@.#", &["####", "#@.#"][..]),
+            ("> ####\n> #@.#", &[" ####", " #@.#"]),
+            (">> ####\n> > ####\n>####", &[" ####", " ####", "####"]),
+            ("####<br>#@.#<BR/>####<br />", &["####", "#@.#", "####"]),
+            ("####<br>\n#@.#<br>\n<br>\n####", &["####", "#@.#", "", "####"]),
+            ("<pre>####\n####</pre><pre>####</pre>", &["", "####", "####", "", "", "####", ""]),
+            ("<div>####</div>\n<div>\n####\n</div>", &["####", "####"]),
+            ("<p class=\"x\">####</p><p>####</p>", &["####", "####"]),
+            ("[code]\n####\n[/code]", &["####"]),
+            ("```text\n####\n```", &["", "####", ""]),
+            ("&#35;&#x23;&num;&nbsp;&#160;#", &["###  #"]),
+            ("#\u{a0}\u{200b}\u{202f}#", &["#  #"]),
+            ("Tom &amp; Jerry &co; [1] <3 a < b", &["Tom & Jerry &co; [1] <3 a < b"]),
+            ("&#0; &#10; &#99999999999; &#xD800;", &["&#0; &#10; &#99999999999; &#xD800;"]),
+            ("<bold> <b", &["<bold> <b"]),
+        ] {
+            assert_eq!(meant(text), plain, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn columns_are_those_of_the_original() {
+        let line = |text| lines(text).next().expect("a line");
+        let quoted = line("> #&nbsp;X");
+        assert_eq!((quoted.text.as_ref(), quoted.column(1), quoted.column(4)), (" # X", 2, 10));
+        let after = lines("a\n##<br>#X").last().expect("a line");
+        assert_eq!((after.text.as_ref(), after.number, after.column(2)), ("#X", 2, 8));
+        assert_eq!(line("##").column(2), 2);
+    }
+}
