@@ -260,12 +260,12 @@ fn the_page_needs_nothing_else() {
 
 #[test]
 fn titles_cannot_break_the_page() {
-    let level = "#####\n#@$.#\n#####\nTitle: </script><b>&\"\n";
+    let level = "#####\n#@$.#\n#####\nTitle: </script><canvas>&\"\n";
     let folder = folder(&[("level", level)]);
     let run = run_in(folder.path(), &["optimize", "level", "--html", "page.html"], "");
     assert_eq!(run.code, FOUND, "{run:?}");
     let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 800, 600) else { return };
-    assert_eq!(browser.value("document.querySelector('h1').textContent"), "</script><b>&\"");
+    assert_eq!(browser.value("document.querySelector('h1').textContent"), "</script><canvas>&\"");
 }
 
 #[test]
