@@ -473,7 +473,7 @@ pub struct ReplayArguments {
     pub plan: Option<String>,
     #[command(flatten)]
     pub levels: LevelArguments,
-    /// Write a page that plays the plan and lets one play, for any browser; with --level all one for all levels
+    /// Write a page that plays the plan and lets one play, for any browser; with several levels one for all of them
     #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
     /// Print nothing on standard error but errors

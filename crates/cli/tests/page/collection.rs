@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::json;
 
 use crate::browser::Browser;
-use crate::support::{folder, run_in, Run, INPUT, UNKNOWN, USAGE};
+use crate::support::{folder, run_in, Run, FOUND, INPUT, UNKNOWN, USAGE};
 use crate::{DRAWN, LEVEL, STATUS};
 
 /// One to solve, one that cannot be, one that is no level, and one that begins solved.
@@ -87,6 +87,19 @@ fn a_collection_is_one_page() {
         choose(&mut browser, 0);
         assert_eq!(browser.value(STATUS), "Solved");
     }
+}
+
+#[test]
+fn some_levels_are_one_page_beside_a_file_of_solutions() {
+    let folder = folder(&[("levels", LEVELS)]);
+    let arguments =
+        ["optimize", "levels", "--level", "1,4", "--html", "page.html", "-o", "solved", "--quiet"];
+    let run = run_in(folder.path(), &arguments, "");
+    assert_eq!(run.code, FOUND, "{run:?}");
+    assert!(folder.path().join("solved").exists());
+    let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 800, 600) else { return };
+    let expected = json!([["1: first – 1 action", false], ["4: done – 0 actions", false]]);
+    assert_eq!(options(&mut browser), expected);
 }
 
 #[test]
