@@ -18,6 +18,7 @@ use crate::options::{
     file_to_write, seconds, Format, InputKind, LevelArguments, LimitArguments, SolverArguments,
 };
 use crate::plan::PlanArguments;
+use crate::selection::Selection;
 use crate::solve::arguments::{ExplainArguments, GroundArguments, SolveArguments};
 use crate::solve::clingo;
 use crate::watchdog::Limits;
@@ -118,15 +119,6 @@ impl Command {
         }
     }
 
-    /// Whether it is to write a page.
-    pub fn pages(&self) -> bool {
-        match self {
-            Command::Decide(decide) => decide.plans.html.is_some(),
-            Command::Optimize(optimize) => optimize.plans.html.is_some(),
-            _ => false,
-        }
-    }
-
     /// How the command prints its result.
     pub fn format(&self) -> Format {
         match self {
@@ -146,12 +138,15 @@ impl Command {
             }
             _ => return None,
         };
+        let several = levels.level.as_ref().is_some_and(Selection::is_several);
         Some(Each {
             argument,
             levels,
             headings: engine.format == Format::Text,
             quiet: engine.quiet,
             output: plans.output.clone(),
+            // One level writes its page itself.
+            page: plans.html.clone().filter(|_| several),
             replaces: matches!(self, Command::Decide(_)),
         })
     }
@@ -478,7 +473,7 @@ pub struct ReplayArguments {
     pub plan: Option<String>,
     #[command(flatten)]
     pub levels: LevelArguments,
-    /// Write a page that plays the plan, for any browser
+    /// Write a page that plays the plan and lets one play, for any browser; with several levels one for all of them
     #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
     /// Print nothing on standard error but errors

@@ -1,5 +1,7 @@
 //! Reads the instance a command is about: facts, or a level, which becomes facts.
 
+use std::path::Path;
+
 use groundplan::diagnostic::Diagnostics;
 use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level};
 use groundplan_sokoban::Instance;
@@ -44,17 +46,26 @@ impl Source {
 
     /// What to call it above a picture: the level's title, or the name of the file.
     pub fn title(&self) -> String {
-        let file = std::path::Path::new(&self.text.name);
-        let file = file.file_name().map_or(self.text.name.as_str().into(), |name| name.to_string_lossy());
+        let file = self.file();
         match &self.level {
             Some(Level { title: Some(title), .. }) if !self.one_of_many => title.clone(),
             Some(Level { title: Some(title), number, .. }) if *title != number.to_string() => {
                 format!("{file}, level {number}: {title}")
             }
             Some(level) if self.one_of_many => format!("{file}, level {}", level.number),
-            _ => file.into_owned(),
+            _ => file,
         }
     }
+
+    /// The name of the file, without its folder.
+    pub fn file(&self) -> String {
+        file_name(&self.text.name)
+    }
+}
+
+/// The name of a file without its folder.
+pub fn file_name(path: &str) -> String {
+    Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy()).into_owned()
 }
 
 /// What a file holds that may be an instance.

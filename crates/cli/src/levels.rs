@@ -17,6 +17,7 @@ use tempfile::NamedTempFile;
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Content};
 use crate::options::{Format, LevelArguments};
+use crate::page::Parts;
 use crate::selection::Selection;
 use crate::solved::Solved;
 use crate::summary::{self, Outcome};
@@ -97,6 +98,8 @@ pub struct Each<'a> {
     pub quiet: bool,
     /// Where to write the levels with their solutions.
     pub output: Option<PathBuf>,
+    /// Where to write one page for all of them.
+    pub page: Option<PathBuf>,
     /// Whether a plan found takes the place of known solutions, better or not.
     pub replaces: bool,
 }
@@ -127,6 +130,7 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
         }
         None => None,
     };
+    let mut parts = asked.page.as_deref().map(Parts::new).transpose()?;
     let runner = Runner::new(text.text)?;
     let several = asked.levels.level.as_ref().is_some_and(Selection::is_several);
     let mut outcomes = Vec::with_capacity(levels.len());
@@ -144,9 +148,12 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
         let (known, _) = known::of(level)?;
         let (code, record) = match stopped {
             true => (None, None),
-            false => runner.run(level.number).map(|(code, record)| (Some(code), record))?,
+            false => runner.run(level, parts.as_ref()).map(|(code, record)| (Some(code), record))?,
         };
         gravest = gravest.max(code.unwrap_or(Exit::Unknown.code()));
+        if let (Some(parts), Some(code)) = (&mut parts, code) {
+            parts.ended(level, code);
+        }
         let outcome = Outcome { number: level.number, code, record, known };
         if let Some(solved) = &mut solved {
             solved.take(index, &outcome)?;
@@ -158,6 +165,9 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
         if !stopped || outcomes.iter().any(|outcome| outcome.letters().is_some()) {
             solved.write()?;
         }
+    }
+    if let Some(parts) = parts {
+        parts.write(&text.name, &levels)?;
     }
     // Who has closed standard output has heard enough.
     if !asked.quiet && !unheard {
@@ -198,12 +208,15 @@ impl Runner {
         self.stopped.load(Ordering::SeqCst)
     }
 
-    /// Runs the command line for the level with this number: the exit code, and what the process noted.
-    fn run(&self, number: usize) -> Result<(i32, Option<Value>), Failure> {
+    /// Runs the command line for a level, which may owe its part of a page: the exit code, and what the process noted.
+    fn run(&self, level: &Level, parts: Option<&Parts>) -> Result<(i32, Option<Value>), Failure> {
         let noted = NamedTempFile::new().map_err(anyhow::Error::from)?;
         let mut command = Command::new(std::env::current_exe().map_err(anyhow::Error::from)?);
         // A group of its own: Ctrl-C reaches it through us, once.
-        command.args(arguments_for(std::env::args_os().skip(1), number, noted.path())).process_group(0);
+        command.args(arguments_for(std::env::args_os().skip(1), level.number, noted.path())).process_group(0);
+        if let Some(parts) = parts {
+            parts.ask(&mut command, level);
+        }
         // The text as it was when the levels were counted; the file may be the one that is written.
         let mut process = command.stdin(Stdio::piped()).spawn().map_err(anyhow::Error::from)?;
         self.child.store(process.id() as i32, Ordering::SeqCst);

@@ -92,11 +92,6 @@ fn run(command: &Command) -> Result<Exit, Failure> {
                     "`--certify` writes a certificate about one level: name it with `--level N`".to_owned(),
                 ));
             }
-            if several && command.pages() {
-                return Err(Failure::Usage(
-                    "`--html` writes a page of one level: name it with `--level N`".to_owned(),
-                ));
-            }
             if several || each.output.is_some() {
                 return levels::each(&each);
             }

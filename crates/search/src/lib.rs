@@ -2,7 +2,8 @@
 //!
 //! - [`tabling`]: mode-directed tabling, a subgoal for each state and the least cost as its one answer;
 //! - [`a_star`]: best first by cost and an admissible estimate;
-//! - [`breadth_first`]: layer by layer, for spaces in which every action costs 1.
+//! - [`breadth_first`]: layer by layer, for spaces in which every action costs 1;
+//! - [`retrograde`]: the least cost from every state of a small space.
 //!
 //! States are byte strings of one fixed width. They live in one table, an arena with an index over it, and nothing is
 //! allocated for a single state. Every engine keeps to [`Budget`] and says how far it got; none prints.
@@ -45,6 +46,7 @@ mod budget;
 mod exactly;
 mod index;
 mod path;
+mod retrograde;
 mod space;
 mod table;
 mod tabling;
@@ -53,5 +55,6 @@ pub use astar::a_star;
 pub use breadth::breadth_first;
 pub use budget::{Budget, End, Found, Path, Progress, Report};
 pub use exactly::Exactly;
+pub use retrograde::{retrograde, Remaining};
 pub use space::{StateSpace, Visit};
 pub use tabling::tabling;

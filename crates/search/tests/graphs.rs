@@ -1,6 +1,8 @@
 //! The engines on random graphs, against the relaxation of all edges until nothing changes.
 
-use groundplan_search::{a_star, breadth_first, tabling, Budget, End, Exactly, Found, StateSpace, Visit};
+use groundplan_search::{
+    a_star, breadth_first, retrograde, tabling, Budget, End, Exactly, Found, StateSpace, Visit,
+};
 
 /// A graph with costs on its edges, the start being node 0.
 #[derive(Clone)]
@@ -175,4 +177,34 @@ fn exactly_so_many_actions_are_counted() {
             reached = next;
         }
     }
+}
+
+#[test]
+fn every_state_that_the_start_leads_to_has_its_least_cost() {
+    let mut left = 0;
+    for seed in 0..500 {
+        let (mut graph, distances) = Graph::draw(seed, 9);
+        let mut reached = vec![false; graph.goals.len()];
+        let mut open = vec![0];
+        reached[0] = true;
+        while let Some(at) = open.pop() {
+            for &(to, _) in &graph.edges[at] {
+                if !std::mem::replace(&mut reached[to as usize], true) {
+                    open.push(to as usize);
+                }
+            }
+        }
+        let states = reached.iter().filter(|&&reached| reached).count();
+        let mut found = vec![FAR; distances.len()];
+        for (state, cost) in retrograde(&mut graph, states).expect("not too many") {
+            found[node(&state)] = cost;
+        }
+        for at in 0..distances.len() {
+            let expected = if reached[at] { distances[at] } else { FAR };
+            assert_eq!(found[at], expected, "seed {seed}, state {at}");
+            left += usize::from(expected < FAR);
+        }
+        assert_eq!(retrograde(&mut graph, states - 1), None, "seed {seed}");
+    }
+    assert!(left > 1000, "{left} states");
 }

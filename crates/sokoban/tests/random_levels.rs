@@ -2,9 +2,10 @@
 
 mod support;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
+use groundplan_sokoban::space::{dead_places, remaining};
 use groundplan_sokoban::{obstacles, Instance, Obstacle};
 use support::Level;
 
@@ -176,6 +177,38 @@ impl Grid {
         true
     }
 
+    /// The states that the start leads to, with the least number of actions to a solution from each; none from where there
+    /// is none.
+    fn actions_left(&self) -> HashMap<State, Option<u32>> {
+        let start = (self.boxes, self.sokoban);
+        let mut left: HashMap<State, Option<u32>> = HashMap::from([(start, None)]);
+        let mut open = vec![start];
+        let mut after: HashMap<State, HashSet<State>> = HashMap::new();
+        while let Some(state) = open.pop() {
+            let mut next = HashSet::new();
+            self.successors(state, true, &mut next);
+            open.extend(next.iter().copied().filter(|&state| left.insert(state, None).is_none()));
+            after.insert(state, next);
+        }
+        for actions in 0.. {
+            let found: Vec<State> = (left.iter())
+                .filter(|&(state, known)| {
+                    known.is_none()
+                        && match actions {
+                            0 => self.is_solved(state.0),
+                            _ => after[state].iter().any(|next| left[next] == Some(actions - 1)),
+                        }
+                })
+                .map(|(&state, _)| state)
+                .collect();
+            if found.is_empty() && actions > 0 {
+                return left;
+            }
+            left.extend(found.into_iter().map(|state| (state, Some(actions))));
+        }
+        unreachable!("it ends where no state is found")
+    }
+
     /// Whether a location has no neighbours.
     fn has_isolated_cell(&self) -> bool {
         let named = self.boxes | self.storages | set(&[self.sokoban]);
@@ -298,4 +331,52 @@ fn what_stands_in_the_way_does() {
         }
     }
     assert!(seen.iter().all(|&count| count >= 10), "the levels are too much alike: {seen:?}");
+}
+
+#[test]
+fn every_configuration_that_play_leads_to_has_its_least_number_of_actions() {
+    let (mut solvable, mut lost, mut surplus, mut dead) = (0, 0, 0, 0);
+    for seed in 0..2000 {
+        let mut random = Random(seed);
+        let grid = Grid::draw(&mut random);
+        let facts = grid.facts(&mut random);
+        let instance = Instance::read(&format!("level {seed}"), &facts).expect("an instance");
+        let cell = |name: &str| {
+            let (x, y) = name[1..].split_once('r').expect("two numbers");
+            x.parse::<usize>().expect("a column") + grid.width * y.parse::<usize>().expect("a row")
+        };
+        let cells: Vec<usize> = instance.locations().map(|place| cell(&instance.name(place))).collect();
+        let left = grid.actions_left();
+        let found = remaining(&instance, left.len()).expect("a small level");
+        assert!(found.windows(2).all(|pair| pair[0] < pair[1]), "in order, each once\n{facts}");
+        let table: HashMap<(Cells, usize), u32> = (found.iter())
+            .map(|it| {
+                let boxes: Vec<usize> = it.boxes.iter().map(|place| cells[place.index()]).collect();
+                ((set(&boxes), it.region.index()), it.actions)
+            })
+            .collect();
+        let mut used = HashSet::new();
+        for (&state, &expected) in &left {
+            let walk = grid.walk(state);
+            // A location without a neighbour that nothing stands on is no location.
+            let region = cells.iter().position(|&cell| has(walk, cell)).expect("where the sokoban stands");
+            let key = (state.0, region);
+            assert_eq!(table.get(&key).copied(), expected, "{state:?}\n{facts}");
+            if expected.is_some() {
+                used.insert(key);
+            }
+            *(if expected.is_some() { &mut solvable } else { &mut lost }) += 1;
+            surplus += usize::from(expected.is_some() && state.0.count_ones() > grid.storages.count_ones());
+        }
+        assert_eq!(used.len(), table.len(), "nothing else is in the table\n{facts}");
+        for place in dead_places(&instance).into_iter().map(|place| cells[place.index()]) {
+            dead += 1;
+            let saved = left.iter().find(|(state, left)| has(state.0, place) && left.is_some());
+            assert_eq!(saved, None, "{place} is not dead\n{facts}");
+        }
+    }
+    assert!(
+        [solvable, lost, surplus, dead].iter().all(|&count| count > 1000),
+        "{solvable} {lost} {surplus} {dead}"
+    );
 }

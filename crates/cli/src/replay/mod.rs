@@ -26,9 +26,10 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
         return Err(Failure::Usage("instance and plan cannot both come from standard input".to_owned()));
     }
     let sources = instance::sources(&arguments.instance, &arguments.levels)?;
-    if sources.len() > 1 && (arguments.plan.is_some() || arguments.html.is_some()) {
+    if sources.len() > 1 && arguments.plan.is_some() {
         return Err(Failure::Usage("a plan belongs to one level: name it with `--level N`".to_owned()));
     }
+    let mut on_page = Vec::new();
     for source in &sources {
         let instance = Arc::new(instance::read(source, arguments.quiet)?);
         let layout = Layout::of(&instance).map_err(|error| report::undrawable(&source.text.name, &error))?;
@@ -57,11 +58,8 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
                 quantity(storages, "storage location", "storage locations")
             ),
         };
-        if let Some(path) = &arguments.html {
-            page::write(path, source, &played, &summary)?;
-            if !arguments.quiet {
-                report::say(&format!("the page is in {}", path.display()));
-            }
+        if arguments.html.is_some() {
+            on_page.push((source, played, summary));
             continue;
         }
         let film = Film::of(source.title(), summary, &played, &layout);
@@ -69,6 +67,12 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
             player::play(&film)?;
         } else {
             output::print(&film.frames())?;
+        }
+    }
+    if let Some(path) = &arguments.html {
+        page::write_levels(path, &on_page, arguments.plan.is_some())?;
+        if !arguments.quiet {
+            report::say(&format!("the page is in {}", path.display()));
         }
     }
     Ok(Exit::Success)

@@ -72,10 +72,40 @@ impl Browser {
         let target = browser.ask("Target.createTarget", json!({ "url": url }))["targetId"].clone();
         let attached = browser.ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
         browser.session = attached["sessionId"].clone();
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
-        browser.ask("Emulation.setDeviceMetricsOverride", size);
+        browser.zoom(width, height, 1.0);
         browser.wait_for("document.readyState === 'complete' && typeof show === 'function'");
         Some(browser)
+    }
+
+    /// Shows the page at a size, with so many pixels to one of the page.
+    pub fn zoom(&mut self, width: u32, height: u32, scale: f64) {
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600 });
+        self.ask("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// The colours that a line on the board goes through, from its first to its last; the ends are in squares.
+    pub fn colours(&mut self, line: [f64; 4]) -> Vec<Value> {
+        let shot = self.ask("Page.captureScreenshot", json!({ "format": "png" }))["data"].clone();
+        let colours = self.value(&format!(
+            "(async () => {{
+                const picture = await createImageBitmap(await (await fetch('data:image/png;base64,' + {shot})).blob());
+                const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+                canvas.drawImage(picture, 0, 0);
+                const toPage = document.getElementById('board').getScreenCTM();
+                const scale = picture.width / innerWidth;
+                const [from, to] = [[{}, {}], [{}, {}]].map((at) => new DOMPoint(...at).matrixTransform(toPage));
+                const colours = [];
+                for (let step = 0; step <= 4000; step++) {{
+                    const at = (key) => Math.floor((from[key] + (to[key] - from[key]) * step / 4000) * scale);
+                    const colour = [...canvas.getImageData(at('x'), at('y'), 1, 1).data].slice(0, 3);
+                    if (String(colour) !== String(colours[colours.length - 1])) colours.push(colour);
+                }}
+                return colours;
+            }})()",
+            line[0], line[1], line[2], line[3]
+        ));
+        colours.as_array().expect("colours").clone()
     }
 
     fn ask(&mut self, method: &str, parameters: impl Into<Value>) -> Value {
@@ -112,16 +142,38 @@ impl Browser {
         }
     }
 
-    /// Clicks with the mouse in the middle of an element.
+    /// Clicks with the mouse in the middle of an element, which is scrolled to.
     pub fn click(&mut self, selector: &str) {
         let place = self.value(&format!(
-            "(() => {{ const r = document.querySelector({selector:?}).getBoundingClientRect(); \
+            "(() => {{ const element = document.querySelector({selector:?}); \
+             element.scrollIntoView({{ block: 'nearest' }}); const r = element.getBoundingClientRect(); \
              return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
         ));
+        self.click_at(&place);
+    }
+
+    /// Clicks on the middle of a square of the board.
+    pub fn click_square(&mut self, (column, row): (usize, usize)) {
+        let place = self.value(&format!(
+            "(() => {{ const at = new DOMPoint({column}.5, {row}.5)\
+             .matrixTransform(document.getElementById('board').getScreenCTM()); return [at.x, at.y]; }})()"
+        ));
+        self.click_at(&place);
+    }
+
+    fn click_at(&mut self, place: &Value) {
         for kind in ["mousePressed", "mouseReleased"] {
             let event =
                 json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
             self.ask("Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// Goes on to what has the focus next.
+    pub fn tab(&mut self) {
+        for kind in ["rawKeyDown", "keyUp"] {
+            let event = json!({ "type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9 });
+            self.ask("Input.dispatchKeyEvent", event);
         }
     }
 

@@ -1,6 +1,8 @@
-//! The page that plays a plan, in a browser.
+//! The page that plays plans and lets one play, in a browser.
 
 mod browser;
+mod collection;
+mod game;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -15,7 +17,7 @@ const LEVEL: &str = "instances/levels/first-steps.sok";
 /// Where boxes and sokoban are drawn, as squares, when nothing moves any more.
 const DRAWN: &str = "(async () => {
     await Promise.all(document.getAnimations().map((animation) => animation.finished));
-    const toSquare = board.getScreenCTM().inverse();
+    const toSquare = document.getElementById('board').getScreenCTM().inverse();
     const square = (element) => {
         const r = element.getBoundingClientRect();
         const at = new DOMPoint(r.x + r.width / 2, r.y + r.height / 2).matrixTransform(toSquare);
@@ -66,6 +68,12 @@ impl Page {
     }
 }
 
+/// The counts beside the board: actions, pushes, moves, box changes.
+const COUNTS: &str =
+    "['actions', 'pushes', 'moves', 'changes'].map((id) => document.getElementById(id).textContent)";
+
+const STATUS: &str = "document.getElementById('status').textContent";
+
 const CURRENT: &str =
     "[...document.querySelectorAll('#plan li')].findIndex((item) => item.ariaCurrent === 'step')";
 
@@ -82,15 +90,79 @@ fn a_click_on_play_ends_in_the_final_configuration() {
     assert_eq!(browser.value("document.getElementById('speed').value"), "30");
     browser.click("#play");
     assert_eq!(browser.value("document.getElementById('play').textContent"), "Pause");
-    browser.wait_for("document.getElementById('status').textContent.endsWith('solved')");
+    browser.wait_for("document.getElementById('status').textContent === 'Solved'");
     assert_eq!(browser.value(DRAWN), page.after(page.actions.len()));
     assert_eq!(browser.value("document.getElementById('play').textContent"), "Play");
-    let moves = page.actions.concat().len();
-    let count = page.actions.len();
+    let letters = page.actions.concat();
+    let pushes = letters.chars().filter(char::is_ascii_uppercase).count();
+    let (count, moves) = (page.actions.len(), letters.len());
+    let counts = browser.value(COUNTS);
+    let both = |count: usize| format!("{count}/{count}");
     assert_eq!(
-        browser.value("document.getElementById('status').textContent"),
-        format!("Action {count} of {count}, move {moves} of {moves} – solved")
+        counts.as_array().map(|it| &it[..3]),
+        json!([both(count), both(pushes), both(moves)]).as_array().map(|it| &it[..])
     );
+}
+
+#[test]
+fn counts_follow_the_plan() {
+    let page = Page::new("4");
+    let Some(mut browser) = page.open(1280, 900) else { return };
+    // What the command counts, and what can be read off the letters.
+    let path = page.folder.path().join("page.html").display().to_string();
+    let plan = run(&["optimize", LEVEL, "--level", "4", "--format", "json", "--html", &path]).json();
+    let ends = ["actions", "pushes", "moves", "box_changes"].map(|key| plan[key].as_u64().expect("a count"));
+    let mut last = json!(null);
+    for action in 0..=page.actions.len() {
+        let letters = page.actions[..action].concat();
+        let pushes = letters.chars().filter(char::is_ascii_uppercase).count();
+        let counts = browser.value(COUNTS);
+        let played = [action, pushes, letters.len()];
+        let shown: Vec<String> = played.iter().zip(ends).map(|(at, end)| format!("{at}/{end}")).collect();
+        assert_eq!(json!(counts.as_array().map(|it| &it[..3])), json!(shown));
+        last = counts;
+        browser.press("ArrowRight", "");
+    }
+    assert_eq!(last[3], format!("{0}/{0}", ends[3]));
+}
+
+#[test]
+fn the_letters_are_copied_with_and_without_a_clipboard() {
+    let page = Page::new("3");
+    let Some(mut browser) = page.open(375, 740) else { return };
+    browser.value("navigator.clipboard.writeText = async (text) => { window.copied = text; }");
+    browser.click("#copy");
+    browser.wait_for("document.getElementById('copy').textContent === 'Copied'");
+    assert_eq!(browser.value("window.copied"), page.actions.concat());
+    // A page from a file may have no clipboard; then the browser copies what is selected.
+    browser.wait_for("document.getElementById('copy').textContent === 'Copy letters'");
+    browser.value(
+        "navigator.clipboard.writeText = async () => { throw new Error('not here'); }; window.copied = ''; \
+         document.addEventListener('copy', () => { window.copied = document.activeElement.value; }); 0",
+    );
+    browser.click("#copy");
+    browser.wait_for("document.getElementById('copy').textContent === 'Copied'");
+    assert_eq!(browser.value("window.copied"), page.actions.concat());
+}
+
+#[test]
+fn no_seams_show_between_squares() {
+    let page = Page::new("4");
+    for (width, scale) in [(1280, 1.0), (1280, 1.1), (1280, 0.67), (375, 1.37)] {
+        let Some(mut browser) = page.open(width, 900) else { return };
+        browser.zoom(width, 900, scale);
+        // Along the walls at the top and on the left, and along the free squares beside them.
+        let lines = [[0.1, 0.5, 7.9, 0.5], [1.1, 1.5, 3.9, 1.5], [0.5, 0.1, 0.5, 5.9], [1.5, 1.1, 1.5, 4.9]];
+        for line in lines {
+            let colours = browser.colours(line);
+            assert_eq!(colours.len(), 1, "{width} {scale} {line:?}: {colours:?}");
+        }
+        // From the wall to the floor nothing is brighter or darker than both.
+        let colours = browser.colours([0.5, 2.1, 1.6, 2.1]);
+        let red = |colour: &serde_json::Value| colour[0].as_u64().expect("a number");
+        let ends = [red(&colours[0]), red(&colours[colours.len() - 1])];
+        assert!(colours.iter().all(|colour| (ends[0]..=ends[1]).contains(&red(colour))), "{colours:?}");
+    }
 }
 
 #[test]
@@ -138,17 +210,42 @@ fn mouse_and_keyboard_step_both_ways() {
 #[test]
 fn a_phone_shows_all_of_it() {
     let page = Page::new("4");
-    let Some(mut browser) = page.open(360, 740) else { return };
-    assert_eq!(browser.value("document.documentElement.scrollWidth <= 360"), true, "nothing sticks out");
-    for element in ["#board", "#play", "#forward", "#end"] {
-        let inside = format!(
-            "(() => {{ const r = document.querySelector('{element}').getBoundingClientRect(); \
-             return r.left >= 0 && r.right <= 360 && r.bottom <= 740 && r.width >= 40; }})()"
-        );
-        assert_eq!(browser.value(&inside), true, "{element} is in sight");
+    for width in [360, 375] {
+        let Some(mut browser) = page.open(width, 740) else { return };
+        let inside = |elements: &[&str], browser: &mut Browser| {
+            let wide = format!("document.documentElement.scrollWidth <= {width}");
+            assert_eq!(browser.value(&wide), true, "nothing sticks out");
+            for element in elements {
+                let inside = format!(
+                    "(() => {{ const r = document.querySelector('{element}').getBoundingClientRect(); \
+                     return r.left >= 0 && r.right <= {width} && r.bottom <= 740 && r.width >= 40; }})()"
+                );
+                assert_eq!(browser.value(&inside), true, "{element} is in sight");
+            }
+        };
+        inside(&["#board", "#play", "#back", "#forward", "#end", "#see", "#try", "dl"], &mut browser);
+        browser.click("#end");
+        assert_eq!(browser.value(DRAWN), page.after(page.actions.len()));
+        browser.click("#try");
+        inside(&["#board", "#undo", "#redo", "#restart", "#status", "dl"], &mut browser);
     }
-    browser.click("#end");
-    assert_eq!(browser.value(DRAWN), page.after(page.actions.len()));
+}
+
+#[test]
+fn everything_has_a_name_and_the_keyboard_reaches_it() {
+    let page = Page::new("4");
+    let Some(mut browser) = page.open(1280, 900) else { return };
+    let nameless = "[...document.querySelectorAll('button, select, input, svg#board')].filter((element) => \
+                    !(element.ariaLabel || element.textContent.trim() || element.closest('label'))).length";
+    assert_eq!(browser.value(nameless), 0);
+    let mut reached = std::collections::BTreeSet::new();
+    for _ in 0..40 {
+        browser.tab();
+        reached.insert(browser.value("document.activeElement.id").to_string());
+    }
+    for id in ["try", "see", "play", "forward", "end", "speed", "copy"] {
+        assert!(reached.contains(&format!("\"{id}\"")), "{id}: {reached:?}");
+    }
 }
 
 #[test]
@@ -163,12 +260,12 @@ fn the_page_needs_nothing_else() {
 
 #[test]
 fn titles_cannot_break_the_page() {
-    let level = "#####\n#@$.#\n#####\nTitle: </script><b>&\"\n";
+    let level = "#####\n#@$.#\n#####\nTitle: </script><canvas>&\"\n";
     let folder = folder(&[("level", level)]);
     let run = run_in(folder.path(), &["optimize", "level", "--html", "page.html"], "");
     assert_eq!(run.code, FOUND, "{run:?}");
     let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 800, 600) else { return };
-    assert_eq!(browser.value("document.querySelector('h1').textContent"), "</script><b>&\"");
+    assert_eq!(browser.value("document.querySelector('h1').textContent"), "</script><canvas>&\"");
 }
 
 #[test]
@@ -185,7 +282,6 @@ fn a_page_is_written_for_a_checked_plan_only() {
         (&["optimize", &faber, "--max-actions", "3", "--html", &path], NONE),
         (&["decide", &faber, "--actions", "4", "--html", "no/where.html"], INPUT),
         (&["decide", &faber, "--actions", "4", "--html", "."], INPUT),
-        (&["optimize", LEVEL, "--level", "all", "--html", &path], USAGE),
     ] {
         let run = run_in(&repository(), arguments, "");
         assert_eq!(run.code, code, "{arguments:?}: {run:?}");
@@ -220,9 +316,13 @@ fn a_page_is_written_for_a_checked_plan_only() {
         run_in(&repository(), &["replay", &faber, &plan.display().to_string(), "--html", &replayed], "");
     assert!(run.code == FOUND && run.out.is_empty(), "{run:?}");
     let data = |text: &str| {
-        text.split_once("application/json\">")
-            .and_then(|(_, rest)| rest.split_once("</script>").map(|(data, _)| data.to_owned()))
+        let (_, rest) = text.split_once("application/json\">").expect("data");
+        let (data, _) = rest.split_once("</script>").expect("an end of it");
+        let mut level = serde_json::from_str::<serde_json::Value>(data).expect("JSON")["levels"][0].take();
+        // What is said of the plan depends on who says it.
+        level["summary"].take();
+        level
     };
     let again = std::fs::read_to_string(&replayed).expect("a page");
-    assert!(data(&again).is_some() && data(&again) == data(&page()), "the same plan");
+    assert!(data(&again)["plan"].is_object() && data(&again) == data(&page()), "the same plan");
 }

@@ -63,6 +63,25 @@ impl Simulator {
         }
     }
 
+    /// Plays one letter if that is possible, and says whether it was.
+    pub fn try_play(&mut self, letter: char) -> bool {
+        let (dx, dy) = match letter.to_ascii_lowercase() {
+            'l' => (-1, 0),
+            'r' => (1, 0),
+            'u' => (0, -1),
+            _ => (0, 1),
+        };
+        let shift = |(x, y): Square| (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+        let (to, beyond) = (shift(self.sokoban), shift(shift(self.sokoban)));
+        let is_push = self.boxes.contains(&to);
+        let is_blocked = is_push && (self.walls.contains(&beyond) || self.boxes.contains(&beyond));
+        if self.walls.contains(&to) || is_blocked || is_push != letter.is_ascii_uppercase() {
+            return false;
+        }
+        self.play(&letter.to_string());
+        true
+    }
+
     /// Whether every storage location holds a box.
     pub fn solved(&self) -> bool {
         self.goals.is_subset(&self.boxes)

@@ -4,8 +4,11 @@ pub(crate) mod distances;
 pub(crate) mod floor;
 pub(crate) mod freeze;
 pub(crate) mod matching;
+mod play;
+mod remaining;
 mod tabled;
 mod tabled_plus;
 
+pub use remaining::{dead_places, remaining, Remaining};
 pub use tabled::Tabled;
 pub use tabled_plus::TabledPlus;

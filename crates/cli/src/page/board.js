@@ -1,0 +1,130 @@
+// The picture of a level: what stands on it is moved, never drawn anew.
+
+const SVG = "http://www.w3.org/2000/svg";
+const draw = (parent, name, attributes) => {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent.append(element);
+  return element;
+};
+
+// The outline of squares as one path: no seams show where two of them meet. Edges go round with the squares on their right.
+function outline(columns, rows, isIn) {
+  const from = new Map();
+  const edge = (x, y, dx, dy) => {
+    const key = String([x, y]);
+    from.set(key, [...(from.get(key) ?? []), [x + dx, y + dy]]);
+  };
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      if (!isIn(x, y)) continue;
+      if (!isIn(x, y - 1)) edge(x, y, 1, 0);
+      if (!isIn(x + 1, y)) edge(x + 1, y, 0, 1);
+      if (!isIn(x, y + 1)) edge(x + 1, y + 1, -1, 0);
+      if (!isIn(x - 1, y)) edge(x, y + 1, 0, -1);
+    }
+  }
+  let path = "";
+  for (const [start, ends] of from) {
+    while (ends.length > 0) {
+      path += `M${start}`;
+      for (let at = ends.pop(); at; at = from.get(String(at)).pop()) path += `L${at}`;
+      path += "Z";
+    }
+  }
+  return path;
+}
+
+class Board {
+  constructor(svg, level) {
+    const { columns, rows } = level.data;
+    this.svg = svg;
+    this.level = level;
+    svg.replaceChildren();
+    svg.setAttribute("viewBox", `0 0 ${columns} ${rows.length}`);
+    const tip = draw(draw(svg, "defs", {}), "marker",
+      { id: "tip", viewBox: "0 0 10 10", refX: 6, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto" });
+    draw(tip, "path", { d: "M0 0L10 5L0 10z", fill: "var(--push)" });
+    const sign = (x, y) => rows[y]?.[x] ?? " ";
+    // The floor lies on the wall, so that nothing shines through between them.
+    draw(svg, "path", { d: outline(columns, rows.length, (x, y) => sign(x, y) !== " "), fill: "var(--wall)" });
+    draw(svg, "path", { d: outline(columns, rows.length, (x, y) => sign(x, y) === "-"), fill: "var(--floor)" });
+    const marks = draw(svg, "g", { id: "dead" });
+    for (const square of level.dead) {
+      const [x, y] = this.corner(square);
+      draw(marks, "path", { d: `M${x + .4} ${y + .4}l.2 .2m0 -.2l-.2 .2`, stroke: "var(--quiet)", "stroke-width": .05 });
+    }
+    for (const square of level.storages) {
+      const [cx, cy] = this.middle(square);
+      draw(svg, "circle", { cx, cy, r: .16, fill: "var(--goal)" });
+    }
+    this.walkLine = draw(svg, "polyline", { id: "walk", fill: "none", stroke: "var(--walk)", "stroke-width": .07,
+      "stroke-dasharray": ".14 .12", "stroke-linejoin": "round" });
+    this.boxes = level.data.boxes.map(() => {
+      const group = draw(svg, "g", { class: "box" });
+      draw(group, "rect", { x: .12, y: .12, width: .76, height: .76, rx: .08, "stroke-width": .05 });
+      draw(group, "path", { d: "M.2 .2L.8 .8M.8 .2L.2 .8", stroke: "var(--edge)", "stroke-width": .04, opacity: .6 });
+      return group;
+    });
+    this.sokoban = draw(svg, "g", { id: "sokoban" });
+    draw(this.sokoban, "circle", { cx: .5, cy: .5, r: .32, fill: "var(--man)", stroke: "var(--panel)", "stroke-width": .05 });
+    draw(this.sokoban, "circle", { cx: .4, cy: .43, r: .05, fill: "var(--panel)" });
+    draw(this.sokoban, "circle", { cx: .6, cy: .43, r: .05, fill: "var(--panel)" });
+    this.pushLine = draw(svg, "line", { id: "push", stroke: "var(--push)", "stroke-width": .1, "marker-end": "url(#tip)",
+      "stroke-linecap": "round" });
+    this.targets = draw(svg, "g", { id: "targets" });
+  }
+
+  corner(square) {
+    return this.level.data.squares[square];
+  }
+
+  middle(square) {
+    return this.corner(square).map((at) => at + .5);
+  }
+
+  // Where boxes and sokoban are; `lost` boxes are marked.
+  place({ boxes, sokoban }, lost) {
+    const move = (element, square) => {
+      const [x, y] = this.corner(square);
+      element.style.transform = `translate(${x}px, ${y}px)`;
+    };
+    move(this.sokoban, sokoban);
+    boxes.forEach((square, index) => {
+      const classes = this.boxes[index].classList;
+      move(this.boxes[index], square);
+      classes.toggle("home", this.level.storages.has(square));
+      classes.toggle("lost", lost.has(square));
+    });
+  }
+
+  // The walk of an action from a position, and its push to another; nothing where there is none.
+  showAction(from, to, { walk, pushes, box } = {}) {
+    this.walkLine.style.display = walk === undefined ? "none" : "";
+    this.pushLine.style.display = pushes ? "" : "none";
+    if (walk === undefined) return;
+    const path = [from.sokoban];
+    for (const letter of walk) path.push(this.level.next[path[path.length - 1]][letter]);
+    this.walkLine.setAttribute("points", path.map((square) => this.middle(square)).join(" "));
+    const [x1, y1] = this.middle(from.boxes[box]);
+    const [x2, y2] = this.middle(to.boxes[box]);
+    for (const [key, value] of Object.entries({ x1, y1, x2, y2 })) this.pushLine.setAttribute(key, value);
+  }
+
+  // Marks a box and where it can be pushed; no box where it is null.
+  choose(box, squares) {
+    this.boxes.forEach((element, index) => element.classList.toggle("chosen", index === box));
+    this.targets.replaceChildren();
+    for (const square of squares) {
+      const [cx, cy] = this.middle(square);
+      const colour = this.level.dead.has(square) ? "var(--quiet)" : "var(--push)";
+      draw(this.targets, "circle", { cx, cy, r: .27, fill: "none", stroke: colour, "stroke-width": .07 });
+    }
+  }
+
+  // The square under a pointer; undefined where there is only wall.
+  squareAt({ clientX, clientY }) {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return this.level.numberAt(Math.floor(at.x), Math.floor(at.y));
+  }
+}

@@ -1,0 +1,162 @@
+"use strict";
+// The rules of the game on one level, and what the engine told about it. Squares are the numbers of locations; a position
+// says where the boxes and the sokoban are. Nothing here draws.
+
+// Opposite directions side by side, and the axes they are on.
+const SHIFT = { r: [1, 0], l: [-1, 0], u: [0, -1], d: [0, 1] };
+const AXES = [["r", "l"], ["u", "d"]];
+const OPPOSITE = { r: "l", l: "r", u: "d", d: "u" };
+
+class Level {
+  constructor(data) {
+    this.data = data;
+    const at = new Map(data.squares.map((square, number) => [String(square), number]));
+    // By square and direction: the square there, if there is one.
+    this.next = data.squares.map(([x, y]) => Object.fromEntries(
+      Object.entries(SHIFT).map(([letter, [dx, dy]]) => [letter, at.get(String([x + dx, y + dy]))])));
+    this.numberAt = (x, y) => at.get(String([x, y]));
+    this.storages = new Set(data.storages);
+    this.dead = new Set(data.dead);
+    this.surplus = data.boxes.length - data.storages.length;
+    this.start = { boxes: data.boxes, sokoban: data.sokoban };
+  }
+
+  isSolved({ boxes }) {
+    return boxes.filter((square) => this.storages.has(square)).length === this.storages.size;
+  }
+
+  // The position one move on, and which box was pushed, if one was; none if the move is impossible.
+  step({ boxes, sokoban }, letter) {
+    const to = this.next[sokoban][letter];
+    if (to === undefined) return null;
+    const pushed = boxes.indexOf(to);
+    if (pushed < 0) return { boxes, sokoban: to, pushed: null };
+    const beyond = this.next[to][letter];
+    if (beyond === undefined || boxes.includes(beyond)) return null;
+    return { boxes: boxes.map((square, index) => index === pushed ? beyond : square), sokoban: to, pushed };
+  }
+
+  // The letters of a shortest walk to every square that the sokoban can walk to.
+  walks({ boxes, sokoban }) {
+    const walks = new Map([[sokoban, ""]]);
+    // A map is gone through in the order in which it grows.
+    for (const [square, walk] of walks) {
+      for (const [letter, to] of Object.entries(this.next[square])) {
+        if (to !== undefined && !walks.has(to) && !boxes.includes(to)) walks.set(to, walk + letter);
+      }
+    }
+    return walks;
+  }
+
+  // Where one action can bring a box: by square, the letters that do it.
+  lines(position, box) {
+    const walks = this.walks(position);
+    const from = position.boxes[box];
+    const lines = new Map();
+    for (const letter of Object.keys(SHIFT)) {
+      const walk = walks.get(this.next[from][OPPOSITE[letter]]);
+      if (walk === undefined) continue;
+      let letters = walk;
+      for (let to = this.next[from][letter]; to !== undefined && !position.boxes.includes(to); to = this.next[to][letter]) {
+        letters += letter;
+        lines.set(to, letters);
+      }
+    }
+    return lines;
+  }
+
+  // Which boxes will never be where they are needed: those on dead places; and those off storage in a set of boxes that
+  // never move again, if they are too many. A box is in that set if it is blocked on both axes, by a wall or a box of the
+  // set on one side or by dead places on both. This is what the engine's search leaves out.
+  lost({ boxes }) {
+    const stuck = new Set(boxes);
+    const isBlocked = (square, axis) => {
+      const sides = axis.map((letter) => this.next[square][letter]);
+      return sides.some((side) => side === undefined || stuck.has(side)) || sides.every((side) => this.dead.has(side));
+    };
+    for (let before = -1; before !== stuck.size;) {
+      before = stuck.size;
+      for (const square of stuck) if (!AXES.every((axis) => isBlocked(square, axis))) stuck.delete(square);
+    }
+    const frozen = [...stuck].filter((square) => !this.storages.has(square));
+    return new Set([...boxes.filter((square) => this.dead.has(square)), ...(frozen.length > this.surplus ? frozen : [])]);
+  }
+
+  // In how many actions the level can be solved from here: a number; null if it cannot be solved; undefined if that is not
+  // known. `pushing` is the direction of the push that has just been made, if the last move was one: to go on in it is no
+  // further action.
+  remaining(position, pushing) {
+    this.table ??= readTable(this.data.remaining, this.data.boxes.length);
+    if (!this.table) return this.lost(position).size > 0 || this.surplus < 0 ? null : undefined;
+    let least = Infinity;
+    for (let at = position; at; at = pushing ? this.step(at, pushing) : null) {
+      least = Math.min(least, this.table.get(this.key(at)) ?? Infinity);
+    }
+    return least === Infinity ? null : least;
+  }
+
+  // Positions between which the sokoban can walk have the same key.
+  key(position) {
+    const region = Math.min(...this.walks(position).keys());
+    return String.fromCharCode(...[...position.boxes].sort((one, other) => one - other), region);
+  }
+}
+
+// Reads what `table.rs` writes: from which configurations a level can be solved, and in how many actions. False if there is
+// no table.
+function readTable(text, boxes) {
+  if (text === null) return false;
+  const number = (at) => {
+    const code = text.charCodeAt(at);
+    return code - (code < 0x3c ? 0x23 : code < 0x5c ? 0x24 : code < 0x7f ? 0x25 : 0x48);
+  };
+  const table = new Map();
+  let key = "";
+  for (let at = 0; at < text.length;) {
+    key = key.slice(0, number(at++));
+    while (key.length <= boxes) key += String.fromCharCode(number(at++));
+    table.set(key, number(at++));
+  }
+  return table;
+}
+
+// A moment of a game: a position, the letters that led to it, and what can be counted on them.
+const beginning = (level) =>
+  ({ ...level.start, letters: "", pushed: null, actions: 0, pushes: 0, moves: 0, changes: 0 });
+
+// The moment one move on; none if the move is impossible. To go on pushing in the same direction is the same action.
+function after(level, moment, letter) {
+  const next = level.step(moment, letter);
+  if (!next) return null;
+  const { boxes, sokoban, pushed } = next;
+  const isPush = pushed !== null;
+  const sign = isPush ? letter.toUpperCase() : letter;
+  return {
+    boxes,
+    sokoban,
+    letters: moment.letters + sign,
+    // The box pushed last: to push another is a change.
+    pushed: isPush ? pushed : moment.pushed,
+    actions: moment.actions + (isPush && !moment.letters.endsWith(sign) ? 1 : 0),
+    pushes: moment.pushes + (isPush ? 1 : 0),
+    moves: moment.moves + 1,
+    changes: moment.changes + (isPush && pushed !== moment.pushed ? 1 : 0),
+  };
+}
+
+// A film is its moments, and at which of them one stops when going through it: the ends of actions, or of what one did at
+// once. The first is the start.
+function filmOf(level, { actions, rest }) {
+  const moments = [beginning(level)];
+  const stops = [0];
+  const add = (letters, action) => {
+    const before = moments.length;
+    for (const letter of letters) moments.push({ ...after(level, moments[moments.length - 1], letter), actions: action });
+    // An action without any move still takes its moment.
+    if (moments.length === before) moments.push({ ...moments[before - 1], actions: action });
+    stops.push(moments.length - 1);
+  };
+  actions.forEach(({ walk, letter, pushes }, index) => add(walk + letter.repeat(pushes), index + 1));
+  if (rest) add(rest, actions.length);
+  return { moments, stops, now: 0 };
+}

@@ -1,0 +1,83 @@
+//! What the page is told of a level: the floor, the start, the plan, and what the engine knows of it besides.
+//!
+//! Squares are told once, in the order of the locations' numbers; everything else names them by these numbers.
+
+use groundplan_sokoban::level::Square;
+use groundplan_sokoban::space::dead_places;
+use groundplan_sokoban::{Board, Instance, Layout, Location};
+use serde_json::{json, Value};
+
+use super::table;
+use crate::plan::Played;
+
+/// What is said above a level.
+pub struct Described<'a> {
+    /// What the level is called.
+    pub title: &'a str,
+    /// What is known of it.
+    pub summary: &'a str,
+    /// Whether what was played is a plan for it.
+    pub sought: Sought,
+}
+
+/// What came of the search for a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sought {
+    /// There is one.
+    Found,
+    /// None was found.
+    InVain,
+    /// Nobody asked for one.
+    Never,
+}
+
+impl Described<'_> {
+    /// The level with its plan, as data.
+    pub fn level(&self, played: &Played, layout: &Layout) -> Value {
+        let Played { instance, trace, texts } = played;
+        let actions = trace.actions.iter().zip(texts).map(|(action, text)| {
+            json!({
+                "text": text,
+                "walk": action.walk.iter().map(|direction| direction.letter()).collect::<String>(),
+                "letter": action.direction.letter().to_string(),
+                "pushes": action.pushes,
+                "box": action.box_index,
+            })
+        });
+        let squares = instance.locations().map(|location| {
+            let place = layout.place(location);
+            json!([place.column, place.row])
+        });
+        let numbers = |locations: &[Location]| locations.iter().map(|place| place.0).collect::<Vec<_>>();
+        json!({
+            "title": self.title,
+            "summary": self.summary,
+            "columns": layout.width(),
+            "rows": rows(instance, layout),
+            "squares": squares.collect::<Vec<_>>(),
+            "boxes": numbers(&instance.boxes),
+            "sokoban": instance.sokoban.0,
+            "storages": numbers(&instance.storages),
+            "dead": numbers(&dead_places(instance)),
+            "sought": self.sought != Sought::Never,
+            "plan": (self.sought == Sought::Found).then(|| json!({
+                "actions": actions.collect::<Vec<_>>(),
+                "rest": trace.rest.iter().map(|direction| direction.letter()).collect::<String>(),
+                "solved": played.solved(),
+            })),
+            table::KEY: table::of(instance),
+        })
+    }
+}
+
+/// Walls and floor, row by row.
+fn rows(instance: &Instance, layout: &Layout) -> Vec<String> {
+    let sign = |square: Option<Square>| match square {
+        None => ' ',
+        Some(Square::Wall) => '#',
+        Some(_) => '-',
+    };
+    let start = Board::start(instance);
+    let squares = layout.squares(instance, &start.boxes, start.sokoban);
+    squares.into_iter().map(|row| row.into_iter().map(sign).collect()).collect()
+}

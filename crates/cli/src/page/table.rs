@@ -1,0 +1,105 @@
+//! From which configurations a level can be solved, and in how many actions, as text that a page can carry.
+//!
+//! A configuration is the numbers of its boxes in ascending order and the first location that the sokoban can walk to; the
+//! least number of actions follows. Configurations are in ascending order, and each says how many numbers it begins with
+//! that the one before begins with, too, before those that are its own (front coding). A number is one character: nearly
+//! all are below 89, which takes one byte. The page's side is `readTable` in `game.js`.
+
+use groundplan_sokoban::space::{remaining, Remaining};
+use groundplan_sokoban::Instance;
+use serde_json::Value;
+
+/// What a level's data calls its table.
+pub const KEY: &str = "remaining";
+
+/// Levels in which play leads to more configurations than this have no table; of lost ones, those count that no box shows.
+const MOST_CONFIGURATIONS: usize = 50_000;
+
+/// The tables of a page may have so many characters; those of larger levels are left out first.
+pub const MOST_CHARACTERS: usize = 2_000_000;
+
+/// The table of a level; null if it would be too large.
+pub fn of(instance: &Instance) -> Value {
+    remaining(instance, MOST_CONFIGURATIONS).and_then(|configurations| text(&configurations)).into()
+}
+
+/// Leaves out the largest tables, so that the others have at most so many characters.
+pub fn keep_within(levels: &mut [Value], most: usize) {
+    let size = |level: &Value| level[KEY].as_str().map_or(0, str::len);
+    let mut order: Vec<usize> = (0..levels.len()).collect();
+    order.sort_by_key(|&index| size(&levels[index]));
+    let mut total = 0;
+    for index in order {
+        total += size(&levels[index]);
+        if total > most {
+            levels[index][KEY] = Value::Null;
+        }
+    }
+}
+
+/// The configurations as text; none where a number is too large for a character.
+fn text(configurations: &[Remaining]) -> Option<String> {
+    let mut text = String::new();
+    let mut before: Vec<u32> = Vec::new();
+    for Remaining { boxes, region, actions } in configurations {
+        let numbers: Vec<u32> = boxes.iter().chain([region]).map(|place| place.0).collect();
+        let shared = before.iter().zip(&numbers).take_while(|(one, other)| one == other).count();
+        text.push(character(shared as u32)?);
+        for &number in &numbers[shared..] {
+            text.push(character(number)?);
+        }
+        text.push(character(*actions)?);
+        before = numbers;
+    }
+    Some(text)
+}
+
+/// The character that stands for a number: from `#` on without `<` and `\`, which would be escaped, and control characters.
+fn character(number: u32) -> Option<char> {
+    let code = match number {
+        0..=24 => 0x23 + number,
+        25..=55 => 0x24 + number,
+        56..=88 => 0x25 + number,
+        _ => 0x48 + number,
+    };
+    // Beyond, a character would be two to the page.
+    char::from_u32(code).filter(|_| code < 0xd800)
+}
+
+#[cfg(test)]
+mod tests {
+    use groundplan_sokoban::Location;
+
+    use super::*;
+
+    #[test]
+    fn characters_are_all_different_and_none_is_escaped() {
+        let characters: Vec<char> = (0..).map_while(character).collect();
+        assert!(characters.windows(2).all(|pair| pair[0] < pair[1]) && characters.len() > 50_000);
+        assert!(characters.iter().all(|sign| !"<\\\"".contains(*sign) && !sign.is_control()));
+        assert_eq!(characters[..89].iter().map(|sign| sign.len_utf8()).sum::<usize>(), 89);
+    }
+
+    #[test]
+    fn what_is_shared_is_said_once() {
+        let entry = |boxes: [u32; 2], region: u32, actions: u32| Remaining {
+            boxes: boxes.map(Location).to_vec(),
+            region: Location(region),
+            actions,
+        };
+        let configurations = [entry([1, 2], 0, 3), entry([1, 2], 4, 2), entry([1, 3], 0, 1)];
+        // 0 1 2 0 3, 2 4 2, 1 3 0 1
+        assert_eq!(text(&configurations).as_deref(), Some("#$%#&%'%$&#$"));
+        assert_eq!(text(&[entry([1, 2], 60_000, 1)]), None);
+    }
+
+    #[test]
+    fn the_largest_tables_are_left_out_first() {
+        let mut levels: Vec<Value> =
+            [30, 10, 20].map(|size| serde_json::json!({ KEY: "#".repeat(size) })).to_vec();
+        levels.push(serde_json::json!({ KEY: null }));
+        keep_within(&mut levels, 30);
+        let kept: Vec<bool> = levels.iter().map(|level| level[KEY].is_string()).collect();
+        assert_eq!(kept, [false, true, true, false]);
+    }
+}

@@ -1,0 +1,85 @@
+//! Retrograde analysis: from every state that the start leads to, the least cost of a plan, worked out backwards from the
+//! goals.
+//!
+//! Source: Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986, for costs other than 1 by
+//! Dijkstra's algorithm on the actions turned round.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::space::{StateSpace, Visit};
+use crate::table::{Id, Slot, Table};
+
+/// No goal can be reached.
+const NEVER: u32 = u32::MAX;
+
+/// A state and the least cost of a plan from it.
+pub type Remaining = (Box<[u8]>, u32);
+
+/// All states that the start leads to and from which a goal can be reached, in the order of their bytes, with the least
+/// cost of a plan; `None` if the start leads to more than `most` states. A plan may lead through a goal and on. Estimates are
+/// not asked for.
+pub fn retrograde<S: StateSpace>(space: &mut S, most: usize) -> Option<Vec<Remaining>> {
+    let mut table: Table<1> = Table::new(space.width());
+    let mut state = vec![0; space.width()];
+    space.start(&mut state);
+    table.insert(&state, || Some([NEVER]));
+    let mut arcs: Vec<Arc> = Vec::new();
+    let mut open = BinaryHeap::new();
+    let mut next = 0;
+    while next < table.len() {
+        if table.len() > most {
+            return None;
+        }
+        let id = next as Id;
+        state.copy_from_slice(table.state(id));
+        if space.is_goal(&state) {
+            table.set_word(id, 0, 0);
+            open.push(Reverse((0, id)));
+        }
+        space.expand(&state, &mut Explore { table: &mut table, arcs: &mut arcs, from: id });
+        next += 1;
+    }
+    arcs.sort_unstable_by_key(|arc| arc.to);
+    let into = |id: Id| {
+        let start = arcs.partition_point(|arc| arc.to < id);
+        arcs[start..].iter().take_while(move |arc| arc.to == id)
+    };
+    while let Some(Reverse((cost, id))) = open.pop() {
+        if cost > table.word(id, 0) {
+            continue;
+        }
+        for arc in into(id) {
+            let before = cost + arc.cost;
+            if before < table.word(arc.from, 0) {
+                table.set_word(arc.from, 0, before);
+                open.push(Reverse((before, arc.from)));
+            }
+        }
+    }
+    let all = (0..table.len() as Id).map(|id| (table.state(id).into(), table.word(id, 0)));
+    let mut remaining: Vec<Remaining> = all.filter(|&(_, cost)| cost != NEVER).collect();
+    remaining.sort_unstable();
+    Some(remaining)
+}
+
+/// An action from one state to another.
+struct Arc {
+    from: Id,
+    to: Id,
+    cost: u32,
+}
+
+struct Explore<'a> {
+    table: &'a mut Table<1>,
+    arcs: &'a mut Vec<Arc>,
+    from: Id,
+}
+
+impl<A> Visit<A> for Explore<'_> {
+    fn successor(&mut self, _: A, cost: u32, state: &[u8], _: impl FnOnce() -> Option<u32>) {
+        if let Slot::Known(to) | Slot::New(to) = self.table.insert(state, || Some([NEVER])) {
+            self.arcs.push(Arc { from: self.from, to, cost });
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Sokoban as one may play it: every action is there that a plan of any kind could begin with, however roundabout.
+//!
+//! Left out are only configurations that are lost for good: with a box on a dead place, or with more frozen boxes off storage
+//! than can be spared. A search for the fewest actions may leave out more, namely what there is a plan without.
+//!
+//! A configuration is the boxes in ascending order and the first cell that the sokoban can walk to, two bytes each, the high
+//! one first: their order is that of the bytes.
+
+use groundplan_search::{StateSpace, Visit};
+
+use super::distances::Distances;
+use super::floor::{opposite, push, Cell, Floor};
+use super::freeze::Freeze;
+use crate::instance::Instance;
+use crate::plan::Push;
+
+/// Every configuration that can be solved, and all ways between them.
+pub(crate) struct Play {
+    floor: Floor,
+    start: (Vec<Cell>, Cell),
+    storages: usize,
+    /// How many more boxes than storage locations there are; `None` if there are fewer, so that nothing can be solved.
+    surplus: Option<usize>,
+    dead: Vec<bool>,
+    freeze: Freeze,
+    /// By cell, that for none included.
+    has_box: Vec<bool>,
+}
+
+impl Play {
+    /// The instance as a state space; `None` if its floor is too large.
+    pub(crate) fn new(instance: &Instance) -> Option<Self> {
+        let floor = Floor::new(instance);
+        if floor.none() > u32::from(u16::MAX) {
+            return None;
+        }
+        let dead = dead(instance, &floor)?;
+        let mut has_box = vec![false; floor.none() as usize + 1];
+        has_box[floor.none() as usize] = true;
+        Some(Play {
+            start: (instance.boxes.iter().map(|place| place.0).collect(), instance.sokoban.0),
+            storages: instance.storages.len(),
+            surplus: instance.boxes.len().checked_sub(instance.storages.len()),
+            freeze: Freeze::new(&floor, &|cell| dead[cell as usize]),
+            dead,
+            has_box,
+            floor,
+        })
+    }
+
+    /// Boxes and sokoban of a state.
+    pub(crate) fn read(state: &[u8]) -> (Vec<Cell>, Cell) {
+        let cells = state.chunks_exact(2).map(|cell| Cell::from(u16::from_be_bytes([cell[0], cell[1]])));
+        let mut boxes: Vec<Cell> = cells.collect();
+        let sokoban = boxes.pop().expect("the sokoban comes last");
+        (boxes, sokoban)
+    }
+
+    /// Writes boxes, which are marked, and the part of the floor that the sokoban is in.
+    fn write(&self, mut boxes: Vec<Cell>, sokoban: Cell, state: &mut [u8]) {
+        boxes.sort_unstable();
+        let reached = self.walk(sokoban);
+        let region = reached.iter().position(|&reached| reached).expect("where the sokoban is");
+        for (slot, cell) in state.chunks_exact_mut(2).zip(boxes.into_iter().chain([region as Cell])) {
+            slot.copy_from_slice(&(cell as u16).to_be_bytes());
+        }
+    }
+
+    /// By cell, whether the sokoban can walk there.
+    fn walk(&self, sokoban: Cell) -> Vec<bool> {
+        let mut reached = vec![false; self.has_box.len()];
+        let mut open = vec![sokoban];
+        reached[sokoban as usize] = true;
+        while let Some(cell) = open.pop() {
+            for next in self.floor.neighbours(cell) {
+                if !self.has_box[next as usize] && !std::mem::replace(&mut reached[next as usize], true) {
+                    open.push(next);
+                }
+            }
+        }
+        reached
+    }
+
+    fn mark(&mut self, boxes: &[Cell], is_there: bool) {
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = is_there);
+    }
+}
+
+/// By cell, whether no box can be brought from there to a storage location, where every box has to be; `None` if the floor
+/// is too large for the tables.
+pub(crate) fn dead(instance: &Instance, floor: &Floor) -> Option<Vec<bool>> {
+    let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
+    let distances = Distances::new(floor, &storages)?;
+    let counts = instance.boxes.len() == storages.len();
+    Some((0..floor.none()).map(|cell| counts && distances.is_dead_place(cell)).collect())
+}
+
+impl StateSpace for Play {
+    type Action = Push;
+
+    fn width(&self) -> usize {
+        2 * (self.start.0.len() + 1)
+    }
+
+    fn start(&mut self, state: &mut [u8]) {
+        let (boxes, sokoban) = self.start.clone();
+        self.mark(&boxes, true);
+        self.write(boxes.clone(), sokoban, state);
+        self.mark(&boxes, false);
+    }
+
+    fn is_goal(&mut self, state: &[u8]) -> bool {
+        let (boxes, _) = Play::read(state);
+        boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() == self.storages
+    }
+
+    fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
+        let Some(surplus) = self.surplus else { return };
+        let (mut boxes, sokoban) = Play::read(state);
+        self.mark(&boxes, true);
+        let reached = self.walk(sokoban);
+        let mut successor = vec![0; self.width()];
+        for moved in 0..boxes.len() {
+            let from = boxes[moved];
+            for direction in 0..4 {
+                if !reached[self.floor.neighbour(from, opposite(direction)) as usize] {
+                    continue;
+                }
+                let (mut behind, mut to) = (from, self.floor.neighbour(from, direction));
+                // Beyond a dead place all are dead; a line that is closed ends where the box stood.
+                while !self.has_box[to as usize] && !self.dead[to as usize] {
+                    self.has_box[from as usize] = false;
+                    self.has_box[to as usize] = true;
+                    boxes[moved] = to;
+                    let Play { floor, freeze, has_box, .. } = self;
+                    if freeze.lost(floor, has_box, boxes.iter().copied(), to) <= surplus {
+                        self.write(boxes.clone(), behind, &mut successor);
+                        visit.successor(push(from, direction, to), 1, &successor, || Some(0));
+                    }
+                    self.has_box[to as usize] = false;
+                    self.has_box[from as usize] = true;
+                    (behind, to) = (to, self.floor.neighbour(to, direction));
+                }
+                boxes[moved] = from;
+            }
+        }
+        self.mark(&boxes, false);
+    }
+}
