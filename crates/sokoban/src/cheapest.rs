@@ -27,7 +27,7 @@ pub(crate) fn cheapest(
         Search { instance, objective, most, budget, watch, known: Bounds::open(), assigned: None };
     let (found, verdict) = search.run(None)?;
     match most.map(u32::try_from) {
-        Some(Ok(most)) if found.end == End::Optimal && search.known.plan.is_none() => search.run(Some(most)),
+        Some(Ok(most)) if found.end == End::Optimal && !search.known.is_proven() => search.run(Some(most)),
         _ => Ok((found, verdict)),
     }
 }
