@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use groundplan::Interrupter;
 use groundplan_check::Rules;
-use groundplan_sokoban::{answer, Answer, EngineName, Event, Instance, Plan, Verdict, Wanted};
+use groundplan_sokoban::{answer, Answer, EngineName, Event, Figures, Instance, Plan, Verdict, Wanted};
 use serde_json::{json, Value};
 
 use crate::arguments::{check_option, DecideArguments};
@@ -75,7 +75,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let decided = Decided::new(answer.verdict.clone(), wanted.actions(&instance), &instance)?;
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
     let explanation =
-        arguments.explain.then(|| decided.explain(&instance, &answer.verdict, arguments)).flatten();
+        arguments.explain.then(|| decided.explain(&instance, &answer, arguments)).flatten();
     let Some(output) = &arguments.certify else {
         let _speaking = watchdog.speak();
         decided.deliver(arguments, &source, &answer, &stats, explanation.as_ref())?;
@@ -163,12 +163,17 @@ impl Decided {
     fn explain<'a>(
         &self,
         instance: &'a Instance,
-        verdict: &Verdict,
+        answer: &Answer,
         arguments: &DecideArguments,
     ) -> Option<Explanation<'a>> {
         let is_refuted = self.plan.is_none() && self.proven;
         let actions = self.actions.filter(|_| is_refuted)?;
-        Some(Explanation::of(instance, actions, verdict, arguments))
+        let engine = match (&answer.figures, arguments.answers) {
+            (Some(Figures::Search(figures)), _) => figures.engine,
+            (_, EngineName::Auto) => EngineName::Ground,
+            (_, engine) => engine,
+        };
+        Some(Explanation::of(instance, actions, &answer.verdict, engine, arguments))
     }
 
     fn sentence(&self) -> String {

@@ -32,6 +32,7 @@ mod shortfall;
 mod solve;
 mod stats;
 mod watchdog;
+mod words;
 
 use clap::error::ErrorKind;
 use clap::Parser;
