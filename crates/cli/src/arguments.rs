@@ -158,11 +158,11 @@ pub struct DecideArguments {
     /// at least, as far as that can be said without a search
     #[arg(long)]
     pub explain: bool,
-    /// What answers: ground-and-solve, the published tabled program, a state-space search with all that helps, or the first
-    /// of ground and tabled+
-    #[arg(long = "engine", value_name = "ENGINE", default_value = "ground",
+    /// What answers: the first of ground and tabled+, or one alone [default: auto; ground if an option is for it alone, or
+    /// with --certify or --stats]
+    #[arg(long = "engine", value_name = "ENGINE",
           value_parser = engines(&EngineName::ALL))]
-    pub answers: EngineName,
+    pub answers: Option<EngineName>,
     /// Where there is none, write a certificate that others can check into this folder, which must not be there yet
     #[arg(long, value_name = "DIR", value_parser = file_to_write)]
     pub certify: Option<PathBuf>,
@@ -170,6 +170,22 @@ pub struct DecideArguments {
     pub plans: PlanArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
+}
+
+impl DecideArguments {
+    /// Which engine answers: the one that is named; `ground` if an option is for it alone, or shows what it does; or `auto`.
+    ///
+    /// # Errors
+    ///
+    /// When an option is for another engine than the one that is named.
+    pub fn answers(&self) -> Result<EngineName, Failure> {
+        let option = self.engine.for_ground();
+        match self.answers {
+            Some(engine) => check_option(engine, option).map(|()| engine),
+            None if option.is_some() || self.certify.is_some() || self.engine.stats => Ok(EngineName::Ground),
+            None => Ok(EngineName::Auto),
+        }
+    }
 }
 
 /// Find a plan of the least number of actions, pushes or moves, and prove that it is.

@@ -8,7 +8,7 @@ use groundplan_check::Rules;
 use groundplan_sokoban::{answer, Answer, EngineName, Event, Figures, Instance, Plan, Verdict, Wanted};
 use serde_json::{json, Value};
 
-use crate::arguments::{check_option, DecideArguments};
+use crate::arguments::DecideArguments;
 use crate::certify::plan::Refutation;
 use crate::certify::{self, Known};
 use crate::exit::{Exit, Failure};
@@ -31,8 +31,7 @@ const MOST_STEPS: u32 = 1_000_000;
 ///
 /// When instance or encoding cannot be used, or a plan does not pass the checker.
 pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
-    let (engine, options) = (arguments.answers, &arguments.engine);
-    check_option(engine, options.for_ground())?;
+    let (engine, options) = (arguments.answers()?, &arguments.engine);
     options.check_ground_limit(engine)?;
     let config = options.solver.config()?;
     let actions = actions(arguments)?;
@@ -40,7 +39,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         certify::prepare(output)?;
     }
     let (interrupter, known) = (config.solver.interrupter.clone(), Known::default());
-    let watchdog = watch(arguments, interrupter.clone(), known.clone())?;
+    let watchdog = watch(arguments, engine, interrupter.clone(), known.clone())?;
     let start = Instant::now();
     let source = instance::source(&arguments.instance, &arguments.levels)?;
     let instance = Arc::new(instance::read(&source, options.quiet)?);
@@ -168,10 +167,9 @@ impl Decided {
     ) -> Option<Explanation<'a>> {
         let is_refuted = self.plan.is_none() && self.proven;
         let actions = self.actions.filter(|_| is_refuted)?;
-        let engine = match (&answer.figures, arguments.answers) {
-            (Some(Figures::Search(figures)), _) => figures.engine,
-            (_, EngineName::Auto) => EngineName::Ground,
-            (_, engine) => engine,
+        let engine = match &answer.figures {
+            Some(Figures::Search(figures)) => figures.engine,
+            _ => EngineName::Ground,
         };
         Some(Explanation::of(instance, actions, &answer.verdict, engine, arguments))
     }
@@ -231,7 +229,12 @@ impl Decided {
     }
 }
 
-fn watch(arguments: &DecideArguments, interrupter: Interrupter, known: Known) -> Result<Watchdog, Failure> {
+fn watch(
+    arguments: &DecideArguments,
+    engine: EngineName,
+    interrupter: Interrupter,
+    known: Known,
+) -> Result<Watchdog, Failure> {
     let asked = arguments.clone();
     let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
     let give_up = move |ended: &Ended| {
@@ -258,7 +261,7 @@ fn watch(arguments: &DecideArguments, interrupter: Interrupter, known: Known) ->
         }
         printed.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
     };
-    Ok(Watchdog::start(arguments.engine.limits(arguments.answers), interrupter, give_up)?)
+    Ok(Watchdog::start(arguments.engine.limits(engine), interrupter, give_up)?)
 }
 
 /// The number of actions asked for on the command line.
