@@ -73,8 +73,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     let decided = Decided::new(answer.verdict.clone(), wanted.actions(&instance), &instance)?;
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
-    let explanation =
-        arguments.explain.then(|| decided.explain(&instance, &answer, arguments)).flatten();
+    let explanation = arguments.explain.then(|| decided.explain(&instance, &answer, arguments)).flatten();
     let Some(output) = &arguments.certify else {
         let _speaking = watchdog.speak();
         decided.deliver(arguments, &source, &answer, &stats, explanation.as_ref())?;

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use groundplan_check::Rules;
-use groundplan_sokoban::{Bounds, Costs, Counts, Instance, Metric, Objective, Plan, Reason, Shortfall, Verdict};
+use groundplan_sokoban::{
+    Bounds, Costs, Counts, Instance, Metric, Objective, Plan, Reason, Shortfall, Verdict,
+};
 use serde_json::{json, Value};
 
 use crate::arguments::OptimizeArguments;

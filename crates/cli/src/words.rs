@@ -26,8 +26,11 @@ pub fn bounds(objective: Objective, bounds: &Bounds, confirmed: bool) -> String 
     if !bounds.is_proven() {
         return format!("{lower} <= {names} <= {}", shown(objective, upper));
     }
-    let some: Vec<String> =
-        objective.metrics().zip(upper.numbers(objective)).map(|(metric, number)| several(metric, number)).collect();
+    let some: Vec<String> = objective
+        .metrics()
+        .zip(upper.numbers(objective))
+        .map(|(metric, number)| several(metric, number))
+        .collect();
     if bounds.plan.as_ref().is_some_and(|plan| plan.is_empty()) {
         let none: Vec<String> = objective.metrics().map(|metric| format!("0 {}", plural(metric))).collect();
         return format!("{}: the instance is solved already", none.join(", "));

@@ -32,7 +32,9 @@ pub(crate) fn least(instance: &Instance, objective: Objective) -> Option<metric:
         Metric::Pushes | Metric::Moves => {
             let alone = Objective { first: metric, second: None };
             // Where a floor is too large for the tables, each action is a push at least.
-            Priced::new(instance, alone, None).and_then(|mut space| space.least()).map_or(lines, |least| least.first)
+            Priced::new(instance, alone, None)
+                .and_then(|mut space| space.least())
+                .map_or(lines, |least| least.first)
         }
     }))
 }

@@ -46,8 +46,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Searches, with the number of actions in the configurations if it is limited here.
     fn run(&mut self, counted: Option<u32>) -> Searched {
-        let mut space =
-            Priced::new(self.instance, self.objective, counted).ok_or(NotApplicable::Floor)?;
+        let mut space = Priced::new(self.instance, self.objective, counted).ok_or(NotApplicable::Floor)?;
         let tariff = space.tariff();
         let lines = self.most.filter(|_| self.objective.first == Metric::Lines);
         let budget = Budget { most: tariff.most(lines), ..*self.budget };
@@ -64,8 +63,10 @@ impl Search<'_> {
 
     /// Takes what the search tells, and passes it on.
     fn report(&mut self, tariff: &Tariff, report: &Report<'_, Push>) {
-        let plan = report.path.map(|path| (Plan::joined(&path.actions), tariff.costs(path.cost)));
-        let short = plan.filter(|(plan, _)| self.most.is_none_or(|most| plan.len() <= most));
+        let plan = report.path.map(|path| Plan::joined(&path.actions));
+        let short = plan.filter(|plan| self.most.is_none_or(|most| plan.len() <= most));
+        let short =
+            short.and_then(|plan| Some((plan.clone(), self.objective.costs_of(self.instance, &plan)?)));
         let event = if self.learn(tariff, &report.progress, short) {
             Event::Known(self.known.clone())
         } else {

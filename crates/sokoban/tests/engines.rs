@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use groundplan_check::{check, Instance as Board, Plan as Text, Rules, Verdict as Checked};
 use groundplan_sokoban::{
-    answer, Answer, Bounds, Direction, End, EngineName, Figures, Instance, Location, NotApplicable, Objective, Plan,
-    Question, Reason, SearchFigures, Shortfall, Verdict, Wanted,
+    answer, Answer, Bounds, Direction, End, EngineName, Figures, Instance, Location, NotApplicable,
+    Objective, Plan, Question, Reason, SearchFigures, Shortfall, Verdict, Wanted,
 };
 use support::random_level;
 
@@ -155,7 +155,11 @@ fn all_engines_find_the_least_number_of_actions() {
                 engine == EngineName::TabledPlus && found.verdict == Verdict::Never(Reason::Exhaustion);
             exhausted += usize::from(by_search);
             let bounds = bounds(found);
-            assert_eq!(bounds.as_ref().map(|bounds| bounds.lower.first), minimum, "seed {seed}, {engine}: {text}");
+            assert_eq!(
+                bounds.as_ref().map(|bounds| bounds.lower.first),
+                minimum,
+                "seed {seed}, {engine}: {text}"
+            );
             let plan = bounds.and_then(|bounds| bounds.plan);
             assert_eq!(plan.as_ref().map(Plan::len), minimum, "seed {seed}, {engine}: {text}");
             if let (Some(plan), Some(minimum)) = (plan, minimum) {

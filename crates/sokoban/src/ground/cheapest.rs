@@ -68,7 +68,8 @@ impl Search<'_> {
     fn run(&mut self) -> Result<Answer, AskError> {
         let (mut answer, lines) = self.phase(Metric::Lines, self.most)?;
         let is_excluded = self.known.plan.is_none() && self.most.is_some_and(|most| lines > most);
-        if let Some(Costs { first, .. }) = self.known.upper.filter(|_| self.objective.first != Metric::Lines) {
+        if let Some(Costs { first, .. }) = self.known.upper.filter(|_| self.objective.first != Metric::Lines)
+        {
             // Nothing is left to be asked where the plan costs so much, unless the second metric counts.
             let last = if self.objective.second.is_some() { Some(first) } else { first.checked_sub(1) };
             if let Some(last) = last.filter(|_| self.confirm || !self.known.is_proven()) {

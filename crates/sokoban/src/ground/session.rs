@@ -120,7 +120,8 @@ impl<'i> Session<'i> {
 
     /// Grounds what a horizon adds to the one before.
     pub(super) fn ground_horizon(&mut self, horizon: usize) -> Result<(), AskError> {
-        let parts = [("step", horizon > 0), ("check", self.engine.has_part("check", 1)), ("within", self.is_limited)];
+        let parts =
+            [("step", horizon > 0), ("check", self.engine.has_part("check", 1)), ("within", self.is_limited)];
         let wanted = parts.into_iter().filter(|(_, wanted)| *wanted);
         Ok(self.engine.ground(wanted.map(|(name, _)| Part::from((name, horizon as i64))))?)
     }
@@ -155,8 +156,9 @@ impl<'i> Session<'i> {
         let steps = self.steps_done(horizon);
         self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
         let lower = Cell::new(None);
-        let mut models = self.engine.query().improving()?.on_lower_bound(|bound| lower.set(bound.first().copied()));
-        while let Some(model) = models.next() {
+        let mut models =
+            self.engine.query().improving()?.on_lower_bound(|bound| lower.set(bound.first().copied()));
+        for model in models.by_ref() {
             let pushes = pushes(self.instance, &model?, &steps);
             watch(Improvement { pushes: Some(pushes), lower: lower.get() })?;
         }

@@ -79,9 +79,8 @@ fn to_storage(sides: &Sides, floor: &Floor, storage: Cell, tariff: &Tariff) -> V
     while let Some(Reverse((fare, at))) = open.pop() {
         match at {
             Alone::AtRest(place, standing) if fares[standing] == fare => {
-                for direction in 0..4 {
+                for (direction, way) in under_way[place as usize].iter_mut().enumerate() {
                     let behind = floor.neighbour(place, opposite(direction));
-                    let way = &mut under_way[place as usize][direction];
                     if behind != floor.none() && sides.standing(place, behind) == standing && fare < *way {
                         *way = fare;
                         open.push(Reverse((fare, Alone::UnderWay(place, direction))));

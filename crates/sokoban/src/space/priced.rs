@@ -148,7 +148,7 @@ impl StateSpace for Priced {
         let assigned = assignment.total()?;
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         // That there is none to be pushed is found out by expanding it.
-        let walk = || Some(onward.to_a_push(floor, has_box, sokoban).unwrap_or(0));
+        let walk = || Some(onward.first_push(floor, has_box, sokoban).unwrap_or(0));
         let estimate = with_walk(assigned, tariff, walk);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
         estimate
@@ -204,8 +204,9 @@ impl StateSpace for Priced {
                                 assignment.assign(size, size, &|row, column| costs[row * size + column]);
                             }
                             moved_costs.clear();
-                            moved_costs
-                                .extend((0..size).map(|column| cost(fares, storages, standing, column, size)));
+                            moved_costs.extend(
+                                (0..size).map(|column| cost(fares, storages, standing, column, size)),
+                            );
                             repaired.repair(assignment, moved, &|row, column| {
                                 if row == moved {
                                     moved_costs[column]
@@ -213,7 +214,7 @@ impl StateSpace for Priced {
                                     costs[row * size + column]
                                 }
                             });
-                            with_walk(repaired.total()?, tariff, || onward.to_a_push(floor, has_box, behind))
+                            with_walk(repaired.total()?, tariff, || onward.first_push(floor, has_box, behind))
                         };
                         let price = tariff.action(way, pushes);
                         visit.successor(push(from, direction, to), price, successor, estimate);
@@ -322,12 +323,14 @@ impl Walk {
     }
 
     /// The length of a shortest walk to where a box can be pushed from.
-    fn to_a_push(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Option<u32> {
+    fn first_push(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Option<u32> {
         let none = floor.none();
         self.until(floor, has_box, start, |cell, _| {
             (0..4).any(|direction| {
                 let beside = floor.neighbour(cell, direction);
-                beside != none && has_box[beside as usize] && !has_box[floor.neighbour(beside, direction) as usize]
+                beside != none
+                    && has_box[beside as usize]
+                    && !has_box[floor.neighbour(beside, direction) as usize]
             })
         })
     }

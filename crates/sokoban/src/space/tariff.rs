@@ -102,10 +102,8 @@ mod tests {
                         continue;
                     }
                     assert!(sum < LIMIT, "{objective}, {cells}");
-                    let expected = Costs {
-                        first: costs.first * often as usize,
-                        second: costs.second * often as usize,
-                    };
+                    let expected =
+                        Costs { first: costs.first * often as usize, second: costs.second * often as usize };
                     assert_eq!(tariff.costs(sum as u32), expected, "{objective}, {cells}");
                 }
             }
