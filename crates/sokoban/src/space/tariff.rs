@@ -60,8 +60,11 @@ impl Tariff {
         self.push.saturating_mul(pushes).saturating_add(self.line).saturating_add(walk)
     }
 
-    /// The costs that are so much for a search.
+    /// The costs that are so much for a search; of what is more than can be counted, that it costs as many units at least.
     pub(crate) fn costs(&self, price: u32) -> Costs {
+        if price > self.most(None) {
+            return Costs { first: self.units as usize, second: 0 };
+        }
         Costs { first: (price / self.unit) as usize, second: (price % self.unit) as usize }
     }
 
@@ -107,6 +110,21 @@ mod tests {
                     assert_eq!(tariff.costs(sum as u32), expected, "{objective}, {cells}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_counted_is_no_more_than_too_much() {
+        for objective in all() {
+            let tariff = Tariff::new(objective, 60_000);
+            for price in [tariff.most(None) + 1, LIMIT as u32, u32::MAX] {
+                assert_eq!(
+                    tariff.costs(price),
+                    Costs { first: tariff.units as usize, second: 0 },
+                    "{objective}"
+                );
+            }
+            assert!(tariff.costs(tariff.most(None)).first < tariff.units as usize, "{objective}");
         }
     }
 
