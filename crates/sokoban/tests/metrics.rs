@@ -194,7 +194,7 @@ const GROUND: u64 = 60;
 #[test]
 fn with_few_actions_the_best_plans_may_be_others() {
     let (mut dearer, mut none) = (0, 0);
-    for seed in 0..160 {
+    for seed in 0..100 {
         let (text, instance, least) = level(seed, 2_000);
         let Some(lines) = least[0].map(|costs| costs.first) else { continue };
         for most in [lines.checked_sub(1), Some(lines), Some(lines + 1)].into_iter().flatten() {
@@ -211,5 +211,5 @@ fn with_few_actions_the_best_plans_may_be_others() {
             }
         }
     }
-    assert!(dearer >= 10 && none >= 100, "{dearer} dearer, {none} without a plan");
+    assert!(dearer >= 8 && none >= 80, "{dearer} dearer, {none} without a plan");
 }
