@@ -1,6 +1,6 @@
 //! What is known of the best plans, in words.
 
-use groundplan_sokoban::{Bounds, Costs, Metric, Objective, Reason};
+use groundplan_sokoban::{Bounds, Costs, Metric, Objective, Plan, Reason};
 
 use crate::instance::quantity;
 use crate::plan::{counted, Played};
@@ -31,7 +31,7 @@ pub fn bounds(objective: Objective, bounds: &Bounds, confirmed: bool) -> String 
         .zip(upper.numbers(objective))
         .map(|(metric, number)| several(metric, number))
         .collect();
-    if bounds.plan.as_ref().is_some_and(|plan| plan.is_empty()) {
+    if bounds.plan.as_ref().is_some_and(Plan::is_empty) {
         let none: Vec<String> = objective.metrics().map(|metric| format!("0 {}", plural(metric))).collect();
         return format!("{}: the instance is solved already", none.join(", "));
     }
