@@ -108,7 +108,8 @@ def command(job):
         words = [GROUNDPLAN, "decide" if job.part == "decide" else "optimize", facts, "--format", "json", "--quiet"]
         if job.part == "decide" and not own_steps:
             words += ["--actions", str(job.actions)]
-        if job.setting == "ground":
+        # One horizon is asked of the solver alone, as of clingo.
+        if job.setting == "ground" or job.part == "decide":
             words += ["--engine", "ground"]
         elif job.setting != "shipped":
             backend, method = job.setting.split("/")

@@ -11,7 +11,7 @@
 //! - [`Push`]; [`Plan`]: the pushes of a plan, with or without their steps; `json`: the same as JSON; `lurd`: a plan in
 //!   letters
 //! - `schedule`: which push happens when; `replay`: the rules of the game; `walk`: a plan in letters, by the same board
-//! - [`check`]: all of it, and the verdict
+//! - [`check`]: all of it, and the verdict; [`count`]: what is counted meanwhile
 //!
 //! ```
 //! use groundplan_check::{check, Instance, Plan, Rules, Verdict};
@@ -54,7 +54,7 @@ pub use error::{Problem, ReadError};
 pub use instance::Instance;
 pub use plan::Plan;
 pub use push::Push;
-pub use verdict::{Rule, Rules, Verdict, Violation};
+pub use verdict::{Counts, Rule, Rules, Verdict, Violation};
 
 /// Judges a plan: first whether each step has the push it needs, then whether each push keeps the rules of the game,
 /// then whether the last one reaches the goal. The first violation is the verdict.
@@ -65,15 +65,24 @@ pub use verdict::{Rule, Rules, Verdict, Violation};
 /// Without steps in the instance and in `rules`, a plan may have any number of actions; steps that it names must then
 /// only differ from each other.
 pub fn check(instance: &Instance, plan: &Plan, rules: &Rules) -> Verdict {
-    let judged = match plan.moves() {
-        Some(moves) => walk::walk(instance, moves, rules),
-        None => schedule::schedule(instance, plan, rules)
-            .and_then(|actions| replay::replay(instance, &actions, rules)),
-    };
-    match judged {
-        Ok(()) => Verdict::Valid { actions: plan.actions() },
+    match count(instance, plan, rules) {
+        Ok(_) => Verdict::Valid { actions: plan.actions() },
         Err(violation) => Verdict::Invalid(violation),
     }
+}
+
+/// What is counted on a plan, once it has been judged.
+///
+/// # Errors
+/// When [`check`] finds a rule broken.
+pub fn count(instance: &Instance, plan: &Plan, rules: &Rules) -> Result<Counts, Violation> {
+    if let Some(moves) = plan.moves() {
+        walk::walk(instance, moves, rules)?;
+        let pushes = moves.iter().filter(|step| step.pushes()).count();
+        return Ok(Counts { actions: plan.actions(), pushes, moves: moves.len() });
+    }
+    let actions = schedule::schedule(instance, plan, rules)?;
+    replay::replay(instance, &actions, rules)
 }
 
 /// The pushes in the order they happen, which is that of the instance's steps; none of a plan in letters.

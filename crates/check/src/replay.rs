@@ -4,7 +4,7 @@
 
 use crate::instance::{Direction, Instance, Location};
 use crate::schedule::Action;
-use crate::verdict::{Rule, Rules, Violation};
+use crate::verdict::{Counts, Rule, Rules, Violation};
 
 /// A configuration of the boxes and the sokoban.
 pub(crate) struct Board<'i> {
@@ -17,14 +17,21 @@ pub(crate) struct Board<'i> {
 ///
 /// # Errors
 /// At the first broken rule.
-pub(crate) fn replay(instance: &Instance, actions: &[Action<'_>], rules: &Rules) -> Result<(), Violation> {
+pub(crate) fn replay(
+    instance: &Instance,
+    actions: &[Action<'_>],
+    rules: &Rules,
+) -> Result<Counts, Violation> {
     let mut board = Board::start(instance);
+    let mut counts = Counts { actions: actions.len(), ..Counts::default() };
     for (index, Action { step, push }) in actions.iter().enumerate() {
-        board
+        let (walk, pushes) = board
             .act(&push.before, &push.direction, &push.after, rules)
             .map_err(|(rule, what)| Violation::by(push, Some(index + 1), step.as_deref(), rule, &what))?;
+        counts.pushes += pushes;
+        counts.moves += walk + pushes;
     }
-    board.goal(actions.len())
+    board.goal(actions.len()).map(|()| counts)
 }
 
 impl<'i> Board<'i> {
@@ -74,19 +81,20 @@ impl<'i> Board<'i> {
     pub(crate) fn reaches_a_box(&self) -> bool {
         let beside = |&location: &Location| {
             let sides = self.instance.neighbours[location.index()].iter().flatten();
-            sides.copied().any(|side| !self.has_box(side) && self.reaches(side))
+            sides.copied().any(|side| !self.has_box(side) && self.walk_to(side).is_some())
         };
         self.instance.boxes.iter().any(beside)
     }
 
-    /// One action, by the texts of its terms: the walk to the pushing side and the push.
+    /// One action, by the texts of its terms: the walk to the pushing side and the push. Gives the moves of the walk, by
+    /// the shortest way, and those of the push.
     fn act(
         &mut self,
         before: &str,
         direction: &str,
         after: &str,
         rules: &Rules,
-    ) -> Result<(), (Rule, String)> {
+    ) -> Result<(usize, usize), (Rule, String)> {
         let location = |text: &str| {
             let unknown = || (Rule::UnknownLocation, format!("there is no location {text}"));
             self.instance.location(text).ok_or_else(unknown)
@@ -118,16 +126,16 @@ impl<'i> Board<'i> {
             let what = format!("there is a box in the way, on {}", text(blocked));
             return Err((Rule::CellOccupied, what));
         }
-        if !self.reaches(pushing_side) {
+        let Some(walk) = self.walk_to(pushing_side) else {
             let what = format!("the sokoban cannot reach {}, the cell it must push from", text(pushing_side));
             return Err((Rule::NotReachable, what));
-        }
+        };
         self.has_box[from.index()] = false;
         self.has_box[to.index()] = true;
         // There is such a cell: the last but one that the box passed, the one it came from, or for a no-op the pushing
         // side.
         self.sokoban = self.instance.neighbour(to, heading.opposite()).unwrap_or(pushing_side);
-        Ok(())
+        Ok((walk, path.len()))
     }
 
     /// The locations after `from` up to `to` in this direction; none at all if they are the same.
@@ -142,23 +150,27 @@ impl<'i> Board<'i> {
         Some(cells)
     }
 
-    /// Whether the sokoban can walk there over locations without boxes.
-    fn reaches(&self, target: Location) -> bool {
+    /// How many moves the sokoban takes to walk there over locations without boxes, if it can.
+    fn walk_to(&self, target: Location) -> Option<usize> {
         let mut seen = vec![false; self.has_box.len()];
-        let mut open = vec![self.sokoban];
+        let mut reached = vec![self.sokoban];
         seen[self.sokoban.index()] = true;
-        while let Some(at) = open.pop() {
-            if at == target {
-                return true;
+        let mut moves = 0;
+        while !reached.is_empty() {
+            if reached.contains(&target) {
+                return Some(moves);
             }
-            for &next in self.instance.neighbours[at.index()].iter().flatten() {
-                if !self.has_box(next) && !seen[next.index()] {
-                    seen[next.index()] = true;
-                    open.push(next);
+            moves += 1;
+            for at in std::mem::take(&mut reached) {
+                for &next in self.instance.neighbours[at.index()].iter().flatten() {
+                    if !self.has_box(next) && !seen[next.index()] {
+                        seen[next.index()] = true;
+                        reached.push(next);
+                    }
                 }
             }
         }
-        false
+        None
     }
 
     pub(crate) fn goal(&self, actions: usize) -> Result<(), Violation> {

@@ -28,6 +28,17 @@ pub enum Verdict {
     Invalid(Violation),
 }
 
+/// What is counted on a plan that keeps the rules.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Actions; of a plan in letters, runs of pushes in one direction.
+    pub actions: usize,
+    /// Single squares that boxes are pushed.
+    pub pushes: usize,
+    /// Moves of the sokoban, pushes included. Where the plan says only what is pushed, it walks by shortest ways.
+    pub moves: usize,
+}
+
 /// How a plan breaks a rule. It displays as the message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]

@@ -1,6 +1,6 @@
 //! Plans in letters and as JSON, judged by the rules of the game.
 
-use groundplan_check::{check, in_order, Instance, Plan, Rule, Rules, Verdict};
+use groundplan_check::{check, count, in_order, Counts, Instance, Plan, Rule, Rules, Verdict};
 
 /// A corridor of five, the box on its second location, the storage on its fourth; a niche above the first.
 const LEVEL: &str =
@@ -191,4 +191,22 @@ fn what_is_wrong_with_json_is_said_without_a_second_place() {
     assert!(item.contains("found invalid type: integer `1`, expected a string"), "{item}");
     assert!(list.contains("EOF while parsing"), "{list}");
     assert!(!item.contains(" line ") && !list.contains(" line "), "{item}\n{list}");
+}
+
+#[test]
+fn what_is_counted_is_the_same_in_atoms_and_in_letters() {
+    let instance = Instance::parse(LEVEL).expect("an instance");
+    let counts = |plan: &str, actions| {
+        let rules = Rules { actions, ..Rules::default() };
+        count(&instance, &Plan::parse(plan).expect("a plan"), &rules)
+    };
+    let once = Counts { actions: 1, pushes: 2, moves: 2 };
+    assert_eq!(counts("push(b,right,d,1).", Some(1)), Ok(once));
+    assert_eq!(counts("RR", None), Ok(once));
+    // The walk out of the way and back is in the letters only; a no-op moves nothing.
+    assert_eq!(counts("udRR", None), Ok(Counts { moves: 4, ..once }));
+    let twice = Counts { actions: 3, ..once };
+    assert_eq!(counts("push(b,right,c,1). push(c,right,d,2). push(d,right,d,3).", Some(3)), Ok(twice));
+    let broken = counts("push(b,left,a,1).", Some(1)).expect_err("the sokoban is on the wrong side");
+    assert_eq!(broken.rule, Rule::NotReachable);
 }

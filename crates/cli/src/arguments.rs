@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use clap_complete::Shell;
 use groundplan::solve::SearchConfig;
-use groundplan_sokoban::{EngineName, Question, Wanted};
+use groundplan_sokoban::{EngineName, Objective, Question, Wanted};
 
 use crate::certify::arguments::CertifyArguments;
 use crate::exit::Failure;
@@ -183,10 +183,11 @@ pub struct DecideArguments {
     /// at least, as far as that can be said without a search
     #[arg(long)]
     pub explain: bool,
-    /// What answers: ground-and-solve, the published tabled program, or a state-space search with all that helps
-    #[arg(long = "engine", value_name = "ENGINE", default_value = "ground",
-          value_parser = engines(&[EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus]))]
-    pub answers: EngineName,
+    /// What answers: the first of ground and tabled+, or one alone [default: auto; ground if an option is for it alone, or
+    /// with --certify or --stats]
+    #[arg(long = "engine", value_name = "ENGINE",
+          value_parser = engines(&EngineName::ALL))]
+    pub answers: Option<EngineName>,
     /// Where there is none, write a certificate that others can check into this folder, which must not be there yet
     #[arg(long, value_name = "DIR", value_parser = file_to_write)]
     pub certify: Option<PathBuf>,
@@ -196,7 +197,23 @@ pub struct DecideArguments {
     pub engine: EngineArguments,
 }
 
-/// Find a plan of the least number of actions, and prove that it is.
+impl DecideArguments {
+    /// Which engine answers: the one that is named; `ground` if an option is for it alone, or shows what it does; or `auto`.
+    ///
+    /// # Errors
+    ///
+    /// When an option is for another engine than the one that is named.
+    pub fn answers(&self) -> Result<EngineName, Failure> {
+        let option = self.engine.for_ground();
+        match self.answers {
+            Some(engine) => check_option(engine, option).map(|()| engine),
+            None if option.is_some() || self.certify.is_some() || self.engine.stats => Ok(EngineName::Ground),
+            None => Ok(EngineName::Auto),
+        }
+    }
+}
+
+/// Find a plan of the least number of actions, pushes or moves, and prove that it is.
 ///
 /// Races two engines and takes the first proven answer: `ground` searches one horizon after the other, from a lower bound
 /// up, on one kept solver; `tabled+` searches the configurations. Prints the plan, `Optimization: N` and OPTIMUM FOUND;
@@ -209,6 +226,7 @@ pub struct DecideArguments {
     groundplan optimize level.xsb --html plan.html\n  \
     groundplan optimize collection.sok --level 7 --plan-format lurd\n  \
     groundplan optimize collection.sok --level 1-20,33 --output solved.sok\n  \
+    groundplan optimize level.xsb --metric moves,pushes\n  \
     groundplan optimize level.lp --time-limit 60 --stats\n  \
     groundplan optimize level.lp --encoding my.lp --backend varisat --loops lazy"
 )]
@@ -217,6 +235,9 @@ pub struct OptimizeArguments {
     pub instance: String,
     #[command(flatten)]
     pub levels: LevelArguments,
+    /// What is to be least: lines, pushes or moves; or two in a row, as in lines,pushes
+    #[arg(long, value_name = "METRIC", default_value_t = Objective::LINES)]
+    pub metric: Objective,
     /// No more actions than this
     #[arg(long, value_name = "N")]
     pub max_actions: Option<u32>,
@@ -242,14 +263,34 @@ impl OptimizeArguments {
     ///
     /// # Errors
     ///
-    /// When an option is for another engine than the one that is named.
+    /// When an option is for another engine than the one that is named, or does not go with the metric.
     pub fn answers(&self) -> Result<EngineName, Failure> {
+        if self.metric != Objective::LINES {
+            self.check_metric()?;
+        }
         let option = self.engine.for_ground().or(self.confirm.map(|_| "--confirm"));
         match (self.answers, option) {
             (Some(engine), option) => check_option(engine, option).map(|()| engine),
             (None, Some(_)) => Ok(EngineName::Ground),
             (None, None) => Ok(EngineName::Auto),
         }
+    }
+}
+
+impl OptimizeArguments {
+    /// Refuses what counts lines alone.
+    fn check_metric(&self) -> Result<(), Failure> {
+        let metric = self.metric;
+        let reason = if self.answers == Some(EngineName::Tabled) {
+            "the published tabled program counts lines alone: ask another engine"
+        } else if self.engine.encoding.is_some() {
+            "what another program counts is up to it: leave `--encoding` out"
+        } else if self.certify.is_some() {
+            "certificates are about the number of actions: leave `--certify` out"
+        } else {
+            return Ok(());
+        };
+        Err(Failure::Usage(format!("`--metric {metric}`: {reason}, or ask for `--metric lines`")))
     }
 }
 

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use groundplan::Interrupter;
 use groundplan_check::Rules;
-use groundplan_sokoban::{answer, Answer, EngineName, Event, Instance, Plan, Verdict, Wanted};
+use groundplan_sokoban::{answer, Answer, EngineName, Event, Figures, Instance, Plan, Verdict, Wanted};
 use serde_json::{json, Value};
 
-use crate::arguments::{check_option, DecideArguments};
+use crate::arguments::DecideArguments;
 use crate::certify::plan::Refutation;
 use crate::certify::{self, Known};
 use crate::exit::{Exit, Failure};
@@ -31,8 +31,7 @@ const MOST_STEPS: u32 = 1_000_000;
 ///
 /// When instance or encoding cannot be used, or a plan does not pass the checker.
 pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
-    let (engine, options) = (arguments.answers, &arguments.engine);
-    check_option(engine, options.for_ground())?;
+    let (engine, options) = (arguments.answers()?, &arguments.engine);
     options.check_ground_limit(engine)?;
     let config = options.solver.config()?;
     let actions = actions(arguments)?;
@@ -41,7 +40,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     let (interrupter, known) = (config.solver.interrupter.clone(), Known::default());
     let named = Arc::<OnceLock<Arc<Source>>>::default();
-    let watchdog = watch(arguments, interrupter.clone(), known.clone(), Arc::clone(&named))?;
+    let watchdog = watch(arguments, engine, interrupter.clone(), known.clone(), Arc::clone(&named))?;
     let start = Instant::now();
     let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
     named.get_or_init(|| Arc::clone(&source));
@@ -76,8 +75,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     let decided = Decided::new(answer.verdict.clone(), wanted.actions(&instance), &instance)?;
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
-    let explanation =
-        arguments.explain.then(|| decided.explain(&instance, &answer.verdict, arguments)).flatten();
+    let explanation = arguments.explain.then(|| decided.explain(&instance, &answer, arguments)).flatten();
     let Some(output) = &arguments.certify else {
         let _speaking = watchdog.speak();
         decided.deliver(arguments, &source, &answer, &stats, explanation.as_ref())?;
@@ -167,12 +165,16 @@ impl Decided {
     fn explain<'a>(
         &self,
         instance: &'a Instance,
-        verdict: &Verdict,
+        answer: &Answer,
         arguments: &DecideArguments,
     ) -> Option<Explanation<'a>> {
         let is_refuted = self.plan.is_none() && self.proven;
         let actions = self.actions.filter(|_| is_refuted)?;
-        Some(Explanation::of(instance, actions, verdict, arguments))
+        let engine = match &answer.figures {
+            Some(Figures::Search(figures)) => figures.engine,
+            _ => EngineName::Ground,
+        };
+        Some(Explanation::of(instance, actions, &answer.verdict, engine, arguments))
     }
 
     fn sentence(&self) -> String {
@@ -236,6 +238,7 @@ impl Decided {
 
 fn watch(
     arguments: &DecideArguments,
+    engine: EngineName,
     interrupter: Interrupter,
     known: Known,
     source: Arc<OnceLock<Arc<Source>>>,
@@ -269,7 +272,7 @@ fn watch(
         }
         printed.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
     };
-    Ok(Watchdog::start(arguments.engine.limits(arguments.answers), interrupter, give_up)?)
+    Ok(Watchdog::start(arguments.engine.limits(engine), interrupter, give_up)?)
 }
 
 /// The number of actions asked for on the command line.

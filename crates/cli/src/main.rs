@@ -36,6 +36,7 @@ mod solved;
 mod stats;
 mod summary;
 mod watchdog;
+mod words;
 
 use clap::error::ErrorKind;
 use clap::Parser;

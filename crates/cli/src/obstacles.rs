@@ -28,14 +28,15 @@ enum Refuted {
 }
 
 impl<'a> Explanation<'a> {
-    /// What there is to say. With an encoding of the user's, the rules of the game may be others.
+    /// What there is to say of what this engine found. With an encoding of the user's, the rules of the game may be others.
     pub fn of(
         instance: &'a Instance,
         actions: usize,
         verdict: &Verdict,
+        engine: EngineName,
         arguments: &DecideArguments,
     ) -> Self {
-        let (engine, own_encoding) = (arguments.answers, arguments.engine.encoding.is_some());
+        let own_encoding = arguments.engine.encoding.is_some();
         let obstacles =
             if own_encoding { Vec::new() } else { groundplan_sokoban::obstacles(instance, actions) };
         let moving = if arguments.no_noop { ", each of which moves its box" } else { "" };

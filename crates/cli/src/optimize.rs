@@ -50,10 +50,10 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     if !instance.steps.is_empty() && !options.quiet {
         report::note("the steps of the instance are ignored: `optimize` numbers its own");
     }
-    let most = arguments.max_actions.map(|most| most as usize);
+    let (objective, most) = (arguments.metric, arguments.max_actions.map(|most| most as usize));
     // The other engine of a race stands in for a solver that confirms what needs no proof.
     let confirm = engine == EngineName::Ground && arguments.confirm.unwrap_or(true);
-    let question = options.question(engine, Wanted::Fewest { most, confirm }, config)?;
+    let question = options.question(engine, Wanted::Fewest { objective, most, confirm }, config)?;
     let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
     let encoding = options.encoding.as_deref();
     if arguments.certify.is_some()
@@ -82,7 +82,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         report::diagnostics(&answer.warnings);
     }
     let start = Instant::now();
-    let found = Found::new(answer.verdict, most);
+    let found = Found::new(answer.verdict, objective, most);
     let played = found.verify(&source, &instance, options.encoding.as_deref())?;
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
     let sentence = found.sentence(answer.confirmed);
@@ -131,7 +131,8 @@ fn watch(
         let known = known.lock().unwrap_or_else(PoisonError::into_inner).take();
         let (instance, bounds) =
             known.map_or((None, Bounds::open()), |(instance, bounds)| (Some(instance), bounds));
-        let found = Found::new(Verdict::Bounds(bounds), asked.max_actions.map(|most| most as usize));
+        let most = asked.max_actions.map(|most| most as usize);
+        let found = Found::new(Verdict::Bounds(bounds), asked.metric, most);
         let played = match &instance {
             Some(instance) => found.verify(&source, instance, asked.engine.encoding.as_deref()),
             None => Ok(None),

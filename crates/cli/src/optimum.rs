@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use groundplan_check::Rules;
-use groundplan_sokoban::{Bounds, Instance, Plan, Reason, Shortfall, Verdict};
+use groundplan_sokoban::{
+    Bounds, Costs, Counts, Instance, Metric, Objective, Plan, Reason, Shortfall, Verdict,
+};
 use serde_json::{json, Value};
 
 use crate::arguments::OptimizeArguments;
@@ -11,46 +13,61 @@ use crate::exit::{Exit, Failure};
 use crate::instance::Source;
 use crate::options::Format;
 use crate::plan::{self, counted, PlanFormat, Played};
+use crate::words::{self, by};
 use crate::{known, levels, output, page, report, shortfall};
 
-/// What is known in the end.
-pub enum Found {
+/// What is known in the end of what a plan costs.
+pub struct Found {
+    objective: Objective,
+    known: Known,
+}
+
+enum Known {
     /// There is no plan of any length, for this reason.
     Nothing(Reason),
-    /// There is no plan of at most so many actions, which is all that was asked for.
-    NothingWithin(usize, Bounds),
+    /// There is no plan of at most so many actions, which is all that was asked for; by these bounds, where they say it.
+    NothingWithin(usize, Option<Bounds>),
     /// So much.
     Bounds(Bounds),
 }
 
 impl Found {
     /// What an answer comes to; `most` is how many actions a plan may have.
-    pub fn new(verdict: Verdict, most: Option<usize>) -> Self {
-        match (verdict, most) {
-            (Verdict::Never(reason), _) => Found::Nothing(reason),
-            (Verdict::Bounds(bounds), Some(most)) if bounds.plan.is_none() && bounds.lower > most => {
-                Found::NothingWithin(most, bounds)
+    pub fn new(verdict: Verdict, objective: Objective, most: Option<usize>) -> Self {
+        let known = match (verdict, most) {
+            (Verdict::Never(reason), _) => Known::Nothing(reason),
+            (Verdict::Bounds(bounds), Some(most)) if bounds.exclude(objective, most) => {
+                Known::NothingWithin(most, Some(bounds))
             }
-            (Verdict::Bounds(bounds), _) => Found::Bounds(bounds),
-            (Verdict::Plan(plan), _) => Found::Bounds(Bounds { plan: Some(plan), ..Bounds::open() }),
-            (Verdict::NoPlan | Verdict::Unknown, _) => Found::Bounds(Bounds::open()),
-        }
+            (Verdict::Bounds(bounds), _) => Known::Bounds(bounds),
+            (Verdict::NoPlan, Some(most)) => Known::NothingWithin(most, None),
+            (Verdict::Plan(_) | Verdict::NoPlan | Verdict::Unknown, _) => Known::Bounds(Bounds::open()),
+        };
+        Found { objective, known }
     }
 
     /// Has the plan checked, if there is one, and plays it. `encoding` is the program that gave it, if it is not the shipped one.
     ///
     /// # Errors
     ///
-    /// When it breaks a rule.
+    /// When it breaks a rule, or the checker counts other costs.
     pub fn verify(
         &self,
         source: &Source,
         instance: &Arc<Instance>,
         encoding: Option<&str>,
     ) -> Result<Option<Played>, Failure> {
-        let Found::Bounds(Bounds { plan: Some(plan), .. }) = self else { return Ok(None) };
+        let Known::Bounds(Bounds { plan: Some(plan), upper, .. }) = &self.known else { return Ok(None) };
         let rules = Rules { actions: Some(plan.len()), ..Rules::default() };
-        plan::verify(source, instance, plan, &rules, encoding)?;
+        let counts = plan::verify(source, instance, plan, &rules, encoding)?;
+        let groundplan_check::Counts { actions, pushes, moves } = counts;
+        let costs = self.objective.costs(&Counts { actions, pushes, moves, ..Counts::default() });
+        if *upper != Some(costs) {
+            return Err(Failure::Internal(format!(
+                "the plan found costs {costs:?} ({}) as the checker counts, not {upper:?}",
+                self.objective
+            )));
+        }
         Played::found(Arc::clone(instance), plan).map(Some)
     }
 
@@ -72,6 +89,7 @@ impl Found {
             let mut object = self.object(&arguments.instance, played, stats);
             source.add_level(&mut object);
             plan::add_counts(&mut object, played);
+            self.add_costs(&mut object);
             object
         };
         output::print(&match arguments.engine.format {
@@ -82,9 +100,8 @@ impl Found {
         shortfall::say(shortfalls, "", arguments.engine.quiet);
         let sentence = match played.filter(|played| !played.trace.actions.is_empty()) {
             Some(played) => {
-                let fewest =
-                    if self.proven() { "only the actions are proven fewest" } else { "none proven fewest" };
-                format!("{sentence}; the plan has {} ({fewest})", played.counted())
+                let (has, fewest) = words::has(self.objective, played, self.proven());
+                format!("{sentence}; the plan has {has} ({fewest})")
             }
             None => sentence.to_owned(),
         };
@@ -100,18 +117,18 @@ impl Found {
 
     /// Whether there is nothing more to find out.
     fn proven(&self) -> bool {
-        match self {
-            Found::Nothing(_) | Found::NothingWithin(..) => true,
-            Found::Bounds(bounds) => bounds.is_proven(),
+        match &self.known {
+            Known::Nothing(_) | Known::NothingWithin(..) => true,
+            Known::Bounds(bounds) => bounds.is_proven(),
         }
     }
 
     /// The exit code.
     pub fn exit(&self) -> Exit {
-        match self {
-            Found::Nothing(_) | Found::NothingWithin(..) => Exit::None,
-            Found::Bounds(_) if self.proven() => Exit::Success,
-            Found::Bounds(_) => Exit::Unknown,
+        match &self.known {
+            Known::Nothing(_) | Known::NothingWithin(..) => Exit::None,
+            Known::Bounds(_) if self.proven() => Exit::Success,
+            Known::Bounds(_) => Exit::Unknown,
         }
     }
 
@@ -119,12 +136,12 @@ impl Found {
     /// at most so many as may be; one number stands for all smaller ones where plans `may_rest`, as what nothing moves in
     /// fills them up.
     pub fn refuted(&self, may_rest: bool) -> Vec<usize> {
-        let most = match self {
-            Found::NothingWithin(most, _) => Some(*most),
-            Found::Bounds(bounds) if self.proven() => {
+        let most = match &self.known {
+            Known::NothingWithin(most, _) => Some(*most),
+            Known::Bounds(bounds) if self.proven() => {
                 bounds.plan.as_ref().and_then(|plan| plan.len().checked_sub(1))
             }
-            Found::Nothing(_) | Found::Bounds(_) => None,
+            Known::Nothing(_) | Known::Bounds(_) => None,
         };
         match most {
             Some(most) if may_rest => vec![most],
@@ -135,80 +152,70 @@ impl Found {
 
     /// Why no number of actions is [refuted](Self::refuted), where that is so.
     pub fn uncertified(&self) -> &'static str {
-        match self {
-            Found::Nothing(_) => {
+        match &self.known {
+            Known::Nothing(_) => {
                 "that there is no plan of any length has none, for it is about one number of actions"
             }
-            Found::Bounds(_) if !self.proven() => "no plan is proven to have the fewest actions",
-            Found::Bounds(_) | Found::NothingWithin(..) => "no plan has fewer than 0 actions",
+            Known::Bounds(_) if !self.proven() => "no plan is proven to have the fewest actions",
+            Known::Bounds(_) | Known::NothingWithin(..) => "no plan has fewer than 0 actions",
         }
     }
 
     fn result(&self) -> &'static str {
-        match self {
-            Found::Nothing(_) | Found::NothingWithin(..) => "UNSATISFIABLE",
-            Found::Bounds(Bounds { plan: None, .. }) => "UNKNOWN",
-            Found::Bounds(_) if self.proven() => "OPTIMUM FOUND",
-            Found::Bounds(_) => "SATISFIABLE",
+        match &self.known {
+            Known::Nothing(_) | Known::NothingWithin(..) => "UNSATISFIABLE",
+            Known::Bounds(Bounds { plan: None, .. }) => "UNKNOWN",
+            Known::Bounds(_) if self.proven() => "OPTIMUM FOUND",
+            Known::Bounds(_) => "SATISFIABLE",
         }
     }
 
     /// What is printed for programs that read lines.
     fn lines(&self, played: Option<&Played>, format: PlanFormat) -> String {
-        match (self, played) {
-            (Found::Bounds(Bounds { plan: Some(plan), .. }), Some(played)) => {
+        match (&self.known, played) {
+            (Known::Bounds(Bounds { upper: Some(costs), .. }), Some(played)) => {
                 let lines = plan::lines(played, format);
-                format!("{lines}Optimization: {}\n{}\n", plan.len(), self.result())
+                let numbers: Vec<String> =
+                    costs.numbers(self.objective).map(|number| number.to_string()).collect();
+                format!("{lines}Optimization: {}\n{}\n", numbers.join(" "), self.result())
             }
             _ => format!("{}\n", self.result()),
         }
     }
 
-    /// What is said to people. `confirmed`: the solver has refuted one action less, too.
+    /// What is said to people. `confirmed`: the solver has refuted one less, too.
     pub fn sentence(&self, confirmed: bool) -> String {
-        let bounds = match self {
-            Found::Nothing(Reason::Exhaustion) => {
-                return "there is no plan of any length: all configurations are exhausted".to_owned()
+        match &self.known {
+            Known::Nothing(Reason::Exhaustion) => {
+                "there is no plan of any length: all configurations are exhausted".to_owned()
             }
-            Found::Nothing(_) => {
-                return "there is no plan of any length: no assignment of boxes to storage locations"
-                    .to_owned()
+            Known::Nothing(_) => {
+                "there is no plan of any length: no assignment of boxes to storage locations".to_owned()
             }
-            Found::NothingWithin(most, bounds) => {
-                let by = by(bounds.reason, false);
-                return format!("there is no plan of at most {}: {by}", counted(*most));
+            Known::NothingWithin(most, bounds) => {
+                let why = bounds.as_ref().map(|bounds| format!(": {}", by(bounds.reason, false)));
+                format!("there is no plan of at most {}{}", counted(*most), why.unwrap_or_default())
             }
-            Found::Bounds(bounds) => bounds,
-        };
-        match &bounds.plan {
-            None => format!("{} <= actions, no plan yet", bounds.lower),
-            Some(plan) if !self.proven() => {
-                format!("{} <= actions <= {}", bounds.lower, plan.len())
-            }
-            Some(plan) if plan.is_empty() => "0 actions: the instance is solved already".to_owned(),
-            Some(plan) => {
-                let fewer = plan.len() - 1;
-                let by = by(bounds.reason, confirmed);
-                format!("{}, proven fewest: no plan with {fewer} ({by})", counted(plan.len()))
-            }
+            Known::Bounds(bounds) => words::bounds(self.objective, bounds, confirmed),
         }
     }
 
     /// What is printed for programs that read JSON.
     fn object(&self, instance: &str, played: Option<&Played>, stats: &Value) -> Value {
-        let (bounds, value, reason) = match self {
-            Found::Nothing(reason) => (None, None, reason),
-            Found::NothingWithin(_, bounds) | Found::Bounds(bounds) => {
-                (Some(bounds), Some(bounds.lower), &bounds.reason)
+        let (bounds, reason) = match &self.known {
+            Known::Nothing(reason) => (None, Some(reason)),
+            Known::NothingWithin(_, bounds) => {
+                (bounds.as_ref(), bounds.as_ref().map(|bounds| &bounds.reason))
             }
+            Known::Bounds(bounds) => (Some(bounds), Some(&bounds.reason)),
         };
         let plan = bounds.and_then(|bounds| bounds.plan.as_ref());
-        let reason = match reason {
+        let reason = reason.map(|reason| match reason {
             Reason::Assignment => "assignment",
             Reason::Refutation => "refutation",
             Reason::Exhaustion => "exhaustion",
-        };
-        let lower = json!({ "value": value, "reason": reason });
+        });
+        let lower = json!({ "value": bounds.map(|bounds| bounds.lower.first), "reason": reason });
         json!({
             "schema_version": 1,
             "command": "optimize",
@@ -222,16 +229,17 @@ impl Found {
             "stats": stats,
         })
     }
-}
 
-/// What excludes fewer actions, in words. `confirmed`: the solver has refuted one less, too.
-fn by(reason: Reason, confirmed: bool) -> &'static str {
-    match (reason, confirmed) {
-        (Reason::Refutation, _) => "refuted by the solver",
-        (Reason::Exhaustion, _) => "all configurations exhausted that fewer lead to",
-        (Reason::Assignment, true) => {
-            "the cheapest assignment of boxes to storage locations costs more, and the solver confirms it"
-        }
-        (Reason::Assignment, false) => "the cheapest assignment of boxes to storage locations costs more",
+    /// Adds the metrics, and what is known by each of them: of the plan, and of all plans.
+    fn add_costs(&self, object: &mut Value) {
+        let numbers = |costs: Costs| costs.numbers(self.objective).collect::<Vec<_>>();
+        let bounds = match &self.known {
+            Known::Nothing(_) => None,
+            Known::NothingWithin(_, bounds) => bounds.as_ref(),
+            Known::Bounds(bounds) => Some(bounds),
+        };
+        object["metric"] = self.objective.metrics().map(Metric::name).collect();
+        object["optimization"] = json!(bounds.and_then(|bounds| bounds.upper).map(numbers));
+        object["lower_bound"]["values"] = json!(bounds.map(|bounds| numbers(bounds.lower)));
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use groundplan_check::{check, in_order, Plan as Text, Rules, Verdict};
+use groundplan_check::{count, in_order, Counts, Plan as Text, Rules};
 use groundplan_sokoban::{Instance, Plan, Push, Trace};
 use serde_json::{json, Value};
 
@@ -141,8 +141,8 @@ pub fn json(plan: &Plan, instance: &Instance) -> Value {
     plan.pushes.iter().enumerate().map(action).collect()
 }
 
-/// Replays a plan, as it is about to be printed, by the checker. `encoding` is the program that gave it, if it is not
-/// the shipped one.
+/// Replays a plan, as it is about to be printed, by the checker, and gives what that counts. `encoding` is the program that
+/// gave it, if it is not the shipped one.
 ///
 /// # Errors
 ///
@@ -153,7 +153,7 @@ pub fn verify(
     plan: &Plan,
     rules: &Rules,
     encoding: Option<&str>,
-) -> Result<(), Failure> {
+) -> Result<Counts, Failure> {
     let atoms: Vec<String> = plan.atoms(instance).collect();
     verify_atoms(source, &atoms, rules, encoding)
 }
@@ -168,12 +168,12 @@ pub fn verify_atoms(
     plan: &[String],
     rules: &Rules,
     encoding: Option<&str>,
-) -> Result<(), Failure> {
+) -> Result<Counts, Failure> {
     let verdict = groundplan_check::Instance::parse(&source.text.text)
-        .and_then(|instance| Text::parse(&atoms(plan)).map(|plan| check(&instance, &plan, rules)));
+        .and_then(|instance| Text::parse(&atoms(plan)).map(|plan| count(&instance, &plan, rules)));
     let broken = match verdict {
-        Ok(Verdict::Valid { .. }) => return Ok(()),
-        Ok(Verdict::Invalid(violation)) => violation.message,
+        Ok(Ok(counts)) => return Ok(counts),
+        Ok(Err(violation)) => violation.message,
         Err(error) => error.message(),
     };
     Err(match encoding {

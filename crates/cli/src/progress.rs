@@ -139,7 +139,7 @@ impl Progress {
             Event::Configurations(progress) => {
                 let megabytes = progress.bytes as f64 / f64::from(1 << 20);
                 self.say(format!(
-                    "{} actions at least: {} configurations, {megabytes:.1} MiB",
+                    "at least {}: {} configurations, {megabytes:.1} MiB",
                     progress.bound, progress.configurations
                 ));
             }

@@ -22,7 +22,7 @@ pub fn refuse(
             // The checker knows best which rule that breaks.
             match plan::verify_atoms(source, atoms, &rules(atoms.len()), encoding) {
                 Err(broken) => broken,
-                Ok(()) => Failure::Internal(error.to_string()),
+                Ok(_) => Failure::Internal(error.to_string()),
             }
         }
         other => Failure::Internal(other.to_string()),

@@ -118,7 +118,7 @@ fn without_stats(run: &Run) -> Value {
 #[test]
 fn the_json_of_a_plan() {
     let path = instance("corridor-one-push.lp");
-    let run = run(&["decide", &path, "--format", "json"]);
+    let run = run(&["decide", &path, "--format", "json", "--engine", "ground"]);
     assert_eq!(run.code, FOUND);
     let expected = json!({
         "schema_version": 1,

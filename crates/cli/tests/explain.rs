@@ -65,11 +65,11 @@ fn why_there_is_no_plan() {
         "already-solved-box-out-of-reach.lp",
         "corridor-one-push.lp",
     ] {
-        let run = run(&["decide", &instance(name), "--explain"]);
+        let run = run(&["decide", &instance(name), "--explain", "--engine", "ground"]);
         all += &format!("$ {name}\n{}{}exit {}\n\n", run.out, run.err, run.code);
     }
     for (actions, arguments) in [
-        ("12", &["--no-noop"][..]),
+        ("12", &["--no-noop", "--engine", "ground"][..]),
         ("3", &["--encoding", "encodings/sokoban/decision.lp"]),
         ("12", &["--engine", "tabled+"]),
         ("12", &["--engine", "tabled"]),

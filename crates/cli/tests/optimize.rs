@@ -69,12 +69,14 @@ fn the_object_has_the_keys_of_decide() {
         "moves",
         "box_changes",
         "lurd",
+        "metric",
+        "optimization",
     ];
     assert_eq!(Run::keys(&result), keys);
     assert_eq!(result["result"], "OPTIMUM FOUND");
     assert_eq!((&result["pushes"], &result["moves"], &result["lurd"]), (&json!(1), &json!(1), &json!("R")));
     assert_eq!((&result["level"], &result["box_changes"]), (&json!(null), &json!(1)));
-    assert_eq!(result["lower_bound"], json!({ "value": 1, "reason": "assignment" }));
+    assert_eq!(result["lower_bound"], json!({ "value": 1, "reason": "assignment", "values": [1] }));
     assert_eq!(result["plan"], json!([{ "box": "b", "direction": "right", "to": "c", "step": "1" }]));
     assert_eq!(
         (&result["actions"], &result["proven"], &result["checked"]),

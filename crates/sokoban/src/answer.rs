@@ -6,6 +6,7 @@ use groundplan::Pulse;
 use groundplan_search::Progress;
 
 use crate::figures::{Figures, SearchFigures};
+use crate::metric::{Costs, Metric, Objective};
 use crate::plan::Plan;
 use crate::question::Wanted;
 
@@ -29,9 +30,9 @@ pub struct Answer {
 pub enum Verdict {
     /// There is a plan of exactly so many actions.
     Plan(Plan),
-    /// There is no plan of exactly so many actions.
+    /// There is no plan of exactly so many actions; or, where a best plan is asked for, of no more than it may have.
     NoPlan,
-    /// The least number of actions lies within these bounds, or a proof of it is in them.
+    /// What a plan costs at least lies within these bounds, or a proof of it is in them.
     Bounds(Bounds),
     /// There is no plan of any number of actions, for this reason.
     Never(Reason),
@@ -39,25 +40,27 @@ pub enum Verdict {
     Unknown,
 }
 
-/// The best that is known of the least number of actions.
+/// The best that is known of what a plan costs at least, by the objective of the question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// No plan has fewer actions.
-    pub lower: usize,
+    /// No plan costs less.
+    pub lower: Costs,
     /// Why.
     pub reason: Reason,
     /// A plan.
     pub plan: Option<Plan>,
+    /// What it costs.
+    pub upper: Option<Costs>,
 }
 
-/// What excludes smaller numbers of actions.
+/// What excludes lower costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The cheapest assignment of boxes to storage locations.
     Assignment,
     /// The solver, at every horizon from the assignment's cost.
     Refutation,
-    /// A search of all configurations that fewer actions could lead through.
+    /// A search of all configurations that cheaper plans could lead through.
     Exhaustion,
 }
 
@@ -82,6 +85,9 @@ pub enum NotApplicable {
         "the published tabled program finds a least number of actions, not plans without no-ops of any other"
     )]
     NoNoop,
+    /// The published program counts actions.
+    #[error("the published tabled program counts lines alone")]
+    Metric,
     /// The tables of distances would be too large.
     #[error("the floor is too large for the tables of distances of `tabled+`")]
     Floor,
@@ -101,7 +107,7 @@ pub enum Event {
     },
     /// A state-space engine has got so far.
     Configurations(Progress),
-    /// What is known of the least number of actions has changed.
+    /// What is known of the least costs has changed.
     Known(Bounds),
 }
 
@@ -156,8 +162,8 @@ impl Verdict {
     pub fn is_final(&self, wanted: Wanted) -> bool {
         match (self, wanted) {
             (Verdict::Plan(_) | Verdict::NoPlan | Verdict::Never(_), _) => true,
-            (Verdict::Bounds(bounds), Wanted::Fewest { most: Some(most), .. }) => {
-                bounds.is_proven() || bounds.lower > most
+            (Verdict::Bounds(bounds), Wanted::Fewest { objective, most: Some(most), .. }) => {
+                bounds.is_proven() || bounds.exclude(objective, most)
             }
             (Verdict::Bounds(bounds), _) => bounds.is_proven(),
             (Verdict::Unknown, _) => false,
@@ -169,24 +175,37 @@ impl Bounds {
     /// What is known at the start.
     #[must_use]
     pub fn open() -> Bounds {
-        Bounds { lower: 0, reason: Reason::Assignment, plan: None }
+        Bounds { lower: Costs::default(), reason: Reason::Assignment, plan: None, upper: None }
     }
 
-    /// Whether the plan has the least number of actions.
+    /// The same bounds with another plan, if there is one.
+    #[must_use]
+    pub(crate) fn with(self, plan: Option<(Plan, Costs)>) -> Bounds {
+        let (plan, upper) = plan.unzip();
+        Bounds { plan, upper, ..self }
+    }
+
+    /// Whether the plan is a best one.
     #[must_use]
     pub fn is_proven(&self) -> bool {
-        self.plan.as_ref().is_some_and(|plan| plan.len() <= self.lower)
+        self.upper.is_some_and(|upper| upper <= self.lower)
     }
 
-    /// Takes what is better of others: the best lower bound and the shortest plan are a proof together, whoever they are
+    /// Whether they say that there is no plan of at most so many actions.
+    #[must_use]
+    pub fn exclude(&self, objective: Objective, most: usize) -> bool {
+        objective.first == Metric::Lines && self.plan.is_none() && self.lower.first > most
+    }
+
+    /// Takes what is better of others: the best lower bound and the cheapest plan are a proof together, whoever they are
     /// from.
     pub fn learn(&mut self, others: Bounds) {
         if others.lower > self.lower {
             (self.lower, self.reason) = (others.lower, others.reason);
         }
-        let shorter = |plan: &Plan| self.plan.as_ref().is_none_or(|known| plan.len() < known.len());
-        if let Some(plan) = others.plan.filter(shorter) {
-            self.plan = Some(plan);
+        let is_cheaper = |costs: Costs| self.upper.is_none_or(|known| costs < known);
+        if others.upper.is_some_and(is_cheaper) {
+            (self.plan, self.upper) = (others.plan, others.upper);
         }
     }
 }

@@ -7,9 +7,11 @@
 //! start.
 
 use crate::instance::Instance;
+use crate::metric::{self, Metric, Objective};
 use crate::space::distances::{self, Sides, Standing};
 use crate::space::floor::{Cell, Floor};
 use crate::space::matching::{self, Matching};
+use crate::space::Priced;
 
 /// The least number of actions of any assignment of boxes to storage locations; `None` if there is no assignment, so
 /// that there is no plan of any length.
@@ -19,6 +21,22 @@ pub fn assignment(instance: &Instance) -> Option<usize> {
         return None;
     }
     Costs::of(instance).assignment().total().map(|total| total as usize)
+}
+
+/// The least costs by each metric alone, so that no plan costs less by any of them; `None` if there is no assignment.
+#[must_use]
+pub(crate) fn least(instance: &Instance, objective: Objective) -> Option<metric::Costs> {
+    let lines = assignment(instance)?;
+    Some(objective.each(|metric| match metric {
+        Metric::Lines => lines,
+        Metric::Pushes | Metric::Moves => {
+            let alone = Objective { first: metric, second: None };
+            // Where a floor is too large for the tables, each action is a push at least.
+            Priced::new(instance, alone, None)
+                .and_then(|mut space| space.least())
+                .map_or(lines, |least| least.first)
+        }
+    }))
 }
 
 /// How many actions bring each box to each storage location when no other box is in the way.

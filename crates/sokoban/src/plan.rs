@@ -48,6 +48,19 @@ impl Plan {
         Plan { pushes, steps: Steps::Numbered }
     }
 
+    /// The same, with pushes that go on where the one before ended as one action.
+    #[must_use]
+    pub fn joined(pushes: &[Push]) -> Plan {
+        let mut joined: Vec<Push> = Vec::with_capacity(pushes.len());
+        for &push in pushes {
+            match joined.last_mut() {
+                Some(last) if last.to == push.from && last.direction == push.direction => last.to = push.to,
+                _ => joined.push(push),
+            }
+        }
+        Plan::numbered(joined)
+    }
+
     /// A plan from what its actions name: where a box is, a direction, and where it is pushed to.
     ///
     /// # Errors

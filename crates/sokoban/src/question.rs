@@ -6,6 +6,7 @@ use std::str::FromStr;
 use groundplan::solve::SearchConfig;
 
 use crate::instance::Instance;
+use crate::metric::Objective;
 
 /// A question, and what the answer may cost.
 #[derive(Clone, Debug)]
@@ -36,11 +37,13 @@ pub enum Wanted {
         /// Whether every action has to move its box.
         no_noop: bool,
     },
-    /// A plan with the least number of actions, and the proof that it is.
+    /// A best plan, and the proof that it is.
     Fewest {
+        /// What is counted.
+        objective: Objective,
         /// No more actions than this are of interest.
         most: Option<usize>,
-        /// Whether the solver refutes one action less even where the lower bound alone excludes it.
+        /// Whether the solver refutes one less by the first metric even where the lower bound alone excludes it.
         confirm: bool,
     },
 }
@@ -81,7 +84,13 @@ impl Question {
     /// What is the least number of actions?
     #[must_use]
     pub fn fewest() -> Question {
-        Question::new(Wanted::Fewest { most: None, confirm: true })
+        Question::least(Objective::LINES)
+    }
+
+    /// What is the least that a plan costs?
+    #[must_use]
+    pub fn least(objective: Objective) -> Question {
+        Question::new(Wanted::Fewest { objective, most: None, confirm: true })
     }
 }
 

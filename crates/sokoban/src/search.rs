@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
-use groundplan_search::{a_star, tabling, Budget, End, Exactly, Found, Progress, Report};
+use groundplan_search::{a_star, tabling, Budget, End, Exactly, Found, Path, Progress, Report};
 
 use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Shortfall, Verdict};
+use crate::cheapest::cheapest;
 use crate::figures::{Figures, SearchFigures};
 use crate::instance::Instance;
 use crate::location::{Direction, Location};
+use crate::metric::{Costs, Objective};
 use crate::plan::{Plan, Push, Steps};
 use crate::question::{EngineName, Question, Wanted};
 use crate::space::{Tabled, TabledPlus};
@@ -37,7 +39,13 @@ pub(crate) fn answer(
     let stop = || interrupter.is_interrupted();
     let budget = Budget { stop: &stop, table_bytes: question.table_bytes, ..Budget::default() };
     let searched = match question.wanted {
-        Wanted::Fewest { most, .. } => fewest(engine, instance, most, &budget, watch),
+        Wanted::Fewest { objective: Objective::LINES, most, .. } => {
+            fewest(engine, instance, most, &budget, watch)
+        }
+        Wanted::Fewest { objective, most, .. } => match engine {
+            StateSpaceEngine::Tabled => Err(NotApplicable::Metric),
+            StateSpaceEngine::TabledPlus => cheapest(instance, objective, most, &budget, watch),
+        },
         Wanted::Exactly { no_noop, .. } => {
             let actions = question.wanted.actions(instance).ok_or(AskError::NoSteps)?;
             exactly(engine, instance, actions, no_noop, &budget)
@@ -71,7 +79,7 @@ pub(crate) fn answer(
     Ok(Answer { shortfalls, figures: Some(Figures::Search(figures)), ..Answer::new(verdict) })
 }
 
-type Searched = Result<(Found<Push>, Verdict), NotApplicable>;
+pub(crate) type Searched = Result<(Found<Push>, Verdict), NotApplicable>;
 
 impl StateSpaceEngine {
     fn name(self) -> EngineName {
@@ -95,17 +103,17 @@ fn fewest(
     // The first bound is the cheapest assignment; what comes above it was searched.
     let mut assigned = None;
     let mut told = None;
-    let mut plan = None;
+    let mut known = None;
     let mut report = |report: &Report<'_, Push>| {
         let lower = report.progress.bound;
         let assigned = *assigned.get_or_insert(lower);
         // Mode-directed tabling pays no heed to the most.
         let new = report.path.filter(|path| path.cost <= most);
-        plan = new.map(|path| Plan::numbered(path.actions.clone())).or_else(|| plan.take());
+        known = new.map(plan_with_costs).or_else(|| known.take());
         let is_news = new.is_some() || told.is_none_or(|told| told < lower);
         told = Some(lower);
         watch(if is_news {
-            Event::Known(Bounds { lower: lower as usize, reason: by(lower > assigned), plan: plan.clone() })
+            Event::Known(bounds(lower, lower > assigned, known.clone()))
         } else {
             Event::Configurations(report.progress)
         });
@@ -124,17 +132,27 @@ fn fewest(
     };
     let verdict = match found.end {
         End::Exhausted => Verdict::Never(by(found.progress.expanded > 0)),
-        _ => Verdict::Bounds(Bounds {
-            lower: found.progress.bound as usize,
-            reason: by(assigned.is_some_and(|assigned| found.progress.bound > assigned)),
-            plan: (found.path.as_ref().filter(|path| path.cost <= most))
-                .map(|path| Plan::numbered(path.actions.clone())),
-        }),
+        _ => Verdict::Bounds(bounds(
+            found.progress.bound,
+            assigned.is_some_and(|assigned| found.progress.bound > assigned),
+            found.path.as_ref().filter(|path| path.cost <= most).map(plan_with_costs),
+        )),
     };
     Ok((found, verdict))
 }
 
-fn by(searched: bool) -> Reason {
+/// A plan of as many lines as it costs.
+fn plan_with_costs(path: &Path<Push>) -> (Plan, Costs) {
+    (Plan::numbered(path.actions.clone()), Costs { first: path.cost as usize, second: 0 })
+}
+
+fn bounds(lower: u32, searched: bool, plan: Option<(Plan, Costs)>) -> Bounds {
+    let lower = Costs { first: lower as usize, second: 0 };
+    Bounds { lower, reason: by(searched), ..Bounds::open() }.with(plan)
+}
+
+/// What a bound is from: the cheapest assignment, or the search.
+pub(crate) fn by(searched: bool) -> Reason {
     if searched {
         Reason::Exhaustion
     } else {

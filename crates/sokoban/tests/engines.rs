@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use groundplan_check::{check, Instance as Board, Plan as Text, Rules, Verdict as Checked};
 use groundplan_sokoban::{
-    answer, Answer, Bounds, Direction, End, EngineName, Figures, Instance, Location, NotApplicable, Plan,
-    Question, Reason, SearchFigures, Shortfall, Verdict, Wanted,
+    answer, Answer, Bounds, Direction, End, EngineName, Figures, Instance, Location, NotApplicable,
+    Objective, Plan, Question, Reason, SearchFigures, Shortfall, Verdict, Wanted,
 };
 use support::random_level;
 
 const LEVELS: u64 = 300;
 const MOST_ACTIONS: usize = 7;
 const ENGINES: [EngineName; 2] = [EngineName::Tabled, EngineName::TabledPlus];
-const FEWEST: Wanted = Wanted::Fewest { most: None, confirm: true };
+const FEWEST: Wanted = Wanted::Fewest { objective: Objective::LINES, most: None, confirm: true };
 
 /// What an engine answers.
 fn ask(instance: &Arc<Instance>, engine: EngineName, wanted: Wanted) -> Answer {
@@ -155,7 +155,11 @@ fn all_engines_find_the_least_number_of_actions() {
                 engine == EngineName::TabledPlus && found.verdict == Verdict::Never(Reason::Exhaustion);
             exhausted += usize::from(by_search);
             let bounds = bounds(found);
-            assert_eq!(bounds.as_ref().map(|bounds| bounds.lower), minimum, "seed {seed}, {engine}: {text}");
+            assert_eq!(
+                bounds.as_ref().map(|bounds| bounds.lower.first),
+                minimum,
+                "seed {seed}, {engine}: {text}"
+            );
             let plan = bounds.and_then(|bounds| bounds.plan);
             assert_eq!(plan.as_ref().map(Plan::len), minimum, "seed {seed}, {engine}: {text}");
             if let (Some(plan), Some(minimum)) = (plan, minimum) {
@@ -284,12 +288,12 @@ fn most_actions_bound_the_search() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../instances/sokoban/six-boxes-two-walls.lp");
     let text = std::fs::read_to_string(path).expect("it is there");
     let instance = Arc::new(Instance::read("six boxes", &text).expect("an instance"));
-    let wanted = Wanted::Fewest { most: Some(7), confirm: true };
+    let wanted = Wanted::Fewest { objective: Objective::LINES, most: Some(7), confirm: true };
     let found = ask(&instance, EngineName::TabledPlus, wanted);
     assert_eq!(searched(&found).end, End::Bounded);
     assert!(found.verdict.is_final(wanted));
     let bounds = bounds(found).expect("not exhausted");
-    assert_eq!((bounds.lower, bounds.plan), (8, None));
+    assert_eq!((bounds.lower.first, bounds.plan), (8, None));
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use groundplan_sokoban::{answer, Question, Verdict, Wanted};
+use groundplan_sokoban::{answer, Objective, Question, Verdict, Wanted};
 use support::{instances, Level};
 
 /// A row of the table.
@@ -148,7 +148,11 @@ fn plans_without_no_ops_at_every_number_of_actions() {
 fn optimize_finds_the_minimum() {
     for row in rows() {
         // What has no plan is refuted for some horizons only.
-        let wanted = Wanted::Fewest { most: Some(row.minimum.unwrap_or(4)), confirm: true };
+        let wanted = Wanted::Fewest {
+            objective: Objective::LINES,
+            most: Some(row.minimum.unwrap_or(4)),
+            confirm: true,
+        };
         let level = row.level();
         let found = answer(Arc::clone(level.instance()), &Question::new(wanted), &mut |_| ())
             .expect("the shipped encoding is right");

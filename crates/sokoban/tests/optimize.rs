@@ -4,7 +4,9 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use groundplan_check::{check, Plan as Text, Rules, Verdict};
-use groundplan_sokoban::{answer, Direction, Instance, Location, Plan, Question, Verdict as Known, Wanted};
+use groundplan_sokoban::{
+    answer, Direction, Instance, Location, Objective, Plan, Question, Verdict as Known, Wanted,
+};
 
 /// A configuration: the boxes in order, and the sokoban's place.
 type Configuration = (Vec<Location>, Location);
@@ -61,7 +63,10 @@ fn question(encoding: Option<&str>) -> Question {
         let path = format!("{}/../../encodings/sokoban/{name}", env!("CARGO_MANIFEST_DIR"));
         (name.to_owned(), std::fs::read_to_string(path).expect("a shipped encoding"))
     });
-    Question { encoding, ..Question::new(Wanted::Fewest { most: Some(MOST), confirm: true }) }
+    Question {
+        encoding,
+        ..Question::new(Wanted::Fewest { objective: Objective::LINES, most: Some(MOST), confirm: true })
+    }
 }
 
 /// Levels that need more actions than this only have to be refuted up to it.

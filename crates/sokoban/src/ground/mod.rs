@@ -1,7 +1,8 @@
 //! Ground-and-solve: the instance under an encoding that is an ordinary logic program.
 //!
-//! [`decide`] asks at one number of steps, [`optimize`] horizon after horizon; `session` is where both talk to the engine.
+//! [`decide`] asks at one number of steps, [`optimize`] horizon after horizon, [`cheapest`] by other metrics than lines alone; `session` is where both talk to the engine.
 
+mod cheapest;
 mod decide;
 mod optimize;
 mod session;
@@ -13,6 +14,7 @@ pub use texts::{is_stepwise, texts, Texts};
 
 use crate::answer::{Answer, AskError, Event};
 use crate::instance::Instance;
+use crate::metric::Objective;
 use crate::question::{Question, Wanted};
 
 /// Puts a question to ground-and-solve.
@@ -28,7 +30,12 @@ pub(crate) fn answer(
 ) -> Result<Answer, AskError> {
     match question.wanted {
         Wanted::Exactly { actions, no_noop } => decide::decide(instance, question, actions, no_noop, watch),
-        Wanted::Fewest { most, confirm } => optimize::optimize(instance, question, most, confirm, watch),
+        Wanted::Fewest { objective: Objective::LINES, most, confirm } => {
+            optimize::optimize(instance, question, most, confirm, watch)
+        }
+        Wanted::Fewest { objective, most, confirm } => {
+            cheapest::cheapest(instance, question, objective, most, confirm, watch)
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 //! usually have: horizon n is asked with `query(n)` true and all others false. A program without a part `step(t)` is
 //! asked anew at every horizon, with `step/1` and `next/2` as facts. Proven means: a plan of n actions, and no plan at
 //! any horizon from the lower bound to n - 1.
+//!
+//! The same loop asks for the fewest pushes or moves, with programs whose horizons count those.
 
 use super::decide::decide_in;
 use super::encoding;
@@ -12,6 +14,7 @@ use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
 use crate::bound;
 use crate::figures::{Figures, GroundFigures};
 use crate::instance::Instance;
+use crate::metric::Costs;
 use crate::plan::Plan;
 use crate::question::Question;
 
@@ -38,51 +41,65 @@ pub(super) fn optimize(
         let figures = Some(Figures::Ground(Box::new(figures)));
         return Ok(Answer { figures, ..Answer::new(Verdict::Never(Reason::Assignment)) });
     };
-    let bounds = Bounds { lower, ..Bounds::open() };
+    let bounds = Bounds { lower: Costs { first: lower, second: 0 }, ..Bounds::open() };
     watch(Event::Known(bounds.clone()));
-    let mut run = Run {
-        session: Session::new(instance, question),
-        instance,
-        question,
-        most,
-        bounds,
-        watch,
-        confirmed: false,
-        asked: 0,
-    };
-    run.session.read(encoding(question, ENCODING))?;
+    let program = Program { texts: vec![encoding(question, ENCODING)], most_actions: None };
+    let mut run = Run::new(instance, question, &program, bounds, watch)?;
     if run.session.is_incremental() {
-        run.horizons()?;
+        run.horizons(most)?;
         let confirmable = run.bounds.plan.as_ref().is_some_and(|plan| !plan.is_empty());
         if confirm && confirmable && !run.confirmed {
             run.confirm(run.asked - 1)?;
         }
     } else {
-        run.single_shots()?;
+        run.single_shots(most)?;
     }
     let Run { mut session, bounds, confirmed, asked, .. } = run;
     Ok(Answer { confirmed, ..session.answer(Verdict::Bounds(bounds), asked + 1) })
 }
 
-struct Run<'a> {
-    session: Session<'a>,
-    instance: &'a Instance,
-    question: &'a Question,
-    most: Option<usize>,
-    bounds: Bounds,
-    watch: &'a mut dyn FnMut(Event),
-    confirmed: bool,
-    /// The last horizon that was searched.
-    asked: usize,
+/// What is asked horizon after horizon.
+pub(super) struct Program<'q> {
+    /// Names and texts.
+    pub(super) texts: Vec<(&'q str, &'q str)>,
+    /// How many actions a plan may have, where that is not what horizons count.
+    pub(super) most_actions: Option<usize>,
 }
 
-impl Run<'_> {
+/// A loop over horizons.
+pub(super) struct Run<'i, 'w> {
+    pub(super) session: Session<'i>,
+    instance: &'i Instance,
+    question: &'w Question,
+    program: &'w Program<'w>,
+    /// What is known of the least horizon.
+    pub(super) bounds: Bounds,
+    watch: &'w mut dyn FnMut(Event),
+    /// Whether the solver has refuted the last horizon before that of the plan.
+    pub(super) confirmed: bool,
+    /// The last horizon that was searched.
+    pub(super) asked: usize,
+}
+
+impl<'i, 'w> Run<'i, 'w> {
+    /// A run that has read its program.
+    pub(super) fn new(
+        instance: &'i Instance,
+        question: &'w Question,
+        program: &'w Program<'w>,
+        bounds: Bounds,
+        watch: &'w mut dyn FnMut(Event),
+    ) -> Result<Self, AskError> {
+        let session = begun(instance, question, program)?;
+        Ok(Run { session, instance, question, program, bounds, watch, confirmed: false, asked: 0 })
+    }
+
     /// Horizon after horizon in one session.
-    fn horizons(&mut self) -> Result<(), AskError> {
+    pub(super) fn horizons(&mut self, most: Option<usize>) -> Result<(), AskError> {
         self.session.ground_base(Some(&[]))?;
-        for horizon in 0..=self.most.unwrap_or(usize::MAX) {
+        for horizon in 0..=most.unwrap_or(usize::MAX) {
             self.session.ground_horizon(horizon)?;
-            if horizon < self.bounds.lower {
+            if horizon < self.bounds.lower.first {
                 continue;
             }
             self.announce(horizon);
@@ -99,8 +116,8 @@ impl Run<'_> {
     }
 
     /// One question after the other, each in a session of its own.
-    fn single_shots(&mut self) -> Result<(), AskError> {
-        for horizon in 0..=self.most.unwrap_or(usize::MAX) {
+    fn single_shots(&mut self, most: Option<usize>) -> Result<(), AskError> {
+        for horizon in 0..=most.unwrap_or(usize::MAX) {
             self.announce(horizon);
             self.session = Session::new(self.instance, self.question);
             let found = decide_in(&mut self.session, self.instance, self.question, Some(horizon), false)?;
@@ -120,11 +137,12 @@ impl Run<'_> {
     fn learn(&mut self, horizon: usize, found: Verdict) -> bool {
         let over = match found {
             Verdict::Plan(plan) => {
-                self.bounds.plan = Some(plan);
+                let costs = Costs { first: horizon, second: 0 };
+                self.bounds = self.bounds.clone().with(Some((plan, costs)));
                 true
             }
             Verdict::NoPlan => {
-                self.bounds.lower = horizon + 1;
+                self.bounds.lower.first = horizon + 1;
                 self.bounds.reason = Reason::Refutation;
                 self.confirmed = true;
                 false
@@ -137,9 +155,8 @@ impl Run<'_> {
 
     /// Has the solver refute a horizon that the lower bound excludes; in a session of its own, because the frames of
     /// later horizons constrain an earlier one where frames are rooted at the goal.
-    fn confirm(&mut self, horizon: usize) -> Result<(), AskError> {
-        let mut session = Session::new(self.instance, self.question);
-        session.read(encoding(self.question, ENCODING))?;
+    pub(super) fn confirm(&mut self, horizon: usize) -> Result<(), AskError> {
+        let mut session = begun(self.instance, self.question, self.program)?;
         session.ground_base(Some(&[]))?;
         (0..=horizon).try_for_each(|horizon| session.ground_horizon(horizon))?;
         let statistics = Box::new(self.session.statistics());
@@ -148,14 +165,28 @@ impl Run<'_> {
             Found::Nothing => self.confirmed = true,
             Found::Interrupted => {}
             // The bound is wrong, then, and nothing is known but the plan.
-            Found::Pushes(_) => self.bounds.lower = 0,
+            Found::Pushes(_) => self.bounds.lower.first = 0,
         }
         Ok(())
     }
 }
 
+/// A session that has read a program.
+fn begun<'i>(
+    instance: &'i Instance,
+    question: &Question,
+    program: &Program<'_>,
+) -> Result<Session<'i>, AskError> {
+    let mut session = Session::new(instance, question);
+    program.texts.iter().try_for_each(|&text| session.read(text))?;
+    if let Some(most) = program.most_actions {
+        session.limit_actions(most);
+    }
+    Ok(session)
+}
+
 /// The plan in the pushes at the steps of a horizon, its own steps numbered from 1.
-fn plan(found: &[FoundPush]) -> Result<Plan, AskError> {
+pub(super) fn plan(found: &[FoundPush]) -> Result<Plan, AskError> {
     let pushes: Option<Vec<_>> = found.iter().map(|push| push.push).collect();
     pushes.map(Plan::numbered).ok_or_else(|| AskError::NoPlan {
         atoms: (1..)

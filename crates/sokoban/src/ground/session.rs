@@ -1,7 +1,9 @@
 //! One engine with a program and the facts of an instance: all that is asked of the engine crate goes through here.
 
+use std::cell::Cell;
+
 use groundplan::program::ExternalValue;
-use groundplan::solve::Statistics;
+use groundplan::solve::{End, Statistics};
 use groundplan::symbol::{Symbol, Symbols};
 use groundplan::syntax::ast::Facts;
 use groundplan::{Engine, Error, Model, Outcome, Part, Pulse, Signature};
@@ -11,11 +13,14 @@ use crate::answer::{Answer, AskError, Verdict};
 use crate::figures::{Figures, GroundFigures};
 use crate::instance::Instance;
 use crate::location::Direction;
+use crate::metric::Metric;
 use crate::plan::Push;
 use crate::question::Question;
 
 /// A program that defines this constant fills plans up with no-ops, unless it is 0.
 pub(super) const NOOPS: &str = "noops";
+/// How many actions a program leaves to a plan.
+const MOST_ACTIONS: &str = "max_actions";
 /// A program that defines this constant counts the actions that remain, not those that were done.
 const GOAL_ROOTED: &str = "goal_rooted";
 
@@ -23,6 +28,8 @@ const GOAL_ROOTED: &str = "goal_rooted";
 pub(super) struct Session<'i> {
     engine: Engine,
     instance: &'i Instance,
+    /// Whether the number of actions is limited.
+    is_limited: bool,
 }
 
 /// What a call of the solver found.
@@ -33,6 +40,14 @@ pub(super) enum Found {
     Nothing,
     /// The search was stopped.
     Interrupted,
+}
+
+/// What is found out while plans get better.
+pub(super) struct Improvement {
+    /// The pushes of a better plan.
+    pub(super) pushes: Option<Vec<FoundPush>>,
+    /// What no plan costs less than.
+    pub(super) lower: Option<i64>,
 }
 
 /// A `push/4` atom of an answer set.
@@ -51,7 +66,7 @@ impl<'i> Session<'i> {
         let mut engine = Engine::with_symbols(instance.symbols.clone());
         engine.configure(question.config.clone()).expect("it has not solved yet");
         engine.set_ground_limit(question.ground_limit);
-        Session { engine, instance }
+        Session { engine, instance, is_limited: false }
     }
 
     /// What tells how grounding and search go on.
@@ -70,6 +85,12 @@ impl<'i> Session<'i> {
             self.engine.define(NOOPS, 0);
         }
         self.read(("--no-noop", ":- push(B,_,B,_)."))
+    }
+
+    /// Has a plan have no more actions than this, in a program with the part `within(t)`.
+    pub(super) fn limit_actions(&mut self, most: usize) {
+        self.engine.define(MOST_ACTIONS, i64::try_from(most).unwrap_or(i64::MAX));
+        self.is_limited = true;
     }
 
     /// Whether the program has the parts `step(t)` and `check(t)` of multi-shot programs.
@@ -99,7 +120,8 @@ impl<'i> Session<'i> {
 
     /// Grounds what a horizon adds to the one before.
     pub(super) fn ground_horizon(&mut self, horizon: usize) -> Result<(), AskError> {
-        let parts = [("step", horizon > 0), ("check", self.engine.has_part("check", 1))];
+        let parts =
+            [("step", horizon > 0), ("check", self.engine.has_part("check", 1)), ("within", self.is_limited)];
         let wanted = parts.into_iter().filter(|(_, wanted)| *wanted);
         Ok(self.engine.ground(wanted.map(|(name, _)| Part::from((name, horizon as i64))))?)
     }
@@ -116,6 +138,35 @@ impl<'i> Session<'i> {
         let found = self.search(&steps)?;
         self.engine.assign_external("query", horizon as i64, ExternalValue::False)?;
         Ok(found)
+    }
+
+    /// Grounds what a plan costs by a metric at each frame of a horizon.
+    pub(super) fn ground_metric(&mut self, metric: Metric, horizon: usize) -> Result<(), AskError> {
+        let frames = 1..=horizon as i64;
+        Ok(self.engine.ground(frames.map(|frame| Part::from((metric.name(), frame))))?)
+    }
+
+    /// Looks for ever better plans at a horizon. `watch` is called with each, and with what it cannot cost less than;
+    /// whether the last one is proven best.
+    pub(super) fn improve_horizon(
+        &mut self,
+        horizon: usize,
+        watch: &mut dyn FnMut(Improvement) -> Result<(), AskError>,
+    ) -> Result<bool, AskError> {
+        let steps = self.steps_done(horizon);
+        self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
+        let lower = Cell::new(None);
+        let mut models =
+            self.engine.query().improving()?.on_lower_bound(|bound| lower.set(bound.first().copied()));
+        for model in models.by_ref() {
+            let pushes = pushes(self.instance, &model?, &steps);
+            watch(Improvement { pushes: Some(pushes), lower: lower.get() })?;
+        }
+        let is_proven = models.end() == Some(End::Exhausted);
+        drop(models);
+        watch(Improvement { pushes: None, lower: lower.get() })?;
+        self.engine.assign_external("query", horizon as i64, ExternalValue::False)?;
+        Ok(is_proven)
     }
 
     /// Counts and times so far.

@@ -51,8 +51,14 @@ impl Sides {
     }
 
     /// How many places and sides there are.
-    fn standings(&self) -> usize {
+    pub(crate) fn standings(&self) -> usize {
         self.cells * PARTS
+    }
+
+    /// A place with each of its sides.
+    pub(crate) fn at(&self, place: Cell) -> std::ops::Range<Standing> {
+        let start = place as usize * PARTS;
+        start..start + PARTS
     }
 
     /// Actions to a storage location from every place and side, backwards from it.

@@ -1,14 +1,18 @@
 //! Sokoban as a state space, in two dresses: the published tabled program, and what good engineering adds to it.
 
 pub(crate) mod distances;
+pub(crate) mod fares;
 pub(crate) mod floor;
 pub(crate) mod freeze;
 pub(crate) mod matching;
 mod play;
+mod priced;
 mod remaining;
 mod tabled;
 mod tabled_plus;
+pub(crate) mod tariff;
 
+pub use priced::Priced;
 pub use remaining::{dead_places, remaining, Remaining};
 pub use tabled::Tabled;
 pub use tabled_plus::TabledPlus;

@@ -1,0 +1,89 @@
+//! The best plan by other metrics than lines alone, by a search of the configurations.
+
+use groundplan_search::{a_star, Budget, End, Progress, Report};
+
+use crate::answer::{Bounds, Event, NotApplicable, Verdict};
+use crate::instance::Instance;
+use crate::metric::{Costs, Metric, Objective};
+use crate::plan::{Plan, Push};
+use crate::search::{by, Searched};
+use crate::space::tariff::Tariff;
+use crate::space::Priced;
+
+/// Looks for a best plan with no more than `most` actions. `watch` is called as the search goes on, with bounds where they
+/// have changed.
+///
+/// Where lines do not come first, the number of actions is no cost that a search could be bounded by. Most best plans have
+/// few: so one is looked for without that limit, and only if it has more actions, their number becomes part of the
+/// configuration.
+pub(crate) fn cheapest(
+    instance: &Instance,
+    objective: Objective,
+    most: Option<usize>,
+    budget: &Budget<'_>,
+    watch: &mut dyn FnMut(Event),
+) -> Searched {
+    let mut search =
+        Search { instance, objective, most, budget, watch, known: Bounds::open(), assigned: None };
+    let (found, verdict) = search.run(None)?;
+    match most.map(u32::try_from) {
+        Some(Ok(most)) if found.end == End::Optimal && !search.known.is_proven() => search.run(Some(most)),
+        _ => Ok((found, verdict)),
+    }
+}
+
+struct Search<'a> {
+    instance: &'a Instance,
+    objective: Objective,
+    most: Option<usize>,
+    budget: &'a Budget<'a>,
+    watch: &'a mut dyn FnMut(Event),
+    known: Bounds,
+    /// The first bound is the cheapest assignment; what comes above it was searched.
+    assigned: Option<Costs>,
+}
+
+impl Search<'_> {
+    /// Searches, with the number of actions in the configurations if it is limited here.
+    fn run(&mut self, counted: Option<u32>) -> Searched {
+        let mut space = Priced::new(self.instance, self.objective, counted).ok_or(NotApplicable::Floor)?;
+        let tariff = space.tariff();
+        let lines = self.most.filter(|_| self.objective.first == Metric::Lines);
+        let budget = Budget { most: tariff.most(lines), ..*self.budget };
+        let mut found = a_star(&mut space, &budget, &mut |report| self.report(&tariff, report));
+        self.learn(&tariff, &found.progress, None);
+        found.progress.bound = tariff.costs(found.progress.bound).first as u32;
+        let verdict = match (found.end, counted) {
+            (End::Exhausted, None) => Verdict::Never(by(found.progress.expanded > 0)),
+            (End::Exhausted, Some(_)) => Verdict::NoPlan,
+            _ => Verdict::Bounds(self.known.clone()),
+        };
+        Ok((found, verdict))
+    }
+
+    /// Takes what the search tells, and passes it on.
+    fn report(&mut self, tariff: &Tariff, report: &Report<'_, Push>) {
+        let plan = report.path.map(|path| Plan::joined(&path.actions));
+        let short = plan.filter(|plan| self.most.is_none_or(|most| plan.len() <= most));
+        let short =
+            short.and_then(|plan| Some((plan.clone(), self.objective.costs_of(self.instance, &plan)?)));
+        let event = if self.learn(tariff, &report.progress, short) {
+            Event::Known(self.known.clone())
+        } else {
+            let bound = tariff.costs(report.progress.bound).first as u32;
+            Event::Configurations(Progress { bound, ..report.progress })
+        };
+        (self.watch)(event);
+    }
+
+    /// Whether there is something new in it.
+    fn learn(&mut self, tariff: &Tariff, progress: &Progress, plan: Option<(Plan, Costs)>) -> bool {
+        let lower = tariff.costs(progress.bound);
+        let is_first = self.assigned.is_none();
+        let assigned = *self.assigned.get_or_insert(lower);
+        let is_new = is_first || lower > self.known.lower || plan.is_some();
+        let news = Bounds { lower, reason: by(lower > assigned), ..Bounds::open() };
+        self.known.learn(news.with(plan));
+        is_new
+    }
+}

@@ -1,0 +1,170 @@
+//! The best plan by other metrics than lines alone: a program whose horizons count the first metric, and soft constraints
+//! that count the second one at the first horizon that has a plan.
+//!
+//! A horizon n has exactly the plans that cost n by the first metric, so that the plans of the first one that has any are
+//! those that cost least; among them the solver looks for ever better ones until none is left. How many actions a plan needs
+//! is open where pushes or moves come first, and no horizon limits it.
+//!
+//! Where lines do not come first, a plan with the fewest lines is looked for before all else: it says where to end, what is
+//! known if time runs out, and, where the number of actions is limited, whether there is any plan at all.
+
+use super::optimize::{plan, Program, Run, ENCODING};
+use super::session::{Improvement, Session};
+use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
+use crate::bound;
+use crate::figures::{Figures, GroundFigures};
+use crate::instance::Instance;
+use crate::metric::{Costs, Metric, Objective};
+use crate::plan::Plan;
+use crate::question::Question;
+
+/// The program whose horizons count pushes.
+pub const PUSHES_ENCODING: (&str, &str) =
+    ("encodings/sokoban/pushes.lp", include_str!("../../encodings/pushes.lp"));
+/// The program whose horizons count moves.
+pub const MOVES_ENCODING: (&str, &str) =
+    ("encodings/sokoban/moves.lp", include_str!("../../encodings/moves.lp"));
+/// What plans cost besides what their horizon counts.
+pub const METRICS_ENCODING: (&str, &str) =
+    ("encodings/sokoban/metrics.lp", include_str!("../../encodings/metrics.lp"));
+
+/// Looks for a best plan with no more than `most` actions. `confirm`: one less by the first metric is refuted even where the
+/// lower bound alone excludes it.
+pub(super) fn cheapest(
+    instance: &Instance,
+    question: &Question,
+    objective: Objective,
+    most: Option<usize>,
+    confirm: bool,
+    watch: &mut dyn FnMut(Event),
+) -> Result<Answer, AskError> {
+    let Some(lower) = bound::least(instance, objective) else {
+        let figures = GroundFigures {
+            locations: instance.locations.len(),
+            boxes: instance.boxes.len(),
+            ..GroundFigures::default()
+        };
+        let figures = Some(Figures::Ground(Box::new(figures)));
+        return Ok(Answer { figures, ..Answer::new(Verdict::Never(Reason::Assignment)) });
+    };
+    let known = Bounds { lower, ..Bounds::open() };
+    watch(Event::Known(known.clone()));
+    let mut search = Search { instance, question, objective, most, confirm, known, watch, confirmed: false };
+    search.run()
+}
+
+struct Search<'a> {
+    instance: &'a Instance,
+    question: &'a Question,
+    objective: Objective,
+    most: Option<usize>,
+    confirm: bool,
+    known: Bounds,
+    watch: &'a mut dyn FnMut(Event),
+    confirmed: bool,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<Answer, AskError> {
+        let (mut answer, lines) = self.phase(Metric::Lines, self.most)?;
+        let is_excluded = self.known.plan.is_none() && self.most.is_some_and(|most| lines > most);
+        if let Some(Costs { first, .. }) = self.known.upper.filter(|_| self.objective.first != Metric::Lines)
+        {
+            // Nothing is left to be asked where the plan costs so much, unless the second metric counts.
+            let last = if self.objective.second.is_some() { Some(first) } else { first.checked_sub(1) };
+            if let Some(last) = last.filter(|_| self.confirm || !self.known.is_proven()) {
+                (answer, _) = self.phase(self.objective.first, Some(last))?;
+            }
+        }
+        let verdict = if is_excluded { Verdict::NoPlan } else { Verdict::Bounds(self.known.clone()) };
+        Ok(Answer { verdict, confirmed: self.confirmed, ..answer })
+    }
+
+    /// Asks a program whose horizons count a metric, up to a last horizon. If it is the metric that counts most, makes the
+    /// plan a best one. Says besides what plans cost at least by that metric.
+    fn phase(&mut self, metric: Metric, last: Option<usize>) -> Result<(Answer, usize), AskError> {
+        let (instance, confirm) = (self.instance, self.confirm);
+        let Search { question, objective, most, known, watch, .. } = self;
+        let is_first = metric == objective.first;
+        let second = objective.second.filter(|_| is_first);
+        let text = match metric {
+            Metric::Lines => ENCODING,
+            Metric::Pushes => PUSHES_ENCODING,
+            Metric::Moves => MOVES_ENCODING,
+        };
+        let texts = std::iter::once(text).chain(second.map(|_| METRICS_ENCODING)).collect();
+        let program = Program { texts, most_actions: most.filter(|_| metric != Metric::Lines) };
+        let alone = Objective { first: metric, second: None };
+        let start = Bounds { lower: bound::least(instance, alone).unwrap_or_default(), ..Bounds::open() };
+        let mut tell = |event: Event| match event {
+            Event::Known(bounds) if is_first => {
+                raise(known, bounds.lower.first, bounds.reason);
+                watch(Event::Known(known.clone()));
+            }
+            Event::Known(_) => {}
+            event => watch(event),
+        };
+        let mut run = Run::new(instance, question, &program, start, &mut tell)?;
+        run.horizons(last)?;
+        let found = run.bounds.plan.take().map(|plan| Plan::joined(&plan.pushes));
+        // Where none was found, the best plan is the one that was known.
+        let horizon = if found.is_some() { Some(run.asked) } else { last.map(|last| last + 1) };
+        let is_settled = horizon.is_some_and(|horizon| horizon <= run.bounds.lower.first);
+        if let Some(one_less) = horizon.and_then(|horizon| horizon.checked_sub(1)) {
+            if is_first && confirm && is_settled && !run.confirmed {
+                run.confirm(one_less)?;
+            }
+        }
+        let Run { mut session, bounds, confirmed, asked, .. } = run;
+        if let Some(plan) = &found {
+            learn(instance, *objective, known, plan);
+            watch(Event::Known(known.clone()));
+        }
+        let mut is_best = true;
+        if let (Some(second), true) = (second, found.is_some() && asked > 0) {
+            if confirm || !known.is_proven() {
+                is_best = self.improve(&mut session, second, asked)?;
+            }
+        }
+        self.confirmed = is_first && confirmed && is_best;
+        Ok((session.answer(Verdict::Unknown, asked + 1), bounds.lower.first))
+    }
+
+    /// Makes the plan of a horizon a best one by the second metric; whether it is proven to be.
+    fn improve(
+        &mut self,
+        session: &mut Session<'_>,
+        second: Metric,
+        horizon: usize,
+    ) -> Result<bool, AskError> {
+        session.ground_metric(second, horizon)?;
+        let Search { instance, objective, known, watch, .. } = self;
+        let is_best = session.improve_horizon(horizon, &mut |Improvement { pushes, lower }| {
+            let lower = lower.and_then(|lower| usize::try_from(lower).ok()).unwrap_or_default();
+            let lower = Costs { first: horizon, second: lower };
+            known.learn(Bounds { lower, reason: Reason::Refutation, ..Bounds::open() });
+            if let Some(pushes) = pushes {
+                learn(instance, *objective, known, &Plan::joined(&plan(&pushes)?.pushes));
+            }
+            watch(Event::Known(known.clone()));
+            Ok(())
+        })?;
+        if let (true, Some(lower)) = (is_best, known.upper) {
+            known.learn(Bounds { lower, reason: Reason::Refutation, ..Bounds::open() });
+            watch(Event::Known(known.clone()));
+        }
+        Ok(is_best)
+    }
+}
+
+/// Notes that no plan costs less by the first metric.
+fn raise(known: &mut Bounds, first: usize, reason: Reason) {
+    let lower = Costs { first, ..known.lower };
+    known.learn(Bounds { lower, reason, ..Bounds::open() });
+}
+
+/// Notes a plan.
+fn learn(instance: &Instance, objective: Objective, known: &mut Bounds, plan: &Plan) {
+    let costs = objective.costs_of(instance, plan);
+    known.learn(Bounds::open().with(costs.map(|costs| (plan.clone(), costs))));
+}

@@ -1,0 +1,178 @@
+//! What it costs at least to bring a box to each storage location when no other box is in the way, by any metric.
+//!
+//! As `distances`, which counts actions: what counts of the sokoban is the side of the box that it is locked into. Walks
+//! cost nothing here, so that the costs of several boxes can be added up.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::distances::{Sides, Standing};
+use super::floor::{opposite, Cell, Floor};
+use super::tariff::Tariff;
+
+/// More table entries than this are too many.
+const MOST_ENTRIES: usize = 50_000_000;
+
+/// No costs are enough.
+pub(crate) const NEVER: u32 = u32::MAX;
+
+/// Least costs by place, side and storage location.
+#[derive(Clone, Debug)]
+pub(crate) struct Fares {
+    sides: Sides,
+    storages: usize,
+    fares: Vec<u32>,
+    dead: Vec<bool>,
+}
+
+impl Fares {
+    /// The costs on a floor; `None` where they are too many.
+    pub(crate) fn new(floor: &Floor, storages: &[Cell], tariff: &Tariff) -> Option<Self> {
+        let sides = Sides::new(floor);
+        let standings = sides.standings();
+        let entries = standings.checked_mul(storages.len()).filter(|&all| all <= MOST_ENTRIES)?;
+        let mut fares = vec![NEVER; entries];
+        let mut dead = vec![true; standings];
+        for (index, &storage) in storages.iter().enumerate() {
+            for (standing, fare) in to_storage(&sides, floor, storage, tariff).into_iter().enumerate() {
+                fares[standing * storages.len() + index] = fare;
+                dead[standing] &= fare == NEVER;
+            }
+        }
+        Some(Fares { sides, storages: storages.len(), fares, dead })
+    }
+
+    /// A box on `place` with the sokoban on `cell`.
+    pub(crate) fn standing(&self, place: Cell, cell: Cell) -> Standing {
+        self.sides.standing(place, cell)
+    }
+
+    /// Whether no storage location can be reached from there.
+    pub(crate) fn is_dead(&self, standing: Standing) -> bool {
+        self.dead[standing]
+    }
+
+    /// Whether no storage location can be reached from a place, whatever the side.
+    pub(crate) fn is_dead_place(&self, place: Cell) -> bool {
+        self.sides.at(place).all(|standing| self.dead[standing])
+    }
+
+    /// Costs to each storage location.
+    pub(crate) fn row(&self, standing: Standing) -> &[u32] {
+        &self.fares[standing * self.storages..][..self.storages]
+    }
+}
+
+/// Costs to a storage location from every place and side, backwards from it (Dijkstra).
+///
+/// A box is either at rest, or under way in a direction with the sokoban behind it. Setting it in motion costs the price of
+/// a line, each square that of a push; coming to rest costs nothing.
+fn to_storage(sides: &Sides, floor: &Floor, storage: Cell, tariff: &Tariff) -> Vec<u32> {
+    let mut fares = vec![NEVER; sides.standings()];
+    let mut under_way = vec![[NEVER; 4]; floor.none() as usize];
+    // Costs, then a place and side at rest, or a place and direction under way.
+    let mut open: BinaryHeap<Reverse<(u32, Alone)>> = BinaryHeap::new();
+    for standing in sides.at(storage) {
+        fares[standing] = 0;
+        open.push(Reverse((0, Alone::AtRest(storage, standing))));
+    }
+    while let Some(Reverse((fare, at))) = open.pop() {
+        match at {
+            Alone::AtRest(place, standing) if fares[standing] == fare => {
+                for (direction, way) in under_way[place as usize].iter_mut().enumerate() {
+                    let behind = floor.neighbour(place, opposite(direction));
+                    if behind != floor.none() && sides.standing(place, behind) == standing && fare < *way {
+                        *way = fare;
+                        open.push(Reverse((fare, Alone::UnderWay(place, direction))));
+                    }
+                }
+            }
+            Alone::UnderWay(place, direction) if under_way[place as usize][direction] == fare => {
+                let from = floor.neighbour(place, opposite(direction));
+                let side = floor.neighbour(from, opposite(direction));
+                if side == floor.none() {
+                    continue;
+                }
+                let further = fare.saturating_add(tariff.push).min(NEVER - 1);
+                let way = &mut under_way[from as usize][direction];
+                if further < *way {
+                    *way = further;
+                    open.push(Reverse((further, Alone::UnderWay(from, direction))));
+                }
+                let begun = further.saturating_add(tariff.line).min(NEVER - 1);
+                let standing = sides.standing(from, side);
+                if begun < fares[standing] {
+                    fares[standing] = begun;
+                    open.push(Reverse((begun, Alone::AtRest(from, standing))));
+                }
+            }
+            Alone::AtRest(..) | Alone::UnderWay(..) => {}
+        }
+    }
+    fares
+}
+
+/// A box alone on the floor.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Alone {
+    AtRest(Cell, Standing),
+    UnderWay(Cell, usize),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instance::Instance;
+    use crate::metric::{Metric, Objective};
+    use crate::space::distances::{self, Distances};
+
+    /// Two rooms with a narrow door, and a closed line.
+    const FLOORS: [&str; 2] = [
+        "right(a,b). right(b,c). right(c,d). right(d,e). right(e,f). top(g,b). top(h,c). right(g,h). \
+         top(e,i). top(i,j). top(f,k). right(i,k). sokoban(a). box(b). solution(e). solution(h).",
+        "right(a,b). right(b,c). right(c,d). right(d,a). top(b,e). top(e,f). right(e,g). sokoban(a). \
+         box(b). solution(d). solution(e).",
+    ];
+
+    #[test]
+    fn fares_that_count_lines_are_distances() {
+        for text in FLOORS {
+            let instance = Instance::read("test", text).expect("an instance");
+            let floor = Floor::new(&instance);
+            let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
+            let tariff = Tariff::new(Objective::LINES, instance.locations.len());
+            let fares = Fares::new(&floor, &storages, &tariff).expect("a small floor");
+            let distances = Distances::new(&floor, &storages).expect("a small floor");
+            for place in 0..floor.none() {
+                for cell in (0..floor.none()).filter(|&cell| cell != place) {
+                    let standing = fares.standing(place, cell);
+                    let lines: Vec<u32> = (distances.row(standing).iter())
+                        .map(|&lines| if lines == distances::NEVER { NEVER } else { u32::from(lines) })
+                        .collect();
+                    assert_eq!(fares.row(standing), lines);
+                    assert_eq!(fares.is_dead(standing), distances.is_dead(standing));
+                }
+                assert_eq!(fares.is_dead_place(place), distances.is_dead_place(place));
+            }
+        }
+    }
+
+    #[test]
+    fn squares_count_where_pushes_do() {
+        let text = "right(a,b). right(b,c). right(c,d). right(d,e). sokoban(a). box(b). solution(e).";
+        let instance = Instance::read("test", text).expect("an instance");
+        let floor = Floor::new(&instance);
+        for (first, second, fare) in [
+            (Metric::Pushes, None, (3, 0)),
+            (Metric::Moves, None, (3, 0)),
+            (Metric::Lines, Some(Metric::Pushes), (1, 3)),
+            (Metric::Pushes, Some(Metric::Lines), (3, 1)),
+        ] {
+            let tariff = Tariff::new(Objective { first, second }, 5);
+            let fares = Fares::new(&floor, &[instance.storages[0].0], &tariff).expect("a small floor");
+            let standing = fares.standing(instance.boxes[0].0, instance.sokoban.0);
+            let costs = tariff.costs(fares.row(standing)[0]);
+            assert_eq!((costs.first, costs.second), fare, "{first:?}, {second:?}");
+        }
+    }
+}

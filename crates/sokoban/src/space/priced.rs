@@ -1,0 +1,337 @@
+//! Sokoban searched for plans that are best by any metric: `tabled+` where not lines alone count.
+//!
+//! An action is a whole line, at its price. Where moves count, the sokoban's place is part of the configuration, and the
+//! walk part of the price; elsewhere the region it can walk in is, told by its first cell. Every plan without no-ops is a
+//! way through this space at just its costs, and no-ops never make a plan better. Pruned is as in `tabled+` what keeps
+//! every plan of every length: dead places, frozen boxes, no assignment.
+//!
+//! Where a plan may only have so many actions, their number is part of the configuration.
+//!
+//! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
+
+use std::collections::VecDeque;
+
+use super::fares::{self, Fares};
+use super::floor::{opposite, push, Cell, Code, Floor};
+use super::freeze::Freeze;
+use super::matching::{self, Matching};
+use super::tariff::Tariff;
+use crate::instance::Instance;
+use crate::metric::{Costs, Objective};
+use crate::plan::Push;
+use groundplan_search::{StateSpace, Visit};
+
+/// Sokoban with actions that cost what an objective says.
+pub struct Priced {
+    floor: Floor,
+    code: Code,
+    tariff: Tariff,
+    start: (Vec<Cell>, Cell),
+    storages: usize,
+    /// How many more boxes than storage locations there are; `None` if there are fewer.
+    surplus: Option<usize>,
+    /// How many actions a plan may have.
+    most: Option<u32>,
+    fares: Fares,
+    freeze: Freeze,
+    has_box: Vec<bool>,
+    walk: Walk,
+    /// The walk that is still to be done, or where the sokoban is then.
+    onward: Walk,
+    boxes: Vec<Cell>,
+    successor: Vec<u8>,
+    costs: Vec<i64>,
+    moved_costs: Vec<i64>,
+    assignment: Matching,
+    repaired: Matching,
+}
+
+/// Bytes of the number of actions.
+const COUNT: usize = 4;
+
+impl Priced {
+    /// The instance as a state space, for plans of at most so many actions; `None` if its floor is too large for the tables
+    /// of costs.
+    #[must_use]
+    pub fn new(instance: &Instance, objective: Objective, most: Option<u32>) -> Option<Self> {
+        let floor = Floor::new(instance);
+        let cells = floor.none() as usize;
+        let tariff = Tariff::new(objective, cells);
+        let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
+        let fares = Fares::new(&floor, &storages, &tariff)?;
+        let surplus = instance.boxes.len().checked_sub(storages.len());
+        let freeze = Freeze::new(&floor, &|place| surplus == Some(0) && fares.is_dead_place(place));
+        let mut boxes: Vec<Cell> = instance.boxes.iter().map(|cell| cell.0).collect();
+        boxes.sort_unstable();
+        let code = Code::new(cells, boxes.len());
+        let mut has_box = vec![false; cells + 1];
+        has_box[cells] = true;
+        Some(Priced {
+            walk: Walk::new(cells),
+            onward: Walk::new(cells),
+            successor: vec![0; code.width() + if most.is_some() { COUNT } else { 0 }],
+            start: (boxes, instance.sokoban.0),
+            storages: storages.len(),
+            boxes: Vec::new(),
+            costs: Vec::new(),
+            moved_costs: Vec::new(),
+            assignment: Matching::default(),
+            repaired: Matching::default(),
+            floor,
+            code,
+            tariff,
+            surplus,
+            most,
+            fares,
+            freeze,
+            has_box,
+        })
+    }
+
+    /// What actions cost.
+    pub(crate) fn tariff(&self) -> Tariff {
+        self.tariff
+    }
+
+    /// No plan costs less; `None` if there is none at all.
+    pub(crate) fn least(&mut self) -> Option<Costs> {
+        let mut state = vec![0; self.width()];
+        self.start(&mut state);
+        self.estimate(&state).map(|price| self.tariff.costs(price))
+    }
+
+    /// The configuration without the number of actions, and that number.
+    fn split<'s>(&self, state: &'s [u8]) -> (&'s [u8], u32) {
+        let (state, count) = state.split_at(self.code.width());
+        (state, count.try_into().map_or(0, u32::from_le_bytes))
+    }
+
+    /// Where the sokoban is taken to be: on its place if walks cost something, else on the first cell that it reaches.
+    fn canonical(&mut self, sokoban: Cell) -> Cell {
+        match self.tariff.walk {
+            0 => self.walk.first(&self.floor, &self.has_box, sokoban),
+            _ => sokoban,
+        }
+    }
+}
+
+impl StateSpace for Priced {
+    type Action = Push;
+
+    fn width(&self) -> usize {
+        self.successor.len()
+    }
+
+    fn start(&mut self, state: &mut [u8]) {
+        let (boxes, sokoban) = self.start.clone();
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let sokoban = self.canonical(sokoban);
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        let (state, count) = state.split_at_mut(self.code.width());
+        self.code.write(&boxes, sokoban, state);
+        count.fill(0);
+    }
+
+    fn is_goal(&mut self, state: &[u8]) -> bool {
+        self.code.read(self.split(state).0, &mut self.boxes);
+        self.boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() == self.storages
+    }
+
+    fn estimate(&mut self, state: &[u8]) -> Option<u32> {
+        self.surplus?;
+        let sokoban = self.code.read(self.split(state).0, &mut self.boxes);
+        let Priced { floor, boxes, fares, storages, assignment, has_box, onward, tariff, .. } = self;
+        let cost = |row: usize, column: usize| {
+            cost(fares, *storages, fares.standing(boxes[row], sokoban), column, boxes.len())
+        };
+        assignment.assign(boxes.len(), boxes.len(), &cost);
+        let assigned = assignment.total()?;
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
+        // That there is none to be pushed is found out by expanding it.
+        let walk = || Some(onward.first_push(floor, has_box, sokoban).unwrap_or(0));
+        let estimate = with_walk(assigned, tariff, walk);
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
+        estimate
+    }
+
+    fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
+        let Some(surplus) = self.surplus else { return };
+        let (state, count) = self.split(state);
+        if self.most.is_some_and(|most| count >= most) {
+            return;
+        }
+        let sokoban = self.code.read(state, &mut self.boxes);
+        let Priced { floor, code, fares, freeze, has_box, walk, onward, boxes, tariff, .. } = self;
+        let Priced { successor, costs, moved_costs, assignment, repaired, storages, most, .. } = self;
+        let (floor, fares, storages, tariff) = (&*floor, &*fares, *storages, &*tariff);
+        if most.is_some() {
+            successor[code.width()..].copy_from_slice(&(count + 1).to_le_bytes());
+        }
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
+        walk.from(floor, has_box, sokoban);
+        // The costs of the assignment, box by box; found with the first estimate that is asked for.
+        costs.clear();
+        let size = boxes.len();
+        for moved in 0..size {
+            let from = boxes[moved];
+            for direction in 0..4 {
+                let Some(way) = walk.length(floor.neighbour(from, opposite(direction))) else { continue };
+                let (mut behind, mut to, mut pushes) = (from, floor.neighbour(from, direction), 1);
+                while !has_box[to as usize] {
+                    let standing = fares.standing(to, behind);
+                    if surplus == 0 && fares.is_dead(standing) {
+                        // Further on it is dead as well, or else it could be pushed on from here.
+                        break;
+                    }
+                    has_box[from as usize] = false;
+                    has_box[to as usize] = true;
+                    let after =
+                        boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
+                    if freeze.lost(floor, has_box, after, to) <= surplus {
+                        let place = match tariff.walk {
+                            0 => onward.first(floor, has_box, behind),
+                            _ => behind,
+                        };
+                        code.write_moved(boxes, moved, to, place, &mut successor[..code.width()]);
+                        let estimate = || {
+                            if costs.is_empty() {
+                                for &place in boxes.iter() {
+                                    let standing = fares.standing(place, sokoban);
+                                    costs.extend(
+                                        (0..size).map(|column| cost(fares, storages, standing, column, size)),
+                                    );
+                                }
+                                assignment.assign(size, size, &|row, column| costs[row * size + column]);
+                            }
+                            moved_costs.clear();
+                            moved_costs.extend(
+                                (0..size).map(|column| cost(fares, storages, standing, column, size)),
+                            );
+                            repaired.repair(assignment, moved, &|row, column| {
+                                if row == moved {
+                                    moved_costs[column]
+                                } else {
+                                    costs[row * size + column]
+                                }
+                            });
+                            with_walk(repaired.total()?, tariff, || onward.first_push(floor, has_box, behind))
+                        };
+                        let price = tariff.action(way, pushes);
+                        visit.successor(push(from, direction, to), price, successor, estimate);
+                    }
+                    has_box[to as usize] = false;
+                    has_box[from as usize] = true;
+                    (behind, to) = (to, floor.neighbour(to, direction));
+                    pushes += 1;
+                }
+            }
+        }
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
+    }
+}
+
+/// What an assignment costs with the walk to a first push, which there has to be unless nothing is left to be done; `None` if
+/// there is no way to one.
+fn with_walk(assigned: u32, tariff: &Tariff, walk: impl FnOnce() -> Option<u32>) -> Option<u32> {
+    if assigned == 0 || tariff.walk == 0 {
+        return Some(assigned);
+    }
+    walk().map(|walk| assigned.saturating_add(tariff.walk.saturating_mul(walk)))
+}
+
+/// What it costs to bring a box to a storage location; the columns after those are for boxes that may stay anywhere. All
+/// together, costs stay below those of an impossible assignment.
+fn cost(
+    fares: &Fares,
+    storages: usize,
+    standing: super::distances::Standing,
+    column: usize,
+    boxes: usize,
+) -> i64 {
+    if column >= storages {
+        return 0;
+    }
+    match fares.row(standing)[column] {
+        fares::NEVER => matching::NEVER,
+        fare => i64::from(fare).min((matching::NEVER - 1) / boxes as i64),
+    }
+}
+
+/// Walks over cells without boxes, with their lengths.
+struct Walk {
+    /// By cell: the number of the walk that reached it last, and how far it is.
+    reached: Vec<(u32, u32)>,
+    number: u32,
+    open: VecDeque<Cell>,
+}
+
+impl Walk {
+    fn new(cells: usize) -> Self {
+        Walk { reached: vec![(0, 0); cells + 1], number: 0, open: VecDeque::new() }
+    }
+
+    /// Walks from a cell, nearest cells first, until `end` says so.
+    fn until(
+        &mut self,
+        floor: &Floor,
+        has_box: &[bool],
+        start: Cell,
+        mut end: impl FnMut(Cell, u32) -> bool,
+    ) -> Option<u32> {
+        if self.number == u32::MAX {
+            self.reached.fill((0, 0));
+            self.number = 0;
+        }
+        self.number += 1;
+        self.reached[start as usize] = (self.number, 0);
+        self.open.clear();
+        self.open.push_back(start);
+        while let Some(cell) = self.open.pop_front() {
+            let (_, length) = self.reached[cell as usize];
+            if end(cell, length) {
+                return Some(length);
+            }
+            for next in floor.neighbours(cell) {
+                if !has_box[next as usize] && self.reached[next as usize].0 != self.number {
+                    self.reached[next as usize] = (self.number, length + 1);
+                    self.open.push_back(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// Walks everywhere.
+    fn from(&mut self, floor: &Floor, has_box: &[bool], start: Cell) {
+        self.until(floor, has_box, start, |_, _| false);
+    }
+
+    /// How far a cell is that was reached.
+    fn length(&self, cell: Cell) -> Option<u32> {
+        let (number, length) = self.reached[cell as usize];
+        (number == self.number).then_some(length)
+    }
+
+    /// The first of all cells that are reached.
+    fn first(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Cell {
+        let mut first = start;
+        self.until(floor, has_box, start, |cell, _| {
+            first = first.min(cell);
+            first == 0
+        });
+        first
+    }
+
+    /// The length of a shortest walk to where a box can be pushed from.
+    fn first_push(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Option<u32> {
+        let none = floor.none();
+        self.until(floor, has_box, start, |cell, _| {
+            (0..4).any(|direction| {
+                let beside = floor.neighbour(cell, direction);
+                beside != none
+                    && has_box[beside as usize]
+                    && !has_box[floor.neighbour(beside, direction) as usize]
+            })
+        })
+    }
+}
