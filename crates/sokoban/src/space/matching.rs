@@ -50,6 +50,15 @@ impl Matching {
         u32::try_from(total).ok()
     }
 
+    /// What the assignment costs at least when this row has other costs: its potential is what they leave over at the most,
+    /// those of the others prove as much as before. `None` if it is [`NEVER`] or more.
+    pub(crate) fn least_with(&self, row: usize, cost: impl Fn(usize) -> i64) -> Option<u32> {
+        let potentials = self.column_potentials.iter().enumerate();
+        let least = potentials.map(|(column, potential)| cost(column) - potential).min()?;
+        let others = self.row_potentials.iter().chain(&self.column_potentials).sum::<i64>();
+        u32::try_from((others - self.row_potentials[row] + least).max(0)).ok()
+    }
+
     /// The rows with their columns, by column.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let assigned = self.row_of.iter().enumerate().filter(|(_, &row)| row != FREE);

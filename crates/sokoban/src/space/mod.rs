@@ -1,5 +1,6 @@
 //! Sokoban as a state space, in two dresses: the published tabled program, and what good engineering adds to it.
 
+mod corral;
 pub(crate) mod distances;
 pub(crate) mod floor;
 pub(crate) mod freeze;

@@ -4,10 +4,12 @@
 //! costs nothing. Left out are configurations from which no plan leads to the goal: a box on a dead place, too many
 //! frozen boxes off storage, no assignment of boxes to storage locations. All of that keeps every plan of every length.
 //! With surplus boxes any place may be right for some box, so there no place is dead, and as many boxes as there are too
-//! many may be frozen off storage.
+//! many may be frozen off storage. Where the sokoban is shut out of a corral, other pushes than into it are left out too:
+//! that keeps for every plan one of the same length ([`super::corral`]).
 //!
 //! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
 
+use super::corral::{Corral, Corrals, Position};
 use super::distances::{self, Distances, Standing};
 use super::floor::{opposite, push, Cell, Code, Floor};
 use super::freeze::Freeze;
@@ -16,7 +18,7 @@ use crate::instance::Instance;
 use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
-/// Sokoban with canonical configurations and all prunings that keep every plan.
+/// Sokoban with canonical configurations and all prunings that keep a plan of every length there is.
 pub struct TabledPlus {
     floor: Floor,
     code: Code,
@@ -27,6 +29,7 @@ pub struct TabledPlus {
     distances: Distances,
     freeze: Freeze,
     corners: Corners,
+    corrals: Corrals,
     has_box: Vec<bool>,
     walk: Walk,
     boxes: Vec<Cell>,
@@ -53,6 +56,7 @@ impl TabledPlus {
         has_box[floor.none() as usize] = true;
         Some(TabledPlus {
             corners: Corners::new(&floor),
+            corrals: Corrals::new(floor.none()),
             walk: Walk::new(floor.none()),
             successor: vec![0; code.width()],
             start: (boxes, instance.sokoban.0),
@@ -106,21 +110,34 @@ impl StateSpace for TabledPlus {
     fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
         let Some(surplus) = self.surplus else { return };
         let sokoban = self.code.read(state, &mut self.boxes);
-        let TabledPlus { floor, code, distances, freeze, corners, has_box, walk, boxes, .. } = self;
+        let TabledPlus { floor, code, distances, freeze, corners, corrals, has_box, walk, boxes, .. } = self;
         let TabledPlus { successor, costs, moved_costs, assignment, repaired, storages, .. } = self;
         let (floor, distances, storages) = (&*floor, &*distances, *storages);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let region = walk.from(floor, has_box, sokoban);
-        // The costs of the assignment, box by box; found with the first estimate that is asked for.
-        costs.clear();
+        let position = Position { floor, has_box, reached: &walk.reached, boxes, surplus };
+        let lost = |to, from| surplus == 0 && distances.is_dead(distances.standing(to, from));
+        let corral = corrals.find(&position, &lost);
+        // The costs of the assignment, box by box.
         let size = boxes.len();
+        costs.clear();
+        if corral != Corral::Dead {
+            for &place in boxes.iter() {
+                let standing = distances.standing(place, region.first);
+                costs.extend((0..size).map(|column| cost(distances, storages, standing, column)));
+            }
+            assignment.assign(size, size, &|row, column| costs[row * size + column]);
+        }
         for moved in 0..boxes.len() {
             let from = boxes[moved];
             let sides = floor.neighbours(from);
             let pushable = |direction: usize| {
                 walk.reached(sides[opposite(direction)]) && !has_box[sides[direction] as usize]
             };
-            if !(0..4).any(pushable) {
+            if corral == Corral::Dead
+                || corral == Corral::Found && !corrals.chosen(from)
+                || !(0..4).any(pushable)
+            {
                 continue;
             }
             // Lifted, the box joins the region to what it may shut off.
@@ -136,6 +153,12 @@ impl StateSpace for TabledPlus {
                         // Further on it is dead as well, or else it could be pushed on from here.
                         break;
                     }
+                    let moved_cost = |column| cost(distances, storages, standing, column);
+                    let least = || assignment.least_with(moved, moved_cost);
+                    if !visit.wants(1, least) {
+                        (behind, to) = (to, floor.neighbour(to, direction));
+                        continue;
+                    }
                     has_box[from as usize] = false;
                     has_box[to as usize] = true;
                     let after =
@@ -148,18 +171,8 @@ impl StateSpace for TabledPlus {
                         };
                         code.write_moved(boxes, moved, to, sokoban, successor);
                         let estimate = || {
-                            if costs.is_empty() {
-                                for &place in boxes.iter() {
-                                    let standing = distances.standing(place, region.first);
-                                    costs.extend(
-                                        (0..size).map(|column| cost(distances, storages, standing, column)),
-                                    );
-                                }
-                                assignment.assign(size, size, &|row, column| costs[row * size + column]);
-                            }
                             moved_costs.clear();
-                            moved_costs
-                                .extend((0..size).map(|column| cost(distances, storages, standing, column)));
+                            moved_costs.extend((0..size).map(moved_cost));
                             repaired.repair(assignment, moved, &|row, column| {
                                 if row == moved {
                                     moved_costs[column]
