@@ -4,6 +4,7 @@ mod corral;
 pub(crate) mod distances;
 pub(crate) mod floor;
 pub(crate) mod freeze;
+mod frozen;
 pub(crate) mod matching;
 mod tabled;
 mod tabled_plus;

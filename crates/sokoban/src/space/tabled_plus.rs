@@ -13,6 +13,7 @@ use super::corral::{Corral, Corrals, Position};
 use super::distances::{self, Distances, Standing};
 use super::floor::{opposite, push, Cell, Code, Floor};
 use super::freeze::Freeze;
+use super::frozen::Frozen;
 use super::matching::{self, Matching};
 use crate::instance::Instance;
 use crate::plan::Push;
@@ -23,11 +24,13 @@ pub struct TabledPlus {
     floor: Floor,
     code: Code,
     start: (Vec<Cell>, Cell),
+    storage_cells: Vec<Cell>,
     storages: usize,
     /// How many more boxes than storage locations there are; `None` if there are fewer.
     surplus: Option<usize>,
     distances: Distances,
     freeze: Freeze,
+    frozen: Frozen,
     corners: Corners,
     corrals: Corrals,
     has_box: Vec<bool>,
@@ -61,6 +64,8 @@ impl TabledPlus {
             successor: vec![0; code.width()],
             start: (boxes, instance.sokoban.0),
             storages: storages.len(),
+            storage_cells: storages,
+            frozen: Frozen::default(),
             boxes: Vec::new(),
             costs: Vec::new(),
             moved_costs: Vec::new(),
@@ -112,12 +117,20 @@ impl StateSpace for TabledPlus {
         let sokoban = self.code.read(state, &mut self.boxes);
         let TabledPlus { floor, code, distances, freeze, corners, corrals, has_box, walk, boxes, .. } = self;
         let TabledPlus { successor, costs, moved_costs, assignment, repaired, storages, .. } = self;
+        let TabledPlus { frozen, storage_cells, .. } = self;
         let (floor, distances, storages) = (&*floor, &*distances, *storages);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let region = walk.from(floor, has_box, sokoban);
         let position = Position { floor, has_box, reached: &walk.reached, boxes, surplus };
         let lost = |to, from| surplus == 0 && distances.is_dead(distances.standing(to, from));
         let corral = corrals.find(&position, &lost);
+        // The corral does not depend on them: whether there is room for them may change.
+        let walls = freeze.all(floor, boxes);
+        let distances = if walls.is_empty() {
+            distances
+        } else {
+            frozen.distances(floor, storage_cells, &walls).unwrap_or(distances)
+        };
         // The costs of the assignment, box by box.
         let size = boxes.len();
         costs.clear();
