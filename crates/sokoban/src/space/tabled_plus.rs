@@ -134,12 +134,12 @@ impl StateSpace for TabledPlus {
         // The costs of the assignment, box by box.
         let size = boxes.len();
         costs.clear();
-        if corral != Corral::Dead {
+        if corral != Corral::Dead && size > 0 {
             for &place in boxes.iter() {
                 let standing = distances.standing(place, region.first);
                 costs.extend((0..size).map(|column| cost(distances, storages, standing, column)));
             }
-            assignment.assign(size, size, &|row, column| costs[row * size + column]);
+            assignment.reassign(size, &|row, column| costs[row * size + column]);
         }
         for moved in 0..boxes.len() {
             let from = boxes[moved];
