@@ -78,7 +78,7 @@ impl Open {
             self.first = total;
         }
         if total == self.first {
-            self.bucket.push(id);
+            put(&mut self.bucket, id);
             return;
         }
         // An inconsistent estimate may fall by more than the action costs: the first bucket then has to wait.
@@ -94,7 +94,7 @@ impl Open {
         }
         let bucket = self.later.entry(total).or_default();
         let before = bucket.capacity();
-        bucket.push(id);
+        put(bucket, id);
         self.later_bytes += 4 * (bucket.capacity() - before);
     }
 
@@ -110,6 +110,14 @@ impl Open {
     fn bytes(&self) -> usize {
         self.later_bytes + 4 * self.bucket.capacity()
     }
+}
+
+/// Appends to a bucket, which grows by an eighth only: with all of them it is a good part of the memory.
+fn put(bucket: &mut Vec<Id>, id: Id) {
+    if bucket.len() == bucket.capacity() {
+        bucket.reserve_exact(64.max(bucket.len() / 8));
+    }
+    bucket.push(id);
 }
 
 struct Search {

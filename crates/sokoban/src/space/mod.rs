@@ -6,6 +6,7 @@ pub(crate) mod floor;
 pub(crate) mod freeze;
 mod frozen;
 pub(crate) mod matching;
+mod ranked;
 mod tabled;
 mod tabled_plus;
 

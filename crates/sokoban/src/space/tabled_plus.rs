@@ -11,10 +11,11 @@
 
 use super::corral::{Corral, Corrals, Position};
 use super::distances::{self, Distances, Standing};
-use super::floor::{opposite, push, Cell, Code, Floor};
+use super::floor::{opposite, push, Cell, Floor};
 use super::freeze::Freeze;
 use super::frozen::Frozen;
 use super::matching::{self, Matching};
+use super::ranked::Ranked;
 use crate::instance::Instance;
 use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
@@ -22,7 +23,7 @@ use groundplan_search::{StateSpace, Visit};
 /// Sokoban with canonical configurations and all prunings that keep a plan of every length there is.
 pub struct TabledPlus {
     floor: Floor,
-    code: Code,
+    code: Ranked,
     start: (Vec<Cell>, Cell),
     storage_cells: Vec<Cell>,
     storages: usize,
@@ -54,7 +55,7 @@ impl TabledPlus {
         let freeze = Freeze::new(&floor, &|place| surplus == Some(0) && distances.is_dead_place(place));
         let mut boxes: Vec<Cell> = instance.boxes.iter().map(|cell| cell.0).collect();
         boxes.sort_unstable();
-        let code = Code::new(floor.none() as usize, boxes.len());
+        let code = Ranked::new(floor.none() as usize, boxes.len());
         let mut has_box = vec![false; floor.none() as usize + 1];
         has_box[floor.none() as usize] = true;
         Some(TabledPlus {
