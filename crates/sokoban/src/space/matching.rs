@@ -85,9 +85,9 @@ impl Matching {
 
     /// What the assignment costs at least when this row has other costs: its potential is what they leave over at the most,
     /// those of the others prove as much as before. `None` if it is [`NEVER`] or more.
-    pub(crate) fn least_with(&self, row: usize, cost: impl Fn(usize) -> i64) -> Option<u32> {
-        let potentials = self.column_potentials.iter().enumerate();
-        let least = potentials.map(|(column, potential)| cost(column) - potential).min()?;
+    pub(crate) fn least_with(&self, row: usize, costs: impl Iterator<Item = i64>) -> Option<u32> {
+        let potentials = self.column_potentials.iter().zip(costs);
+        let least = potentials.map(|(potential, cost)| cost - potential).min()?;
         let others = self.row_potentials.iter().chain(&self.column_potentials).sum::<i64>();
         u32::try_from((others - self.row_potentials[row] + least).max(0)).ok()
     }
@@ -197,7 +197,7 @@ mod tests {
             assert_eq!(again.total(), base.total(), "{costs:?}");
             costs[round % size] = (0..size).map(|_| next()).collect();
             if base.total().is_some() {
-                let least = again.least_with(round % size, |column| costs[round % size][column]);
+                let least = again.least_with(round % size, costs[round % size].iter().copied());
                 let exact = cheapest(&costs, &rows);
                 assert!(least.is_none_or(|least| i64::from(least) <= exact), "{costs:?}");
                 assert!(least.is_some() || exact >= NEVER, "{costs:?}");

@@ -103,13 +103,15 @@ impl StateSpace for TabledPlus {
     }
 
     fn estimate(&mut self, state: &[u8]) -> Option<u32> {
-        self.surplus?;
+        let surplus = self.surplus?;
         let sokoban = self.code.read(state, &mut self.boxes);
-        let TabledPlus { boxes, distances, storages, assignment, .. } = self;
-        let cost = |row: usize, column: usize| {
-            cost(distances, *storages, distances.standing(boxes[row], sokoban), column)
-        };
-        assignment.assign(boxes.len(), boxes.len(), &cost);
+        let TabledPlus { boxes, distances, costs, assignment, .. } = self;
+        costs.clear();
+        for &place in boxes.iter() {
+            costs.extend(costs_of(distances, distances.standing(place, sokoban), surplus));
+        }
+        let size = boxes.len();
+        assignment.assign(size, size, &|row, column| costs[row * size + column]);
         assignment.total()
     }
 
@@ -117,9 +119,9 @@ impl StateSpace for TabledPlus {
         let Some(surplus) = self.surplus else { return };
         let sokoban = self.code.read(state, &mut self.boxes);
         let TabledPlus { floor, code, distances, freeze, corners, corrals, has_box, walk, boxes, .. } = self;
-        let TabledPlus { successor, costs, moved_costs, assignment, repaired, storages, .. } = self;
+        let TabledPlus { successor, costs, moved_costs, assignment, repaired, .. } = self;
         let TabledPlus { frozen, storage_cells, .. } = self;
-        let (floor, distances, storages) = (&*floor, &*distances, *storages);
+        let (floor, distances) = (&*floor, &*distances);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let region = walk.from(floor, has_box, sokoban);
         let position = Position { floor, has_box, reached: &walk.reached, boxes, surplus };
@@ -138,7 +140,7 @@ impl StateSpace for TabledPlus {
         if corral != Corral::Dead && size > 0 {
             for &place in boxes.iter() {
                 let standing = distances.standing(place, region.first);
-                costs.extend((0..size).map(|column| cost(distances, storages, standing, column)));
+                costs.extend(costs_of(distances, standing, surplus));
             }
             assignment.reassign(size, &|row, column| costs[row * size + column]);
         }
@@ -167,8 +169,7 @@ impl StateSpace for TabledPlus {
                         // Further on it is dead as well, or else it could be pushed on from here.
                         break;
                     }
-                    let moved_cost = |column| cost(distances, storages, standing, column);
-                    let least = || assignment.least_with(moved, moved_cost);
+                    let least = || assignment.least_with(moved, costs_of(distances, standing, surplus));
                     if !visit.wants(1, least) {
                         (behind, to) = (to, floor.neighbour(to, direction));
                         continue;
@@ -186,7 +187,7 @@ impl StateSpace for TabledPlus {
                         code.write_moved(boxes, moved, to, sokoban, successor);
                         let estimate = || {
                             moved_costs.clear();
-                            moved_costs.extend((0..size).map(moved_cost));
+                            moved_costs.extend(costs_of(distances, standing, surplus));
                             repaired.repair(assignment, moved, &|row, column| {
                                 if row == moved {
                                     moved_costs[column]
@@ -208,15 +209,13 @@ impl StateSpace for TabledPlus {
     }
 }
 
-/// What it costs to bring a box to a storage location; the columns after those are for boxes that may stay anywhere.
-fn cost(distances: &Distances, storages: usize, standing: Standing, column: usize) -> i64 {
-    if column >= storages {
-        return 0;
-    }
-    match distances.row(standing)[column] {
+/// What it costs to bring a box to each storage location; the columns after those are for boxes that may stay anywhere.
+fn costs_of(distances: &Distances, standing: Standing, surplus: usize) -> impl Iterator<Item = i64> + '_ {
+    let cost = |&distance: &u16| match distance {
         distances::NEVER => matching::NEVER,
         distance => i64::from(distance),
-    }
+    };
+    distances.row(standing).iter().map(cost).chain(std::iter::repeat_n(0, surplus))
 }
 
 /// The first two cells of a part of the floor.
