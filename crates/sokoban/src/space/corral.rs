@@ -17,8 +17,8 @@
 //! after the other. After them the boxes are where k left them. The sokoban is in the same part of the floor as after k:
 //! in both orders it reaches the cell behind k's line and the cell where the action before k left it, which are connected
 //! without the corral. The actions are as many, and each moves its box as far as it did; this is true of lines, of pushes
-//! (the sum of the lengths), not of moves, and with surplus boxes too. It is the PI-corral of Sokoban programmers (Damgaard,
-//! Cazenave and Jouandeau, "Towards deadlock free Sokoban", 2010, uses it for pushes), with the conditions for lines.
+//! (the sum of the lengths), not of moves, and with surplus boxes too. Sokoban programmers know it for single pushes, as
+//! PI-corrals (B. Damgaard); these are the conditions for lines.
 
 use super::floor::{opposite, Cell, Floor};
 

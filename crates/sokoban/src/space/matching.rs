@@ -84,12 +84,14 @@ impl Matching {
     }
 
     /// What the assignment costs at least when this row has other costs: its potential is what they leave over at the most,
-    /// those of the others prove as much as before. `None` if it is [`NEVER`] or more.
+    /// those of the others prove as much as before. `None` if there is no assignment then; it may not be noticed.
     pub(crate) fn least_with(&self, row: usize, costs: impl Iterator<Item = i64>) -> Option<u32> {
         let potentials = self.column_potentials.iter().zip(costs);
         let least = potentials.map(|(potential, cost)| cost - potential).min()?;
         let others = self.row_potentials.iter().chain(&self.column_potentials).sum::<i64>();
-        u32::try_from((others - self.row_potentials[row] + least).max(0)).ok()
+        let least = (others - self.row_potentials[row] + least).max(0);
+        // Potentials may make good a part of what costs that much, but no assignment of others comes near to it.
+        u32::try_from(least).ok().filter(|_| least < NEVER / 2)
     }
 
     /// The rows with their columns, by column.
