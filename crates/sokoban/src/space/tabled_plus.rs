@@ -137,12 +137,14 @@ impl StateSpace for TabledPlus {
         // The costs of the assignment, box by box.
         let size = boxes.len();
         costs.clear();
-        if corral != Corral::Dead && size > 0 {
+        if corral != Corral::Dead {
             for &place in boxes.iter() {
                 let standing = distances.standing(place, region.first);
                 costs.extend(costs_of(distances, standing, surplus));
             }
-            assignment.reassign(size, &|row, column| costs[row * size + column]);
+            // From nothing: what it says of a successor has to be the same whenever this is expanded, or else one that
+            // leads nowhere could be put off by one each time.
+            assignment.assign(size, size, &|row, column| costs[row * size + column]);
         }
         for moved in 0..boxes.len() {
             let from = boxes[moved];
