@@ -1,10 +1,12 @@
 //! A*: the open configuration of least cost plus estimate first.
 //!
-//! Source: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968.
+//! Sources: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968; Yoshizumi,
+//! Miura, Ishida, "A* with Partial Expansion for Large Branching Factor Problems", 2000: a successor that comes after the
+//! first bucket is not tabled; its parent waits in its place, and is expanded once more. Most successors are never needed.
 //!
 //! Invariant: every configuration from which a cheaper plan than the best known one could lead is in the table, closed
-//! by all its successors or open in the bucket of its cost plus estimate, so that no plan costs less than the first
-//! bucket says. A configuration that is reached more cheaply after it was closed is opened again: estimates have to be
+//! by all its successors or open in the bucket of its cost plus estimate, or of the first successor that was left out, or
+//! it has such a parent, so that no plan costs less than the first bucket says. A configuration that is reached more cheaply after it was closed is opened again: estimates have to be
 //! admissible, but not consistent.
 
 use std::collections::BTreeMap;
@@ -76,7 +78,7 @@ impl Open {
             self.first = total;
         }
         if total == self.first {
-            self.bucket.push(id);
+            put(&mut self.bucket, id);
             return;
         }
         // An inconsistent estimate may fall by more than the action costs: the first bucket then has to wait.
@@ -92,7 +94,7 @@ impl Open {
         }
         let bucket = self.later.entry(total).or_default();
         let before = bucket.capacity();
-        bucket.push(id);
+        put(bucket, id);
         self.later_bytes += 4 * (bucket.capacity() - before);
     }
 
@@ -108,6 +110,14 @@ impl Open {
     fn bytes(&self) -> usize {
         self.later_bytes + 4 * self.bucket.capacity()
     }
+}
+
+/// Appends to a bucket, which grows by an eighth only: with all of them it is a good part of the memory.
+fn put(bucket: &mut Vec<Id>, id: Id) {
+    if bucket.len() == bucket.capacity() {
+        bucket.reserve_exact(64.max(bucket.len() / 8));
+    }
+    bucket.push(id);
 }
 
 struct Search {
@@ -177,8 +187,13 @@ impl Search {
             self.progress.expanded += 1;
             self.table.set_word(id, COST, cost | CLOSED);
             state.copy_from_slice(self.table.state(id));
-            let mut generation = Generation { search: self, parent: id, cost };
+            let limit = self.progress.bound;
+            let mut generation = Generation { search: self, parent: id, cost, limit, later: None };
             space.expand(state, &mut generation);
+            if let Some(later) = generation.later {
+                self.table.set_word(id, COST, cost);
+                self.open.push(later, id);
+            }
             while let Some(id) = self.near.pop() {
                 state.copy_from_slice(self.table.state(id));
                 let cost = self.table.word(id, COST) & !CLOSED;
@@ -219,28 +234,48 @@ struct Generation<'a> {
     search: &'a mut Search,
     parent: Id,
     cost: u32,
+    /// Successors of more cost plus estimate than this can wait.
+    limit: u32,
+    /// The least cost plus estimate of those that do.
+    later: Option<u32>,
+}
+
+impl Generation<'_> {
+    /// Whether what has this cost and estimate is to be tabled now.
+    fn admits(&mut self, cost: u32, estimate: u32) -> bool {
+        let total = cost.saturating_add(estimate);
+        if total > self.search.most {
+            self.search.beyond = true;
+        } else if self.search.goal.is_none_or(|goal| total < goal.cost) {
+            // What may be a goal is a plan at least, if not a cheapest one.
+            if total <= self.limit || estimate == 0 {
+                return true;
+            }
+            self.later = Some(self.later.map_or(total, |later| later.min(total)));
+        }
+        false
+    }
 }
 
 impl<A> Visit<A> for Generation<'_> {
-    fn successor(&mut self, _: A, cost: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>) {
-        let Search { table, open, goal, near, beyond, most, .. } = &mut *self.search;
+    fn wants(&mut self, cost: u32, least: impl FnOnce() -> Option<u32>) -> bool {
         let cost = self.cost.saturating_add(cost);
-        let mut asked = Some(estimate);
-        let mut estimate = 0;
-        // Whether a plan through the successor is of interest.
-        let mut admit = || {
-            estimate = asked.take()?()?;
-            let total = cost.saturating_add(estimate);
-            *beyond |= total > *most;
-            (total <= *most && goal.is_none_or(|goal| total < goal.cost)).then_some([self.parent, cost])
-        };
-        let id = match table.insert(state, &mut admit) {
+        least().is_some_and(|least| self.admits(cost, least))
+    }
+
+    fn successor(&mut self, _: A, cost: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>) {
+        let cost = self.cost.saturating_add(cost);
+        if let Some(known) = self.search.table.find(state) {
+            if cost >= self.search.table.word(known, COST) & !CLOSED {
+                return;
+            }
+        }
+        let Some(estimate) = estimate().filter(|&estimate| self.admits(cost, estimate)) else { return };
+        let Search { table, open, near, .. } = &mut *self.search;
+        let id = match table.insert(state, || Some([self.parent, cost])) {
             Slot::Refused => return,
             Slot::New(id) => id,
             Slot::Known(id) => {
-                if cost >= table.word(id, COST) & !CLOSED || admit().is_none() {
-                    return;
-                }
                 table.set_word(id, PARENT, self.parent);
                 table.set_word(id, COST, cost);
                 id

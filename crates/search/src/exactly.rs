@@ -65,6 +65,10 @@ struct Counted<'a, V> {
 }
 
 impl<A, V: Visit<A>> Visit<A> for Counted<'_, V> {
+    fn wants(&mut self, _: u32, least: impl FnOnce() -> Option<u32>) -> bool {
+        least().is_some_and(|least| least <= self.left)
+    }
+
     fn successor(&mut self, action: A, _: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>) {
         self.next[4..].copy_from_slice(state);
         let left = self.left;

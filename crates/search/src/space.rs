@@ -30,6 +30,14 @@ pub trait StateSpace {
 
 /// Looks at the successors of a state.
 pub trait Visit<A> {
+    /// Whether a successor by an action of this cost, whose estimate is `least` or more, is to be shown now. A space
+    /// that can tell so much of a successor before it has made it may ask, and leave it out where the answer is no:
+    /// whoever says no takes care that it is shown again if it is ever needed.
+    fn wants(&mut self, cost: u32, least: impl FnOnce() -> Option<u32>) -> bool {
+        let _ = (cost, least);
+        true
+    }
+
     /// There is a successor by this action, at this cost. `estimate` is the successor's [`StateSpace::estimate`], asked
     /// for only where it is needed: most successors are known already.
     fn successor(&mut self, action: A, cost: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>);

@@ -49,10 +49,11 @@ impl<const WORDS: usize> Table<WORDS> {
         self.chunks.len() * (self.stride << CHUNK) + self.index.bytes()
     }
 
-    /// Whether there is room for a few thousand more configurations in this many bytes. While the index grows, the old
-    /// and the new one are there side by side.
+    /// Whether there is room for a few thousand more configurations in this many bytes. When the index grows, the new one
+    /// takes the place of the old one.
     pub(crate) fn has_room(&self, bytes: usize) -> bool {
-        let more = if self.index.grows_within(1 << CHUNK) { self.index.bytes_grown() } else { 0 };
+        let grows = self.index.grows_within(1 << CHUNK);
+        let more = if grows { self.index.bytes_grown() - self.index.bytes() } else { 0 };
         let numbers_left = self.len < u32::MAX >> 1;
         numbers_left && self.bytes() + more + (self.stride << CHUNK) <= bytes
     }
@@ -72,7 +73,7 @@ impl<const WORDS: usize> Table<WORDS> {
             Probe::Empty(place) => {
                 let Some(words) = admit() else { return Slot::Refused };
                 let id = *len;
-                index.fill(place, hash, id);
+                index.fill(place, hash, id, |id| self::hash(record(id)));
                 if id & IN_CHUNK == 0 {
                     chunks.push(vec![0; stride << CHUNK].into_boxed_slice());
                 }
@@ -113,10 +114,10 @@ impl<const WORDS: usize> Table<WORDS> {
     }
 }
 
-fn hash(state: &[u8]) -> u32 {
+fn hash(state: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(state);
-    (hasher.finish() >> 32) as u32
+    hasher.finish()
 }
 
 /// Whether two states of the same width are equal, without a call for the few bytes that they have.

@@ -55,7 +55,7 @@ pub enum EngineName {
     Ground,
     /// The published tabled program by mode-directed tabling.
     Tabled,
-    /// Canonical configurations, all prunings that keep every plan, A\*.
+    /// Canonical configurations, all prunings that keep a plan of every length, A\*.
     TabledPlus,
     /// The first of [`EngineName::Ground`] and [`EngineName::TabledPlus`].
     Auto,

@@ -19,7 +19,7 @@ use crate::space::{Tabled, TabledPlus};
 pub(crate) enum StateSpaceEngine {
     /// The published tabled program by mode-directed tabling.
     Tabled,
-    /// Canonical configurations, all prunings that keep every plan, A*.
+    /// Canonical configurations, all prunings that keep a plan of every length, A*.
     TabledPlus,
 }
 

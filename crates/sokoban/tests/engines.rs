@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use groundplan_check::{check, Instance as Board, Plan as Text, Rules, Verdict as Checked};
+use groundplan_sokoban::level::Collection;
 use groundplan_sokoban::{
     answer, Answer, Bounds, Direction, End, EngineName, Figures, Instance, Location, NotApplicable,
     Objective, Plan, Question, Reason, SearchFigures, Shortfall, Verdict, Wanted,
@@ -227,31 +228,30 @@ fn what_is_exhausted_says_so() {
     assert_eq!((figures.end, figures.progress.expanded), (End::Exhausted, 0));
 }
 
-/// A room of eleven by seven cells. Two boxes beside each other at the wall never move again, which neither an assignment nor
-/// a look at the boxes that move can tell; four others can be pushed about at will.
-fn hopeless() -> Arc<Instance> {
-    let mut text = String::new();
-    for cell in 0..77 {
-        let (x, y) = (cell % 11, cell / 11);
-        if x < 10 {
-            text += &format!("right(c{x}r{y},c{}r{y}). ", x + 1);
-        }
-        if y > 0 {
-            text += &format!("top(c{x}r{y},c{x}r{}). ", y - 1);
-        }
-    }
-    for (x, y) in [(3, 0), (4, 0), (2, 2), (4, 2), (6, 3), (3, 4)] {
-        text += &format!("box(c{x}r{y}). ");
-    }
-    for (x, y) in [(0, 0), (10, 0), (1, 2), (5, 2), (6, 4), (2, 3)] {
-        text += &format!("solution(c{x}r{y}). ");
-    }
-    Arc::new(Instance::read("hopeless", &(text + "sokoban(c0r5).")).expect("an instance"))
+/// A level that takes any engine long: 16 boxes on 84 squares, pulled apart at random.
+const HARD: &str = "
+############
+#       #  #
+# $  $$    #
+#     $$   #
+# $ ..$  $ ##
+# $....$#   #
+# ......#####
+#@$....$##
+# $$$# $ ####
+#           #
+#########   #
+        #####
+";
+
+fn hard() -> Arc<Instance> {
+    let collection = Collection::read(HARD).expect("a map");
+    Arc::new(Instance::read("hard", &collection.levels[0].facts().expect("a level")).expect("an instance"))
 }
 
 #[test]
 fn a_small_table_ends_the_search_with_what_is_known() {
-    let instance = hopeless();
+    let instance = hard();
     for engine in ENGINES {
         let small = |wanted| {
             let question = Question { engine, table_bytes: 1 << 20, ..Question::new(wanted) };
@@ -271,7 +271,7 @@ fn a_small_table_ends_the_search_with_what_is_known() {
 
 #[test]
 fn an_interrupt_is_heeded() {
-    let instance = hopeless();
+    let instance = hard();
     for engine in ENGINES {
         let question = Question { engine, ..Question::fewest() };
         let interrupter = question.config.solver.interrupter.clone();
@@ -316,7 +316,7 @@ fn of_two_engines_the_first_final_answer_counts() {
     // It ends when its caller wants it to.
     let question = Question { engine: EngineName::Auto, ..Question::fewest() };
     let interrupter = question.config.solver.interrupter.clone();
-    let found = answer(hopeless(), &question, &mut |_| interrupter.interrupt());
+    let found = answer(hard(), &question, &mut |_| interrupter.interrupt());
     assert!(found.map_or(true, |found| !found.verdict.is_final(FEWEST)), "nobody can tell so soon");
     // A grounding that had to end, or a table that is full, leaves the word to the other.
     for question in [

@@ -136,6 +136,11 @@ impl Distances {
         Some(Distances { sides, storages: storages.len(), distances, dead })
     }
 
+    /// How large the tables are.
+    pub(crate) fn entries(&self) -> usize {
+        self.distances.len() + self.dead.len() + self.sides.parts.len()
+    }
+
     /// A box on `place` with the sokoban on `cell`.
     pub(crate) fn standing(&self, place: Cell, cell: Cell) -> Standing {
         self.sides.standing(place, cell)

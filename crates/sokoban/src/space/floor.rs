@@ -28,6 +28,20 @@ impl Floor {
         Floor { neighbours: instance.neighbours.iter().map(cells).collect(), is_storage }
     }
 
+    /// The floor with walls on these cells.
+    pub(crate) fn without(&self, cells: &[Cell]) -> Floor {
+        let mut floor = self.clone();
+        for &cell in cells {
+            for (direction, next) in self.neighbours(cell).into_iter().enumerate() {
+                floor.neighbours[cell as usize][direction] = self.none();
+                if next != self.none() {
+                    floor.neighbours[next as usize][opposite(direction)] = self.none();
+                }
+            }
+        }
+        floor
+    }
+
     /// The number of cells, and the cell that stands for none.
     pub(crate) fn none(&self) -> Cell {
         self.neighbours.len() as Cell

@@ -50,6 +50,17 @@ impl Matching {
         u32::try_from(total).ok()
     }
 
+    /// What the assignment costs at least when this row has other costs: its potential is what they leave over at the most,
+    /// those of the others prove as much as before. `None` if there is no assignment then; it may not be noticed.
+    pub(crate) fn least_with(&self, row: usize, costs: impl Iterator<Item = i64>) -> Option<u32> {
+        let potentials = self.column_potentials.iter().zip(costs);
+        let least = potentials.map(|(potential, cost)| cost - potential).min()?;
+        let others = self.row_potentials.iter().chain(&self.column_potentials).sum::<i64>();
+        let least = (others - self.row_potentials[row] + least).max(0);
+        // Potentials may make good a part of what costs that much, but no assignment of others comes near to it.
+        u32::try_from(least).ok().filter(|_| least < NEVER / 2)
+    }
+
     /// The rows with their columns, by column.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let assigned = self.row_of.iter().enumerate().filter(|(_, &row)| row != FREE);
@@ -151,6 +162,12 @@ mod tests {
                 "{costs:?}"
             );
             costs[round % size] = (0..size).map(|_| next()).collect();
+            if base.total().is_some() {
+                let least = base.least_with(round % size, costs[round % size].iter().copied());
+                let exact = cheapest(&costs, &rows);
+                assert!(least.is_none_or(|least| i64::from(least) <= exact), "{costs:?}");
+                assert!(least.is_some() || exact >= NEVER, "{costs:?}");
+            }
             repaired.repair(&base, round % size, &|row, column| costs[row][column]);
             let expected = cheapest(&costs, &rows);
             never += usize::from(expected >= NEVER);

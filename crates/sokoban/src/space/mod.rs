@@ -1,12 +1,15 @@
 //! Sokoban as a state space, in two dresses: the published tabled program, and what good engineering adds to it.
 
+mod corral;
 pub(crate) mod distances;
 pub(crate) mod fares;
 pub(crate) mod floor;
 pub(crate) mod freeze;
+mod frozen;
 pub(crate) mod matching;
 mod play;
 mod priced;
+mod ranked;
 mod remaining;
 mod tabled;
 mod tabled_plus;

@@ -4,29 +4,36 @@
 //! costs nothing. Left out are configurations from which no plan leads to the goal: a box on a dead place, too many
 //! frozen boxes off storage, no assignment of boxes to storage locations. All of that keeps every plan of every length.
 //! With surplus boxes any place may be right for some box, so there no place is dead, and as many boxes as there are too
-//! many may be frozen off storage.
+//! many may be frozen off storage. Where the sokoban is shut out of a corral, other pushes than into it are left out too:
+//! that keeps for every plan one of the same length ([`super::corral`]).
 //!
 //! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
 
+use super::corral::{Corral, Corrals, Position};
 use super::distances::{self, Distances, Standing};
-use super::floor::{opposite, push, Cell, Code, Floor};
+use super::floor::{opposite, push, Cell, Floor};
 use super::freeze::Freeze;
+use super::frozen::Frozen;
 use super::matching::{self, Matching};
+use super::ranked::Ranked;
 use crate::instance::Instance;
 use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
-/// Sokoban with canonical configurations and all prunings that keep every plan.
+/// Sokoban with canonical configurations and all prunings that keep a plan of every length there is.
 pub struct TabledPlus {
     floor: Floor,
-    code: Code,
+    code: Ranked,
     start: (Vec<Cell>, Cell),
+    storage_cells: Vec<Cell>,
     storages: usize,
     /// How many more boxes than storage locations there are; `None` if there are fewer.
     surplus: Option<usize>,
     distances: Distances,
     freeze: Freeze,
+    frozen: Frozen,
     corners: Corners,
+    corrals: Corrals,
     has_box: Vec<bool>,
     walk: Walk,
     boxes: Vec<Cell>,
@@ -48,15 +55,18 @@ impl TabledPlus {
         let freeze = Freeze::new(&floor, &|place| surplus == Some(0) && distances.is_dead_place(place));
         let mut boxes: Vec<Cell> = instance.boxes.iter().map(|cell| cell.0).collect();
         boxes.sort_unstable();
-        let code = Code::new(floor.none() as usize, boxes.len());
+        let code = Ranked::new(floor.none() as usize, boxes.len());
         let mut has_box = vec![false; floor.none() as usize + 1];
         has_box[floor.none() as usize] = true;
         Some(TabledPlus {
             corners: Corners::new(&floor),
+            corrals: Corrals::new(floor.none()),
             walk: Walk::new(floor.none()),
             successor: vec![0; code.width()],
             start: (boxes, instance.sokoban.0),
             storages: storages.len(),
+            storage_cells: storages,
+            frozen: Frozen::default(),
             boxes: Vec::new(),
             costs: Vec::new(),
             moved_costs: Vec::new(),
@@ -93,34 +103,59 @@ impl StateSpace for TabledPlus {
     }
 
     fn estimate(&mut self, state: &[u8]) -> Option<u32> {
-        self.surplus?;
+        let surplus = self.surplus?;
         let sokoban = self.code.read(state, &mut self.boxes);
-        let TabledPlus { boxes, distances, storages, assignment, .. } = self;
-        let cost = |row: usize, column: usize| {
-            cost(distances, *storages, distances.standing(boxes[row], sokoban), column)
-        };
-        assignment.assign(boxes.len(), boxes.len(), &cost);
+        let TabledPlus { boxes, distances, costs, assignment, .. } = self;
+        costs.clear();
+        for &place in boxes.iter() {
+            costs.extend(costs_of(distances, distances.standing(place, sokoban), surplus));
+        }
+        let size = boxes.len();
+        assignment.assign(size, size, &|row, column| costs[row * size + column]);
         assignment.total()
     }
 
     fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
         let Some(surplus) = self.surplus else { return };
         let sokoban = self.code.read(state, &mut self.boxes);
-        let TabledPlus { floor, code, distances, freeze, corners, has_box, walk, boxes, .. } = self;
-        let TabledPlus { successor, costs, moved_costs, assignment, repaired, storages, .. } = self;
-        let (floor, distances, storages) = (&*floor, &*distances, *storages);
+        let TabledPlus { floor, code, distances, freeze, corners, corrals, has_box, walk, boxes, .. } = self;
+        let TabledPlus { successor, costs, moved_costs, assignment, repaired, .. } = self;
+        let TabledPlus { frozen, storage_cells, .. } = self;
+        let (floor, distances) = (&*floor, &*distances);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let region = walk.from(floor, has_box, sokoban);
-        // The costs of the assignment, box by box; found with the first estimate that is asked for.
-        costs.clear();
+        let position = Position { floor, has_box, reached: &walk.reached, boxes, surplus };
+        let lost = |to, from| surplus == 0 && distances.is_dead(distances.standing(to, from));
+        let corral = corrals.find(&position, &lost);
+        // The corral does not depend on them: whether there is room for them may change.
+        let walls = freeze.all(floor, boxes);
+        let distances = if walls.is_empty() {
+            distances
+        } else {
+            frozen.distances(floor, storage_cells, &walls).unwrap_or(distances)
+        };
+        // The costs of the assignment, box by box.
         let size = boxes.len();
+        costs.clear();
+        if corral != Corral::Dead {
+            for &place in boxes.iter() {
+                let standing = distances.standing(place, region.first);
+                costs.extend(costs_of(distances, standing, surplus));
+            }
+            // From nothing: what it says of a successor has to be the same whenever this is expanded, or else one that
+            // leads nowhere could be put off by one each time.
+            assignment.assign(size, size, &|row, column| costs[row * size + column]);
+        }
         for moved in 0..boxes.len() {
             let from = boxes[moved];
             let sides = floor.neighbours(from);
             let pushable = |direction: usize| {
                 walk.reached(sides[opposite(direction)]) && !has_box[sides[direction] as usize]
             };
-            if !(0..4).any(pushable) {
+            if corral == Corral::Dead
+                || corral == Corral::Found && !corrals.chosen(from)
+                || !(0..4).any(pushable)
+            {
                 continue;
             }
             // Lifted, the box joins the region to what it may shut off.
@@ -136,6 +171,11 @@ impl StateSpace for TabledPlus {
                         // Further on it is dead as well, or else it could be pushed on from here.
                         break;
                     }
+                    let least = || assignment.least_with(moved, costs_of(distances, standing, surplus));
+                    if !visit.wants(1, least) {
+                        (behind, to) = (to, floor.neighbour(to, direction));
+                        continue;
+                    }
                     has_box[from as usize] = false;
                     has_box[to as usize] = true;
                     let after =
@@ -148,18 +188,8 @@ impl StateSpace for TabledPlus {
                         };
                         code.write_moved(boxes, moved, to, sokoban, successor);
                         let estimate = || {
-                            if costs.is_empty() {
-                                for &place in boxes.iter() {
-                                    let standing = distances.standing(place, region.first);
-                                    costs.extend(
-                                        (0..size).map(|column| cost(distances, storages, standing, column)),
-                                    );
-                                }
-                                assignment.assign(size, size, &|row, column| costs[row * size + column]);
-                            }
                             moved_costs.clear();
-                            moved_costs
-                                .extend((0..size).map(|column| cost(distances, storages, standing, column)));
+                            moved_costs.extend(costs_of(distances, standing, surplus));
                             repaired.repair(assignment, moved, &|row, column| {
                                 if row == moved {
                                     moved_costs[column]
@@ -181,15 +211,13 @@ impl StateSpace for TabledPlus {
     }
 }
 
-/// What it costs to bring a box to a storage location; the columns after those are for boxes that may stay anywhere.
-fn cost(distances: &Distances, storages: usize, standing: Standing, column: usize) -> i64 {
-    if column >= storages {
-        return 0;
-    }
-    match distances.row(standing)[column] {
+/// What it costs to bring a box to each storage location; the columns after those are for boxes that may stay anywhere.
+fn costs_of(distances: &Distances, standing: Standing, surplus: usize) -> impl Iterator<Item = i64> + '_ {
+    let cost = |&distance: &u16| match distance {
         distances::NEVER => matching::NEVER,
         distance => i64::from(distance),
-    }
+    };
+    distances.row(standing).iter().map(cost).chain(std::iter::repeat_n(0, surplus))
 }
 
 /// The first two cells of a part of the floor.

@@ -59,6 +59,11 @@ impl Level {
 pub struct Random(u64);
 
 impl Random {
+    /// The numbers of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
     /// A number below `end`.
     pub fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -68,7 +73,7 @@ impl Random {
 
 /// A level of at most four by four cells; some are closed to a cylinder.
 pub fn random_level(seed: u64) -> String {
-    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut random = Random::new(seed);
     let (width, height) = (3 + random.below(2), 3 + random.below(2));
     let closed = seed.is_multiple_of(3);
     let mut free: Vec<u64> = (0..width * height).filter(|_| random.below(7) > 0).collect();

@@ -1,0 +1,43 @@
+//! Distances where frozen boxes are walls.
+//!
+//! A frozen box moves in no plan that leads to the goal: for all others it is a wall, and if it is on a storage location it
+//! takes that. Both make distances longer, and some storage locations unreachable: those behind boxes that were brought to
+//! theirs too early. Frozen boxes stay frozen, so that what holds for a configuration holds for all that come after it,
+//! and every plan is kept.
+//!
+//! There are few sets of frozen boxes among many configurations; their distances are kept as long as there is room.
+
+use rustc_hash::FxHashMap;
+
+use super::distances::Distances;
+use super::floor::{Cell, Floor};
+
+/// So many table entries are kept, of all sets together.
+const MOST_ENTRIES: usize = 25_000_000;
+
+/// The distances of sets of frozen boxes.
+#[derive(Default)]
+pub(crate) struct Frozen {
+    known: FxHashMap<Vec<Cell>, Distances>,
+    entries: usize,
+}
+
+impl Frozen {
+    /// The distances where boxes on these cells, in ascending order, are walls; `None` where there is no room for more.
+    pub(crate) fn distances(
+        &mut self,
+        floor: &Floor,
+        storages: &[Cell],
+        frozen: &[Cell],
+    ) -> Option<&Distances> {
+        if !self.known.contains_key(frozen) {
+            if self.entries >= MOST_ENTRIES {
+                return None;
+            }
+            let distances = Distances::new(&floor.without(frozen), storages)?;
+            self.entries += distances.entries();
+            self.known.insert(frozen.to_vec(), distances);
+        }
+        self.known.get(frozen)
+    }
+}
