@@ -1,5 +1,6 @@
 //! Prunings and estimates of `tabled+` against breadth-first search without any, on random rooms that boxes shut off
-//! parts of: the least number of actions, and whether there is a plan of exactly n actions each of which moves its box.
+//! parts of: the least number of actions, and whether there is a plan of exactly n actions each of which moves its box; and
+//! the least costs by other metrics.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -7,6 +8,8 @@ use std::sync::Arc;
 use groundplan_sokoban::level::Collection;
 use groundplan_sokoban::{answer, EngineName, Instance, Objective, Question, Verdict, Wanted};
 
+#[path = "support/moves.rs"]
+mod moves;
 mod support;
 
 use support::Random;
@@ -200,4 +203,26 @@ fn nothing_that_is_left_out_is_missed() {
         "{solvable} solvable, {long} of them in 6 actions or more, {unsolvable} not, {skipped} no levels"
     );
     assert!(solvable >= 100 && long >= 10 && unsolvable >= 100, "the rooms are too much alike");
+}
+
+#[test]
+fn nothing_that_is_left_out_is_missed_by_other_metrics() {
+    let (mut solvable, mut unsolvable) = (0, 0);
+    for seed in 0..600 {
+        let text = Room::draw(seed).text();
+        let Ok(facts) = Collection::read(&text).expect("a map").levels[0].facts() else { continue };
+        let instance = Arc::new(Instance::read("room", &facts).expect("an instance"));
+        for metrics in ["pushes", "moves", "lines,pushes", "pushes,lines", "pushes,moves"] {
+            let objective: Objective = metrics.parse().expect("an objective");
+            let Ok(least) = moves::least(&instance, objective, None, 100_000) else { continue };
+            match (asked(&instance, Wanted::Fewest { objective, most: None, confirm: false }), least) {
+                (Verdict::Never(_), None) => unsolvable += 1,
+                (Verdict::Bounds(bounds), Some(least)) if bounds.is_proven() && bounds.lower == least => {
+                    solvable += 1;
+                }
+                (verdict, least) => panic!("seed {seed}, {metrics}: {least:?}, but {verdict:?}\n{text}"),
+            }
+        }
+    }
+    assert!(solvable >= 200 && unsolvable >= 200, "{solvable} solvable, {unsolvable} not");
 }

@@ -42,6 +42,11 @@ impl Fares {
         Some(Fares { sides, storages: storages.len(), fares, dead })
     }
 
+    /// How many entries the tables have.
+    pub(crate) fn entries(&self) -> usize {
+        self.fares.len() + self.dead.len()
+    }
+
     /// A box on `place` with the sokoban on `cell`.
     pub(crate) fn standing(&self, place: Cell, cell: Cell) -> Standing {
         self.sides.standing(place, cell)

@@ -9,33 +9,37 @@
 
 use rustc_hash::FxHashMap;
 
-use super::distances::Distances;
-use super::floor::{Cell, Floor};
+use super::floor::Cell;
 
 /// So many table entries are kept, of all sets together.
 const MOST_ENTRIES: usize = 25_000_000;
 
-/// The distances of sets of frozen boxes.
-#[derive(Default)]
-pub(crate) struct Frozen {
-    known: FxHashMap<Vec<Cell>, Distances>,
+/// The distances of sets of frozen boxes, by whatever metric.
+pub(crate) struct Frozen<D> {
+    known: FxHashMap<Vec<Cell>, D>,
     entries: usize,
 }
 
-impl Frozen {
+impl<D> Default for Frozen<D> {
+    fn default() -> Self {
+        Frozen { known: FxHashMap::default(), entries: 0 }
+    }
+}
+
+impl<D> Frozen<D> {
     /// The distances where boxes on these cells, in ascending order, are walls; `None` where there is no room for more.
+    /// `make` works them out and says how many entries they have.
     pub(crate) fn distances(
         &mut self,
-        floor: &Floor,
-        storages: &[Cell],
         frozen: &[Cell],
-    ) -> Option<&Distances> {
+        make: impl FnOnce() -> Option<(D, usize)>,
+    ) -> Option<&D> {
         if !self.known.contains_key(frozen) {
             if self.entries >= MOST_ENTRIES {
                 return None;
             }
-            let distances = Distances::new(&floor.without(frozen), storages)?;
-            self.entries += distances.entries();
+            let (distances, entries) = make()?;
+            self.entries += entries;
             self.known.insert(frozen.to_vec(), distances);
         }
         self.known.get(frozen)

@@ -2,8 +2,8 @@
 //!
 //! An action is a whole line, at its price. Where moves count, the sokoban's place is part of the configuration, and the
 //! walk part of the price; elsewhere the region it can walk in is, told by its first cell. Every plan without no-ops is a
-//! way through this space at just its costs, and no-ops never make a plan better. Pruned is as in `tabled+` what keeps
-//! every plan of every length: dead places, frozen boxes, no assignment.
+//! way through this space at just its costs, and no-ops never make a plan better. Pruned is as in `tabled+`: dead places,
+//! frozen boxes, no assignment keep every plan; corrals, where walks cost nothing, keep one with as many lines and pushes.
 //!
 //! Where a plan may only have so many actions, their number is part of the configuration.
 //!
@@ -11,9 +11,11 @@
 
 use std::collections::VecDeque;
 
+use super::corral::{Corral, Corrals, Position};
 use super::fares::{self, Fares};
 use super::floor::{opposite, push, Cell, Code, Floor};
 use super::freeze::Freeze;
+use super::frozen::Frozen;
 use super::matching::{self, Matching};
 use super::tariff::Tariff;
 use crate::instance::Instance;
@@ -27,14 +29,18 @@ pub struct Priced {
     code: Code,
     tariff: Tariff,
     start: (Vec<Cell>, Cell),
-    storages: usize,
+    storages: Vec<Cell>,
     /// How many more boxes than storage locations there are; `None` if there are fewer.
     surplus: Option<usize>,
     /// How many actions a plan may have.
     most: Option<u32>,
     fares: Fares,
     freeze: Freeze,
+    frozen: Frozen<Fares>,
+    corrals: Corrals,
     has_box: Vec<bool>,
+    /// By cell: whether the sokoban reaches it.
+    reached: Vec<bool>,
     walk: Walk,
     /// The walk that is still to be done, or where the sokoban is then.
     onward: Walk,
@@ -71,7 +77,10 @@ impl Priced {
             onward: Walk::new(cells),
             successor: vec![0; code.width() + if most.is_some() { COUNT } else { 0 }],
             start: (boxes, instance.sokoban.0),
-            storages: storages.len(),
+            storages,
+            frozen: Frozen::default(),
+            corrals: Corrals::new(floor.none()),
+            reached: vec![false; cells + 1],
             boxes: Vec::new(),
             costs: Vec::new(),
             moved_costs: Vec::new(),
@@ -134,7 +143,7 @@ impl StateSpace for Priced {
 
     fn is_goal(&mut self, state: &[u8]) -> bool {
         self.code.read(self.split(state).0, &mut self.boxes);
-        self.boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() == self.storages
+        self.boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() == self.storages.len()
     }
 
     fn estimate(&mut self, state: &[u8]) -> Option<u32> {
@@ -142,7 +151,7 @@ impl StateSpace for Priced {
         let sokoban = self.code.read(self.split(state).0, &mut self.boxes);
         let Priced { floor, boxes, fares, storages, assignment, has_box, onward, tariff, .. } = self;
         let cost = |row: usize, column: usize| {
-            cost(fares, *storages, fares.standing(boxes[row], sokoban), column, boxes.len())
+            cost(fares, storages.len(), fares.standing(boxes[row], sokoban), column, boxes.len())
         };
         assignment.assign(boxes.len(), boxes.len(), &cost);
         let assigned = assignment.total()?;
@@ -163,17 +172,40 @@ impl StateSpace for Priced {
         let sokoban = self.code.read(state, &mut self.boxes);
         let Priced { floor, code, fares, freeze, has_box, walk, onward, boxes, tariff, .. } = self;
         let Priced { successor, costs, moved_costs, assignment, repaired, storages, most, .. } = self;
-        let (floor, fares, storages, tariff) = (&*floor, &*fares, *storages, &*tariff);
+        let Priced { corrals, frozen, reached, .. } = self;
+        let (floor, fares, tariff) = (&*floor, &*fares, &*tariff);
         if most.is_some() {
             successor[code.width()..].copy_from_slice(&(count + 1).to_le_bytes());
         }
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         walk.from(floor, has_box, sokoban);
-        // The costs of the assignment, box by box; found with the first estimate that is asked for.
+        reached.iter_mut().zip(0..).for_each(|(reached, cell)| *reached = walk.length(cell).is_some());
+        let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
+        let corral = corrals.find(&Position { floor, has_box, reached, boxes, surplus }, &lost);
+        let walls = freeze.all(floor, boxes);
+        let make = || {
+            let fares = Fares::new(&floor.without(&walls), storages, tariff)?;
+            let entries = fares.entries();
+            Some((fares, entries))
+        };
+        let fares = if walls.is_empty() { fares } else { frozen.distances(&walls, make).unwrap_or(fares) };
+        let (storages, size) = (storages.len(), boxes.len());
+        // The costs of the assignment, box by box.
         costs.clear();
-        let size = boxes.len();
+        if corral != Corral::Dead {
+            for &place in boxes.iter() {
+                let standing = fares.standing(place, sokoban);
+                costs.extend((0..size).map(|column| cost(fares, storages, standing, column, size)));
+            }
+            assignment.assign(size, size, &|row, column| costs[row * size + column]);
+        }
         for moved in 0..size {
             let from = boxes[moved];
+            // Going there at another time may be a longer walk.
+            let elsewhere = tariff.walk == 0 && corral == Corral::Found && !corrals.chosen(from);
+            if corral == Corral::Dead || elsewhere {
+                continue;
+            }
             for direction in 0..4 {
                 let Some(way) = walk.length(floor.neighbour(from, opposite(direction))) else { continue };
                 let (mut behind, mut to, mut pushes) = (from, floor.neighbour(from, direction), 1);
@@ -182,6 +214,16 @@ impl StateSpace for Priced {
                     if surplus == 0 && fares.is_dead(standing) {
                         // Further on it is dead as well, or else it could be pushed on from here.
                         break;
+                    }
+                    let price = tariff.action(way, pushes);
+                    let fare = |column| cost(fares, storages, standing, column, size);
+                    // Without an assignment there is nothing to wait for: that is found out below. Where walks count, this
+                    // is too far below the estimate: configurations would be expanded again too often.
+                    let least = || Some(assignment.least_with(moved, (0..size).map(fare)).unwrap_or(0));
+                    if tariff.walk == 0 && !visit.wants(price, least) {
+                        (behind, to) = (to, floor.neighbour(to, direction));
+                        pushes += 1;
+                        continue;
                     }
                     has_box[from as usize] = false;
                     has_box[to as usize] = true;
@@ -194,19 +236,8 @@ impl StateSpace for Priced {
                         };
                         code.write_moved(boxes, moved, to, place, &mut successor[..code.width()]);
                         let estimate = || {
-                            if costs.is_empty() {
-                                for &place in boxes.iter() {
-                                    let standing = fares.standing(place, sokoban);
-                                    costs.extend(
-                                        (0..size).map(|column| cost(fares, storages, standing, column, size)),
-                                    );
-                                }
-                                assignment.assign(size, size, &|row, column| costs[row * size + column]);
-                            }
                             moved_costs.clear();
-                            moved_costs.extend(
-                                (0..size).map(|column| cost(fares, storages, standing, column, size)),
-                            );
+                            moved_costs.extend((0..size).map(fare));
                             repaired.repair(assignment, moved, &|row, column| {
                                 if row == moved {
                                     moved_costs[column]
@@ -216,7 +247,6 @@ impl StateSpace for Priced {
                             });
                             with_walk(repaired.total()?, tariff, || onward.first_push(floor, has_box, behind))
                         };
-                        let price = tariff.action(way, pushes);
                         visit.successor(push(from, direction, to), price, successor, estimate);
                     }
                     has_box[to as usize] = false;

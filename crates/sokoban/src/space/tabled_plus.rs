@@ -31,7 +31,7 @@ pub struct TabledPlus {
     surplus: Option<usize>,
     distances: Distances,
     freeze: Freeze,
-    frozen: Frozen,
+    frozen: Frozen<Distances>,
     corners: Corners,
     corrals: Corrals,
     has_box: Vec<bool>,
@@ -132,7 +132,12 @@ impl StateSpace for TabledPlus {
         let distances = if walls.is_empty() {
             distances
         } else {
-            frozen.distances(floor, storage_cells, &walls).unwrap_or(distances)
+            let make = || {
+                let distances = Distances::new(&floor.without(&walls), storage_cells)?;
+                let entries = distances.entries();
+                Some((distances, entries))
+            };
+            frozen.distances(&walls, make).unwrap_or(distances)
         };
         // The costs of the assignment, box by box.
         let size = boxes.len();
