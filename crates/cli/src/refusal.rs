@@ -25,6 +25,10 @@ pub fn refuse(
                 Ok(_) => Failure::Internal(error.to_string()),
             }
         }
+        AskError::NotActions => report::refuse(
+            &error.to_string(),
+            "`--metric` asks for the least of something else; `encodings/sokoban/optimize.lp` counts actions",
+        ),
         other => Failure::Internal(other.to_string()),
     }
 }

@@ -135,6 +135,17 @@ fn an_encoding_may_have_no_answer_set() {
 }
 
 #[test]
+fn horizons_that_count_pushes_are_not_taken_for_actions() {
+    for name in ["pushes.lp", "moves.lp"] {
+        let rules = text(&format!("encodings/sokoban/{name}"));
+        let folder = folder(&[("level.lp", CORRIDOR), ("rules.lp", &rules)]);
+        let run = run_in(folder.path(), &["optimize", "level.lp", "--encoding", "rules.lp"], "");
+        assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{run:?}");
+        assert!(run.err.contains("`--metric` asks for the least of something else"), "{run:?}");
+    }
+}
+
+#[test]
 fn an_encoding_comes_from_standard_input_as_well() {
     let folder = folder(&[("level.lp", &format!("{CORRIDOR}{CORRIDOR_STEPS}"))]);
     let rules = "push(b,right,c,S) :- next(S,_).";

@@ -130,6 +130,9 @@ pub enum AskError {
         /// The atoms, in the order of the steps.
         atoms: Vec<String>,
     },
+    /// The horizons of the encoding count something else than actions.
+    #[error("the horizons of this encoding do not count actions")]
+    NotActions,
     /// The system has no thread for an engine.
     #[error("cannot start a thread: {0}")]
     NoThread(std::io::Error),

@@ -45,6 +45,9 @@ pub(super) fn optimize(
     watch(Event::Known(bounds.clone()));
     let program = Program { texts: vec![encoding(question, ENCODING)], most_actions: None };
     let mut run = Run::new(instance, question, &program, bounds, watch)?;
+    if run.session.counts_otherwise() {
+        return Err(AskError::NotActions);
+    }
     if run.session.is_incremental() {
         run.horizons(most)?;
         let confirmable = run.bounds.plan.as_ref().is_some_and(|plan| !plan.is_empty());

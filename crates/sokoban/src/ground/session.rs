@@ -19,7 +19,7 @@ use crate::question::Question;
 
 /// A program that defines this constant fills plans up with no-ops, unless it is 0.
 pub(super) const NOOPS: &str = "noops";
-/// How many actions a program leaves to a plan.
+/// How many actions a program leaves to a plan; one that defines this constant counts something else.
 const MOST_ACTIONS: &str = "max_actions";
 /// A program that defines this constant counts the actions that remain, not those that were done.
 const GOAL_ROOTED: &str = "goal_rooted";
@@ -91,6 +91,11 @@ impl<'i> Session<'i> {
     pub(super) fn limit_actions(&mut self, most: usize) {
         self.engine.define(MOST_ACTIONS, i64::try_from(most).unwrap_or(i64::MAX));
         self.is_limited = true;
+    }
+
+    /// Whether the horizons of the program count something else than actions.
+    pub(super) fn counts_otherwise(&self) -> bool {
+        self.engine.defines(MOST_ACTIONS)
     }
 
     /// Whether the program has the parts `step(t)` and `check(t)` of multi-shot programs.
