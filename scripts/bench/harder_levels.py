@@ -16,12 +16,12 @@ import sys
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 LEAST_SQUARES, MOST_SQUARES = 40, 120
 LEAST_BOXES, MOST_BOXES = 6, 20
-DENSEST, THINNEST = 4, 6  # squares to a box
+DENSEST, THINNEST = 4, 7  # squares to a box
 ROOM = 1.7  # squares of the large square around a floor, to one of the floor
 WIDE = 0.25  # the part of the walk that is two squares wide
 BLOCKED = 4  # lines that a box counts for when others are in its way to every storage location
-FLOORS = 80  # to choose from
-ROUNDS = 60  # of pulling on from the best so far
+FLOORS = 120  # to choose from
+ROUNDS = 100  # of pulling on from the best so far
 PULLS = 8  # for each box and round
 
 
@@ -139,9 +139,9 @@ def pull_apart(draw, floor, storages, best):
 def draw_level(seed):
     """A level's floor, storage locations, boxes and sokoban."""
     draw = random.Random(seed)
-    count = draw.randint(LEAST_BOXES, MOST_BOXES)
-    least = max(DENSEST * count, LEAST_SQUARES)
-    squares = draw.randint(least, max(min(THINNEST * count, MOST_SQUARES), least))
+    squares = draw.randint(LEAST_SQUARES, MOST_SQUARES)
+    least, most = max(squares // THINNEST, LEAST_BOXES), min(squares // DENSEST, MOST_BOXES)
+    count = draw.randint(least, most)
     scattered = draw.randrange(4) == 0
     drawn = []
     for _ in range(FLOORS):
