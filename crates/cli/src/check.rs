@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use groundplan_check::{check, Instance, Plan, ReadError, Rule, Rules, Verdict, Violation};
+use groundplan_check::{Instance, Plan, ReadError, Rules, Verdict, Violation};
 use serde_json::{json, Value};
 
 use crate::arguments::CheckPlanArguments;
@@ -11,7 +11,7 @@ use crate::input::{self, Text};
 use crate::instance::{quantity, Content, Source};
 use crate::known::Wrong;
 use crate::options::Format;
-use crate::plan::{counted, Played};
+use crate::plan::{counted, judge, Played};
 use crate::selection::Selection;
 use crate::{instance, known, levels, output, report};
 
@@ -170,22 +170,6 @@ fn of_level(source: &Source, rules: &Rules, arguments: &CheckPlanArguments) -> R
 fn say_valid(source: &Source, actions: usize, played: &Played) {
     let (label, actions) = (source.label(), counted(actions));
     report::say(&format!("{label}the plan solves the instance in {actions}; it has {}", played.counted()));
-}
-
-/// Judges a plan, and says by which rules: where any length will do, so will steps counted from 1, as `optimize` counts
-/// them whatever steps the instance has.
-pub fn judge(instance: &Instance, plan: &Plan, rules: Rules) -> (Verdict, Rules) {
-    let verdict = check(instance, plan, &rules);
-    match &verdict {
-        Verdict::Invalid(violation) if rules.any_length && violation.rule == Rule::UnknownStep => {
-            let counted = Rules { actions: Some(plan.actions()), ..rules };
-            match check(instance, plan, &counted) {
-                Verdict::Invalid(second) if second.rule == Rule::UnknownStep => (verdict, rules),
-                second => (second, counted),
-            }
-        }
-        _ => (verdict, rules),
-    }
 }
 
 /// Says how a plan breaks a rule, and where.

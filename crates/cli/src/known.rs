@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::exit::Failure;
 use crate::instance::quantity;
 use crate::plan::Played;
-use crate::{check, report};
+use crate::{plan, report};
 
 /// What is wrong with a solution.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ pub fn play(facts: &str, solution: &Solution, rules: Rules) -> Result<Result<Pla
         Ok(plan) => plan,
         Err(error) => return Ok(Err(Wrong::Unreadable(error))),
     };
-    let (verdict, rules) = check::judge(&checked, &plan, rules);
+    let (verdict, rules) = plan::judge(&checked, &plan, rules);
     if let Verdict::Invalid(violation) = verdict {
         return Ok(Err(Wrong::Broken(violation, plan.actions())));
     }

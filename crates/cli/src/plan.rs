@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use groundplan_check::{count, in_order, Counts, Plan as Text, Rules};
+use groundplan_check::{
+    check, count, in_order, Counts, Instance as Checked, Plan as Text, Rule, Rules, Verdict,
+};
 use groundplan_sokoban::{Instance, Plan, Push, Trace};
 use serde_json::{json, Value};
 
@@ -190,5 +192,21 @@ pub fn counted(actions: usize) -> String {
         "1 action (box line)".to_owned()
     } else {
         format!("{actions} actions (box lines)")
+    }
+}
+
+/// Judges a plan, and says by which rules: where any length will do, so will steps counted from 1, as `optimize` counts
+/// them whatever steps the instance has.
+pub fn judge(instance: &Checked, plan: &Text, rules: Rules) -> (Verdict, Rules) {
+    let verdict = check(instance, plan, &rules);
+    match &verdict {
+        Verdict::Invalid(violation) if rules.any_length && violation.rule == Rule::UnknownStep => {
+            let counted = Rules { actions: Some(plan.actions()), ..rules };
+            match check(instance, plan, &counted) {
+                Verdict::Invalid(second) if second.rule == Rule::UnknownStep => (verdict, rules),
+                second => (second, counted),
+            }
+        }
+        _ => (verdict, rules),
     }
 }

@@ -3,11 +3,11 @@
 use groundplan::diagnostic::Diagnostics;
 use groundplan::solve::Statistics;
 use groundplan::Pulse;
-use groundplan_search::Progress;
+use groundplan_search::{Found, Progress};
 
 use crate::figures::{Figures, SearchFigures};
 use crate::metric::{Costs, Metric, Objective};
-use crate::plan::Plan;
+use crate::plan::{Plan, Push};
 use crate::question::Wanted;
 
 /// What came of a question.
@@ -63,6 +63,9 @@ pub enum Reason {
     /// A search of all configurations that cheaper plans could lead through.
     Exhaustion,
 }
+
+/// What a search of configurations found, unless it is not for the question.
+pub(crate) type Searched = Result<(Found<Push>, Verdict), NotApplicable>;
 
 /// Why an engine had to end without an answer.
 #[derive(Clone, Copy, Debug)]
@@ -144,6 +147,17 @@ impl Answer {
             warnings: Diagnostics::default(),
             figures: None,
             shortfalls: Vec::new(),
+        }
+    }
+}
+
+impl Reason {
+    /// What a bound is from: the cheapest assignment, or the search.
+    pub(crate) fn by_search(searched: bool) -> Reason {
+        if searched {
+            Reason::Exhaustion
+        } else {
+            Reason::Assignment
         }
     }
 }

@@ -2,11 +2,10 @@
 
 use groundplan_search::{a_star, Budget, End, Progress, Report};
 
-use crate::answer::{Bounds, Event, NotApplicable, Verdict};
+use crate::answer::{Bounds, Event, NotApplicable, Reason, Searched, Verdict};
 use crate::instance::Instance;
 use crate::metric::{Costs, Metric, Objective};
 use crate::plan::{Plan, Push};
-use crate::search::{by, Searched};
 use crate::space::tariff::Tariff;
 use crate::space::Priced;
 
@@ -54,7 +53,7 @@ impl Search<'_> {
         self.learn(&tariff, &found.progress, None);
         found.progress.bound = tariff.costs(found.progress.bound).first as u32;
         let verdict = match (found.end, counted) {
-            (End::Exhausted, None) => Verdict::Never(by(found.progress.expanded > 0)),
+            (End::Exhausted, None) => Verdict::Never(Reason::by_search(found.progress.expanded > 0)),
             (End::Exhausted, Some(_)) => Verdict::NoPlan,
             _ => Verdict::Bounds(self.known.clone()),
         };
@@ -82,7 +81,7 @@ impl Search<'_> {
         let is_first = self.assigned.is_none();
         let assigned = *self.assigned.get_or_insert(lower);
         let is_new = is_first || lower > self.known.lower || plan.is_some();
-        let news = Bounds { lower, reason: by(lower > assigned), ..Bounds::open() };
+        let news = Bounds { lower, reason: Reason::by_search(lower > assigned), ..Bounds::open() };
         self.known.learn(news.with(plan));
         is_new
     }

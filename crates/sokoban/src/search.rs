@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use groundplan_search::{a_star, tabling, Budget, End, Exactly, Found, Path, Progress, Report};
+use groundplan_search::{a_star, tabling, Budget, End, Exactly, Path, Progress, Report};
 
-use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Shortfall, Verdict};
+use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Searched, Shortfall, Verdict};
 use crate::cheapest::cheapest;
 use crate::figures::{Figures, SearchFigures};
 use crate::instance::Instance;
@@ -79,8 +79,6 @@ pub(crate) fn answer(
     Ok(Answer { shortfalls, figures: Some(Figures::Search(figures)), ..Answer::new(verdict) })
 }
 
-pub(crate) type Searched = Result<(Found<Push>, Verdict), NotApplicable>;
-
 impl StateSpaceEngine {
     fn name(self) -> EngineName {
         match self {
@@ -131,7 +129,7 @@ fn fewest(
         }
     };
     let verdict = match found.end {
-        End::Exhausted => Verdict::Never(by(found.progress.expanded > 0)),
+        End::Exhausted => Verdict::Never(Reason::by_search(found.progress.expanded > 0)),
         _ => Verdict::Bounds(bounds(
             found.progress.bound,
             assigned.is_some_and(|assigned| found.progress.bound > assigned),
@@ -148,16 +146,7 @@ fn plan_with_costs(path: &Path<Push>) -> (Plan, Costs) {
 
 fn bounds(lower: u32, searched: bool, plan: Option<(Plan, Costs)>) -> Bounds {
     let lower = Costs { first: lower as usize, second: 0 };
-    Bounds { lower, reason: by(searched), ..Bounds::open() }.with(plan)
-}
-
-/// What a bound is from: the cheapest assignment, or the search.
-pub(crate) fn by(searched: bool) -> Reason {
-    if searched {
-        Reason::Exhaustion
-    } else {
-        Reason::Assignment
-    }
+    Bounds { lower, reason: Reason::by_search(searched), ..Bounds::open() }.with(plan)
 }
 
 /// Looks for a plan of exactly so many actions.

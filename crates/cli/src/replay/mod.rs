@@ -12,7 +12,7 @@ use groundplan_sokoban::{Layout, Trace};
 use crate::arguments::ReplayArguments;
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, quantity};
-use crate::plan::{counted, Played};
+use crate::plan::{counted, judge, Played};
 use crate::{check as check_command, input, output, page, report};
 use film::Film;
 
@@ -41,7 +41,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
                 let checked = groundplan_check::Instance::parse(&source.text.text)
                     .map_err(|error| check_command::refuse(&source.text, &error))?;
                 let rules = Rules { any_length: true, ..Rules::default() };
-                let (verdict, rules) = check_command::judge(&checked, &plan, rules);
+                let (verdict, rules) = judge(&checked, &plan, rules);
                 if let Verdict::Invalid(violation) = verdict {
                     check_command::broken(&violation, &text);
                     return Ok(Exit::None);
