@@ -4,9 +4,10 @@ pulled apart.
 
     scripts/bench/harder_levels.py [COUNT [SEED]]
 
-Rooms are rectangles joined by doors and short corridors, with a few pillars. The storage locations are a patch of one
-room, or in every fourth level scattered. From the solved level the sokoban pulls boxes in random lines until few of them
-are left on storage locations, so that each level has a plan. The same seed gives the same levels.
+The floor is a walk in bends, mostly one square wide. The storage locations are a patch of it, or in every fourth level
+scattered. From the solved level the sokoban pulls boxes in random lines, seldom the same box twice, so that each level
+has a plan. Of many floors pulled apart the one is kept that looks the hardest, by the lines that its boxes need and by
+how many are in each other's way, and from there pulled on. The same seed gives the same levels.
 """
 
 import random
@@ -15,8 +16,13 @@ import sys
 DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 LEAST_SQUARES, MOST_SQUARES = 40, 120
 LEAST_BOXES, MOST_BOXES = 6, 20
-PULLS = 20  # for each box
-LINES_A_BOX = 1
+DENSEST, THINNEST = 4, 7  # squares to a box
+ROOM = 1.7  # squares of the large square around a floor, to one of the floor
+WIDE = 0.25  # the part of the walk that is two squares wide
+BLOCKED = 4  # lines that a box counts for when others are in its way to every storage location
+FLOORS = 120  # to choose from
+ROUNDS = 100  # of pulling on from the best so far
+PULLS = 8  # for each box and round
 
 
 def step(square, direction, distance=1):
@@ -37,21 +43,21 @@ def reached(floor, boxes, start):
 
 
 def draw_floor(draw, squares):
-    """Connected squares, as many as asked for or one more: a walk in bends, now one and now two squares wide."""
-    side = 2 + int((1.8 * squares) ** 0.5)
+    """Connected squares, as many as asked for: a walk in bends, one or two squares wide, in a square with room for walls."""
+    side = 2 + int((ROOM * squares) ** 0.5)
     square = (side // 2, side // 2)
     floor = {square}
     while len(floor) < squares:
-        direction, wide = draw.choice(DIRECTIONS), draw.random() < 0.45
+        direction, wide = draw.choice(DIRECTIONS), draw.random() < WIDE
         beside = (direction[1], direction[0])
         for _ in range(draw.randint(1, 4)):
             following = step(square, direction)
-            if not (0 <= following[0] < side and 0 <= following[1] < side) or len(floor) >= squares:
+            if not (0 <= following[0] < side and 0 <= following[1] < side):
                 break
             square = following
-            floor.add(square)
-            if wide and 0 <= step(square, beside)[0] < side and 0 <= step(square, beside)[1] < side:
-                floor.add(step(square, beside))
+            for near in (square, step(square, beside)) if wide else (square,):
+                if len(floor) < squares and 0 <= near[0] < side and 0 <= near[1] < side:
+                    floor.add(near)
     return floor
 
 
@@ -80,31 +86,40 @@ def pulls(floor, boxes, sokoban):
                 yield box, direction, ends
 
 
-def lines_away(floor, storages):
-    """In how many lines a box alone comes from each square to a storage location, the sokoban being wherever it has to."""
-    away = dict.fromkeys(storages, 0)
-    todo = sorted(storages)
+def lines_away(floor, storages, boxes=frozenset()):
+    """In how many lines a box alone comes from each square to a storage location, the sokoban being wherever it has to.
+    Other boxes are walls, but a line may begin at one of them: that is the box that is moved."""
+    away = dict.fromkeys(storages - boxes, 0)
+    todo = sorted(away)
+    free = floor - boxes
     for square in todo:
         for direction in DIRECTIONS:
             before = step(square, direction)
-            while before in floor and step(before, direction) in floor:
+            while before in floor and step(before, direction) in free:
                 if before not in away:
                     away[before] = away[square] + 1
-                    todo.append(before)
+                    if before in free:
+                        todo.append(before)
+                if before in boxes:
+                    break
                 before = step(before, direction)
     return away
 
 
-def pull_apart(draw, floor, storages):
-    """Of the configurations along many pulls the one whose boxes are the farthest away."""
-    boxes = set(storages)
-    sokoban = draw.choice(sorted(floor - boxes))
+def tangled(boxes, storages, away, around):
+    """How hard it looks: the lines that each box needs with all others in place, and some more where it cannot go."""
+    return sum(around.get(box, away[box] + BLOCKED) for box in boxes if box not in storages)
+
+
+def pull_apart(draw, floor, storages, best):
+    """Of the configurations along many pulls from one (how hard it looks, boxes, sokoban) the one that looks the hardest."""
+    _, boxes, sokoban = best
+    boxes = set(boxes)
     away = lines_away(floor, storages)
-    best = (0, None)
     last = None
     for _ in range(PULLS * len(boxes)):
         lines = list(pulls(floor, boxes, sokoban))
-        lines = [line for line in lines if line[0] != last or draw.random() < 0.3] or lines
+        lines = [line for line in lines if line[0] != last or draw.random() < 0.2] or lines
         if not lines:
             break
         weights = [3 if box in storages else 1 for box, _, _ in lines]
@@ -113,23 +128,31 @@ def pull_apart(draw, floor, storages):
         boxes.remove(box)
         boxes.add(end)
         last, sokoban = end, step(end, direction)
-        score = sum(away[box] for box in boxes)
-        if score > best[0]:
-            best = (score, (set(boxes), sokoban))
-    return best[1] if best[0] >= LINES_A_BOX * len(boxes) else None
+        # No more than that, whatever is in the way.
+        if sum(away[box] + BLOCKED for box in boxes - storages) > best[0]:
+            score = tangled(boxes, storages, away, lines_away(floor, storages, boxes))
+            if score > best[0]:
+                best = (score, set(boxes), sokoban)
+    return best
 
 
 def draw_level(seed):
     """A level's floor, storage locations, boxes and sokoban."""
     draw = random.Random(seed)
-    squares = draw.randint(LEAST_SQUARES, MOST_SQUARES - 1)
-    count = min(max(squares // draw.randint(4, 6), LEAST_BOXES), MOST_BOXES)
-    while True:
+    squares = draw.randint(LEAST_SQUARES, MOST_SQUARES)
+    least, most = max(squares // THINNEST, LEAST_BOXES), min(squares // DENSEST, MOST_BOXES)
+    count = draw.randint(least, most)
+    scattered = draw.randrange(4) == 0
+    drawn = []
+    for _ in range(FLOORS):
         floor = draw_floor(draw, squares)
-        storages = draw_storages(draw, floor, count, draw.randrange(4) == 0)
-        pulled = pull_apart(draw, floor, storages)
-        if pulled:
-            return floor, storages, *pulled
+        storages = draw_storages(draw, floor, count, scattered)
+        start = (0, storages, draw.choice(sorted(floor - storages)))
+        drawn.append((pull_apart(draw, floor, storages, start), floor, storages))
+    best, floor, storages = max(drawn, key=lambda one: one[0][0])
+    for _ in range(ROUNDS):
+        best = pull_apart(draw, floor, storages, best)
+    return floor, storages, best[1], best[2]
 
 
 def rows(floor, storages, boxes, sokoban):

@@ -187,7 +187,7 @@ impl Search {
             self.progress.expanded += 1;
             self.table.set_word(id, COST, cost | CLOSED);
             state.copy_from_slice(self.table.state(id));
-            let limit = self.progress.bound;
+            let limit = self.progress.bound.saturating_add(self.ahead());
             let mut generation = Generation { search: self, parent: id, cost, limit, later: None };
             space.expand(state, &mut generation);
             if let Some(later) = generation.later {
@@ -210,6 +210,14 @@ impl Search {
             }
             None => End::Exhausted,
         }
+    }
+
+    /// By how much more than the first bucket a successor may cost and not be left out. Where the bound rises many times,
+    /// parents are expanded again each time; when there have been half as many more expansions as configurations, tabling
+    /// what comes next is cheaper. So the table never outgrows the expansions by it.
+    fn ahead(&self) -> u32 {
+        let configurations = self.table.len() as u64;
+        u32::from(self.progress.expanded > configurations + configurations / 2)
     }
 
     fn count(&mut self) {
