@@ -10,25 +10,12 @@ use groundplan_check::{check, Plan as Text, Rules, Verdict};
 use groundplan_sokoban::{
     answer, Costs, EngineName, Instance, Metric, Objective, Plan, Question, Trace, Verdict as Known, Wanted,
 };
-use support::random_level;
-
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % end as u64) as usize
-    }
-}
+use support::{random_level, SplitMix};
 
 /// A room with up to five boxes, pulled from their storage locations at random, so that there is a plan; boxes whose
 /// storage location is taken away are surplus.
 fn pulled(seed: u64) -> String {
-    let mut random = Random(seed);
+    let mut random = SplitMix(seed);
     let (width, height) = (4 + random.below(3), 4 + random.below(2));
     let mut cells: Vec<usize> = (0..width * height).filter(|_| random.below(4) > 0).collect();
     let floor = cells.clone();
@@ -43,7 +30,7 @@ fn pulled(seed: u64) -> String {
         };
         floor.contains(&to).then_some(to)
     };
-    let mut take = |random: &mut Random| cells.swap_remove(random.below(cells.len()));
+    let mut take = |random: &mut SplitMix| cells.swap_remove(random.below(cells.len()));
     let mut sokoban = take(&mut random);
     let count = (1 + random.below(5)).min(cells_left(&floor) / 2);
     let homes: Vec<usize> = (0..count).map(|_| take(&mut random)).collect();

@@ -7,30 +7,11 @@ use std::fmt::Write;
 
 use groundplan_sokoban::space::{dead_places, remaining};
 use groundplan_sokoban::{obstacles, Instance, Obstacle};
-use support::Level;
+use support::{Level, SplitMix};
 
 /// So many levels are drawn.
 const LEVELS: u64 = 96;
 const MOST_ACTIONS: usize = 8;
-
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the same levels on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % end as u64) as usize
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i + 1));
-        }
-    }
-}
 
 /// A set of cells, by bit.
 type Cells = u32;
@@ -57,7 +38,7 @@ struct Grid {
 type State = (Cells, usize);
 
 impl Grid {
-    fn draw(random: &mut Random) -> Grid {
+    fn draw(random: &mut SplitMix) -> Grid {
         let (width, height) = (3 + random.below(3), 3 + random.below(3));
         let mut cells: Vec<usize> = (0..width * height).collect();
         random.shuffle(&mut cells);
@@ -88,7 +69,7 @@ impl Grid {
     }
 
     /// The facts in random order; the rows count from the top.
-    fn facts(&self, random: &mut Random) -> String {
+    fn facts(&self, random: &mut SplitMix) -> String {
         let name = |cell: usize| format!("c{}r{}", cell % self.width, cell / self.width);
         let cells = || (0..self.width * self.height).filter(|&cell| has(self.floor, cell));
         let mut facts = vec![format!("sokoban({}).", name(self.sokoban))];
@@ -238,7 +219,7 @@ struct Drawn {
 
 impl Drawn {
     /// Draws until the level is of one kind, which takes turns with the seed: most random levels have no plan.
-    fn draw(seed: u64, random: &mut Random) -> Drawn {
+    fn draw(seed: u64, random: &mut SplitMix) -> Drawn {
         loop {
             let grid = Grid::draw(random);
             let verdicts = [false, true].map(|no_noop| grid.verdicts(no_noop));
@@ -266,7 +247,7 @@ fn decide_agrees_with_breadth_first_search() {
     let mut seen = [0; KINDS.len()];
     let mut differ = String::new();
     for seed in 0..LEVELS {
-        let mut random = Random(seed);
+        let mut random = SplitMix(seed);
         let Drawn { grid, verdicts, kinds } = Drawn::draw(seed, &mut random);
         let facts = grid.facts(&mut random);
         let level = Level::read(&format!("level {seed}"), &facts);
@@ -295,7 +276,7 @@ fn what_stands_in_the_way_does() {
     // Fewer boxes, lost, contested, frozen for good, frozen, too far.
     let mut seen = [0; 6];
     for seed in 0..3000 {
-        let mut random = Random(seed);
+        let mut random = SplitMix(seed);
         let grid = Grid::draw(&mut random);
         let facts = grid.facts(&mut random);
         let instance = Instance::read(&format!("level {seed}"), &facts).expect("an instance");
@@ -337,7 +318,7 @@ fn what_stands_in_the_way_does() {
 fn every_configuration_that_play_leads_to_has_its_least_number_of_actions() {
     let (mut solvable, mut lost, mut surplus, mut dead) = (0, 0, 0, 0);
     for seed in 0..2000 {
-        let mut random = Random(seed);
+        let mut random = SplitMix(seed);
         let grid = Grid::draw(&mut random);
         let facts = grid.facts(&mut random);
         let instance = Instance::read(&format!("level {seed}"), &facts).expect("an instance");

@@ -71,6 +71,27 @@ impl Random {
     }
 }
 
+/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the same levels on every machine.
+pub struct SplitMix(pub u64);
+
+impl SplitMix {
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % end as u64) as usize
+    }
+
+    /// Brings a list into a random order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            list.swap(i, self.below(i + 1));
+        }
+    }
+}
+
 /// A level of at most four by four cells; some are closed to a cylinder.
 pub fn random_level(seed: u64) -> String {
     let mut random = Random::new(seed);
