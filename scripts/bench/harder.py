@@ -18,13 +18,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from conditions import append
 from levels import GROUNDPLAN, REPOSITORY
 from measure import measure
 
 HERE = Path(__file__).resolve().parent
 ROWS = REPOSITORY / "docs/benchmarks/harder.csv"
 PAGE = REPOSITORY / "docs/benchmarks/harder.md"
-FIELDS = "label seed level limit proven actions lower cpu_seconds peak_mib expanded configurations bytes_each".split()
 
 
 def read():
@@ -45,7 +45,7 @@ def run(options):
             if (options.label, str(options.seed), str(level), str(options.limit)) in known:
                 continue
             row = {"label": options.label, "seed": options.seed, "level": level, "limit": options.limit}
-            append(row | one(options, file.name, level))
+            append(ROWS, row | one(options, file.name, level))
 
 
 def one(options, file, level):
@@ -66,15 +66,6 @@ def one(options, file, level):
         "configurations": stats.get("configurations"),
         "bytes_each": stats.get("bytes_each"),
     }
-
-
-def append(row):
-    new = not ROWS.exists()
-    with ROWS.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
-        if new:
-            writer.writeheader()
-        writer.writerow(row)
 
 
 def report():

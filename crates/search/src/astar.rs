@@ -6,8 +6,8 @@
 //!
 //! Invariant: every configuration from which a cheaper plan than the best known one could lead is in the table, closed
 //! by all its successors or open in the bucket of its cost plus estimate, or of the first successor that was left out, or
-//! it has such a parent, so that no plan costs less than the first bucket says. A configuration that is reached more cheaply after it was closed is opened again: estimates have to be
-//! admissible, but not consistent.
+//! it has such a parent, so that no plan costs less than the first bucket says. A configuration that is reached more
+//! cheaply after it was closed is opened again: estimates have to be admissible, but not consistent.
 
 use std::collections::BTreeMap;
 

@@ -8,11 +8,10 @@
 //! Where lines do not come first, a plan with the fewest lines is looked for before all else: it says where to end, what is
 //! known if time runs out, and, where the number of actions is limited, whether there is any plan at all.
 
-use super::optimize::{plan, Program, Run, ENCODING};
+use super::optimize::{plan, without_assignment, Program, Run, ENCODING};
 use super::session::{Improvement, Session};
 use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
 use crate::bound;
-use crate::figures::{Figures, GroundFigures};
 use crate::instance::Instance;
 use crate::metric::{Costs, Metric, Objective};
 use crate::plan::Plan;
@@ -39,13 +38,7 @@ pub(super) fn cheapest(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
     let Some(lower) = bound::least(instance, objective) else {
-        let figures = GroundFigures {
-            locations: instance.locations.len(),
-            boxes: instance.boxes.len(),
-            ..GroundFigures::default()
-        };
-        let figures = Some(Figures::Ground(Box::new(figures)));
-        return Ok(Answer { figures, ..Answer::new(Verdict::Never(Reason::Assignment)) });
+        return Ok(without_assignment(instance));
     };
     let known = Bounds { lower, ..Bounds::open() };
     watch(Event::Known(known.clone()));

@@ -33,13 +33,7 @@ pub(super) fn optimize(
 ) -> Result<Answer, AskError> {
     let lower = if question.encoding.is_some() { Some(0) } else { bound::assignment(instance) };
     let Some(lower) = lower else {
-        let figures = GroundFigures {
-            locations: instance.locations.len(),
-            boxes: instance.boxes.len(),
-            ..GroundFigures::default()
-        };
-        let figures = Some(Figures::Ground(Box::new(figures)));
-        return Ok(Answer { figures, ..Answer::new(Verdict::Never(Reason::Assignment)) });
+        return Ok(without_assignment(instance));
     };
     let bounds = Bounds { lower: Costs { first: lower, second: 0 }, ..Bounds::open() };
     watch(Event::Known(bounds.clone()));
@@ -59,6 +53,17 @@ pub(super) fn optimize(
     }
     let Run { mut session, bounds, confirmed, asked, .. } = run;
     Ok(Answer { confirmed, ..session.answer(Verdict::Bounds(bounds), asked + 1) })
+}
+
+/// The answer where no assignment of boxes to storage locations is possible: there is nothing to ground.
+pub(super) fn without_assignment(instance: &Instance) -> Answer {
+    let figures = GroundFigures {
+        locations: instance.locations.len(),
+        boxes: instance.boxes.len(),
+        ..GroundFigures::default()
+    };
+    let figures = Some(Figures::Ground(Box::new(figures)));
+    Answer { figures, ..Answer::new(Verdict::Never(Reason::Assignment)) }
 }
 
 /// What is asked horizon after horizon.
