@@ -42,6 +42,8 @@ pub(super) struct Cores {
     totalizers: Vec<Totalizer>,
     /// What is proven to be spent, in units.
     lower: usize,
+    /// What was when it was given conflicts.
+    lower_before: usize,
     /// Only soft literals of at least this weight are assumed.
     stratum: usize,
     /// How many conflicts are left.
@@ -84,6 +86,7 @@ impl Cores {
             soft,
             totalizers: Vec::new(),
             lower: 0,
+            lower_before: 0,
             stratum: usize::MAX,
             budget,
             searched: 0,
@@ -98,8 +101,14 @@ impl Cores {
         self.lower
     }
 
+    /// What has been proven to be spent, beyond what was, since it was given conflicts.
+    pub fn raised(&self) -> usize {
+        self.lower - self.lower_before
+    }
+
     /// Gives it more conflicts.
     pub fn extend(&mut self, budget: u64) {
+        self.lower_before = self.lower;
         self.budget = budget;
     }
 
