@@ -41,7 +41,7 @@ pub fn a_star<S: StateSpace>(
     if space.is_goal(&state) {
         search.goal = Some(Goal { id: 0, cost: 0 });
     } else if estimate <= budget.most {
-        search.open.push(estimate, 0);
+        search.open.push(estimate, 0, 0);
     } else {
         search.beyond = true;
     }
@@ -62,37 +62,43 @@ struct Goal {
     cost: u32,
 }
 
-/// Open configurations by cost plus estimate. In a bucket the last one comes first: it is often the deepest.
+/// Open configurations by cost plus estimate, and among equals by estimate: what is nearest to a goal comes first, so that
+/// of the last bucket, most often the largest, little more than a plan is expanded. In a bucket the last one comes first.
 #[derive(Default)]
 struct Open {
-    first: u32,
+    first: Rank,
     bucket: Vec<Id>,
-    later: BTreeMap<u32, Vec<Id>>,
+    later: BTreeMap<Rank, Vec<Id>>,
     /// Bytes of the buckets that are not the first.
     later_bytes: usize,
 }
 
+/// Cost plus estimate, then the estimate.
+type Rank = (u32, u32);
+
 impl Open {
-    fn push(&mut self, total: u32, id: Id) {
+    /// Opens a configuration of this cost whose cost plus estimate, or that of what it waits for, is `total`.
+    fn push(&mut self, total: u32, cost: u32, id: Id) {
+        let rank = (total, total - cost);
         if self.bucket.is_empty() && self.later.is_empty() {
-            self.first = total;
+            self.first = rank;
         }
-        if total == self.first {
+        if rank == self.first {
             put(&mut self.bucket, id);
             return;
         }
-        // An inconsistent estimate may fall by more than the action costs: the first bucket then has to wait.
-        if total < self.first {
+        // A successor is nearer to a goal, or by an inconsistent estimate even cheaper: the first bucket then has to wait.
+        if rank < self.first {
             let bucket = std::mem::replace(&mut self.bucket, vec![id]);
             // No bucket among the later ones is empty.
             if !bucket.is_empty() {
                 self.later_bytes += 4 * bucket.capacity();
                 self.later.insert(self.first, bucket);
             }
-            self.first = total;
+            self.first = rank;
             return;
         }
-        let bucket = self.later.entry(total).or_default();
+        let bucket = self.later.entry(rank).or_default();
         let before = bucket.capacity();
         put(bucket, id);
         self.later_bytes += 4 * (bucket.capacity() - before);
@@ -100,11 +106,11 @@ impl Open {
 
     fn pop(&mut self) -> Option<(u32, Id)> {
         if self.bucket.is_empty() {
-            let (total, bucket) = self.later.pop_first()?;
+            let (rank, bucket) = self.later.pop_first()?;
             self.later_bytes -= 4 * bucket.capacity();
-            (self.first, self.bucket) = (total, bucket);
+            (self.first, self.bucket) = (rank, bucket);
         }
-        self.bucket.pop().map(|id| (self.first, id))
+        self.bucket.pop().map(|id| (self.first.0, id))
     }
 
     fn bytes(&self) -> usize {
@@ -192,7 +198,7 @@ impl Search {
             space.expand(state, &mut generation);
             if let Some(later) = generation.later {
                 self.table.set_word(id, COST, cost);
-                self.open.push(later, id);
+                self.open.push(later, cost, id);
             }
             while let Some(id) = self.near.pop() {
                 state.copy_from_slice(self.table.state(id));
@@ -271,6 +277,10 @@ impl<A> Visit<A> for Generation<'_> {
         least().is_some_and(|least| self.admits(cost, least))
     }
 
+    fn continues(&mut self, least: u32) -> bool {
+        self.admits(self.cost, least)
+    }
+
     fn successor(&mut self, _: A, cost: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>) {
         let cost = self.cost.saturating_add(cost);
         if let Some(known) = self.search.table.find(state) {
@@ -289,7 +299,7 @@ impl<A> Visit<A> for Generation<'_> {
                 id
             }
         };
-        open.push(cost + estimate, id);
+        open.push(cost + estimate, cost, id);
         if estimate == 0 {
             near.push(id);
         }

@@ -11,10 +11,12 @@
 
 use super::corral::{Corral, Corrals, Position};
 use super::distances::{self, Distances, Standing};
+use super::excesses::Excesses;
 use super::floor::{opposite, push, Cell, Floor};
 use super::freeze::Freeze;
 use super::frozen::Frozen;
 use super::matching::{self, Matching};
+use super::pairs::Pairs;
 use super::ranked::Ranked;
 use crate::instance::Instance;
 use crate::plan::Push;
@@ -42,7 +44,14 @@ pub struct TabledPlus {
     moved_costs: Vec<i64>,
     assignment: Matching,
     repaired: Matching,
+    /// So many expansions are left until pairs of boxes are worth to be worked out.
+    patience: u32,
+    pairs: Option<Pairs>,
+    excesses: Excesses,
 }
+
+/// Pairs of boxes are worked out after so many expansions.
+const PATIENCE: u32 = 5_000;
 
 impl TabledPlus {
     /// The instance as a state space; `None` if its floor is too large for the tables of distances.
@@ -72,6 +81,9 @@ impl TabledPlus {
             moved_costs: Vec::new(),
             assignment: Matching::default(),
             repaired: Matching::default(),
+            patience: PATIENCE,
+            pairs: None,
+            excesses: Excesses::default(),
             floor,
             code,
             surplus,
@@ -79,6 +91,16 @@ impl TabledPlus {
             freeze,
             has_box,
         })
+    }
+}
+
+impl TabledPlus {
+    /// Works out pairs of boxes when it is time. Where any box may stay anywhere they say nothing.
+    fn wait_for_pairs(&mut self) {
+        if self.patience == 1 && self.surplus == Some(0) {
+            self.pairs = Pairs::new(&self.floor, &self.storage_cells, &self.distances);
+        }
+        self.patience = self.patience.saturating_sub(1);
     }
 }
 
@@ -117,10 +139,12 @@ impl StateSpace for TabledPlus {
 
     fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
         let Some(surplus) = self.surplus else { return };
+        self.wait_for_pairs();
         let sokoban = self.code.read(state, &mut self.boxes);
         let TabledPlus { floor, code, distances, freeze, corners, corrals, has_box, walk, boxes, .. } = self;
         let TabledPlus { successor, costs, moved_costs, assignment, repaired, .. } = self;
-        let TabledPlus { frozen, storage_cells, .. } = self;
+        let TabledPlus { frozen, storage_cells, pairs, excesses, .. } = self;
+        let pairs = pairs.as_ref();
         let (floor, distances) = (&*floor, &*distances);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let region = walk.from(floor, has_box, sokoban);
@@ -151,13 +175,18 @@ impl StateSpace for TabledPlus {
             // leads nowhere could be put off by one each time.
             assignment.assign(size, size, &|row, column| costs[row * size + column]);
         }
+        let mut goes_on = corral != Corral::Dead;
+        if let (true, Some(pairs), Some(total)) = (goes_on, pairs, assignment.total()) {
+            let excess = excesses.settle(pairs, (boxes, region.first), storage_cells, &walls, assignment);
+            goes_on = excess.is_some_and(|excess| visit.continues(total + excess));
+        }
         for moved in 0..boxes.len() {
             let from = boxes[moved];
             let sides = floor.neighbours(from);
             let pushable = |direction: usize| {
                 walk.reached(sides[opposite(direction)]) && !has_box[sides[direction] as usize]
             };
-            if corral == Corral::Dead
+            if !goes_on
                 || corral == Corral::Found && !corrals.chosen(from)
                 || !(0..4).any(pushable)
             {
@@ -177,7 +206,21 @@ impl StateSpace for TabledPlus {
                         break;
                     }
                     let least = || assignment.least_with(moved, costs_of(distances, standing, surplus));
-                    if !visit.wants(1, least) {
+                    // The pairs are looked at where the assignment leaves it open.
+                    let mut least_of_pairs = Some(0);
+                    let wanted = visit.wants(1, least)
+                        && pairs.is_none_or(|pairs| {
+                            least_of_pairs = least().and_then(|total| {
+                                let potential =
+                                    assignment.potential_with(costs_of(distances, standing, surplus))?;
+                                let place = (to, behind);
+                                let excess =
+                                    excesses.moved(pairs, boxes, moved, place, potential, assignment)?;
+                                Some(total + excess)
+                            });
+                            visit.wants(1, || least_of_pairs)
+                        });
+                    if !wanted {
                         (behind, to) = (to, floor.neighbour(to, direction));
                         continue;
                     }
@@ -202,7 +245,7 @@ impl StateSpace for TabledPlus {
                                     costs[row * size + column]
                                 }
                             });
-                            repaired.total()
+                            repaired.total().zip(least_of_pairs).map(|(total, least)| total.max(least))
                         };
                         visit.successor(push(from, direction, to), 1, successor, estimate);
                     }
