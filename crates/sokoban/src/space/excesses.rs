@@ -12,7 +12,7 @@ use super::pairs::{Pairs, DEAD};
 const ALONE: usize = usize::MAX;
 
 /// The excesses of a configuration.
-#[derive(Default)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Excesses {
     weights: Vec<i16>,
     /// Which boxes are frozen: they are walls in the assignment already, and in no pair.

@@ -22,6 +22,9 @@ const MOST_COSTS: usize = 50_000_000;
 /// More actions than this are too many.
 const MOST_ACTIONS: usize = 10_000_000;
 
+/// So many of the numbers that are worked out take as long as an expansion, more or less.
+const AN_EXPANSION: usize = 1_000;
+
 /// The two never come to these storage locations.
 const NEVER: i16 = 20_000;
 
@@ -36,6 +39,7 @@ pub(crate) const DEAD: i16 = 8_000;
 const APART: u32 = u32::MAX;
 
 /// Costs of pairs of boxes.
+#[derive(Debug)]
 pub(crate) struct Pairs {
     cells: usize,
     storages: usize,
@@ -50,6 +54,14 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
+    /// After how many expansions, 1 or more, working them out has taken no longer than the search before.
+    pub(crate) fn worth_after(floor: &Floor, storages: usize) -> u32 {
+        let cells = floor.none() as usize;
+        let goals = storages.saturating_mul(storages) / 2;
+        let numbers = (cells.saturating_mul(cells) / 2).saturating_mul(goals.saturating_add(cells));
+        u32::try_from(numbers / AN_EXPANSION).unwrap_or(u32::MAX).max(1)
+    }
+
     /// The costs on a floor with these storage locations; `None` where there are too many.
     pub(crate) fn new(floor: &Floor, storages: &[Cell], distances: &Distances) -> Option<Self> {
         let cells = floor.none() as usize;

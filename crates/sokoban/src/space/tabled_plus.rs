@@ -9,6 +9,8 @@
 //!
 //! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
 
+use std::sync::{Arc, OnceLock};
+
 use super::corral::{Corral, Corrals, Position};
 use super::distances::{self, Distances, Standing};
 use super::excesses::Excesses;
@@ -23,6 +25,7 @@ use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
 /// Sokoban with canonical configurations and all prunings that keep a plan of every length there is.
+#[derive(Clone, Debug)]
 pub struct TabledPlus {
     floor: Floor,
     code: Ranked,
@@ -46,12 +49,10 @@ pub struct TabledPlus {
     repaired: Matching,
     /// So many expansions are left until pairs of boxes are worth to be worked out.
     patience: u32,
-    pairs: Option<Pairs>,
+    /// Shared with clones, so that they are worked out once.
+    pairs: Arc<OnceLock<Option<Pairs>>>,
     excesses: Excesses,
 }
-
-/// Pairs of boxes are worked out after so many expansions.
-const PATIENCE: u32 = 5_000;
 
 impl TabledPlus {
     /// The instance as a state space; `None` if its floor is too large for the tables of distances.
@@ -74,6 +75,7 @@ impl TabledPlus {
             successor: vec![0; code.width()],
             start: (boxes, instance.sokoban.0),
             storages: storages.len(),
+            patience: Pairs::worth_after(&floor, storages.len()),
             storage_cells: storages,
             frozen: Frozen::default(),
             boxes: Vec::new(),
@@ -81,8 +83,7 @@ impl TabledPlus {
             moved_costs: Vec::new(),
             assignment: Matching::default(),
             repaired: Matching::default(),
-            patience: PATIENCE,
-            pairs: None,
+            pairs: Arc::default(),
             excesses: Excesses::default(),
             floor,
             code,
@@ -98,7 +99,8 @@ impl TabledPlus {
     /// Works out pairs of boxes when it is time. Where any box may stay anywhere they say nothing.
     fn wait_for_pairs(&mut self) {
         if self.patience == 1 && self.surplus == Some(0) {
-            self.pairs = Pairs::new(&self.floor, &self.storage_cells, &self.distances);
+            let TabledPlus { floor, storage_cells, distances, .. } = self;
+            self.pairs.get_or_init(|| Pairs::new(floor, storage_cells, distances));
         }
         self.patience = self.patience.saturating_sub(1);
     }
@@ -143,8 +145,9 @@ impl StateSpace for TabledPlus {
         let sokoban = self.code.read(state, &mut self.boxes);
         let TabledPlus { floor, code, distances, freeze, corners, corrals, has_box, walk, boxes, .. } = self;
         let TabledPlus { successor, costs, moved_costs, assignment, repaired, .. } = self;
-        let TabledPlus { frozen, storage_cells, pairs, excesses, .. } = self;
-        let pairs = pairs.as_ref();
+        let TabledPlus { frozen, storage_cells, pairs, excesses, patience, .. } = self;
+        // A clone may have them before it is time here: what is expanded does not depend on that.
+        let pairs = pairs.get().and_then(Option::as_ref).filter(|_| *patience == 0);
         let (floor, distances) = (&*floor, &*distances);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let region = walk.from(floor, has_box, sokoban);
@@ -297,6 +300,7 @@ impl Region {
 }
 
 /// Walks over cells without boxes. Where the sokoban is, cells are marked; on other walks, with the walk's number.
+#[derive(Clone, Debug)]
 struct Walk {
     reached: Vec<bool>,
     other: Vec<u32>,
@@ -390,6 +394,7 @@ impl Walk {
 }
 
 /// The cells across the corners of a cell: next to two of its neighbours that are at right angles.
+#[derive(Clone, Debug)]
 struct Corners {
     across: Vec<[Cell; 4]>,
 }
