@@ -377,9 +377,9 @@ impl EngineArguments {
     /// When the engine is another one.
     pub fn check_threads(&self, engine: EngineName) -> Result<(), Failure> {
         match engine {
-            EngineName::Ground | EngineName::Tabled if self.threads.is_some() => Err(Failure::Usage(format!(
-                "`--threads` is for the engine `tabled+`, not `{engine}`: leave one of them out"
-            ))),
+            EngineName::Ground | EngineName::Tabled if self.threads.is_some() => Err(Failure::Usage(
+                format!("`--threads` is for the engine `tabled+`, not `{engine}`: leave one of them out"),
+            )),
             _ => Ok(()),
         }
     }

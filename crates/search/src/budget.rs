@@ -22,7 +22,14 @@ pub struct Budget<'a> {
 
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Budget { stop: &|| false, table_bytes: usize::MAX, most: u32::MAX, enough: 0, threads: 1, alone: Duration::ZERO }
+        Budget {
+            stop: &|| false,
+            table_bytes: usize::MAX,
+            most: u32::MAX,
+            enough: 0,
+            threads: 1,
+            alone: Duration::ZERO,
+        }
     }
 }
 

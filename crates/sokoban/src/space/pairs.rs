@@ -134,7 +134,7 @@ impl Pairs {
     }
 
     /// The actions, turned round: into each state, from which ones; `None` where they are too many.
-    fn actions(&self, floor: &Floor, states: &[[Cell; 3]]) -> Option<Into> {
+    fn actions(&self, floor: &Floor, states: &[[Cell; 3]]) -> Option<Arcs> {
         let none = floor.none();
         let mut arcs: Vec<(u32, u32)> = Vec::new();
         for (from, &[first, second, _]) in states.iter().enumerate() {
@@ -168,16 +168,16 @@ impl Pairs {
             from[next[to as usize] as usize] = state;
             next[to as usize] += 1;
         }
-        Some(Into { starts, from })
+        Some(Arcs { starts, from })
     }
 
     /// The least number of actions by state and pair of storage locations.
-    fn work_back(&self, storages: &[Cell], states: usize, goals: usize, into: &Into) -> Vec<i16> {
+    fn work_back(&self, storages: &[Cell], states: usize, goals: usize, into: &Arcs) -> Vec<i16> {
         let mut costs = vec![NEVER; states * goals];
-        let ends: Vec<(Cell, Cell)> =
-            (1..storages.len()).flat_map(|second| (0..second).map(move |first| (first, second))).map(
-                |(first, second)| (storages[first], storages[second]),
-            ).collect();
+        let ends: Vec<(Cell, Cell)> = (1..storages.len())
+            .flat_map(|second| (0..second).map(move |first| (first, second)))
+            .map(|(first, second)| (storages[first], storages[second]))
+            .collect();
         for (batch, ends) in ends.chunks(64).enumerate() {
             let mut seen = vec![0u64; states];
             let mut new = vec![0u64; states];
@@ -234,9 +234,9 @@ impl Pairs {
                 (one, other) => i16::try_from(u32::from(one) + u32::from(other)).unwrap_or(NEVER),
             };
             let both = (1..self.storages).flat_map(|second| (0..second).map(move |first| (first, second)));
-            let apart = both.zip(costs).all(|((s, t), &cost)| {
-                cost <= sum(one[s], other[t]).min(sum(one[t], other[s]))
-            });
+            let apart = both
+                .zip(costs)
+                .all(|((s, t), &cost)| cost <= sum(one[s], other[t]).min(sum(one[t], other[s])));
             if apart {
                 self.rows.push(APART);
             } else {
@@ -291,12 +291,12 @@ fn pair(one: usize, other: usize) -> usize {
 }
 
 /// Actions by the state they lead to.
-struct Into {
+struct Arcs {
     starts: Vec<u32>,
     from: Vec<u32>,
 }
 
-impl Into {
+impl Arcs {
     fn of(&self, state: u32) -> &[u32] {
         let state = state as usize;
         &self.from[self.starts[state] as usize..self.starts[state + 1] as usize]

@@ -189,10 +189,7 @@ impl StateSpace for TabledPlus {
             let pushable = |direction: usize| {
                 walk.reached(sides[opposite(direction)]) && !has_box[sides[direction] as usize]
             };
-            if !goes_on
-                || corral == Corral::Found && !corrals.chosen(from)
-                || !(0..4).any(pushable)
-            {
+            if !goes_on || corral == Corral::Found && !corrals.chosen(from) || !(0..4).any(pushable) {
                 continue;
             }
             // Lifted, the box joins the region to what it may shut off.
