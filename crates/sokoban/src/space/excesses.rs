@@ -14,13 +14,13 @@ const ALONE: usize = usize::MAX;
 /// The excesses of a configuration.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Excesses {
-    weights: Vec<i16>,
+    weights: Vec<u8>,
     /// Which boxes are frozen: they are walls in the assignment already, and in no pair.
     fixed: Vec<bool>,
-    found: Vec<(i16, usize, usize)>,
+    found: Vec<(i64, usize, usize)>,
     /// By box: with which one it was chosen, and their excess.
-    chosen: Vec<(usize, i16)>,
-    total: u32,
+    chosen: Vec<(usize, i64)>,
+    total: i64,
 }
 
 impl Excesses {
@@ -44,7 +44,7 @@ impl Excesses {
             for one in (0..other).filter(|&one| !fixed[one]) {
                 let both = potentials[one] + potentials[other];
                 let excess = pairs.excess((boxes[one], boxes[other], sokoban), both, weights);
-                if excess >= DEAD {
+                if excess == DEAD {
                     return None;
                 }
                 if excess > 0 {
@@ -59,10 +59,10 @@ impl Excesses {
         for &(excess, one, other) in found.iter() {
             if chosen[one].0 == ALONE && chosen[other].0 == ALONE {
                 (chosen[one], chosen[other]) = ((other, excess), (one, excess));
-                *total += u32::from(excess.unsigned_abs());
+                *total += excess;
             }
         }
-        Some(*total)
+        u32::try_from(*total).ok()
     }
 
     /// The sum when a box has come to a cell, pushed from the cell before it; `None` if there is no plan then. `potential`
@@ -81,13 +81,13 @@ impl Excesses {
         for other in (0..boxes.len()).filter(|&other| other != moved && !self.fixed[other]) {
             let both = potential + assignment.row_potentials()[other];
             let excess = pairs.excess((to, boxes[other], sokoban), both, &self.weights);
-            if excess >= DEAD {
+            if excess == DEAD {
                 return None;
             }
             // Another pair with it has to do without it.
             let dear = if other == partner { 0 } else { self.chosen[other].1 };
             gain = gain.max(excess - dear);
         }
-        Some(self.total - u32::from(lost.unsigned_abs()) + u32::from(gain.unsigned_abs()))
+        u32::try_from(self.total - lost + gain).ok()
     }
 }

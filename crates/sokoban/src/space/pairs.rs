@@ -26,14 +26,14 @@ const MOST_ACTIONS: usize = 10_000_000;
 const AN_EXPANSION: usize = 1_000;
 
 /// The two never come to these storage locations.
-const NEVER: i16 = 20_000;
+const NEVER: u8 = u8::MAX;
 
-/// The potentials of two storage locations, negated, are no more than this; more is those of one that is not to be had.
-const MOST_POTENTIALS: i64 = 4_000;
-const TAKEN: i16 = 10_000;
+/// Costs, and what potentials add to them, count up to this: less is a lower bound too, and together they are less than
+/// [`NEVER`].
+const MOST: u8 = 120;
 
-/// An excess from here on is of two boxes that never come home together.
-pub(crate) const DEAD: i16 = 8_000;
+/// The excess of two boxes that never come home together.
+pub(crate) const DEAD: i64 = i64::MAX;
 
 /// No costs are kept: the two are not in each other's way.
 const APART: u32 = u32::MAX;
@@ -50,7 +50,7 @@ pub(crate) struct Pairs {
     /// By state: which row of costs it has.
     rows: Vec<u32>,
     /// By row and pair of storage locations.
-    costs: Vec<i16>,
+    costs: Vec<u8>,
 }
 
 impl Pairs {
@@ -172,7 +172,7 @@ impl Pairs {
     }
 
     /// The least number of actions by state and pair of storage locations.
-    fn work_back(&self, storages: &[Cell], states: usize, goals: usize, into: &Arcs) -> Vec<i16> {
+    fn work_back(&self, storages: &[Cell], states: usize, goals: usize, into: &Arcs) -> Vec<u8> {
         let mut costs = vec![NEVER; states * goals];
         let ends: Vec<(Cell, Cell)> = (1..storages.len())
             .flat_map(|second| (0..second).map(move |first| (first, second)))
@@ -217,21 +217,20 @@ impl Pairs {
                     }
                 }
                 layer = next;
-                // No more is a bound still.
-                actions = (actions + 1).min(DEAD / 2);
+                actions = (actions + 1).min(MOST);
             }
         }
         costs
     }
 
     /// Keeps the costs of those that are in each other's way.
-    fn keep(&mut self, states: &[[Cell; 3]], goals: usize, all: &[i16], distances: &Distances) {
+    fn keep(&mut self, states: &[[Cell; 3]], goals: usize, all: &[u8], distances: &Distances) {
         for (&[first, second, sokoban], costs) in states.iter().zip(all.chunks_exact(goals)) {
             let one = distances.row(distances.standing(first, sokoban));
             let other = distances.row(distances.standing(second, sokoban));
             let sum = |one: u16, other: u16| match (one, other) {
                 (distances::NEVER, _) | (_, distances::NEVER) => NEVER,
-                (one, other) => i16::try_from(u32::from(one) + u32::from(other)).unwrap_or(NEVER),
+                (one, other) => one.saturating_add(other).min(u16::from(MOST)) as u8,
             };
             let both = (1..self.storages).flat_map(|second| (0..second).map(move |first| (first, second)));
             let apart = both
@@ -249,38 +248,41 @@ impl Pairs {
 
     /// Writes what the potentials of two storage locations take off, by pair of them. `taken` are those that other boxes
     /// have for good.
-    pub(crate) fn weigh(&self, potentials: &[i64], taken: impl Fn(usize) -> bool, weights: &mut Vec<i16>) {
+    pub(crate) fn weigh(&self, potentials: &[i64], taken: impl Fn(usize) -> bool, weights: &mut Vec<u8>) {
         weights.clear();
         for second in 1..self.storages {
             for first in 0..second {
                 let weight = -(potentials[first] + potentials[second]);
                 weights.push(if taken(first) || taken(second) {
-                    TAKEN
+                    NEVER
                 } else {
-                    weight.clamp(0, MOST_POTENTIALS) as i16
+                    weight.clamp(0, i64::from(MOST)) as u8
                 });
             }
         }
     }
 
     /// By how much two boxes cost more than their potentials and those of the storage locations, by which `weights` are;
-    /// [`DEAD`] or more if they never come home together.
+    /// [`DEAD`] if they never come home together.
     pub(crate) fn excess(
         &self,
         (one, other, sokoban): (Cell, Cell, Cell),
         potentials: i64,
-        weights: &[i16],
-    ) -> i16 {
+        weights: &[u8],
+    ) -> i64 {
         let row = self.rows[self.state(one, other, sokoban)];
         if row == APART {
             return 0;
         }
         let costs = &self.costs[row as usize * weights.len()..][..weights.len()];
-        let least = costs.iter().zip(weights).map(|(&cost, &weight)| cost + weight).min().unwrap_or(0);
-        if least >= TAKEN {
+        let least = costs
+            .iter()
+            .zip(weights)
+            .fold(NEVER, |least, (&cost, &weight)| least.min(cost.saturating_add(weight)));
+        if least == NEVER {
             return DEAD;
         }
-        (i64::from(least) - potentials).clamp(0, i64::from(DEAD - 1)) as i16
+        (i64::from(least) - potentials).max(0)
     }
 }
 
