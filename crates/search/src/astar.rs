@@ -219,7 +219,7 @@ impl Search {
                 if !self.table.has_room(budget.table_bytes.saturating_sub(self.open.bytes())) {
                     return End::TableFull;
                 }
-                self.take(id, cost, crew.offspring(at, batch.len()));
+                self.take(id, cost, &crew.offspring(at, batch.len()));
             }
             batch.clear();
             while let Some(id) = self.near.pop() {
@@ -259,7 +259,7 @@ impl Search {
     }
 
     /// Takes in what was found of a configuration that was closed at this cost.
-    fn take(&mut self, parent: Id, cost: u32, found: Offspring<'_>) {
+    fn take(&mut self, parent: Id, cost: u32, found: &Offspring<'_>) {
         self.beyond |= found.beyond;
         if self.table.word(parent, COST) != cost | CLOSED {
             // It has been reached more cheaply since, and is open again.

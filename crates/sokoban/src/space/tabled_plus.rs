@@ -5,7 +5,8 @@
 //! frozen boxes off storage, no assignment of boxes to storage locations. All of that keeps every plan of every length.
 //! With surplus boxes any place may be right for some box, so there no place is dead, and as many boxes as there are too
 //! many may be frozen off storage. Where the sokoban is shut out of a corral, other pushes than into it are left out too:
-//! that keeps for every plan one of the same length ([`super::corral`]).
+//! that keeps for every plan one of the same length ([`super::corral`]). The estimate is the cheapest assignment, and where
+//! no box is to spare what pairs of boxes cost beyond it ([`super::excesses`]).
 //!
 //! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
 
