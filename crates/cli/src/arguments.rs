@@ -1,13 +1,14 @@
 //! The command line of each command.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use clap_complete::Shell;
-use groundplan::solve::SearchConfig;
+use groundplan::solve::{SearchConfig, Threads};
 use groundplan_sokoban::{EngineName, Objective, Question, Wanted};
 
 use crate::certify::arguments::CertifyArguments;
@@ -331,6 +332,10 @@ pub struct EngineArguments {
     /// Give up when the ground program would have more rules, facts included
     #[arg(long, value_name = "RULES")]
     pub ground_limit: Option<u64>,
+    /// How many threads search the configurations, with tabled+ [default: 1, but as many as the machine runs at once, 4 at most,
+    /// when it takes longer than five seconds]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: Option<u16>,
     /// Print sizes and times on standard error
     #[arg(long)]
     pub stats: bool,
@@ -365,6 +370,20 @@ impl EngineArguments {
         }
     }
 
+    /// Refuses a number of threads where none search configurations side by side.
+    ///
+    /// # Errors
+    ///
+    /// When the engine is another one.
+    pub fn check_threads(&self, engine: EngineName) -> Result<(), Failure> {
+        match engine {
+            EngineName::Ground | EngineName::Tabled if self.threads.is_some() => Err(Failure::Usage(
+                format!("`--threads` is for the engine `tabled+`, not `{engine}`: leave one of them out"),
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// The question that these options put to an engine.
     ///
     /// # Errors
@@ -382,7 +401,12 @@ impl EngineArguments {
         };
         let table_bytes = usize::try_from(self.table_space(engine) << 20).unwrap_or(usize::MAX);
         let ground_limit = self.ground_limit;
-        Ok(Question { wanted, engine, encoding, config: config.refuting(), ground_limit, table_bytes })
+        let threads = match self.threads.and_then(|threads| NonZeroUsize::new(threads.into())) {
+            Some(threads) => Threads::Number(threads),
+            None => Threads::WhenSlow,
+        };
+        let config = config.refuting();
+        Ok(Question { wanted, engine, encoding, config, ground_limit, table_bytes, threads })
     }
 
     /// When to give up. The memory limit of an engine that tables is that of its table space: the rest of the process

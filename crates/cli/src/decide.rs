@@ -33,6 +33,7 @@ const MOST_STEPS: u32 = 1_000_000;
 pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let (engine, options) = (arguments.answers()?, &arguments.engine);
     options.check_ground_limit(engine)?;
+    options.check_threads(engine)?;
     let config = options.solver.config()?;
     let actions = actions(arguments)?;
     if let Some(output) = &arguments.certify {

@@ -33,6 +33,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let options = &arguments.engine;
     let engine = arguments.answers()?;
     options.check_ground_limit(engine)?;
+    options.check_threads(engine)?;
     let config = options.solver.config()?;
     let interrupter = config.solver.interrupter.clone();
     let start = Instant::now();

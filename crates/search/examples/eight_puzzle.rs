@@ -19,6 +19,7 @@ enum Estimate {
     LinearConflict,
 }
 
+#[derive(Clone)]
 struct EightPuzzle {
     start: Board,
     estimate: Estimate,

@@ -8,25 +8,35 @@
 //! by all its successors or open in the bucket of its cost plus estimate, or of the first successor that was left out, or
 //! it has such a parent, so that no plan costs less than the first bucket says. A configuration that is reached more
 //! cheaply after it was closed is opened again: estimates have to be admissible, but not consistent.
+//!
+//! Several threads expand configurations of one bucket at a time, and one takes in what they found, in the order in which
+//! the configurations were taken out: nothing depends on which thread is the fastest.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
+use crate::brood::{Brood, Limits, Offspring};
 use crate::budget::{Budget, End, Found, Path, Progress, Report, POLL, REPORT};
 use crate::path;
-use crate::space::{StateSpace, Visit};
+use crate::space::StateSpace;
 use crate::table::{Id, Slot, Table};
 
 /// The parent of the start.
 const NONE: Id = Id::MAX;
 /// The words beside a configuration: where it was reached from, and its cost, with a bit that says that it is closed.
 const PARENT: usize = 0;
-const COST: usize = 1;
-const CLOSED: u32 = 1 << 31;
+pub(crate) const COST: usize = 1;
+pub(crate) const CLOSED: u32 = 1 << 31;
+
+/// So many configurations are expanded by all threads together before what they found is taken in.
+const BATCH: usize = 512;
+/// Fewer than this are not worth the threads.
+const LEAST_BATCH: usize = 32;
 
 /// Looks for a plan of least cost. Costs have to be less than 2^31.
 ///
 /// `watch` is called at the start, when the bound rises or a better plan is found, and every now and then.
-pub fn a_star<S: StateSpace>(
+pub fn a_star<S: StateSpace + Clone + Send>(
     space: &mut S,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
@@ -41,14 +51,14 @@ pub fn a_star<S: StateSpace>(
     if space.is_goal(&state) {
         search.goal = Some(Goal { id: 0, cost: 0 });
     } else if estimate <= budget.most {
-        search.open.push(estimate, 0);
+        search.open.push(estimate, 0, 0);
     } else {
         search.beyond = true;
     }
     search.progress.bound = estimate;
     search.count();
     watch(&Report { progress: search.progress, path: None });
-    let end = search.run(space, budget, watch, &mut state);
+    let end = search.run(space, budget, watch);
     let path = search.goal.map(|goal| search.path(space, goal.id));
     if end == End::Optimal {
         search.progress.bound = path.as_ref().map_or(0, |path| path.cost);
@@ -62,37 +72,43 @@ struct Goal {
     cost: u32,
 }
 
-/// Open configurations by cost plus estimate. In a bucket the last one comes first: it is often the deepest.
+/// Open configurations by cost plus estimate, and among equals by estimate: what is nearest to a goal comes first, so that
+/// of the last bucket, most often the largest, little more than a plan is expanded. In a bucket the last one comes first.
 #[derive(Default)]
 struct Open {
-    first: u32,
+    first: Rank,
     bucket: Vec<Id>,
-    later: BTreeMap<u32, Vec<Id>>,
+    later: BTreeMap<Rank, Vec<Id>>,
     /// Bytes of the buckets that are not the first.
     later_bytes: usize,
 }
 
+/// Cost plus estimate, then the estimate.
+type Rank = (u32, u32);
+
 impl Open {
-    fn push(&mut self, total: u32, id: Id) {
+    /// Opens a configuration of this cost whose cost plus estimate, or that of what it waits for, is `total`.
+    fn push(&mut self, total: u32, cost: u32, id: Id) {
+        let rank = (total, total - cost);
         if self.bucket.is_empty() && self.later.is_empty() {
-            self.first = total;
+            self.first = rank;
         }
-        if total == self.first {
+        if rank == self.first {
             put(&mut self.bucket, id);
             return;
         }
-        // An inconsistent estimate may fall by more than the action costs: the first bucket then has to wait.
-        if total < self.first {
+        // A successor is nearer to a goal, or by an inconsistent estimate even cheaper: the first bucket then has to wait.
+        if rank < self.first {
             let bucket = std::mem::replace(&mut self.bucket, vec![id]);
             // No bucket among the later ones is empty.
             if !bucket.is_empty() {
                 self.later_bytes += 4 * bucket.capacity();
                 self.later.insert(self.first, bucket);
             }
-            self.first = total;
+            self.first = rank;
             return;
         }
-        let bucket = self.later.entry(total).or_default();
+        let bucket = self.later.entry(rank).or_default();
         let before = bucket.capacity();
         put(bucket, id);
         self.later_bytes += 4 * (bucket.capacity() - before);
@@ -100,11 +116,16 @@ impl Open {
 
     fn pop(&mut self) -> Option<(u32, Id)> {
         if self.bucket.is_empty() {
-            let (total, bucket) = self.later.pop_first()?;
+            let (rank, bucket) = self.later.pop_first()?;
             self.later_bytes -= 4 * bucket.capacity();
-            (self.first, self.bucket) = (total, bucket);
+            (self.first, self.bucket) = (rank, bucket);
         }
-        self.bucket.pop().map(|id| (self.first, id))
+        self.bucket.pop().map(|id| (self.first.0, id))
+    }
+
+    /// One more of the bucket that the last one was of.
+    fn pop_alike(&mut self) -> Option<Id> {
+        self.bucket.pop()
     }
 
     fn bytes(&self) -> usize {
@@ -145,14 +166,17 @@ impl Search {
         }
     }
 
-    fn run<S: StateSpace>(
+    fn run<S: StateSpace + Clone + Send>(
         &mut self,
         space: &mut S,
         budget: &Budget<'_>,
         watch: &mut dyn FnMut(&Report<'_, S::Action>),
-        state: &mut [u8],
     ) -> End {
+        let begun = Instant::now();
         let mut told: Option<u32> = None;
+        let (mut next_poll, mut next_report) = (0, REPORT);
+        let mut crew = Crew { others: Vec::new(), broods: vec![Brood::default()] };
+        let mut batch = Vec::new();
         loop {
             self.count();
             if let Some(goal) = self.goal.filter(|goal| told.is_none_or(|told| goal.cost < told)) {
@@ -171,33 +195,36 @@ impl Search {
             if self.goal.is_some_and(|goal| goal.cost <= self.progress.bound) {
                 break;
             }
-            let cost = self.table.word(id, COST);
-            if cost & CLOSED != 0 {
-                continue;
+            if self.progress.expanded >= next_poll {
+                next_poll = self.progress.expanded + POLL;
+                if (budget.stop)() {
+                    return End::Stopped;
+                }
+                if crew.others.is_empty() && budget.threads > 1 && begun.elapsed() >= budget.alone {
+                    crew.others.resize(budget.threads - 1, space.clone());
+                    crew.broods.resize_with(budget.threads, Brood::default);
+                }
             }
-            if self.progress.expanded.is_multiple_of(POLL) && (budget.stop)() {
-                return End::Stopped;
-            }
-            if !self.table.has_room(budget.table_bytes.saturating_sub(self.open.bytes())) {
-                return End::TableFull;
-            }
-            if self.progress.expanded % REPORT == REPORT - 1 {
+            if self.progress.expanded >= next_report {
+                next_report = self.progress.expanded + REPORT;
                 watch(&Report { progress: self.progress, path: None });
             }
-            self.progress.expanded += 1;
-            self.table.set_word(id, COST, cost | CLOSED);
-            state.copy_from_slice(self.table.state(id));
-            let limit = self.progress.bound.saturating_add(self.ahead());
-            let mut generation = Generation { search: self, parent: id, cost, limit, later: None };
-            space.expand(state, &mut generation);
-            if let Some(later) = generation.later {
-                self.table.set_word(id, COST, cost);
-                self.open.push(later, id);
+            self.close(id, &mut batch);
+            while !crew.others.is_empty() && batch.len() < BATCH {
+                let Some(id) = self.open.pop_alike() else { break };
+                self.close(id, &mut batch);
             }
+            crew.expand(space, &self.table, self.limits(), &batch);
+            for (at, &(id, cost)) in batch.iter().enumerate() {
+                if !self.table.has_room(budget.table_bytes.saturating_sub(self.open.bytes())) {
+                    return End::TableFull;
+                }
+                self.take(id, cost, &crew.offspring(at, batch.len()));
+            }
+            batch.clear();
             while let Some(id) = self.near.pop() {
-                state.copy_from_slice(self.table.state(id));
                 let cost = self.table.word(id, COST) & !CLOSED;
-                if self.goal.is_none_or(|goal| cost < goal.cost) && space.is_goal(state) {
+                if self.goal.is_none_or(|goal| cost < goal.cost) && space.is_goal(self.table.state(id)) {
                     self.goal = Some(Goal { id, cost });
                 }
             }
@@ -209,6 +236,54 @@ impl Search {
                 End::Bounded
             }
             None => End::Exhausted,
+        }
+    }
+
+    /// Closes what was taken out and is to be expanded, unless it has been closed since it was opened.
+    fn close(&mut self, id: Id, batch: &mut Vec<(Id, u32)>) {
+        let cost = self.table.word(id, COST);
+        if cost & CLOSED == 0 {
+            self.progress.expanded += 1;
+            self.table.set_word(id, COST, cost | CLOSED);
+            batch.push((id, cost));
+        }
+    }
+
+    /// Which successors are of interest now.
+    fn limits(&self) -> Limits {
+        Limits {
+            now: self.progress.bound.saturating_add(self.ahead()),
+            most: self.most,
+            known: self.goal.map(|goal| goal.cost),
+        }
+    }
+
+    /// Takes in what was found of a configuration that was closed at this cost.
+    fn take(&mut self, parent: Id, cost: u32, found: &Offspring<'_>) {
+        self.beyond |= found.beyond;
+        if self.table.word(parent, COST) != cost | CLOSED {
+            // It has been reached more cheaply since, and is open again.
+            return;
+        }
+        for (cost, estimate, state) in found.successors() {
+            let id = match self.table.insert(state, || Some([parent, cost])) {
+                Slot::Refused => continue,
+                Slot::New(id) => id,
+                Slot::Known(id) if cost >= self.table.word(id, COST) & !CLOSED => continue,
+                Slot::Known(id) => {
+                    self.table.set_word(id, PARENT, parent);
+                    self.table.set_word(id, COST, cost);
+                    id
+                }
+            };
+            self.open.push(cost + estimate, cost, id);
+            if estimate == 0 {
+                self.near.push(id);
+            }
+        }
+        if let Some(later) = found.later {
+            self.table.set_word(parent, COST, cost);
+            self.open.push(later, cost, parent);
         }
     }
 
@@ -237,61 +312,43 @@ impl Search {
     }
 }
 
-/// Takes in the successors of a configuration.
-struct Generation<'a> {
-    search: &'a mut Search,
-    parent: Id,
-    cost: u32,
-    /// Successors of more cost plus estimate than this can wait.
-    limit: u32,
-    /// The least cost plus estimate of those that do.
-    later: Option<u32>,
+/// Who expands: the space of the search, and one more for each other thread.
+struct Crew<S> {
+    others: Vec<S>,
+    /// What they find; each of them has every so manieth of a batch.
+    broods: Vec<Brood>,
 }
 
-impl Generation<'_> {
-    /// Whether what has this cost and estimate is to be tabled now.
-    fn admits(&mut self, cost: u32, estimate: u32) -> bool {
-        let total = cost.saturating_add(estimate);
-        if total > self.search.most {
-            self.search.beyond = true;
-        } else if self.search.goal.is_none_or(|goal| total < goal.cost) {
-            // What may be a goal is a plan at least, if not a cheapest one.
-            if total <= self.limit || estimate == 0 {
-                return true;
-            }
-            self.later = Some(self.later.map_or(total, |later| later.min(total)));
+impl<S: StateSpace + Send> Crew<S> {
+    /// How many of the threads a batch of this size is for.
+    fn hands(&self, batch: usize) -> usize {
+        if batch < LEAST_BATCH {
+            1
+        } else {
+            self.broods.len()
         }
-        false
-    }
-}
-
-impl<A> Visit<A> for Generation<'_> {
-    fn wants(&mut self, cost: u32, least: impl FnOnce() -> Option<u32>) -> bool {
-        let cost = self.cost.saturating_add(cost);
-        least().is_some_and(|least| self.admits(cost, least))
     }
 
-    fn successor(&mut self, _: A, cost: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>) {
-        let cost = self.cost.saturating_add(cost);
-        if let Some(known) = self.search.table.find(state) {
-            if cost >= self.search.table.word(known, COST) & !CLOSED {
-                return;
-            }
+    /// Expands all of a batch.
+    fn expand(&mut self, space: &mut S, table: &Table<2>, limits: Limits, batch: &[(Id, u32)]) {
+        let hands = self.hands(batch.len());
+        let share = |hand: usize| batch.iter().skip(hand).step_by(hands).copied();
+        let (own, others) = self.broods.split_first_mut().expect("one at least");
+        if hands == 1 {
+            own.expand(space, table, limits, share(0));
+            return;
         }
-        let Some(estimate) = estimate().filter(|&estimate| self.admits(cost, estimate)) else { return };
-        let Search { table, open, near, .. } = &mut *self.search;
-        let id = match table.insert(state, || Some([self.parent, cost])) {
-            Slot::Refused => return,
-            Slot::New(id) => id,
-            Slot::Known(id) => {
-                table.set_word(id, PARENT, self.parent);
-                table.set_word(id, COST, cost);
-                id
+        std::thread::scope(|scope| {
+            for (hand, (space, brood)) in (1..).zip(self.others.iter_mut().zip(others)) {
+                scope.spawn(move || brood.expand(space, table, limits, share(hand)));
             }
-        };
-        open.push(cost + estimate, id);
-        if estimate == 0 {
-            near.push(id);
-        }
+            own.expand(space, table, limits, share(0));
+        });
+    }
+
+    /// What was found of the configuration at this place of the batch.
+    fn offspring(&self, at: usize, batch: usize) -> Offspring<'_> {
+        let hands = self.hands(batch);
+        self.broods[at % hands].offspring(at / hands)
     }
 }

@@ -1,5 +1,7 @@
 //! What a search may cost, and how far it got.
 
+use std::time::Duration;
+
 /// What a search may cost.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
@@ -11,21 +13,35 @@ pub struct Budget<'a> {
     pub most: u32,
     /// A plan of this cost or less is good enough, proven cheapest or not. Mode-directed tabling pays no heed to it.
     pub enough: u32,
+    /// How many threads expand configurations, 1 or more. Only [`a_star`](crate::a_star) has a use for more than one: the least
+    /// cost is the same with any number of them, the plan may be another one.
+    pub threads: usize,
+    /// For so long one thread is alone.
+    pub alone: Duration,
 }
 
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Budget { stop: &|| false, table_bytes: usize::MAX, most: u32::MAX, enough: 0 }
+        Budget {
+            stop: &|| false,
+            table_bytes: usize::MAX,
+            most: u32::MAX,
+            enough: 0,
+            threads: 1,
+            alone: Duration::ZERO,
+        }
     }
 }
 
 impl std::fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Budget { stop: _, table_bytes, most, enough } = self;
+        let Budget { stop: _, table_bytes, most, enough, threads, alone } = self;
         f.debug_struct("Budget")
             .field("table_bytes", table_bytes)
             .field("most", most)
             .field("enough", enough)
+            .field("threads", threads)
+            .field("alone", alone)
             .finish_non_exhaustive()
     }
 }

@@ -69,6 +69,11 @@ impl<A, V: Visit<A>> Visit<A> for Counted<'_, V> {
         least().is_some_and(|least| least <= self.left)
     }
 
+    fn continues(&mut self, least: u32) -> bool {
+        // One action more is left than after a successor.
+        least <= self.left + 1
+    }
+
     fn successor(&mut self, action: A, _: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>) {
         self.next[4..].copy_from_slice(state);
         let left = self.left;

@@ -12,6 +12,7 @@
 //! use groundplan_search::{a_star, End, Budget, StateSpace, Visit};
 //!
 //! /// From 1 to a number by doubling and adding one.
+//! #[derive(Clone)]
 //! struct Count(u32);
 //!
 //! impl StateSpace for Count {
@@ -42,6 +43,7 @@
 
 mod astar;
 mod breadth;
+mod brood;
 mod budget;
 mod exactly;
 mod index;

@@ -38,6 +38,14 @@ pub trait Visit<A> {
         true
     }
 
+    /// Whether any successors are to be shown now of the state itself, whose estimate is `least` or more: a space may have
+    /// a better estimate of a state that it expands than of one that it shows. What [`Visit::wants`] says of leaving out
+    /// is true of this too.
+    fn continues(&mut self, least: u32) -> bool {
+        let _ = least;
+        true
+    }
+
     /// There is a successor by this action, at this cost. `estimate` is the successor's [`StateSpace::estimate`], asked
     /// for only where it is needed: most successors are known already.
     fn successor(&mut self, action: A, cost: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>);

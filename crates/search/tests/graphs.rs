@@ -29,12 +29,17 @@ impl Graph {
     fn draw(seed: u64, most_cost: u32) -> (Graph, Vec<u32>) {
         let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         let nodes = 2 + random.below(40);
+        Graph::of(nodes, 12, most_cost, &mut random)
+    }
+
+    /// One with so many nodes, of which one in so many is a goal.
+    fn of(nodes: u32, goals: u32, most_cost: u32, random: &mut Random) -> (Graph, Vec<u32>) {
         let edges = (0..nodes)
             .map(|_| {
                 (0..random.below(5)).map(|_| (random.below(nodes), 1 + random.below(most_cost))).collect()
             })
             .collect();
-        let goals: Vec<bool> = (0..nodes).map(|_| random.below(12) == 0).collect();
+        let goals: Vec<bool> = (0..nodes).map(|_| random.below(goals) == 0).collect();
         let mut graph = Graph { edges, goals, estimates: Vec::new() };
         let mut distances: Vec<u32> = graph.goals.iter().map(|&goal| if goal { 0 } else { FAR }).collect();
         for _ in 0..nodes {
@@ -127,6 +132,30 @@ fn all_engines_find_the_least_cost() {
         check(&graph, &found, distances[0], &format!("seed {seed}, breadth first"));
     }
     assert!(solved > 400 && unsolved > 400 && again > 0, "{solved} solved, {unsolved} not, {again} reopened");
+}
+
+/// Threads expand many configurations of a bucket before what they found is taken in: in that time one of them may be
+/// reached more cheaply, or the best plan be found.
+#[test]
+fn any_number_of_threads_finds_the_least_cost_and_the_same_each_time() {
+    let (mut solved, mut unsolved) = (0, 0);
+    for seed in 0..30 {
+        let mut random = Random(seed * 2 + 1);
+        let (mut graph, distances) = Graph::of(3000, 1000, 1 + seed as u32 % 4, &mut random);
+        *(if distances[0] < FAR { &mut solved } else { &mut unsolved }) += 1;
+        for threads in [1, 2, 3, 8] {
+            let budget = Budget { threads, ..Budget::default() };
+            let found = a_star(&mut graph, &budget, &mut |_| ());
+            check(&graph, &found, distances[0], &format!("seed {seed}, {threads} threads"));
+            let again = a_star(&mut graph, &budget, &mut |_| ());
+            assert_eq!(
+                (found.path, found.progress),
+                (again.path, again.progress),
+                "seed {seed}, {threads} threads"
+            );
+        }
+    }
+    assert!(solved > 10 && unsolved > 2, "{solved} solved, {unsolved} not");
 }
 
 #[test]

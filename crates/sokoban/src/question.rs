@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use groundplan::solve::SearchConfig;
+use groundplan::solve::{SearchConfig, Threads};
 
 use crate::instance::Instance;
 use crate::metric::Objective;
@@ -25,6 +25,8 @@ pub struct Question {
     pub ground_limit: Option<u64>,
     /// Bytes of table space of a state-space engine.
     pub table_bytes: usize,
+    /// How many threads search with [`EngineName::TabledPlus`].
+    pub threads: Threads,
 }
 
 /// What is asked for.
@@ -72,6 +74,7 @@ impl Question {
             config: SearchConfig::default().refuting(),
             ground_limit: None,
             table_bytes: usize::MAX,
+            threads: Threads::default(),
         }
     }
 

@@ -37,7 +37,9 @@ pub(crate) fn answer(
     let start = Instant::now();
     let interrupter = &question.config.solver.interrupter;
     let stop = || interrupter.is_interrupted();
-    let budget = Budget { stop: &stop, table_bytes: question.table_bytes, ..Budget::default() };
+    let (threads, alone) = (question.threads.count(), question.threads.patience());
+    let budget =
+        Budget { stop: &stop, table_bytes: question.table_bytes, threads, alone, ..Budget::default() };
     let searched = match question.wanted {
         Wanted::Fewest { objective: Objective::LINES, most, .. } => {
             fewest(engine, instance, most, &budget, watch)

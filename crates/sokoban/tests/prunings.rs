@@ -3,8 +3,10 @@
 //! the least costs by other metrics.
 
 use std::collections::{HashMap, HashSet};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use groundplan::solve::Threads;
 use groundplan_sokoban::level::Collection;
 use groundplan_sokoban::{answer, EngineName, Instance, Objective, Question, Verdict, Wanted};
 
@@ -160,7 +162,13 @@ impl Room {
 }
 
 fn asked(instance: &Arc<Instance>, wanted: Wanted) -> Verdict {
-    let question = Question { engine: EngineName::TabledPlus, ..Question::new(wanted) };
+    asked_of(1, instance, wanted)
+}
+
+/// What so many threads answer.
+fn asked_of(threads: usize, instance: &Arc<Instance>, wanted: Wanted) -> Verdict {
+    let threads = Threads::Number(NonZeroUsize::new(threads).expect("one at least"));
+    let question = Question { engine: EngineName::TabledPlus, threads, ..Question::new(wanted) };
     answer(Arc::clone(instance), &question, &mut |_| ()).expect("an answer").verdict
 }
 
@@ -180,7 +188,11 @@ fn nothing_that_is_left_out_is_missed() {
         let instance = Arc::new(Instance::read("room", &facts).expect("an instance"));
         let (least, exactly) = room.search();
         match (
-            asked(&instance, Wanted::Fewest { objective: Objective::LINES, most: None, confirm: false }),
+            asked_of(
+                1 + seed as usize % 3,
+                &instance,
+                Wanted::Fewest { objective: Objective::LINES, most: None, confirm: false },
+            ),
             least,
         ) {
             (Verdict::Never(_), None) => unsolvable += 1,

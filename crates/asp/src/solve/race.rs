@@ -59,8 +59,18 @@ impl Threads {
         }
     }
 
-    /// How many there are in a race.
-    pub(super) fn count(self) -> usize {
+    /// How long one thread is alone.
+    #[must_use]
+    pub fn patience(self) -> Duration {
+        match self {
+            Threads::Number(_) => Duration::ZERO,
+            Threads::WhenSlow => PATIENCE,
+        }
+    }
+
+    /// How many there are after that.
+    #[must_use]
+    pub fn count(self) -> usize {
         match self {
             Threads::Number(number) => number.get(),
             Threads::WhenSlow => thread::available_parallelism().map_or(1, |number| number.get().min(CROWD)),

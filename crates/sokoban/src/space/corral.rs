@@ -46,6 +46,7 @@ pub(crate) struct Position<'a> {
 }
 
 /// Looks for corrals.
+#[derive(Clone, Debug)]
 pub(crate) struct Corrals {
     /// By cell: the last corral that it was taken into.
     inside: Vec<u32>,

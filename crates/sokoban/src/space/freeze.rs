@@ -7,6 +7,7 @@
 use super::floor::{Cell, Floor};
 
 /// What blocks a box on an axis.
+#[derive(Clone, Debug)]
 pub(crate) struct Freeze {
     /// By cell and axis: a wall on one side, or dead places on both.
     blocked: Vec<[bool; 2]>,

@@ -15,6 +15,7 @@ use super::floor::Cell;
 const MOST_ENTRIES: usize = 25_000_000;
 
 /// The distances of sets of frozen boxes, by whatever metric.
+#[derive(Clone, Debug)]
 pub(crate) struct Frozen<D> {
     known: FxHashMap<Vec<Cell>, D>,
     entries: usize,

@@ -53,12 +53,26 @@ impl Matching {
     /// What the assignment costs at least when this row has other costs: its potential is what they leave over at the most,
     /// those of the others prove as much as before. `None` if there is no assignment then; it may not be noticed.
     pub(crate) fn least_with(&self, row: usize, costs: impl Iterator<Item = i64>) -> Option<u32> {
-        let potentials = self.column_potentials.iter().zip(costs);
-        let least = potentials.map(|(potential, cost)| cost - potential).min()?;
+        let least = self.potential_with(costs)?;
         let others = self.row_potentials.iter().chain(&self.column_potentials).sum::<i64>();
         let least = (others - self.row_potentials[row] + least).max(0);
         // Potentials may make good a part of what costs that much, but no assignment of others comes near to it.
         u32::try_from(least).ok().filter(|_| least < NEVER / 2)
+    }
+
+    /// The largest potential of a row with other costs.
+    pub(crate) fn potential_with(&self, costs: impl Iterator<Item = i64>) -> Option<i64> {
+        self.column_potentials.iter().zip(costs).map(|(potential, cost)| cost - potential).min()
+    }
+
+    /// The potentials of the rows.
+    pub(crate) fn row_potentials(&self) -> &[i64] {
+        &self.row_potentials
+    }
+
+    /// The potentials of the columns, none of which is more than 0.
+    pub(crate) fn column_potentials(&self) -> &[i64] {
+        &self.column_potentials
     }
 
     /// The rows with their columns, by column.

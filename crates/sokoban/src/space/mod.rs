@@ -2,11 +2,13 @@
 
 mod corral;
 pub(crate) mod distances;
+mod excesses;
 pub(crate) mod fares;
 pub(crate) mod floor;
 pub(crate) mod freeze;
 mod frozen;
 pub(crate) mod matching;
+mod pairs;
 mod play;
 mod priced;
 mod ranked;

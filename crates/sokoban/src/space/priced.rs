@@ -24,6 +24,7 @@ use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
 /// Sokoban with actions that cost what an objective says.
+#[derive(Clone, Debug)]
 pub struct Priced {
     floor: Floor,
     code: Code,
@@ -288,6 +289,7 @@ fn cost(
 }
 
 /// Walks over cells without boxes, with their lengths.
+#[derive(Clone, Debug)]
 struct Walk {
     /// By cell: the number of the walk that reached it last, and how far it is.
     reached: Vec<(u32, u32)>,

@@ -10,6 +10,7 @@ use super::floor::{Cell, Code};
 const MOST_BINOMIALS: usize = 1 << 20;
 
 /// A code for configurations.
+#[derive(Clone, Debug)]
 pub(crate) enum Ranked {
     /// Boxes as a rank.
     Rank(Rank),
@@ -18,6 +19,7 @@ pub(crate) enum Ranked {
 }
 
 /// Ranks of sets of boxes.
+#[derive(Clone, Debug)]
 pub(crate) struct Rank {
     cells: usize,
     /// How many boxes there are.

@@ -5,22 +5,28 @@
 //! frozen boxes off storage, no assignment of boxes to storage locations. All of that keeps every plan of every length.
 //! With surplus boxes any place may be right for some box, so there no place is dead, and as many boxes as there are too
 //! many may be frozen off storage. Where the sokoban is shut out of a corral, other pushes than into it are left out too:
-//! that keeps for every plan one of the same length ([`super::corral`]).
+//! that keeps for every plan one of the same length ([`super::corral`]). The estimate is the cheapest assignment, and where
+//! no box is to spare what pairs of boxes cost beyond it ([`super::excesses`]).
 //!
 //! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
 
+use std::sync::{Arc, OnceLock};
+
 use super::corral::{Corral, Corrals, Position};
 use super::distances::{self, Distances, Standing};
+use super::excesses::Excesses;
 use super::floor::{opposite, push, Cell, Floor};
 use super::freeze::Freeze;
 use super::frozen::Frozen;
 use super::matching::{self, Matching};
+use super::pairs::Pairs;
 use super::ranked::Ranked;
 use crate::instance::Instance;
 use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
 /// Sokoban with canonical configurations and all prunings that keep a plan of every length there is.
+#[derive(Clone, Debug)]
 pub struct TabledPlus {
     floor: Floor,
     code: Ranked,
@@ -42,6 +48,11 @@ pub struct TabledPlus {
     moved_costs: Vec<i64>,
     assignment: Matching,
     repaired: Matching,
+    /// So many expansions are left until pairs of boxes are worth to be worked out.
+    patience: u32,
+    /// Shared with clones, so that they are worked out once.
+    pairs: Arc<OnceLock<Option<Pairs>>>,
+    excesses: Excesses,
 }
 
 impl TabledPlus {
@@ -65,6 +76,7 @@ impl TabledPlus {
             successor: vec![0; code.width()],
             start: (boxes, instance.sokoban.0),
             storages: storages.len(),
+            patience: Pairs::worth_after(&floor, storages.len()),
             storage_cells: storages,
             frozen: Frozen::default(),
             boxes: Vec::new(),
@@ -72,6 +84,8 @@ impl TabledPlus {
             moved_costs: Vec::new(),
             assignment: Matching::default(),
             repaired: Matching::default(),
+            pairs: Arc::default(),
+            excesses: Excesses::default(),
             floor,
             code,
             surplus,
@@ -79,6 +93,17 @@ impl TabledPlus {
             freeze,
             has_box,
         })
+    }
+}
+
+impl TabledPlus {
+    /// Works out pairs of boxes when it is time. Where any box may stay anywhere they say nothing.
+    fn wait_for_pairs(&mut self) {
+        if self.patience == 1 && self.surplus == Some(0) {
+            let TabledPlus { floor, storage_cells, distances, .. } = self;
+            self.pairs.get_or_init(|| Pairs::new(floor, storage_cells, distances));
+        }
+        self.patience = self.patience.saturating_sub(1);
     }
 }
 
@@ -117,10 +142,13 @@ impl StateSpace for TabledPlus {
 
     fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
         let Some(surplus) = self.surplus else { return };
+        self.wait_for_pairs();
         let sokoban = self.code.read(state, &mut self.boxes);
         let TabledPlus { floor, code, distances, freeze, corners, corrals, has_box, walk, boxes, .. } = self;
         let TabledPlus { successor, costs, moved_costs, assignment, repaired, .. } = self;
-        let TabledPlus { frozen, storage_cells, .. } = self;
+        let TabledPlus { frozen, storage_cells, pairs, excesses, patience, .. } = self;
+        // A clone may have them before it is time here: what is expanded does not depend on that.
+        let pairs = pairs.get().and_then(Option::as_ref).filter(|_| *patience == 0);
         let (floor, distances) = (&*floor, &*distances);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let region = walk.from(floor, has_box, sokoban);
@@ -151,16 +179,18 @@ impl StateSpace for TabledPlus {
             // leads nowhere could be put off by one each time.
             assignment.assign(size, size, &|row, column| costs[row * size + column]);
         }
+        let mut goes_on = corral != Corral::Dead;
+        if let (true, Some(pairs), Some(total)) = (goes_on, pairs, assignment.total()) {
+            let excess = excesses.settle(pairs, (boxes, region.first), storage_cells, &walls, assignment);
+            goes_on = excess.is_some_and(|excess| visit.continues(total + excess));
+        }
         for moved in 0..boxes.len() {
             let from = boxes[moved];
             let sides = floor.neighbours(from);
             let pushable = |direction: usize| {
                 walk.reached(sides[opposite(direction)]) && !has_box[sides[direction] as usize]
             };
-            if corral == Corral::Dead
-                || corral == Corral::Found && !corrals.chosen(from)
-                || !(0..4).any(pushable)
-            {
+            if !goes_on || corral == Corral::Found && !corrals.chosen(from) || !(0..4).any(pushable) {
                 continue;
             }
             // Lifted, the box joins the region to what it may shut off.
@@ -177,7 +207,21 @@ impl StateSpace for TabledPlus {
                         break;
                     }
                     let least = || assignment.least_with(moved, costs_of(distances, standing, surplus));
-                    if !visit.wants(1, least) {
+                    // The pairs are looked at where the assignment leaves it open.
+                    let mut least_of_pairs = Some(0);
+                    let wanted = visit.wants(1, least)
+                        && pairs.is_none_or(|pairs| {
+                            least_of_pairs = least().and_then(|total| {
+                                let potential =
+                                    assignment.potential_with(costs_of(distances, standing, surplus))?;
+                                let place = (to, behind);
+                                let excess =
+                                    excesses.moved(pairs, boxes, moved, place, potential, assignment)?;
+                                Some(total + excess)
+                            });
+                            visit.wants(1, || least_of_pairs)
+                        });
+                    if !wanted {
                         (behind, to) = (to, floor.neighbour(to, direction));
                         continue;
                     }
@@ -202,7 +246,7 @@ impl StateSpace for TabledPlus {
                                     costs[row * size + column]
                                 }
                             });
-                            repaired.total()
+                            repaired.total().zip(least_of_pairs).map(|(total, least)| total.max(least))
                         };
                         visit.successor(push(from, direction, to), 1, successor, estimate);
                     }
@@ -254,6 +298,7 @@ impl Region {
 }
 
 /// Walks over cells without boxes. Where the sokoban is, cells are marked; on other walks, with the walk's number.
+#[derive(Clone, Debug)]
 struct Walk {
     reached: Vec<bool>,
     other: Vec<u32>,
@@ -347,6 +392,7 @@ impl Walk {
 }
 
 /// The cells across the corners of a cell: next to two of its neighbours that are at right angles.
+#[derive(Clone, Debug)]
 struct Corners {
     across: Vec<[Cell; 4]>,
 }
