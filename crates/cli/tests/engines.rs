@@ -128,6 +128,26 @@ fn options_of_ground_and_other_engines_clash() {
 }
 
 #[test]
+fn threads_search_configurations_and_nothing_else() {
+    let level = instance("paper-figure1.lp");
+    let decide = ["decide", &level, "--actions", "12"];
+    for (question, code, last) in
+        [(&["optimize", &level][..], FOUND, "OPTIMUM FOUND\n"), (&decide[..], NONE, "UNSATISFIABLE\n")]
+    {
+        for engine in ["tabled+", "auto"] {
+            let run = run(&[question, &["--engine", engine, "--threads", "2"]].concat());
+            assert_eq!(run.code, code, "{run:?}");
+            assert!(run.out.ends_with(last), "{run:?}");
+        }
+        for engine in ["ground", "tabled"] {
+            let run = run(&[question, &["--engine", engine, "--threads", "2"]].concat());
+            assert_eq!((run.code, run.out.as_str()), (USAGE, ""), "{run:?}");
+            assert!(run.err.contains("--threads") && run.err.contains(engine), "{run:?}");
+        }
+    }
+}
+
+#[test]
 fn an_option_of_ground_selects_it() {
     let run = run_in(folder(&[]).path(), &["optimize", "-", "--loops", "lazy", "--format", "json"], CORRIDOR);
     assert_eq!(run.json()["stats"]["engine"], "ground");
