@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::str::FromStr;
 
+use groundplan::program::{Body, HeadKind, Literal};
 use groundplan::Engine;
 
 use crate::exit::Failure;
@@ -68,6 +69,27 @@ impl Cube {
         };
         self.0.iter().map(read).collect()
     }
+}
+
+/// Leaves only the answer sets of an engine that lie in a cube which was read, by constraints: a solver can do more with these
+/// than with what is assumed for a while.
+///
+/// # Errors
+///
+/// When the engine cannot be used any more.
+pub fn keep_within(literals: &[String], engine: &mut Engine) -> Result<(), Failure> {
+    for text in literals {
+        let (is_negative, atom) = match text.strip_prefix("not ") {
+            Some(atom) => (true, atom),
+            None => (false, text.as_str()),
+        };
+        if let (_, Some(atom)) = engine.find_atom(atom).map_err(report::engine)? {
+            let body = [Literal::new(atom, !is_negative)];
+            let program = engine.program_mut().map_err(report::engine)?;
+            program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::exit::{Exit, Failure};
 use crate::instance::quantity;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
-pub use cube::Cube;
+pub use cube::{keep_within, Cube};
 
 /// What part of a question is asked.
 #[derive(Clone, Debug, Default, Args)]

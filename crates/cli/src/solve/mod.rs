@@ -40,8 +40,8 @@ use values::{Aim, Project};
 pub struct Asking<'a> {
     arguments: &'a SolveArguments,
     answers: Arc<Mutex<Answers>>,
-    /// Literals of the cube that answer sets have to lie in.
-    within: Vec<String>,
+    /// Where answer sets have to lie in a cube: its literals, and the ground program without them.
+    within: Option<(Vec<String>, Ground)>,
 }
 
 /// Runs the command.
@@ -118,7 +118,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     let pulse = loaded.engine.pulse();
     let watched = Watched::start(arguments.program.is_terse(), tell(pulse, Arc::downgrade(&answers)));
-    let mut asking = Asking { arguments, answers, within: Vec::new() };
+    let mut asking = Asking { arguments, answers, within: None };
     let end = solve(&mut loaded, &mut asking);
     if arguments.wants_stats() {
         asking.lock().note_statistics(statistics(&loaded));
@@ -147,16 +147,13 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let solving = loaded.engine.statistics().search;
     answers.summary(end, solving).iter().for_each(|summary| report::say(summary));
     answers.statistics().iter().for_each(|lines| report::say(lines));
-    if !asking.within.is_empty() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {
+    if asking.within.is_some() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {
         report::say("there is no answer set within the cube");
     }
-    if let Some(output) = &arguments.certify {
-        verdict.note(exit);
-        drop((speaking, answers));
-        let refuted = Refuted {
-            ground: Ground::of_loaded(&loaded.engine, &arguments.program.constants),
-            within: &asking.within,
-        };
+    verdict.note(exit);
+    drop((speaking, answers));
+    if let (Some(output), Some((within, ground))) = (&arguments.certify, asking.within) {
+        let refuted = Refuted { ground, within: &within };
         refuted.certify(output, exit, &mut loaded.engine, (&interrupter, &watchdog), terse)?;
     }
     Ok(exit)
@@ -221,9 +218,11 @@ fn solve(loaded: &mut Loaded, asking: &mut Asking) -> Result<End, Failure> {
     }
     loaded.ground(["base"])?;
     if let Some(cube) = cube {
-        asking.within = cube.read(&mut loaded.engine)?;
+        let literals = cube.read(&mut loaded.engine)?;
         let ground = Ground::of_loaded(&loaded.engine, &asking.arguments.program.constants);
-        asking.lock().stay_within(Within { literals: asking.within.clone(), program: ground.digest() });
+        asking.lock().stay_within(Within { literals: literals.clone(), program: ground.digest() });
+        cubes::keep_within(&literals, &mut loaded.engine)?;
+        asking.within = Some((literals, ground));
     }
     if asking.arguments.wants_stats() {
         // A translation does not notice that it is to end.
@@ -313,7 +312,7 @@ impl Asking<'_> {
         let bound = &self.arguments.opt_mode;
         let bounded = engine.has_objective() && bound.aim != Aim::Ignore && !bound.bound.is_empty();
         let mut query = engine.query();
-        for text in self.arguments.assume.iter().chain(&self.within) {
+        for text in &self.arguments.assume {
             query = query.assume_text(text).map_err(|error| {
                 report::engine(error);
                 Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))

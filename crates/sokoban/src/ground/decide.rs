@@ -45,8 +45,9 @@ pub(super) fn decide_in(
         None => (None, Steps::Own),
     };
     session.ground_base(numbers.as_deref())?;
+    session.keep_within(&question.within)?;
     let all = numbers.as_deref().unwrap_or(&instance.steps);
-    Ok(match session.search(all, &question.within)? {
+    Ok(match session.search(all)? {
         Found::Pushes(pushes) => Verdict::Plan(plan(&pushes, steps, all.len() - 1)?),
         Found::Nothing => Verdict::NoPlan,
         Found::Interrupted => Verdict::Unknown,

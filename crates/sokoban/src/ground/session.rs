@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use groundplan::program::ExternalValue;
+use groundplan::program::{Body, ExternalValue, HeadKind, Literal};
 use groundplan::solve::{End, Statistics};
 use groundplan::symbol::{Symbol, Symbols};
 use groundplan::syntax::ast::Facts;
@@ -131,20 +131,34 @@ impl<'i> Session<'i> {
         Ok(self.engine.ground(wanted.map(|(name, _)| Part::from((name, horizon as i64))))?)
     }
 
-    /// Looks for an answer set in which these literals hold; pushes come in the order of these steps, those at others last.
-    pub(super) fn search(&mut self, steps: &[Symbol], within: &[String]) -> Result<Found, AskError> {
-        let mut query = self.engine.query();
-        for literal in within {
-            query = query.assume_text(literal)?;
+    /// Leaves only the answer sets in which these literals hold, by constraints: a solver can do more with these than with what is
+    /// assumed for a while.
+    pub(super) fn keep_within(&mut self, literals: &[String]) -> Result<(), AskError> {
+        for text in literals {
+            let (is_negative, atom) = match text.trim_start().strip_prefix("not ") {
+                Some(atom) => (true, atom),
+                None => (false, text.as_str()),
+            };
+            let body = match self.engine.find_atom(atom)?.1 {
+                Some(atom) => vec![Literal::new(atom, !is_negative)],
+                None if is_negative => continue,
+                None => Vec::new(),
+            };
+            self.engine.program_mut()?.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
         }
-        Ok(found(self.instance, query.solve()?, steps))
+        Ok(())
+    }
+
+    /// Looks for an answer set; pushes come in the order of these steps, those at others last.
+    pub(super) fn search(&mut self, steps: &[Symbol]) -> Result<Found, AskError> {
+        Ok(found(self.instance, self.engine.query().solve()?, steps))
     }
 
     /// The same at a horizon: with `query(t)` true for it alone.
     pub(super) fn search_horizon(&mut self, horizon: usize) -> Result<Found, AskError> {
         let steps = self.steps_done(horizon);
         self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
-        let found = self.search(&steps, &[])?;
+        let found = self.search(&steps)?;
         self.engine.assign_external("query", horizon as i64, ExternalValue::False)?;
         Ok(found)
     }
