@@ -204,6 +204,9 @@ mod certificates {
     use groundplan_certificate::{digest, Claim, Manifest, Program};
     use support::skip_without;
 
+    /// What is done to a set, in words and as it is done, and a part of what is said of it then.
+    type Mutation<'a> = (&'a str, &'a dyn Fn(&Path), &'a str);
+
     /// Checks certificates with VeriPB, as the command finds it or `scripts/peers/install` puts it.
     fn check(folder: &Path, words: &[&str]) -> Run {
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -344,7 +347,7 @@ mod certificates {
             assert_eq!(check(at_folder, &[name]).code, FOUND, "{name} proves what it claims");
         }
         let remove = |set: &Path, name: &str| fs::remove_dir_all(set.join(name)).expect("it was there");
-        let mutations: [(&str, &dyn Fn(&Path), &str); 12] = [
+        let mutations: [Mutation; 12] = [
             ("missing", &|set| remove(set, "cube-2"), "cube 3 of `cover` has no certificate"),
             ("no cover", &|set| remove(set, "cover"), "there is no certificate of a cover"),
             (
