@@ -45,6 +45,7 @@ pub(super) fn decide_in(
         None => (None, Steps::Own),
     };
     session.ground_base(numbers.as_deref())?;
+    session.keep_within(&question.within)?;
     let all = numbers.as_deref().unwrap_or(&instance.steps);
     Ok(match session.search(all)? {
         Found::Pushes(pushes) => Verdict::Plan(plan(&pushes, steps, all.len() - 1)?),

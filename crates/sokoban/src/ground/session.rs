@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use groundplan::program::ExternalValue;
+use groundplan::program::{Body, ExternalValue, HeadKind, Literal};
 use groundplan::solve::{End, Statistics};
 use groundplan::symbol::{Symbol, Symbols};
 use groundplan::syntax::ast::Facts;
@@ -129,6 +129,24 @@ impl<'i> Session<'i> {
             [("step", horizon > 0), ("check", self.engine.has_part("check", 1)), ("within", self.is_limited)];
         let wanted = parts.into_iter().filter(|(_, wanted)| *wanted);
         Ok(self.engine.ground(wanted.map(|(name, _)| Part::from((name, horizon as i64))))?)
+    }
+
+    /// Leaves only the answer sets in which these literals hold, by constraints: a solver can do more with these than with what is
+    /// assumed for a while.
+    pub(super) fn keep_within(&mut self, literals: &[String]) -> Result<(), AskError> {
+        for text in literals {
+            let (is_negative, atom) = match text.trim_start().strip_prefix("not ") {
+                Some(atom) => (true, atom),
+                None => (false, text.as_str()),
+            };
+            let body = match self.engine.find_atom(atom)?.1 {
+                Some(atom) => vec![Literal::new(atom, !is_negative)],
+                None if is_negative => continue,
+                None => Vec::new(),
+            };
+            self.engine.program_mut()?.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
+        }
+        Ok(())
     }
 
     /// Looks for an answer set; pushes come in the order of these steps, those at others last.
