@@ -1,12 +1,12 @@
 //! The command line of `groundplan batch`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 
 use crate::compare::arguments::Format;
 use crate::options::{file_to_write, seconds};
-use std::time::Duration;
 
 /// Plan, run and merge work that outgrows one command: on this machine, or on many by Slurm.
 #[derive(Debug, Args)]
@@ -70,7 +70,7 @@ pub struct PlanArguments {
     changed, 70 a result cannot be written.\n\n\
     Examples:\n  groundplan batch work all.jsonl --line 3\n  groundplan batch work all.jsonl --chunk 1"
 )]
-#[group(id = "which", required = true, multiple = false, args = ["line", "chunk"])]
+#[command(group = ArgGroup::new("which").required(true).args(["line", "chunk"]))]
 pub struct WorkArguments {
     /// The manifest
     pub manifest: PathBuf,

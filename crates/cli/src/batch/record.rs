@@ -4,6 +4,7 @@
 //! nothing is lost where two workers do the same, and can be told.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,9 @@ use super::job::{Job, SCHEMA};
 use crate::compare::row::Outcome;
 use crate::compare::task::Finding;
 use crate::exit::Failure;
+
+/// A file without a name of a result.
+pub type Unfinished = NamedTempFile<File>;
 
 /// What came of a job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -99,7 +103,7 @@ impl Record {
     /// # Errors
     ///
     /// When the file cannot be written.
-    pub fn write(&self, mut file: NamedTempFile, folder: &Path) -> Result<u32, Failure> {
+    pub fn write(&self, mut file: Unfinished, folder: &Path) -> Result<u32, Failure> {
         let text = serde_json::to_string(self).map_err(anyhow::Error::from)? + "\n";
         let cannot = |error| unwritable(folder, &error);
         // What has a name is on the disk: a machine that fails leaves no empty result behind.
@@ -122,9 +126,11 @@ impl Record {
 /// # Errors
 ///
 /// When there can be none.
-pub fn begin(folder: &Path) -> Result<NamedTempFile, Failure> {
+pub fn begin(folder: &Path) -> Result<Unfinished, Failure> {
+    // As any other file: readable for whom the user lets read.
+    let open = |name: &Path| File::options().read(true).write(true).create_new(true).open(name);
     std::fs::create_dir_all(folder)
-        .and_then(|()| tempfile::Builder::new().prefix(".unfinished-").tempfile_in(folder))
+        .and_then(|()| tempfile::Builder::new().prefix(".unfinished-").make_in(folder, open))
         .map_err(|error| unwritable(folder, &error))
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::TempDir;
 
 use super::arguments::WorkArguments;
 use super::conclude::{conclude, output};
@@ -95,7 +95,7 @@ fn finish(
     manifest: &Manifest,
     job: &Job,
     measured: &Measured,
-    file: NamedTempFile,
+    file: record::Unfinished,
 ) -> Result<String, Failure> {
     const MOST_ERRORS: usize = 4000;
     let folder = manifest.results(job);
