@@ -1,7 +1,7 @@
 //! What every answer set satisfies, as pseudo-Boolean constraints over the atoms and a variable for each body.
 //!
 //! Bodies have variables that are defined by two inequalities each; rules that are no choices hold; external atoms and
-//! assumptions have their values; costs are within the claim. For a set U of atoms, one inequality says that a true atom
+//! assumptions have their values; costs and cubes are within the claim. For a set U of atoms, one inequality says that a true atom
 //! of U needs a rule that supports U from outside (N. Leone, P. Rullo, F. Scarcello, "Disjunctive Stable Models: Unfounded
 //! Sets, Fixpoint Semantics, and Computation", Information and Computation 135, 1997). Every single atom is such a set;
 //! others are added, and any set is sound: `docs/certificates.md` has the proofs.
@@ -30,6 +30,8 @@ pub enum Origin {
     Assumption(usize),
     /// The claim's bound for a priority.
     Cost(i64),
+    /// The cube of that index, outside of which the claim is.
+    Cube(usize),
     /// A true atom needs a rule that supports it.
     Support(Atom),
     /// A true atom of a set, counted in the order in which they were added, needs a rule that supports the set.
@@ -69,7 +71,7 @@ impl Axioms {
     /// # Errors
     ///
     /// Where weights add up to more than 2^59, variables leave the range of 31-bit numbers, or the claim speaks of a priority
-    /// that the program does not have.
+    /// or an atom that the program does not have.
     pub fn new(program: Program, claim: &Claim) -> Result<Axioms, Refusal> {
         let mut axioms = Axioms {
             variables: program.atoms.last().copied().unwrap_or(0),
@@ -99,6 +101,15 @@ impl Axioms {
             let overflow = || Refusal::whole(format!("the bound for priority {priority} is out of range"));
             let negated = terms.iter().map(|&(weight, literal)| (-i128::from(weight), literal));
             axioms.require(negated, bound.checked_neg().ok_or_else(overflow)?, Origin::Cost(priority))?;
+        }
+        for (index, cube) in claim.cubes.iter().enumerate() {
+            if let Some(literal) = cube.iter().find(|literal| !program.atoms.contains(&literal.variable())) {
+                return Err(Refusal::whole(format!(
+                    "the claim has a cube with the atom {}, which the program does not have",
+                    literal.variable()
+                )));
+            }
+            axioms.require(cube.iter().map(|&literal| (1, !literal)), 1, Origin::Cube(index))?;
         }
         axioms.program = program;
         for atom in axioms.program.atoms.clone() {

@@ -12,6 +12,7 @@
 //! - [`Axioms`]: what every answer set satisfies, and why; [`sets()`]: how sets of atoms are read; `opb`: how the formula is
 //!   written
 //! - `scan`: what a proof may consist of; `veripb`: how it is checked
+//! - [`together`]: what a cover and the certificates within its cubes come to
 //! - [`Manifest`]: where a certificate comes from; [`check`]: all of it, and the verdict
 
 mod aspif;
@@ -20,6 +21,7 @@ mod bundle;
 mod check;
 mod claim;
 mod constraint;
+mod cubes;
 mod error;
 mod manifest;
 mod opb;
@@ -33,6 +35,7 @@ pub use bundle::Bundle;
 pub use check::{check, Verdict, Verified};
 pub use claim::Claim;
 pub use constraint::{Constraint, Lit};
+pub use cubes::{together, within, Conclusion, Part};
 pub use error::Refusal;
 pub use manifest::{
     digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,

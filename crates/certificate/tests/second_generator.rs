@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use groundplan_certificate::{Axioms, Claim, Program};
+use groundplan_certificate::{Axioms, Claim, Lit, Program};
 use support::brute_force::Oracle;
 use support::bundle::Bundle;
 use support::random::{program, Random};
@@ -38,7 +38,13 @@ fn both_generators_write_the_same() {
         let text = program(&mut random, 5);
         let program = Program::parse(&text).expect("aspif");
         let costs = program.objectives.keys().map(|&priority| (priority, 3)).collect();
-        let claim = Claim { costs };
+        let mut cubes = Vec::new();
+        while random.chance(40) {
+            let atoms: Vec<Lit> = program.atoms.iter().map(|&atom| Lit::positive(atom)).collect();
+            let literals = atoms.into_iter().filter(|_| random.chance(40)).collect::<Vec<_>>();
+            cubes.push(literals.into_iter().map(|it| if random.chance(50) { it } else { !it }).collect());
+        }
+        let claim = Claim { costs, cubes };
         let oracle = Oracle::new(&program);
         let mut axioms = Axioms::new(program.clone(), &claim).expect("small numbers");
         let mut sets = String::new();

@@ -1,7 +1,7 @@
 //! The command line of each command.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -11,6 +11,7 @@ use groundplan::solve::SearchConfig;
 use groundplan_sokoban::{EngineName, Objective, Question, Wanted};
 
 use crate::certify::arguments::CertifyArguments;
+use crate::cubes::CubeArguments;
 use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::levels::Each;
@@ -121,6 +122,11 @@ impl Command {
         }
     }
 
+    /// Whether it is about cubes of one question.
+    pub fn splits(&self) -> bool {
+        matches!(self, Command::Decide(decide) if decide.cubes.option().is_some())
+    }
+
     /// How the command prints its result.
     pub fn format(&self) -> Format {
         match self {
@@ -183,7 +189,7 @@ pub struct DecideArguments {
     pub no_noop: bool,
     /// Where there is no plan, say why: which boxes cannot be brought where, which never move, or how many actions are needed
     /// at least, as far as that can be said without a search
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["cubes", "cube"])]
     pub explain: bool,
     /// What answers: the first of ground and tabled+, or one alone [default: auto; ground if an option is for it alone, or
     /// with --certify or --stats]
@@ -193,6 +199,8 @@ pub struct DecideArguments {
     /// Where there is none, write a certificate that others can check into this folder, which must not be there yet
     #[arg(long, value_name = "DIR", value_parser = file_to_write)]
     pub certify: Option<PathBuf>,
+    #[command(flatten)]
+    pub cubes: CubeArguments,
     #[command(flatten)]
     pub plans: PlanArguments,
     #[command(flatten)]
@@ -206,7 +214,7 @@ impl DecideArguments {
     ///
     /// When an option is for another engine than the one that is named.
     pub fn answers(&self) -> Result<EngineName, Failure> {
-        let option = self.engine.for_ground();
+        let option = self.engine.for_ground().or(self.cubes.option());
         match self.answers {
             Some(engine) => check_option(engine, option).map(|()| engine),
             None if option.is_some() || self.certify.is_some() || self.engine.stats => Ok(EngineName::Ground),
@@ -383,8 +391,8 @@ impl EngineArguments {
             Some(path) => Some(input::read(path).map(|Text { name, text }| (name, text))?),
         };
         let table_bytes = usize::try_from(self.table_space(engine) << 20).unwrap_or(usize::MAX);
-        let ground_limit = self.ground_limit;
-        Ok(Question { wanted, engine, encoding, config: config.refuting(), ground_limit, table_bytes })
+        let (config, ground_limit) = (config.refuting(), self.ground_limit);
+        Ok(Question { wanted, engine, encoding, config, within: Vec::new(), ground_limit, table_bytes })
     }
 
     /// When to give up. The memory limit of an engine that tables is that of its table space: the rest of the process
@@ -469,7 +477,8 @@ pub struct CheckPlanArguments {
 /// Writes the formula that every answer set of the ground program satisfies by itself, looks through the proof, and has
 /// the program veripb check it. Prints VERIFIED or REJECTED, and on standard error what was proven or why nothing was,
 /// and whether the source files still give the same ground program, which is compared and not proven. A directory of
-/// several certificates is verified if all of them are.
+/// several certificates is verified if all of them are; with certificates of cubes among them, only if they are a cover and
+/// one certificate for each of its cubes, and so a proof of the whole question.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the claim is proven, 1 it is not, 2 unknown (no veripb, a limit or an interrupt), \
@@ -481,9 +490,10 @@ pub struct CheckCertificateArguments {
     /// The directory of the certificate
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
-    /// The files that the ground program has to come from; else those that the certificate names, where they are found
+    /// More directories of certificates; and the files that the ground program has to come from, else those that the
+    /// certificate names, where they are found
     #[arg(value_name = "FILE")]
-    pub files: Vec<String>,
+    files: Vec<String>,
     /// The value of a constant; else those that the certificate names
     #[arg(long = "const", short = 'c', value_name = "NAME=VALUE")]
     pub constants: Vec<String>,
@@ -495,6 +505,18 @@ pub struct CheckCertificateArguments {
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl CheckCertificateArguments {
+    /// The other directories of certificates.
+    pub fn more(&self) -> Vec<PathBuf> {
+        self.files.iter().map(PathBuf::from).filter(|path| path.is_dir()).collect()
+    }
+
+    /// The files that the ground program has to come from, if they are named.
+    pub fn files(&self) -> Vec<String> {
+        self.files.iter().filter(|file| !Path::new(file).is_dir()).cloned().collect()
+    }
 }
 
 /// Look at a level, or at a plan for it.

@@ -5,12 +5,15 @@ use std::time::Instant;
 
 use groundplan::Interrupter;
 use groundplan_check::Rules;
-use groundplan_sokoban::{answer, Answer, EngineName, Event, Figures, Instance, Plan, Verdict, Wanted};
+use groundplan_sokoban::{
+    answer, Answer, EngineName, Event, Figures, Instance, Plan, Question, Verdict, Wanted,
+};
 use serde_json::{json, Value};
 
 use crate::arguments::DecideArguments;
-use crate::certify::plan::Refutation;
+use crate::certify::plan::{Asked, Refutation};
 use crate::certify::{self, Known};
+use crate::cubes::{self, Within};
 use crate::exit::{Exit, Failure};
 use crate::instance::Source;
 use crate::obstacles::Explanation;
@@ -35,12 +38,17 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     options.check_ground_limit(engine)?;
     let config = options.solver.config()?;
     let actions = actions(arguments)?;
+    if let Some(count) = arguments.cubes.cubes {
+        return cubes::plan::run(arguments, actions, count);
+    }
     if let Some(output) = &arguments.certify {
         certify::prepare(output)?;
     }
     let (interrupter, known) = (config.solver.interrupter.clone(), Known::default());
     let named = Arc::<OnceLock<Arc<Source>>>::default();
-    let watchdog = watch(arguments, engine, interrupter.clone(), known.clone(), Arc::clone(&named))?;
+    let cube = Arc::<OnceLock<Within>>::default();
+    let watchdog =
+        watch(arguments, engine, interrupter.clone(), known.clone(), Arc::clone(&named), Arc::clone(&cube))?;
     let start = Instant::now();
     let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
     named.get_or_init(|| Arc::clone(&source));
@@ -50,7 +58,15 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     let read = start.elapsed();
     let wanted = Wanted::Exactly { actions, no_noop: arguments.no_noop };
-    let question = options.question(engine, wanted, config)?;
+    let mut question = options.question(engine, wanted, config)?;
+    let within = match within(arguments, &source, &instance, &question, actions) {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        within => within?,
+    };
+    if let Some(within) = &within {
+        cube.get_or_init(|| within.clone());
+    }
+    question.within = within.iter().flat_map(|within| within.literals.clone()).collect();
     let rules = |_| Rules { any_length: false, no_noop: arguments.no_noop, actions };
     let refuse = |error| refuse(error, &source, options.encoding.as_deref(), rules);
     let is_ground = engine == EngineName::Ground;
@@ -73,7 +89,8 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     if let Verdict::Plan(plan) = &answer.verdict {
         plan::verify(&source, &instance, plan, &rules(plan.len()), options.encoding.as_deref())?;
     }
-    let decided = Decided::new(answer.verdict.clone(), wanted.actions(&instance), &instance)?;
+    let actions_asked = wanted.actions(&instance);
+    let decided = Decided { within, ..Decided::new(answer.verdict.clone(), actions_asked, &instance)? };
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
     let explanation = arguments.explain.then(|| decided.explain(&instance, &answer, arguments)).flatten();
     let Some(output) = &arguments.certify else {
@@ -90,6 +107,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         question: &question,
         actions: if exit == Exit::None { vec![actions] } else { Vec::new() },
         no_noop: arguments.no_noop,
+        cube: &question.within,
         otherwise: if exit == Exit::Success { "there is a plan" } else { "there is no verdict" },
         files: Vec::new(),
     };
@@ -105,6 +123,8 @@ struct Decided {
     plan: Option<(Plan, Played)>,
     /// Whether there is a plan or proven to be none.
     proven: bool,
+    /// The cube that it is about, if it is about one.
+    within: Option<Within>,
 }
 
 impl Decided {
@@ -116,7 +136,7 @@ impl Decided {
             Verdict::Bounds(_) | Verdict::Unknown => (None, false),
         };
         let played = |plan: Plan| Played::found(Arc::clone(instance), &plan).map(|played| (plan, played));
-        Ok(Decided { actions, plan: plan.map(played).transpose()?, proven })
+        Ok(Decided { actions, plan: plan.map(played).transpose()?, proven, within: None })
     }
 
     /// Prints the result, writes the page if one is asked for, and says what was found.
@@ -184,6 +204,9 @@ impl Decided {
                 let counts = played.counted();
                 format!("a plan of exactly {actions}, checked; it has {counts} (none proven fewest)")
             }
+            None if self.proven && self.within.is_some() => {
+                format!("there is no plan of exactly {actions} within the cube")
+            }
             None if self.proven => format!("there is no plan of exactly {actions}"),
             None => "the search was stopped".to_owned(),
         }
@@ -232,8 +255,25 @@ impl Decided {
             source.add_level(&mut object);
         }
         plan::add_counts(&mut object, played);
+        if let Some(within) = &self.within {
+            within.add(&mut object);
+        }
         object
     }
+}
+
+/// The cube that is asked about, with the digest of the program that it is one of.
+fn within(
+    arguments: &DecideArguments,
+    source: &Source,
+    instance: &Instance,
+    question: &Question,
+    actions: Option<usize>,
+) -> Result<Option<Within>, Failure> {
+    let Some(cube) = &arguments.cubes.cube else { return Ok(None) };
+    let no_noop = arguments.no_noop;
+    let (ground, mut engine) = Asked { source, instance, question, actions, no_noop }.ground()?;
+    Ok(Some(Within { literals: cube.read(&mut engine)?, program: ground.digest() }))
 }
 
 fn watch(
@@ -242,6 +282,7 @@ fn watch(
     interrupter: Interrupter,
     known: Known,
     source: Arc<OnceLock<Arc<Source>>>,
+    within: Arc<OnceLock<Within>>,
 ) -> Result<Watchdog, Failure> {
     let asked = arguments.clone();
     let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
@@ -253,7 +294,7 @@ fn watch(
             return Exit::Unknown;
         }
         let actions = actions.map(|actions| actions as usize);
-        let decided = Decided { actions, plan: None, proven: false };
+        let decided = Decided { actions, plan: None, proven: false, within: within.get().cloned() };
         let object = || {
             let source = source.get().map(AsRef::as_ref);
             let mut object = decided.object(&asked.instance, source, &Value::Null);

@@ -13,6 +13,7 @@ mod check;
 mod compare;
 mod completions;
 mod convert;
+mod cubes;
 mod decide;
 mod exit;
 mod input;
@@ -93,6 +94,11 @@ fn run(command: &Command) -> Result<Exit, Failure> {
             if several && command.certifies() {
                 return Err(Failure::Usage(
                     "`--certify` writes a certificate about one level: name it with `--level N`".to_owned(),
+                ));
+            }
+            if several && command.splits() {
+                return Err(Failure::Usage(
+                    "cubes are of one question: name one level with `--level N`".to_owned(),
                 ));
             }
             if several || each.output.is_some() {

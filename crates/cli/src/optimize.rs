@@ -104,6 +104,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         question: &question,
         actions: found.refuted(question.encoding.is_none()).into_iter().map(Some).collect(),
         no_noop: false,
+        cube: &[],
         otherwise: found.uncertified(),
         files: played.iter().map(|played| ("plan.lp", plan::lines(played, PlanFormat::Atoms))).collect(),
     };

@@ -40,7 +40,7 @@ pub mod space;
 mod trace;
 
 // The shipped encodings, for whoever runs them by other engines.
-pub use ground::{is_stepwise, texts, Texts, DECISION_ENCODING, OPTIMIZE_ENCODING};
+pub use ground::{choices, is_stepwise, texts, Texts, DECISION_ENCODING, OPTIMIZE_ENCODING};
 /// The tabled program, for Prolog systems.
 pub const TABLED_ENCODING: &str = include_str!("../encodings/tabled.pl");
 

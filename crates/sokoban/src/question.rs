@@ -21,6 +21,9 @@ pub struct Question {
     /// Backend and loop method, best as [`SearchConfig::refuting`]: all horizons but the last are refuted. Its interrupter
     /// stops every engine.
     pub config: SearchConfig,
+    /// Literals of the ground program that hold, as text: the cube that a plan of a number of actions is looked for in. For
+    /// [`EngineName::Ground`] alone.
+    pub within: Vec<String>,
     /// How many ground rules there may be, facts included.
     pub ground_limit: Option<u64>,
     /// Bytes of table space of a state-space engine.
@@ -70,6 +73,7 @@ impl Question {
             engine: EngineName::Ground,
             encoding: None,
             config: SearchConfig::default().refuting(),
+            within: Vec::new(),
             ground_limit: None,
             table_bytes: usize::MAX,
         }

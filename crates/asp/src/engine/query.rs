@@ -10,7 +10,7 @@ use super::outcome::{Core, Optimum, Outcome};
 use super::solving::Solving;
 use super::{Engine, Error};
 use crate::program::Literal;
-use crate::solve::{Answer, Bound, Distinct, End, Reasoning};
+use crate::solve::{cubes, Answer, Bound, Distinct, End, Reasoning};
 use crate::value::ToArguments;
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
@@ -459,6 +459,50 @@ impl<'e> Query<'e> {
         let bound = self.bound.clone();
         let (solving, assumptions) = self.begin()?;
         Approximations::new(solving, assumptions.as_deref(), reasoning, bound.as_ref())
+    }
+
+    /// Splits the question into at most so many cubes, conjunctions of literals of the ground program: together with the
+    /// assumptions of this question, each can be asked by itself, and every answer set lies in exactly one of them. There are
+    /// fewer where nothing is left to be decided; there is one at least, though it may be empty.
+    ///
+    /// `choices` are split first, in that order: literals exactly one of which holds, such as what is done at one step of a
+    /// plan. One of which unit propagation does not show that has no say.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("choice.lp", "{ a; b; c }. :- a, b. :- not a, not b, not c.")?;
+    /// engine.ground(["base"])?;
+    /// let all = engine.query().models()?.count();
+    /// let mut sum = 0;
+    /// for cube in engine.query().cubes(3, &[])? {
+    ///     let query = cube.into_iter().fold(engine.query(), |query, literal| query.assume_literal(literal));
+    ///     sum += query.models()?.count();
+    /// }
+    /// assert_eq!(sum, all);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::solve`], and [`Error::Interrupted`] when the interrupter came first.
+    pub fn cubes(self, count: usize, choices: &[Vec<Literal>]) -> Result<Vec<Vec<Literal>>, Error> {
+        let engine = self.engine;
+        engine.state.ground()?;
+        if engine.facts_added {
+            return Err(Error::NotGround("what was added as facts"));
+        }
+        let assumptions = self.assumptions.iter().map(|assumption| assumption.literal);
+        let assumptions: Vec<Literal> = assumptions
+            .filter_map(|assumed| match assumed {
+                Assumed::Literal(literal) => Some(literal),
+                Assumed::Constant(_) => None,
+            })
+            .collect();
+        let interrupter = engine.config.solver.interrupter.clone();
+        let cubes = cubes::split(engine.ground_program(), &assumptions, choices, count, &interrupter);
+        cubes.map_err(|error| engine.explain(error))?.ok_or(Error::Interrupted)
     }
 
     /// The search with all that is ground, and the assumptions, those of the program itself among them; `None` where one

@@ -7,6 +7,7 @@
 mod bound;
 mod consequences;
 mod cores;
+pub(crate) mod cubes;
 mod decide;
 mod deletion;
 mod descent;

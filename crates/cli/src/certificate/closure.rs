@@ -23,7 +23,7 @@ use serde_json::{json, Value};
 use crate::input::Text;
 
 /// What came out.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Closure {
     /// How many rules were evaluated; facts apart, and what derives nothing.
     pub rules: usize,

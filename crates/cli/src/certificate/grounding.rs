@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use groundplan::exchange::write_aspif;
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
-use groundplan_certificate::{digest, Source, Verified};
+use groundplan_certificate::{digest, Grounder, Source, Verified};
 use serde_json::{json, Value};
 
 use super::closure::{close, Closure};
@@ -28,6 +28,7 @@ const GRINGO: &str = "gringo";
 const NONE: &str = "none";
 
 /// How a ground program compares with that of the sources.
+#[derive(Clone)]
 pub enum Grounding {
     /// It is the same; and where the names of the atoms are known, whether these are closed under the rules.
     Same { grounder: String, files: Vec<String>, closure: Option<Closure> },
@@ -37,12 +38,64 @@ pub enum Grounding {
     Unchecked { why: String },
 }
 
-/// Grounds again, and compares.
-///
-/// # Errors
-///
-/// When a file of the command line is wrong.
-pub fn compare(
+/// Compares one certificate after the other; where several are of the same ground program and say that it comes from the same
+/// sources, once.
+pub struct Groundings<'a> {
+    arguments: &'a CheckCertificateArguments,
+    interrupter: &'a Interrupter,
+    /// What was the same last.
+    last: Option<(Origin, Grounding)>,
+}
+
+/// All that a comparison depends on.
+#[derive(PartialEq)]
+struct Origin {
+    /// Assumptions apart.
+    aspif: String,
+    atoms: Option<String>,
+    sources: Vec<Source>,
+    grounder: Grounder,
+}
+
+impl<'a> Groundings<'a> {
+    /// Nothing is compared yet.
+    pub fn new(arguments: &'a CheckCertificateArguments, interrupter: &'a Interrupter) -> Self {
+        Groundings { arguments, interrupter, last: None }
+    }
+
+    /// Grounds again, and compares.
+    ///
+    /// # Errors
+    ///
+    /// When a file of the command line is wrong.
+    pub fn compare(&mut self, verified: &Verified, directory: &Path) -> Result<Grounding, Failure> {
+        let origin = Origin::of(verified);
+        if let Some((_, grounding)) = self.last.as_ref().filter(|(last, _)| *last == origin) {
+            return Ok(grounding.clone());
+        }
+        let grounding = compare(verified, directory, self.arguments, self.interrupter)?;
+        if matches!(grounding, Grounding::Same { .. }) {
+            self.last = Some((origin, grounding.clone()));
+        }
+        Ok(grounding)
+    }
+}
+
+impl Origin {
+    fn of(verified: &Verified) -> Origin {
+        let Verified { aspif, atoms, manifest, .. } = verified;
+        let mut grounder = manifest.grounder.clone();
+        grounder.arguments = constants(&grounder.arguments).unwrap_or(grounder.arguments);
+        Origin {
+            aspif: without_assumptions(aspif).flat_map(|(line, _)| [line, "\n"]).collect(),
+            atoms: atoms.clone(),
+            sources: manifest.sources.clone(),
+            grounder,
+        }
+    }
+}
+
+fn compare(
     verified: &Verified,
     directory: &Path,
     arguments: &CheckCertificateArguments,
@@ -58,7 +111,7 @@ pub fn compare(
         }
     };
     let files = match sources(&verified.manifest.sources, directory) {
-        _ if !arguments.files.is_empty() => arguments.files.clone(),
+        _ if !arguments.files().is_empty() => arguments.files(),
         Ok(files) if grounder.name != GRINGO => files,
         Ok(_) => {
             return unchecked(format!(
@@ -118,7 +171,7 @@ fn constants(arguments: &[String]) -> Option<Vec<String>> {
             [option, definition] if option == "-c" && !definition.starts_with('-') => {
                 constants.push(definition.clone());
             }
-            [option, _] if option == "--assume" => {}
+            [option, _] if option == "--assume" || option == "--cube" => {}
             _ => return None,
         }
     }
@@ -187,10 +240,14 @@ fn gringo(files: &[String], constants: &[String]) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|error| failed(&error))
 }
 
+/// The lines of a program and their numbers, without what is assumed.
+fn without_assumptions(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    text.lines().zip(1..).filter(|(line, _)| !line.starts_with("6 "))
+}
+
 /// The first line in which two programs differ. Assumptions are added to what a grounder wrote, and belong to the claim.
 fn difference(certified: &str, ground: &str) -> Option<usize> {
-    let lines = |text| str::lines(text).zip(1..).filter(|(line, _)| !line.starts_with("6 "));
-    let (mut certified, mut ground) = (lines(certified), lines(ground));
+    let (mut certified, mut ground) = (without_assumptions(certified), without_assumptions(ground));
     let mut last = 0;
     loop {
         match (certified.next(), ground.next()) {

@@ -8,18 +8,22 @@ use std::path::{Path, PathBuf};
 
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
-use groundplan_certificate::{check, Refusal, Verdict, Verified, MANIFEST};
+use groundplan_certificate::{check, together, Conclusion, Part, Refusal, Verdict, Verified, MANIFEST};
 use serde_json::{json, Map, Value};
 
 use crate::arguments::CheckCertificateArguments;
 use crate::exit::{Exit, Failure};
+use crate::instance::quantity;
 use crate::options::Format;
 use crate::watchdog::{Cause, Watchdog};
 use crate::{output, report};
-use grounding::Grounding;
+use grounding::{Grounding, Groundings};
 
 /// The program that checks proofs.
 const VERIPB: &str = "veripb";
+
+/// What a certificate within a cube says that it was told.
+const CUBE: &str = "--cube";
 
 /// What to do where there is none.
 const INSTALL: &str = "`cargo install --locked veripb` puts it on the path";
@@ -39,7 +43,7 @@ struct Checked {
 ///
 /// When there is no certificate, or a source is wrong.
 pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
-    let directories = directories(&arguments.directory)?;
+    let directories = all_directories(arguments)?;
     let (format, quiet) = (arguments.format, arguments.quiet);
     let give_up = move |ended: &crate::watchdog::Ended| {
         if ended.cause != Cause::Closed {
@@ -47,37 +51,51 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
                 ended.say("the check was cut short");
             }
             // The cause is what counts, not whether it could be said.
-            let _ = print(format, None, &[]);
+            let _ = print(format, None, &[], None);
         }
         Exit::Unknown
     };
     let interrupter = SearchConfig::default().solver.interrupter;
     let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
-    let mut checked = Vec::new();
+    // One that is named by itself claims what it claims.
+    let is_alone = matches!(&directories[..], [(name, _)] if name.is_empty());
+    let (mut checked, mut parts, mut is_split) = (Vec::new(), Vec::new(), false);
+    let mut groundings = Groundings::new(arguments, &interrupter);
     for (name, directory) in directories {
-        let verdict = check(&directory, Path::new(VERIPB), &|| interrupter.is_interrupted());
+        let mut verdict = check(&directory, Path::new(VERIPB), &|| interrupter.is_interrupted());
         let mut grounding = None;
-        if let Verdict::Verified(verified) = &verdict {
-            match grounding::compare(verified, &directory, arguments, &interrupter) {
+        if let Verdict::Verified(verified) = &mut verdict {
+            match groundings.compare(verified, &directory) {
                 Err(Failure::Halted(growing)) => watchdog.halted(growing),
                 compared => grounding = Some(compared?),
             }
+            let part = Part::of(&name, verified);
+            is_split |= part.is_cover() || verified.manifest.grounder.arguments.iter().any(|it| it == CUBE);
+            parts.push(part);
+            // There may be many, and this is most of it.
+            verified.aspif = String::new();
+            verified.program.rules = Vec::new();
         }
         yield_to_watchdog(&interrupter);
         checked.push(Checked { name, verdict: differing(verdict, grounding.as_ref()), grounding });
     }
+    let are_verified = checked.iter().all(|checked| matches!(checked.verdict, Verdict::Verified(_)));
+    let together = (is_split && !is_alone && are_verified).then(|| together(&parts));
     let _speaking = watchdog.speak();
     let is_rejected = |checked: &Checked| matches!(checked.verdict, Verdict::Rejected(_));
     let verified = match &checked {
         checked if checked.iter().any(is_rejected) => Some(false),
-        checked if checked.iter().all(|checked| matches!(checked.verdict, Verdict::Verified(_))) => {
-            Some(true)
-        }
+        _ if are_verified => Some(!matches!(together, Some(Err(_)))),
         _ => None,
     };
-    print(format, verified, &checked)?;
+    print(format, verified, &checked, together.as_ref())?;
     if !quiet {
         checked.iter().for_each(Checked::say);
+        match &together {
+            None => {}
+            Some(Ok(conclusion)) => report::say(&sentence(conclusion)),
+            Some(Err(why)) => report::error(&format!("together they prove nothing: {why}")),
+        }
     }
     Ok(match verified {
         Some(true) => Exit::Success,
@@ -91,6 +109,31 @@ fn yield_to_watchdog(interrupter: &Interrupter) {
     while interrupter.is_interrupted() {
         std::thread::park();
     }
+}
+
+/// The certificates in all directories that are named, by what they are called.
+fn all_directories(arguments: &CheckCertificateArguments) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let more = arguments.more();
+    if more.is_empty() {
+        return directories(&arguments.directory);
+    }
+    let mut all = Vec::new();
+    for directory in std::iter::once(&arguments.directory).chain(&more) {
+        let label = directory.display().to_string();
+        let named = directories(directory)?.into_iter().map(|(name, path)| match name.as_str() {
+            "" => (label.clone(), path),
+            name => (format!("{label}/{name}"), path),
+        });
+        all.extend(named);
+    }
+    Ok(all)
+}
+
+/// What a cover and the certificates within its cubes come to.
+fn sentence(conclusion: &Conclusion) -> String {
+    let Conclusion { claim, covers, cubes, .. } = conclusion;
+    let covers = quantity(*covers, "cover", "covers");
+    format!("together, by {covers} and {}: {claim}", quantity(*cubes, "cube", "cubes"))
 }
 
 /// The certificate in a directory, or those in its subdirectories.
@@ -128,7 +171,12 @@ fn differing(verdict: Verdict, grounding: Option<&Grounding>) -> Verdict {
     }
 }
 
-fn print(format: Format, verified: Option<bool>, checked: &[Checked]) -> Result<(), Failure> {
+fn print(
+    format: Format,
+    verified: Option<bool>,
+    checked: &[Checked],
+    together: Option<&Result<Conclusion, String>>,
+) -> Result<(), Failure> {
     match format {
         Format::Text => output::print(match verified {
             Some(true) => "VERIFIED\n",
@@ -137,7 +185,16 @@ fn print(format: Format, verified: Option<bool>, checked: &[Checked]) -> Result<
         }),
         Format::Json => {
             let certificates: Vec<Value> = checked.iter().map(Checked::json).collect();
-            output::print(&format!("{}\n", json!({ "verified": verified, "certificates": certificates })))
+            let mut object = json!({ "verified": verified, "certificates": certificates });
+            match together {
+                None => {}
+                Some(Ok(Conclusion { claim, program, covers, cubes })) => {
+                    object["together"] =
+                        json!({ "claim": claim, "program": program, "covers": covers, "cubes": cubes });
+                }
+                Some(Err(why)) => object["together"] = json!({ "claim": null, "reason": why }),
+            }
+            output::print(&format!("{object}\n"))
         }
     }
 }

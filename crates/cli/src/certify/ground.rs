@@ -1,5 +1,6 @@
 //! Ground programs to make claims about, and where they come from.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::process::{Command, Stdio};
@@ -8,7 +9,7 @@ use std::time::Duration;
 use groundplan::exchange::{aspif, is_aspif};
 use groundplan::program::{AtomId, HIDDEN};
 use groundplan::{Engine, Interrupter};
-use groundplan_certificate::{digest, Grounder, Lit, Program, Source};
+use groundplan_certificate::{digest, within, Grounder, Lit, Program, Source};
 
 use super::arguments::{CertifyArguments, GrounderName};
 use crate::exit::Failure;
@@ -40,41 +41,46 @@ impl Ground {
     /// When the program is wrong, or the grounder is not there.
     pub fn of(arguments: &CertifyArguments, interrupter: &Interrupter) -> Result<Option<Ground>, Failure> {
         let mut loaded = load::load(&arguments.program, arguments.quiet)?;
-        if loaded.incremental || loaded.engine.next_step().map_err(report::engine)? {
-            return Err(Failure::Input(
-                "a program that is solved step by step has no single ground program to certify".to_owned(),
-            ));
-        }
-        let sources = sources(&loaded.engine);
-        let options = options(&arguments.program.constants);
-        let texts: Vec<&str> = loaded.engine.sources().iter().map(|(_, text)| text).collect();
-        let is_ground = matches!(texts[..], [text] if is_aspif(text));
-        let mut ground = match (arguments.grounder, is_ground) {
-            // A program that is ground already stays as it is.
-            (_, true) => Ground {
-                aspif: texts[0].to_owned(),
-                atoms: None,
-                sources,
-                grounder: Grounder { name: "none".to_owned(), version: String::new(), arguments: options },
-                files: Vec::new(),
-            },
-            (GrounderName::Gringo, false) => match gringo(arguments, &options, &texts, interrupter)? {
-                Some((aspif, grounder)) => {
-                    Ground { aspif, atoms: None, sources, grounder, files: Vec::new() }
-                }
-                None => return Ok(None),
-            },
-            (GrounderName::Groundplan, false) => {
+        let is_ground = as_it_is(&loaded.engine).is_some();
+        refuse_steps(&mut loaded)?;
+        let constants = &arguments.program.constants;
+        let mut ground = if arguments.grounder == GrounderName::Gringo && !is_ground {
+            let options = options(constants);
+            let texts: Vec<&str> = loaded.engine.sources().iter().map(|(_, text)| text).collect();
+            let Some((aspif, grounder)) = gringo(arguments, &options, &texts, interrupter)? else {
+                return Ok(None);
+            };
+            Ground { aspif, atoms: None, sources: sources(&loaded.engine), grounder, files: Vec::new() }
+        } else {
+            if !is_ground {
                 loaded.engine.set_ground_limit(arguments.limits.ground_limit);
                 loaded.ground(["base"])?;
-                Ground::by_engine(&loaded.engine, options)
             }
+            Ground::of_loaded(&loaded.engine, constants)
         };
-        ground.assume(&arguments.assume, &mut loaded)?;
+        ground.assume(&arguments.assume, "--assume", &mut loaded.engine)?;
         Ok(Some(ground))
     }
 
-    /// Grounds texts that become files of the certificate.
+    /// What an engine has ground; as it is, if it was ground already.
+    pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
+        match as_it_is(engine) {
+            Some(text) => Ground {
+                aspif: text.to_owned(),
+                atoms: None,
+                sources: sources(engine),
+                grounder: Grounder {
+                    name: "none".to_owned(),
+                    version: String::new(),
+                    arguments: options(constants),
+                },
+                files: Vec::new(),
+            },
+            None => Ground::by_engine(engine, options(constants)),
+        }
+    }
+
+    /// Grounds texts that become files of the certificate; the engine has them as well.
     ///
     /// # Errors
     ///
@@ -84,7 +90,7 @@ impl Ground {
         constants: &[String],
         ground_limit: Option<u64>,
         interrupter: &Interrupter,
-    ) -> Result<Ground, Failure> {
+    ) -> Result<(Ground, Engine), Failure> {
         let mut engine = Engine::new();
         let mut config = groundplan::solve::SearchConfig::default();
         config.solver.interrupter = interrupter.clone();
@@ -97,7 +103,7 @@ impl Ground {
             engine.add_text(name, text).map_err(report::engine)?;
         }
         engine.ground(["base"]).map_err(report::engine)?;
-        Ok(Ground { files: texts, ..Ground::by_engine(&engine, options(constants)) })
+        Ok((Ground { files: texts, ..Ground::by_engine(&engine, options(constants)) }, engine))
     }
 
     /// What an engine has ground, told these options.
@@ -120,12 +126,30 @@ impl Ground {
         }
     }
 
-    /// Adds assumptions to the program.
-    fn assume(&mut self, texts: &[String], loaded: &mut Loaded) -> Result<(), Failure> {
+    /// Adds assumptions to the program, that of `option` on the command line.
+    ///
+    /// # Errors
+    ///
+    /// When one is no literal, or the grounder does not tell which atom it is about.
+    pub fn assume(&mut self, texts: &[String], option: &str, engine: &mut Engine) -> Result<(), Failure> {
         if texts.is_empty() {
             return Ok(());
         }
+        let literals = self.literals(texts, engine)?;
+        let options = texts.iter().flat_map(|text| [option.to_owned(), text.trim().to_owned()]);
+        self.grounder.arguments.extend(options);
+        self.assume_all(&literals)
+    }
+
+    /// The literals of the program that texts name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ground::assume`].
+    pub fn literals(&self, texts: &[String], engine: &mut Engine) -> Result<Vec<Lit>, Failure> {
         let program = self.program()?;
+        let numbers: HashMap<&str, u32> =
+            program.names.iter().rev().map(|(&atom, name)| (name.as_str(), atom)).collect();
         let mut literals = Vec::new();
         for text in texts {
             let text = text.trim();
@@ -133,7 +157,7 @@ impl Ground {
                 Some(atom) => (true, atom),
                 None => (false, text),
             };
-            let (name, found) = loaded.engine.find_atom(atom).map_err(|error| {
+            let (name, found) = engine.find_atom(atom).map_err(|error| {
                 report::engine(error);
                 Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
             })?;
@@ -142,35 +166,30 @@ impl Ground {
                 true => {
                     found.map_or_else(|| program.atoms.last().copied().unwrap_or(0) + 1, |atom| atom.0 + 1)
                 }
-                false => {
-                    let named = program.names.iter().find(|(_, other)| **other == name);
-                    *named.map(|(atom, _)| atom).ok_or_else(|| {
-                        Failure::Input(format!(
-                            "the ground program does not tell which atom is `{name}`, so nothing can be assumed about it: is it \
-                             shown, and no fact?"
-                        ))
-                    })?
-                }
+                false => *numbers.get(name.as_str()).ok_or_else(|| {
+                    Failure::Input(format!(
+                        "the ground program does not tell which atom is `{name}`, so nothing can be assumed about it: is it shown, \
+                         and no fact?"
+                    ))
+                })?,
             };
             let literal = Lit::positive(number);
             literals.push(if negative { !literal } else { literal });
-            self.grounder.arguments.extend(["--assume".to_owned(), text.to_owned()]);
         }
-        self.assume_all(&literals)
+        Ok(literals)
     }
 
     /// Adds literals of the program to what is assumed.
     pub fn assume_all(&mut self, literals: &[Lit]) -> Result<(), Failure> {
-        let mut statement = format!("6 {}", literals.len());
-        literals.iter().for_each(|literal| {
-            let _ = write!(statement, " {}", literal.number());
-        });
-        let body = self
-            .aspif
-            .strip_suffix("\n0\n")
+        let assumed = within(&self.aspif, literals);
+        self.aspif = assumed
             .ok_or_else(|| Failure::Internal("the ground program does not end as it should".to_owned()))?;
-        self.aspif = format!("{body}\n{statement}\n0\n");
         Ok(())
+    }
+
+    /// The digest by which the program is known to whoever puts answers about it together.
+    pub fn digest(&self) -> String {
+        text_digest(&self.aspif)
     }
 
     /// The program as the certificate's checker reads it.
@@ -184,12 +203,33 @@ impl Ground {
     }
 }
 
+/// Refuses a program that is solved step by step.
+///
+/// # Errors
+///
+/// When it is one.
+pub fn refuse_steps(loaded: &mut Loaded) -> Result<(), Failure> {
+    if loaded.incremental || loaded.engine.next_step().map_err(report::engine)? {
+        return Err(Failure::Input(
+            "a program that is solved step by step has no single ground program to certify".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// The text of a program that was ground already.
+fn as_it_is(engine: &Engine) -> Option<&str> {
+    let mut texts = engine.sources().iter().map(|(_, text)| text);
+    texts.next().filter(|text| is_aspif(text) && texts.next().is_none())
+}
+
 fn sources(engine: &Engine) -> Vec<Source> {
-    let source = |(name, text): (&str, &str)| {
-        let sha256 = digest(&mut Cursor::new(text), &mut io::sink()).expect("memory can be read");
-        Source { file: name.to_owned(), sha256 }
-    };
+    let source = |(name, text): (&str, &str)| Source { file: name.to_owned(), sha256: text_digest(text) };
     engine.sources().iter().map(source).collect()
+}
+
+fn text_digest(text: &str) -> String {
+    digest(&mut Cursor::new(text), &mut io::sink()).expect("memory can be read")
 }
 
 /// What a grounder is told about constants.

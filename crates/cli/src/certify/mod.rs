@@ -4,7 +4,7 @@ pub mod arguments;
 pub mod conflict;
 mod ground;
 pub mod plan;
-mod write;
+pub mod write;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ use crate::instance::quantity;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
 use arguments::CertifyArguments;
-use ground::Ground;
+pub use ground::{refuse_steps, Ground};
 pub use write::prepare;
 use write::{certify, Certificate, Claimed};
 
@@ -100,8 +100,13 @@ impl Known {
     ) -> Result<Exit, Failure> {
         let _word = watchdog.hold();
         deliver()?;
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(exit);
+        self.note(exit);
         Ok(exit)
+    }
+
+    /// Has the process end with a verdict that was printed, as long as the word is held.
+    pub fn note(&self, exit: Exit) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(exit);
     }
 
     /// How the process ends if the verdict is known; says that the certificate is not written.
@@ -115,7 +120,7 @@ impl Known {
 }
 
 /// Leaves the last word to the watchdog, which has interrupted the work.
-fn interrupted(watchdog: &Watchdog) -> ! {
+pub fn interrupted(watchdog: &Watchdog) -> ! {
     let _waiting = watchdog;
     loop {
         std::thread::park();
@@ -142,13 +147,13 @@ fn claims(arguments: &CertifyArguments, program: &Program) -> Result<Vec<(Option
     let claim = |(level, &(priority, cost)): (usize, &(i64, i128))| {
         let mut costs = bounds[..level].to_vec();
         costs.push((priority, cost - 1));
-        ((!is_one).then(|| format!("priority-{priority}")), Claim { costs })
+        ((!is_one).then(|| format!("priority-{priority}")), Claim { costs, ..Claim::default() })
     };
     Ok(bounds.iter().enumerate().map(claim).collect())
 }
 
 /// That a certificate is written.
-fn told(output: &Path, claim: &str, size: u64) -> String {
+pub fn told(output: &Path, claim: &str, size: u64) -> String {
     format!(
         "{claim}: the certificate is in `{}`, its proof has {} KiB",
         output.display(),

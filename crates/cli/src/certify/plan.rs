@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use groundplan::Interrupter;
+use groundplan::{Engine, Interrupter};
 use groundplan_certificate::Claim;
 use groundplan_sokoban::{texts, Instance, Question, Texts};
 
@@ -16,6 +16,33 @@ use crate::refusal::refuse;
 use crate::report;
 use crate::watchdog::Watchdog;
 
+/// The question whether there is a plan of so many actions.
+pub struct Asked<'a> {
+    pub source: &'a Source,
+    pub instance: &'a Instance,
+    pub question: &'a Question,
+    /// `None` for the instance's own.
+    pub actions: Option<usize>,
+    pub no_noop: bool,
+}
+
+impl Asked<'_> {
+    /// Grounds its program as texts that a certificate takes in.
+    ///
+    /// # Errors
+    ///
+    /// When encoding or instance cannot be used.
+    pub fn ground(&self) -> Result<(Ground, Engine), Failure> {
+        let Asked { source, instance, question, actions, no_noop } = *self;
+        let encoding = question.encoding.as_ref().map(|(name, _)| name.as_str());
+        let rules = |_| groundplan_check::Rules { any_length: false, no_noop, actions };
+        let Texts { encoding, instance, constants } = texts(instance, question, actions, no_noop)
+            .map_err(|error| refuse(error, source, encoding, rules))?;
+        let files = vec![("encoding.lp", encoding), ("instance.lp", instance)];
+        Ground::of_texts(files, &constants, question.ground_limit, &question.config.solver.interrupter)
+    }
+}
+
 /// What is claimed about an instance.
 pub struct Refutation<'a> {
     pub source: &'a Source,
@@ -24,6 +51,8 @@ pub struct Refutation<'a> {
     /// The numbers of actions for which there is no plan; `None` stands for the instance's own.
     pub actions: Vec<Option<usize>>,
     pub no_noop: bool,
+    /// Only what lies in this cube.
+    pub cube: &'a [String],
     /// Why there is no such number.
     pub otherwise: &'static str,
     /// Further files.
@@ -51,19 +80,20 @@ impl Refutation<'_> {
             }
             return Ok(());
         }
-        let options = self.question.encoding.as_ref().map(|(name, _)| name.as_str());
         let mut proven = Vec::new();
         for &actions in &self.actions {
-            let rules = |_| groundplan_check::Rules { any_length: false, no_noop: self.no_noop, actions };
-            let Texts { encoding, instance, constants } =
-                texts(self.instance, self.question, actions, self.no_noop)
-                    .map_err(|error| refuse(error, self.source, options, rules))?;
-            let files = vec![("encoding.lp", encoding), ("instance.lp", instance)];
-            let ground = Ground::of_texts(files, &constants, self.question.ground_limit, interrupter);
-            let ground = match ground {
-                Err(Failure::Halted(growing)) => watchdog.halted(growing),
-                ground => ground?,
+            let asked = Asked {
+                source: self.source,
+                instance: self.instance,
+                question: self.question,
+                actions,
+                no_noop: self.no_noop,
             };
+            let (mut ground, mut engine) = match asked.ground() {
+                Err(Failure::Halted(growing)) => watchdog.halted(growing),
+                grounded => grounded?,
+            };
+            ground.assume(self.cube, "--cube", &mut engine)?;
             let folder = (self.actions.len() > 1).then(|| format!("actions-{}", actions.unwrap_or(0)));
             match certify(&ground, Claim::default(), folder, interrupter)? {
                 Claimed::Proven(certificate) => proven.push((ground, *certificate)),
@@ -81,7 +111,8 @@ impl Refutation<'_> {
         *word = true;
         if !quiet {
             let actions: Vec<String> = self.actions.iter().map(|&actions| self.counted(actions)).collect();
-            report::say(&told(output, &format!("no plan of {}", actions.join(", ")), size));
+            let within = if self.cube.is_empty() { "" } else { " within the cube" };
+            report::say(&told(output, &format!("no plan of {}{within}", actions.join(", ")), size));
         }
         Ok(())
     }

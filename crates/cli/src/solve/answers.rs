@@ -17,6 +17,7 @@ use super::json::Json;
 use super::style::{numbers, seconds, Style};
 use super::summary::{Known, Summary};
 use super::values::{Aim, Layout, Quiet, Shown};
+use crate::cubes::Within;
 use crate::exit::{Clasp, Exit, Failure};
 use crate::output;
 
@@ -47,6 +48,8 @@ pub struct Answers {
     bounds: Bounds,
     /// The assumptions that excluded all answer sets of the last call.
     core: Option<Vec<String>>,
+    /// The cube that answer sets lie in, if there is one.
+    within: Option<Within>,
     summary: Summary,
     /// Sizes and times as lines, as far as they are known.
     statistics: Option<String>,
@@ -78,6 +81,7 @@ impl Answers {
             costs: None,
             bounds: Bounds::new(program.verbose),
             core: None,
+            within: None,
             summary: Summary::new(),
             statistics: None,
             satisfiable: false,
@@ -134,6 +138,11 @@ impl Answers {
     /// These assumptions excluded all answer sets.
     pub fn blame(&mut self, core: Vec<String>) {
         self.core = Some(core);
+    }
+
+    /// All answers are about this cube.
+    pub fn stay_within(&mut self, within: Within) {
+        self.within = Some(within);
     }
 
     /// Takes the consequences found so far, with the costs of the answer sets that they are of.
@@ -426,6 +435,10 @@ impl Answers {
         let mut rest = self.summary.keys(result, end, self.aim, costs, self.is_proven(end));
         if let Some(core) = &self.core {
             rest.insert("Core".to_owned(), json!(core));
+        }
+        if let Some(Within { literals, program }) = &self.within {
+            rest.insert("Cube".to_owned(), json!(literals));
+            rest.insert("Program".to_owned(), json!(program));
         }
         if let Some((lower, upper)) = self.open_bounds(end) {
             rest.insert("Bounds".to_owned(), json!({ "Lower": lower, "Upper": upper }));

@@ -7,6 +7,7 @@ use groundplan::exchange::ReifyOptions;
 use groundplan::translate::Method;
 
 use super::values::{Costs, Layout, OptMode, Project, Quiet};
+use crate::cubes::CubeArguments;
 use crate::options::{file_to_write, Format, LimitArguments, SolverArguments};
 
 /// Find answer sets of a logic program.
@@ -58,8 +59,14 @@ pub struct SolveArguments {
     pub opt_stop: Option<Costs>,
     /// Only answer sets in which this holds: an atom, or `not` and an atom; where there is none, prints which of these
     /// assumptions are to blame
-    #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LITERAL", allow_hyphen_values = true, conflicts_with_all = ["cubes", "cube"])]
     pub assume: Vec<String>,
+    #[command(flatten)]
+    pub cubes: CubeArguments,
+    /// With --cubes or --cube, write a certificate that the cubes are all of the question, or that there is no answer set within
+    /// the cube, into this folder, which must not be there yet; `groundplan certify` writes one of a whole question
+    #[arg(long, value_name = "DIR", value_parser = file_to_write, help_heading = "Cubes")]
+    pub certify: Option<PathBuf>,
     #[command(flatten)]
     pub solver: SolverArguments,
     /// How many threads search, for one answer set or an optimum; of all answer sets and of consequences one does [default: 1,

@@ -23,7 +23,10 @@ use groundplan::solve::{Decisions, Reasoning, Threads};
 use groundplan::{Engine, Models, Outcome, Projection, Pulse, Query};
 use serde_json::json;
 
-use crate::exit::{Exit, Failure};
+use crate::certify::{prepare, refuse_steps, Ground, Known as Verdict};
+use crate::cubes::program::Refuted;
+use crate::cubes::{self, Within};
+use crate::exit::{Clasp, Exit, Failure};
 use crate::progress::{self, Watched};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
@@ -37,6 +40,8 @@ use values::{Aim, Project};
 pub struct Asking<'a> {
     arguments: &'a SolveArguments,
     answers: Arc<Mutex<Answers>>,
+    /// Literals of the cube that answer sets have to lie in.
+    within: Vec<String>,
 }
 
 /// Runs the command.
@@ -58,6 +63,10 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
             quiet: false,
         });
     }
+    if let Some(count) = arguments.cubes.cubes {
+        return cubes::program::run(arguments, count);
+    }
+    check_certify(arguments)?;
     note_tuned(arguments);
     let mut config = arguments.solver.config()?;
     config.threads = match arguments.threads.and_then(|threads| NonZeroUsize::new(threads.into())) {
@@ -75,7 +84,12 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     let answers = Arc::new(Mutex::new(Answers::new(arguments)));
     let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
+    let verdict = Verdict::default();
+    let printed = verdict.clone();
     let give_up = move |ended: &Ended| {
+        if let Some(exit) = printed.exit(ended, terse) {
+            return exit;
+        }
         let mut answers = lock(&known);
         if ended.cause == Cause::Closed {
             return answers.interrupted();
@@ -92,7 +106,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let mut limits = arguments.limits.limits();
     // As in clingo.
     limits.time = limits.time.filter(|time| !time.is_zero());
-    let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
+    let interrupter = config.solver.interrupter.clone();
+    let watchdog = Watchdog::start(limits, interrupter.clone(), give_up)?;
     print_what_waits(Arc::downgrade(&answers));
     let mut loaded = load::load(&arguments.program, false)?;
     if arguments.wants_stats() {
@@ -103,8 +118,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     let pulse = loaded.engine.pulse();
     let watched = Watched::start(arguments.program.is_terse(), tell(pulse, Arc::downgrade(&answers)));
-    let asking = Asking { arguments, answers };
-    let end = solve(&mut loaded, &asking);
+    let mut asking = Asking { arguments, answers, within: Vec::new() };
+    let end = solve(&mut loaded, &mut asking);
     if arguments.wants_stats() {
         asking.lock().note_statistics(statistics(&loaded));
     }
@@ -113,7 +128,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         end => end,
     };
-    let _speaking = watchdog.speak();
+    let certifies = arguments.certify.is_some();
+    let speaking = if certifies { watchdog.hold() } else { watchdog.speak() };
     let mut answers = asking.lock();
     let end = match end {
         Err(Failure::Closed) => return Ok(answers.interrupted()),
@@ -131,7 +147,35 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let solving = loaded.engine.statistics().search;
     answers.summary(end, solving).iter().for_each(|summary| report::say(summary));
     answers.statistics().iter().for_each(|lines| report::say(lines));
+    if !asking.within.is_empty() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {
+        report::say("there is no answer set within the cube");
+    }
+    if let Some(output) = &arguments.certify {
+        verdict.note(exit);
+        drop((speaking, answers));
+        let refuted = Refuted {
+            ground: Ground::of_loaded(&loaded.engine, &arguments.program.constants),
+            within: &asking.within,
+        };
+        refuted.certify(output, exit, &mut loaded.engine, (&interrupter, &watchdog), terse)?;
+    }
     Ok(exit)
+}
+
+/// Refuses a certificate of what has none, or has another.
+fn check_certify(arguments: &SolveArguments) -> Result<(), Failure> {
+    let Some(output) = &arguments.certify else { return Ok(()) };
+    if arguments.cubes.option().is_none() {
+        return Err(Failure::Usage(
+            "`--certify` is for `--cubes` and `--cube`: `groundplan certify` writes a certificate of a whole question".to_owned(),
+        ));
+    }
+    if !arguments.opt_mode.bound.is_empty() {
+        return Err(Failure::Usage(
+            "a certificate is about all answer sets, whatever they cost: leave the bounds out".to_owned(),
+        ));
+    }
+    prepare(output)
 }
 
 /// What is being grounded with rules a second, then conflicts a second, answer sets, and between which costs the best one is.
@@ -167,11 +211,20 @@ fn lock(answers: &Mutex<Answers>) -> MutexGuard<'_, Answers> {
 }
 
 /// Grounds the program, and asks for its answer sets.
-fn solve(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
+fn solve(loaded: &mut Loaded, asking: &mut Asking) -> Result<End, Failure> {
+    let cube = asking.arguments.cubes.cube.as_ref();
+    if cube.is_some() {
+        refuse_steps(loaded)?;
+    }
     if loaded.incremental {
         return incremental::run(loaded, asking);
     }
     loaded.ground(["base"])?;
+    if let Some(cube) = cube {
+        asking.within = cube.read(&mut loaded.engine)?;
+        let ground = Ground::of_loaded(&loaded.engine, &asking.arguments.program.constants);
+        asking.lock().stay_within(Within { literals: asking.within.clone(), program: ground.digest() });
+    }
     if asking.arguments.wants_stats() {
         // A translation does not notice that it is to end.
         asking.lock().note_statistics(statistics(loaded));
@@ -260,7 +313,7 @@ impl Asking<'_> {
         let bound = &self.arguments.opt_mode;
         let bounded = engine.has_objective() && bound.aim != Aim::Ignore && !bound.bound.is_empty();
         let mut query = engine.query();
-        for text in &self.arguments.assume {
+        for text in self.arguments.assume.iter().chain(&self.within) {
             query = query.assume_text(text).map_err(|error| {
                 report::engine(error);
                 Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))

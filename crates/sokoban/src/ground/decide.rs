@@ -46,7 +46,7 @@ pub(super) fn decide_in(
     };
     session.ground_base(numbers.as_deref())?;
     let all = numbers.as_deref().unwrap_or(&instance.steps);
-    Ok(match session.search(all)? {
+    Ok(match session.search(all, &question.within)? {
         Found::Pushes(pushes) => Verdict::Plan(plan(&pushes, steps, all.len() - 1)?),
         Found::Nothing => Verdict::NoPlan,
         Found::Interrupted => Verdict::Unknown,

@@ -3,11 +3,13 @@
 //! [`decide`] asks at one number of steps, [`optimize`] horizon after horizon, [`cheapest`] by other metrics than lines alone; `session` is where both talk to the engine.
 
 mod cheapest;
+mod choices;
 mod decide;
 mod optimize;
 mod session;
 mod texts;
 
+pub use choices::choices;
 pub use decide::ENCODING as DECISION_ENCODING;
 pub use optimize::ENCODING as OPTIMIZE_ENCODING;
 pub use texts::{is_stepwise, texts, Texts};

@@ -131,16 +131,20 @@ impl<'i> Session<'i> {
         Ok(self.engine.ground(wanted.map(|(name, _)| Part::from((name, horizon as i64))))?)
     }
 
-    /// Looks for an answer set; pushes come in the order of these steps, those at others last.
-    pub(super) fn search(&mut self, steps: &[Symbol]) -> Result<Found, AskError> {
-        Ok(found(self.instance, self.engine.query().solve()?, steps))
+    /// Looks for an answer set in which these literals hold; pushes come in the order of these steps, those at others last.
+    pub(super) fn search(&mut self, steps: &[Symbol], within: &[String]) -> Result<Found, AskError> {
+        let mut query = self.engine.query();
+        for literal in within {
+            query = query.assume_text(literal)?;
+        }
+        Ok(found(self.instance, query.solve()?, steps))
     }
 
     /// The same at a horizon: with `query(t)` true for it alone.
     pub(super) fn search_horizon(&mut self, horizon: usize) -> Result<Found, AskError> {
         let steps = self.steps_done(horizon);
         self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
-        let found = self.search(&steps)?;
+        let found = self.search(&steps, &[])?;
         self.engine.assign_external("query", horizon as i64, ExternalValue::False)?;
         Ok(found)
     }

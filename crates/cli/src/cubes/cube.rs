@@ -1,0 +1,91 @@
+//! A cube as text: literals separated by commas.
+
+use std::convert::Infallible;
+use std::str::FromStr;
+
+use groundplan::Engine;
+
+use crate::exit::Failure;
+use crate::report;
+
+/// Literals as they were written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cube(Vec<String>);
+
+impl FromStr for Cube {
+    type Err = Infallible;
+
+    /// Splits a text at the commas that stand in no brackets and in no string.
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let mut literals = vec![String::new()];
+        let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
+        for letter in text.chars() {
+            match letter {
+                _ if in_string => {
+                    in_string = is_escaped || letter != '"';
+                    is_escaped = letter == '\\' && !is_escaped;
+                }
+                '"' => in_string = true,
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => {
+                    literals.push(String::new());
+                    continue;
+                }
+                _ => {}
+            }
+            literals.last_mut().expect("there is always one").push(letter);
+        }
+        if text.trim().is_empty() {
+            literals.clear();
+        }
+        Ok(Cube(literals.iter().map(|literal| literal.trim().to_owned()).collect()))
+    }
+}
+
+impl Cube {
+    /// Its literals as the ground program prints them.
+    ///
+    /// # Errors
+    ///
+    /// When one is no literal, or is about an atom that the ground program does not have.
+    pub fn read(&self, engine: &mut Engine) -> Result<Vec<String>, Failure> {
+        let read = |text: &String| {
+            let (sign, atom) = match text.strip_prefix("not ") {
+                Some(atom) => ("not ", atom),
+                None => ("", text.as_str()),
+            };
+            let (name, found) = engine.find_atom(atom).map_err(|error| {
+                report::engine(error);
+                Failure::Usage(format!("`{text}` is no literal of a cube, as in `p(1)` or `not p(1)`"))
+            })?;
+            match found {
+                Some(_) => Ok(format!("{sign}{name}")),
+                None => Err(Failure::Input(format!(
+                    "the ground program has no atom `{name}`: this is no cube of it"
+                ))),
+            }
+        };
+        self.0.iter().map(read).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_in_terms_and_strings_part_nothing() {
+        for (text, literals) in [
+            ("a", &["a"][..]),
+            (" ", &[]),
+            ("p(1,2), not q", &["p(1,2)", "not q"]),
+            (r#"p("a,)\"b,",f(1,(2,3))),-q(x)"#, &[r#"p("a,)\"b,",f(1,(2,3)))"#, "-q(x)"]),
+            (r#"p("\\"),q"#, &[r#"p("\\")"#, "q"]),
+            ("a,,b", &["a", "", "b"]),
+        ] {
+            let Ok(Cube(found)) = text.parse();
+            assert_eq!(found, literals, "{text}");
+        }
+    }
+}

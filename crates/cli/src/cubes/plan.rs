@@ -1,0 +1,62 @@
+//! The question whether there is a plan of so many actions, split by what is done in the middle of it.
+
+use groundplan_sokoban::{choices, EngineName, Wanted};
+use serde_json::json;
+
+use super::{give_up, Splitting};
+use crate::arguments::DecideArguments;
+use crate::certify::plan::Asked;
+use crate::certify::prepare;
+use crate::exit::{Exit, Failure};
+use crate::instance;
+use crate::watchdog::Watchdog;
+
+/// Splits the question into at most so many cubes, and prints them.
+///
+/// # Errors
+///
+/// When instance, encoding or cube cannot be used.
+pub fn run(arguments: &DecideArguments, actions: Option<usize>, count: u32) -> Result<Exit, Failure> {
+    let options = &arguments.engine;
+    let config = options.solver.config()?;
+    if let Some(output) = &arguments.certify {
+        prepare(output)?;
+    }
+    let interrupter = config.solver.interrupter.clone();
+    let limits = options.limits(EngineName::Ground);
+    let watchdog = Watchdog::start(limits, interrupter.clone(), give_up(options.quiet))?;
+    let source = instance::source(&arguments.instance, &arguments.levels)?;
+    let instance = instance::read(&source, options.quiet)?;
+    let wanted = Wanted::Exactly { actions, no_noop: arguments.no_noop };
+    let question = options.question(EngineName::Ground, wanted, config)?;
+    let asked = Asked {
+        source: &source,
+        instance: &instance,
+        question: &question,
+        actions,
+        no_noop: arguments.no_noop,
+    };
+    let (ground, engine) = match asked.ground() {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        grounded => grounded?,
+    };
+    let mut head = json!({
+        "command": "decide",
+        "instance": arguments.instance,
+        "level": null,
+        "title": null,
+        "actions": wanted.actions(&instance),
+        "no_noop": arguments.no_noop,
+    });
+    source.add_level(&mut head);
+    let splitting = Splitting {
+        choices: choices(engine.ground_program(), &instance, &question, actions),
+        engine,
+        ground,
+        cube: arguments.cubes.cube.as_ref(),
+        count,
+        certify: arguments.certify.as_deref(),
+        quiet: options.quiet,
+    };
+    splitting.run(head, &interrupter, &watchdog)
+}

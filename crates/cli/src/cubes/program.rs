@@ -1,0 +1,98 @@
+//! The question for answer sets of any program, split by look-ahead.
+
+use std::path::Path;
+
+use groundplan::solve::SearchConfig;
+use groundplan::{Engine, Interrupter};
+use groundplan_certificate::Claim;
+use serde_json::json;
+
+use super::{give_up, Splitting};
+use crate::certify::write::{self, Claimed};
+use crate::certify::{interrupted, prepare, refuse_steps, told, Ground};
+use crate::exit::{Clasp, Exit, Failure};
+use crate::report;
+use crate::solve::arguments::SolveArguments;
+use crate::solve::load;
+use crate::watchdog::Watchdog;
+
+/// A cube without answer sets.
+pub struct Refuted<'a> {
+    pub ground: Ground,
+    pub within: &'a [String],
+}
+
+impl Refuted<'_> {
+    /// Proves it if the search ended so, and writes the certificate.
+    ///
+    /// # Errors
+    ///
+    /// When the program has what the checker does not support, or the certificate cannot be written.
+    pub fn certify(
+        mut self,
+        output: &Path,
+        exit: Exit,
+        engine: &mut Engine,
+        (interrupter, watchdog): (&Interrupter, &Watchdog),
+        quiet: bool,
+    ) -> Result<(), Failure> {
+        if exit != Exit::Clasp(Clasp::Unsatisfiable) {
+            let _speaking = watchdog.speak();
+            if !quiet {
+                report::say("no certificate is written: it is not proven that there is no answer set");
+            }
+            return Ok(());
+        }
+        self.ground.assume(self.within, "--cube", engine)?;
+        match write::certify(&self.ground, Claim::default(), None, interrupter)? {
+            Claimed::Proven(proof) => {
+                let mut word = watchdog.hold();
+                let size = write::write(output, &[(&self.ground, &*proof)], &[])?;
+                *word = true;
+                if !quiet {
+                    report::say(&told(output, "no answer set within the cube", size));
+                }
+                Ok(())
+            }
+            Claimed::Wrong => Err(Failure::Internal(
+                "there is an answer set after all: the proof finds one that the search did not".to_owned(),
+            )),
+            Claimed::Unknown => interrupted(watchdog),
+        }
+    }
+}
+
+/// Splits the question into at most so many cubes, and prints them.
+///
+/// # Errors
+///
+/// When program or cube cannot be used.
+pub fn run(arguments: &SolveArguments, count: u32) -> Result<Exit, Failure> {
+    if let Some(output) = &arguments.certify {
+        prepare(output)?;
+    }
+    let quiet = arguments.program.is_terse();
+    let config = SearchConfig::default();
+    let interrupter = config.solver.interrupter.clone();
+    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up(quiet))?;
+    let mut loaded = load::load(&arguments.program, quiet)?;
+    loaded.engine.configure(config).map_err(report::engine)?;
+    refuse_steps(&mut loaded)?;
+    loaded.engine.set_ground_limit(arguments.limits.ground_limit);
+    match loaded.ground(["base"]) {
+        Err(Failure::Halted(growing)) => watchdog.halted(growing),
+        grounded => grounded?,
+    }
+    let constants = &arguments.program.constants;
+    let head = json!({ "command": "solve", "files": arguments.program.files, "constants": constants });
+    let splitting = Splitting {
+        ground: Ground::of_loaded(&loaded.engine, constants),
+        engine: loaded.engine,
+        cube: arguments.cubes.cube.as_ref(),
+        choices: Vec::new(),
+        count,
+        certify: arguments.certify.as_deref(),
+        quiet,
+    };
+    splitting.run(head, &interrupter, &watchdog)
+}
