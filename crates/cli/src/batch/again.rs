@@ -31,8 +31,13 @@ pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
             State::Missing | State::Failed => jobs.push(moved(job, merged.folder(index), &folder)?),
             State::Complete if is_open(merged, index) => {
                 let Some(Part::Cube { wanted, .. }) = job.part else { continue };
-                for job in cubes::split(job, merged.folder(index), wanted)? {
-                    jobs.push(moved(&job, merged.folder(index), &folder)?);
+                let parts = cubes::split(job, merged.folder(index), wanted)?;
+                if let [same] = &parts[..] {
+                    report::note(&format!("{} cannot be split: it needs a higher limit", same.name()));
+                    continue;
+                }
+                for part in parts {
+                    jobs.push(moved(&part, merged.folder(index), &folder)?);
                 }
             }
             State::Complete | State::Needless => {}

@@ -32,12 +32,21 @@ struct Cube {
 ///
 /// When the command does not tell the cubes.
 pub fn split(job: &Job, folder: &Path, wanted: u32) -> Result<Vec<Job>, Failure> {
-    let mut line = without_certify(job);
+    // The limit is one of searching, which this is not.
+    let mut line = without(&job.arguments, &["certify", "time-limit"]);
     insert(&mut line, &format!("--cubes={wanted}"));
+    let directory = folder.join(&job.directory);
+    if let Some(output) = job.outputs.first().map(|output| cover_of(output)) {
+        let place = directory.join(&output);
+        let parent = place.parent().unwrap_or(&directory);
+        std::fs::create_dir_all(parent)
+            .map_err(|error| Failure::Input(format!("cannot make `{}`: {error}", parent.display())))?;
+        insert(&mut line, &format!("--certify={output}"));
+    }
     let program = std::env::current_exe().map_err(anyhow::Error::from)?;
     let output = Command::new(program)
         .args(&line)
-        .current_dir(folder.join(&job.directory))
+        .current_dir(&directory)
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())
         .output()
@@ -67,14 +76,14 @@ fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
         }
     }
     // Nothing is left to choose, which the question as a whole shows as well.
-    if cubes.is_empty() {
+    if cubes.len() < 2 {
         return Ok(vec![job.clone()]);
     }
     let question = job.part.as_ref().map_or(&job.id, |part| part.question_of_cube(&job.id)).clone();
     let jobs = cubes.iter().map(|cube| {
         let mut part = job.clone();
         let literals = within(job, &cube.literals);
-        part.arguments = without_cube(&without_certify(job));
+        part.arguments = without(&job.arguments, &["certify", "cube"]);
         insert(&mut part.arguments, &format!("--cube={}", literals.join(", ")));
         part.part = Some(Part::Cube {
             of: job.id.clone(),
@@ -121,12 +130,33 @@ pub fn insert(line: &mut Vec<String>, option: &str) {
     line.insert(1.min(line.len()), option.to_owned());
 }
 
-fn without_certify(job: &Job) -> Vec<String> {
-    job.arguments.iter().filter(|word| !word.starts_with("--certify=")).cloned().collect()
+/// The words of a command line without these options and their values.
+pub fn without(line: &[String], names: &[&str]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut words = line.iter();
+    while let Some(word) = words.next() {
+        let name =
+            word.strip_prefix("--").map(|option| option.split_once('=').map_or(option, |(name, _)| name));
+        match name {
+            // What follows are files.
+            Some("") => {
+                kept.push(word.clone());
+                kept.extend(words.by_ref().cloned());
+            }
+            Some(name) if names.contains(&name) => {
+                if !word.contains('=') {
+                    words.next();
+                }
+            }
+            _ => kept.push(word.clone()),
+        }
+    }
+    kept
 }
 
-fn without_cube(line: &[String]) -> Vec<String> {
-    line.iter().filter(|word| !word.starts_with("--cube=")).cloned().collect()
+/// The folder of the certificate that cubes exhaust what was to have a certificate there.
+fn cover_of(output: &str) -> String {
+    format!("{output}-cover")
 }
 
 #[cfg(test)]

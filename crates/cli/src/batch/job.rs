@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use groundplan_certificate::digest as sha256;
 use serde::{Deserialize, Serialize};
 
+use super::part;
 use crate::exit::Failure;
 
 /// The version of the lines and of the results.
@@ -210,6 +211,7 @@ impl Manifest {
         if jobs.is_empty() {
             return Err(Failure::Input(format!("the manifest `{name}` is empty")));
         }
+        part::check(&jobs).map_err(|why| Failure::Input(format!("`{name}`: {why}")))?;
         Ok(Manifest { name, folder, jobs })
     }
 

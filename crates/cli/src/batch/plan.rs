@@ -33,7 +33,6 @@ pub fn run(arguments: &PlanArguments) -> Result<Exit, Failure> {
     for (order, job) in jobs.iter_mut().enumerate() {
         job.order = order;
     }
-    planner.certify(&words, &mut jobs);
     estimate::order(&mut jobs, arguments.chunk);
     let mut ids: Vec<&Job> = jobs.iter().collect();
     ids.sort_by(|one, other| one.id.cmp(&other.id));
@@ -86,6 +85,7 @@ impl Planner<'_> {
         refuse(words)?;
         let command = words.command();
         // Each job gets a folder of its own when all of them are known.
+        let certificates = words.value("certify").map(str::to_owned);
         let words = &{
             let mut words = words.clone();
             words.remove("certify");
@@ -99,7 +99,7 @@ impl Planner<'_> {
                 "`--cubes` is for `decide` and `solve`, not for `{command}`"
             )));
         }
-        let jobs = match command.as_str() {
+        let mut jobs = match command.as_str() {
             "decide" | "optimize" => self.questions(words)?,
             "compare" => self.comparisons(words)?,
             "check plan" | "replay" | "convert" => self.levels(words)?,
@@ -110,6 +110,9 @@ impl Planner<'_> {
                 vec![self.job(words.line(), words, Asked::of(words, &operands(words)), 0.0)?]
             }
         };
+        if let Some(folder) = certificates {
+            self.certify(&folder, &mut jobs);
+        }
         let Some(wanted) = self.arguments.cubes else { return Ok(jobs) };
         let split = jobs.iter().map(|job| cubes::split(job, &self.folder, wanted));
         Ok(split.collect::<Result<Vec<_>, _>>()?.concat())
@@ -242,7 +245,7 @@ impl Planner<'_> {
 
     /// The job of `solve`.
     fn solve(&self, words: &Words) -> Result<Job, Failure> {
-        let mut line = without_certify(&self.arguments.command);
+        let mut line = cubes::without(&self.arguments.command, &["certify"]);
         if self.arguments.cubes.is_some() && !words.has("format") && !words.has("outf") {
             // Behind the name of the command, and before a `--`.
             line.insert(1, "--format=json".to_owned());
@@ -317,12 +320,11 @@ impl Planner<'_> {
         Ok(job)
     }
 
-    /// Gives each job a folder for its certificate, if there are to be some.
-    fn certify(&self, words: &Words, jobs: &mut [Job]) {
-        let Some(folder) = words.value("certify") else { return };
-        let several = jobs.len() > 1;
-        for job in jobs {
-            let name = if several { format!("{folder}/{:05}", job.order + 1) } else { folder.to_owned() };
+    /// Gives each job a place for its certificate: cubes and their cover are beside each other in one folder.
+    fn certify(&self, folder: &str, jobs: &mut [Job]) {
+        let several = jobs.len() > 1 || self.arguments.cubes.is_some();
+        for (index, job) in jobs.iter_mut().enumerate() {
+            let name = if several { format!("{folder}/{:05}", index + 1) } else { folder.to_owned() };
             cubes::insert(&mut job.arguments, &format!("--certify={name}"));
             job.outputs.push(name);
             job.identify();
@@ -385,23 +387,6 @@ fn range(text: &str) -> Result<(u32, u32), Failure> {
         (first, last) if first <= last => Ok((first, last)),
         (first, last) => Err(Failure::Usage(format!("`--actions {first}-{last}` runs backwards"))),
     }
-}
-
-/// The words without `--certify` and its folder.
-fn without_certify(words: &[String]) -> Vec<String> {
-    let mut kept = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        if word == "--" {
-            kept.push(word.clone());
-            kept.extend(words.by_ref().cloned());
-        } else if word == "--certify" {
-            words.next();
-        } else if !word.starts_with("--certify=") {
-            kept.push(word.clone());
-        }
-    }
-    kept
 }
 
 /// The files that a command line names, with their digests.

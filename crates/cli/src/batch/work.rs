@@ -137,7 +137,10 @@ fn finish(
 /// Whether what was printed is about the ground program that the cube is one of.
 pub fn is_about_the_program(job: &Job, printed: &Value) -> bool {
     match &job.part {
-        Some(Part::Cube { program, .. }) => printed["program"] == **program,
+        // The second is how the layout of clingo spells it.
+        Some(Part::Cube { program, .. }) => {
+            printed["program"] == **program || printed["Program"] == **program
+        }
         _ => true,
     }
 }
