@@ -75,7 +75,7 @@ def batches(options, times, rng):
 
 def cubes(options, rng):
     """The table of one question of an hour, by the spread of its cubes and what a limit gives that has them split again."""
-    hour, tries = 3600.0, 20
+    hour, tries = 3600.0, 5
     print("\n| spread | split | " + " | ".join(f"{workers:,} workers" for workers in options.workers) + " |")
     print("|---|---|" + "---|" * len(options.workers))
     for spread in (0.5, 1.0, 2.0):

@@ -21,6 +21,8 @@ const INTERNAL: i32 = 70;
 fn with_levels() -> TempDir {
     let folder = folder(&[]);
     fs::copy(repository().join(OURS), folder.path().join("levels.sok")).expect("a copy");
+    let figure = repository().join(support::instance("paper-figure1.lp"));
+    fs::copy(figure, folder.path().join("figure.lp")).expect("a copy");
     folder
 }
 
@@ -349,21 +351,7 @@ fn ranges_of_actions_are_questions_of_their_own() {
 
 #[test]
 fn horizons_meet_in_the_merge() {
-    let folder = with_levels();
-    plan(&folder, &["--horizons", "3"], &OPTIMIZE);
-    assert_eq!(jobs(&folder, "m").len(), 12);
-    run_all(&folder);
-    let merged = batch(&folder, &["merge", "m"]);
-    assert_eq!(
-        (merged.code, answers(&folder, &["m"])),
-        (FOUND, OPTIMA.map(str::to_owned).to_vec()),
-        "{merged:?}"
-    );
-    // A range that ends too early goes on where it ended.
-    let folder =
-        support::folder(&[("blocked", "########\n#@     #\n# $##$ #\n# .  . #\n#  ##  #\n########\n")]);
-    let optimum = run_in(folder.path(), &["optimize", "blocked", "--format", "json"], "").json();
-    plan(&folder, &["--horizons", "1"], &["optimize", "blocked"]);
+    plan(&folder, &["--horizons", "3"], &["optimize", "figure.lp"]);
     run_all(&folder);
     let mut manifests = vec!["m".to_owned()];
     for round in 0..8 {
@@ -379,7 +367,7 @@ fn horizons_meet_in_the_merge() {
     let given: Vec<&str> = manifests.iter().map(String::as_str).collect();
     assert_eq!(
         answers(&folder, &given),
-        [format!("blocked  solved OPTIMUM FOUND {}", optimum["actions"])],
+        ["figure.lp  solved OPTIMUM FOUND 13"],
         "{manifests:?}"
     );
 }
@@ -425,7 +413,7 @@ fn other_commands_are_jobs_as_they_are() {
 #[test]
 fn limits_are_answers_of_a_kind() {
     let folder = folder(&[("long", long())]);
-    plan(&folder, &[], &["optimize", "long", "--time-limit", "0.1"]);
+    plan(&folder, &[], &["optimize", "long", "--engine", "ground", "--time-limit", "1"]);
     run_all(&folder);
     assert_eq!(answers(&folder, &["m"]), ["long  time out  "]);
     assert_eq!(batch(&folder, &["merge", "m"]).code, FOUND);
@@ -465,7 +453,7 @@ fn what_cannot_be_planned_is_refused() {
 }
 
 /// No plan of so many actions, by the engine that can be split.
-const REFUTED: [&str; 5] = ["decide", "levels.sok", "--level=4", "--actions", "3"];
+const REFUTED: [&str; 4] = ["decide", "figure.lp", "--actions", "12"];
 
 #[test]
 fn a_question_is_refuted_cube_by_cube() {
@@ -476,7 +464,7 @@ fn a_question_is_refuted_cube_by_cube() {
     let chunks: Vec<_> = cubes.iter().map(|job| job["chunk"].as_u64()).collect();
     assert_eq!(chunks, (1..=cubes.len() as u64).map(Some).collect::<Vec<_>>(), "a chunk of its own each");
     run_all(&folder);
-    assert_eq!(answers(&folder, &["m"]), ["levels.sok#4 3 solved UNSATISFIABLE "]);
+    assert_eq!(answers(&folder, &["m"]), ["figure.lp 12 solved UNSATISFIABLE "]);
     // One is missing.
     write_jobs(&folder, "m", &cubes[1..]);
     let merged = batch(&folder, &["merge", "m"]);
@@ -528,12 +516,12 @@ fn a_cube_that_runs_into_a_limit_is_split_again() {
     assert_eq!(batch(&folder, &["run", "again"]).code, FOUND);
     let merged = batch(&folder, &["merge", "m", "again"]);
     assert_eq!(merged.code, FOUND, "{merged:?}");
-    assert_eq!(answers(&folder, &["m", "again"]), ["levels.sok#4 3 solved UNSATISFIABLE "]);
+    assert_eq!(answers(&folder, &["m", "again"]), ["figure.lp 12 solved UNSATISFIABLE "]);
 }
 
 #[test]
 fn programs_are_split_as_well() {
-    let folder = folder(&[("program.lp", "{ a(1..6) }. :- 3 { a(X) }. :- { a(X) } 2.\n")]);
+    let folder = folder(&[("program.lp", "1 { at(P,H) : H=1..6 } 1 :- P=1..7. :- at(P,H), at(Q,H), P<Q.\n")]);
     plan(&folder, &["--cubes", "4"], &["solve", "program.lp"]);
     assert!(jobs(&folder, "m").len() > 1);
     run_all(&folder);
