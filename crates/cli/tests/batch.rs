@@ -351,6 +351,13 @@ fn ranges_of_actions_are_questions_of_their_own() {
 
 #[test]
 fn horizons_meet_in_the_merge() {
+    let folder = with_levels();
+    plan(&folder, &["--horizons", "3"], &OPTIMIZE);
+    assert_eq!(jobs(&folder, "m").len(), 12);
+    run_all(&folder);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!((merged.code, answers(&folder, &["m"]).join("\n")), (FOUND, OPTIMA.join("\n")), "{merged:?}");
+    // A range that ends too early goes on where it ended.
     plan(&folder, &["--horizons", "3"], &["optimize", "figure.lp"]);
     run_all(&folder);
     let mut manifests = vec!["m".to_owned()];
@@ -365,11 +372,7 @@ fn horizons_meet_in_the_merge() {
         manifests.push(again);
     }
     let given: Vec<&str> = manifests.iter().map(String::as_str).collect();
-    assert_eq!(
-        answers(&folder, &given),
-        ["figure.lp  solved OPTIMUM FOUND 13"],
-        "{manifests:?}"
-    );
+    assert_eq!(answers(&folder, &given), ["figure.lp  solved OPTIMUM FOUND 13"], "{manifests:?}");
 }
 
 #[test]
@@ -495,6 +498,32 @@ fn the_first_plan_spares_the_other_cubes() {
     assert!(merged.err.contains(" not needed"), "{merged:?}");
     assert!(merged.out.contains("plan of levels.sok#4:\npush("), "{merged:?}");
     assert_eq!(answers(&folder, &["m"]), ["levels.sok#4 5 solved SATISFIABLE "]);
+}
+
+/// What runs for hours is ended by a result that makes it needless.
+#[test]
+fn a_race_that_is_won_ends_the_others() {
+    let folder = with_levels();
+    let pigeons = "1 { at(P,H) : H=1..13 } 1 :- P=1..14. :- at(P,H), at(Q,H), P<Q.\n";
+    fs::write(folder.path().join("pigeons.lp"), pigeons).expect("a file");
+    plan(&folder, &[], &["solve", "pigeons.lp"]);
+    let mut lines = jobs(&folder, "m");
+    plan(&folder, &[], &["decide", "levels.sok", "--level", "2", "--actions", "2"]);
+    lines.extend(jobs(&folder, "m"));
+    for (index, line) in lines.iter_mut().enumerate() {
+        line["part"] = serde_json::json!({ "kind": "horizon", "of": "q", "least": 2, "wanted": 2 });
+        line["asked"]["actions"] = (3 - index).into();
+        line["chunk"] = (index + 1).into();
+    }
+    write_jobs(&folder, "m", &lines);
+    let mut long = worker(&folder, "1").spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(long.try_wait().expect("it is a child").is_none(), "it is still running");
+    assert!(worker(&folder, "2").status().expect("it starts").success());
+    assert!(long.wait().expect("it ends").success());
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, FOUND, "{merged:?}");
+    assert!(merged.err.contains("1 complete, 1 not needed"), "{merged:?}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::job::{Job, Part};
 use crate::exit::Failure;
+use crate::report;
 
 /// What the first line says.
 #[derive(Deserialize)]
@@ -48,10 +49,10 @@ pub fn split(job: &Job, folder: &Path, wanted: u32) -> Result<Vec<Job>, Failure>
         .args(&line)
         .current_dir(&directory)
         .stdin(Stdio::null())
-        .stderr(Stdio::inherit())
         .output()
         .map_err(anyhow::Error::from)?;
     if !output.status.success() {
+        report::say(String::from_utf8_lossy(&output.stderr).trim_end());
         return Err(Failure::Input(format!("{} cannot be split: `{}` fails", job.name(), line.join(" "))));
     }
     of(job, &String::from_utf8_lossy(&output.stdout), wanted)
