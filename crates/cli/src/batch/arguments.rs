@@ -34,10 +34,10 @@ pub enum BatchWhat {
 /// first, and short ones are put into one chunk, which a worker runs as a whole.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 the manifest is written, 64 bad command line, 65 bad input.\n\n\
-    Examples:\n  groundplan batch plan -o all.jsonl -- optimize collection.sok --level all --time-limit 600\n  \
+    Examples:\n  groundplan batch plan -o all.jsonl -- optimize all.sok --level all\n  \
     groundplan batch plan -o range.jsonl -- decide level.xsb --actions 10-14\n  \
-    groundplan batch plan -o engines.jsonl -- compare *.lp --engines ground,tabled+,clingo\n  \
-    groundplan batch plan -o cubes.jsonl --cubes 64 -- decide level.xsb --actions 30\n  \
+    groundplan batch plan -o engines.jsonl -- compare *.lp --engines ground,clingo\n  \
+    groundplan batch plan -o c.jsonl --cubes 64 -- decide level.xsb --actions 30\n  \
     groundplan batch plan -o horizons.jsonl --horizons 8 -- optimize level.xsb")]
 pub struct PlanArguments {
     /// The manifest to write; results go into a folder of that name with the ending .results

@@ -14,7 +14,7 @@ use super::rows::{self, rows};
 use super::work::is_about_the_program;
 use crate::compare::arguments::Format;
 use crate::compare::results;
-use crate::compare::row::{Outcome, COLUMNS};
+use crate::compare::row::{Outcome, Row, COLUMNS};
 use crate::compare::task::Finding;
 use crate::compare::{answer, ledger};
 use crate::exit::{Exit, Failure};
@@ -388,7 +388,7 @@ impl Merged {
             "command": "batch merge",
             "complete": self.is_complete(),
             "contradictions": complaints,
-            "rows": rows.rows().map(|row| row.object()).collect::<Vec<_>>(),
+            "rows": rows.rows().map(Row::object).collect::<Vec<_>>(),
             "questions": plans.collect::<Vec<_>>(),
             "jobs": jobs.collect::<Vec<_>>(),
         })
@@ -407,5 +407,5 @@ fn counting<'a>(job: &Job, found: &'a [Found]) -> Option<&'a Record> {
         ours.filter(|record| record.answer().is_none() || is_about_the_program(job, &record.output))
     };
     let solved = ours().find(|record| record.outcome() == Outcome::Solved);
-    solved.or_else(|| ours().find(|record| record.conclusive)).or_else(|| ours().last())
+    solved.or_else(|| ours().find(|record| record.conclusive)).or_else(|| ours().next_back())
 }
