@@ -70,8 +70,7 @@ impl Words {
         word: &str,
         words: &mut impl Iterator<Item = &'a String>,
     ) {
-        let mut letters = word[1..].char_indices();
-        while let Some((at, letter)) = letters.next() {
+        for (at, letter) in word[1..].char_indices() {
             let found = described.get_arguments().find(|argument| argument.get_short() == Some(letter));
             let name = found.and_then(clap::Arg::get_long).map_or(letter.to_string(), str::to_owned);
             if !found.is_some_and(takes_value) {
