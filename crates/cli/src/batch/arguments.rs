@@ -126,7 +126,7 @@ pub struct SubmitArguments {
     #[arg(long)]
     pub dry_run: bool,
     /// Options for sbatch
-    #[arg(last = true, value_name = "SBATCH OPTION")]
+    #[arg(last = true, value_name = "OPTION")]
     pub options: Vec<String>,
     /// Print nothing on standard error but errors
     #[arg(long, short)]
