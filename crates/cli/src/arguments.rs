@@ -87,6 +87,8 @@ pub enum Command {
     Check(CheckArguments),
     #[cfg(target_os = "linux")]
     Compare(crate::compare::arguments::CompareArguments),
+    #[cfg(target_os = "linux")]
+    Batch(crate::batch::arguments::BatchArguments),
     Replay(ReplayArguments),
     Convert(ConvertArguments),
     Completions(CompletionsArguments),

@@ -3,6 +3,8 @@
 //! Standard output is for programs, standard error for people. Exit codes are in [`exit::Exit`].
 
 mod arguments;
+#[cfg(target_os = "linux")]
+mod batch;
 mod certificate;
 mod certify;
 mod check;
@@ -117,6 +119,8 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         },
         #[cfg(target_os = "linux")]
         Command::Compare(compare) => compare::run(compare),
+        #[cfg(target_os = "linux")]
+        Command::Batch(batch) => batch::run(batch),
         Command::Replay(replay) => replay::run(replay),
         Command::Convert(convert) => convert::run(convert),
         Command::Completions(completions) => completions::run(completions),

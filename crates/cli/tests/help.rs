@@ -6,7 +6,7 @@ use support::{repository, FOUND, USAGE};
 
 const COLUMNS: usize = 80;
 
-const COMMANDS: [&[&str]; 14] = [
+const COMMANDS: [&[&str]; 20] = [
     &[],
     &["decide"],
     &["optimize"],
@@ -18,6 +18,12 @@ const COMMANDS: [&[&str]; 14] = [
     &["check", "plan"],
     &["check", "certificate"],
     &["compare"],
+    &["batch"],
+    &["batch", "plan"],
+    &["batch", "work"],
+    &["batch", "run"],
+    &["batch", "submit"],
+    &["batch", "merge"],
     &["replay"],
     &["convert"],
     &["completions"],

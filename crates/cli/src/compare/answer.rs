@@ -51,20 +51,23 @@ pub fn read(reading: Reading, output: &str, errors: &str, code: Option<i32>) -> 
     }
 }
 
+/// The plan in an object of `groundplan`, an atom a line.
+pub fn plan(object: &Value) -> Option<String> {
+    let word = |push: &Value, key: &str| push[key].as_str().unwrap_or_default().to_owned();
+    let atom = |push: &Value| {
+        let terms = ["box", "direction", "to", "step"].map(|key| word(push, key));
+        format!("push({}).\n", terms.join(","))
+    };
+    object["plan"].as_array().map(|pushes| pushes.iter().map(atom).collect())
+}
+
 fn object(output: &str) -> Said {
     let Ok(object) = serde_json::from_str::<Value>(output) else { return Said::Nothing };
     let result = object["result"].as_str().unwrap_or_default();
     let actions = object["actions"].as_u64().and_then(|actions| u32::try_from(actions).ok());
     let optimum = actions.filter(|_| result == "OPTIMUM FOUND");
     let Some(answer) = Finding::from_words(result, optimum) else { return Said::Nothing };
-    let plan = object["plan"].as_array().map(|pushes| {
-        let word = |push: &Value, key: &str| push[key].as_str().unwrap_or_default().to_owned();
-        let atom = |push: &Value| {
-            let terms = ["box", "direction", "to", "step"].map(|key| word(push, key));
-            format!("push({}).\n", terms.join(","))
-        };
-        pushes.iter().map(atom).collect()
-    });
+    let plan = plan(&object);
     Said::Claim(Claim { answer, plan })
 }
 

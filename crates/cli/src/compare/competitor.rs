@@ -122,6 +122,11 @@ pub struct RunLimits {
     pub memory: u64,
 }
 
+impl RunLimits {
+    /// None.
+    pub const NONE: RunLimits = RunLimits { time: Duration::MAX, memory: u64::MAX };
+}
+
 /// clingo loses answer sets of some programs with its equivalence preprocessing (5.8.3).
 const WITHOUT_EQUIVALENCE: &str = "--eq=0";
 

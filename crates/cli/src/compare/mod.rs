@@ -10,19 +10,19 @@
 //! - `table`, `plot`, `progress`: for people
 
 mod accounting;
-mod answer;
+pub mod answer;
 pub mod arguments;
-mod competitor;
+pub mod competitor;
 mod facts;
-mod ledger;
-mod peers;
+pub mod ledger;
+pub mod peers;
 mod plot;
-mod process;
+pub mod process;
 mod progress;
-mod results;
-mod row;
-mod table;
-mod task;
+pub mod results;
+pub mod row;
+pub mod table;
+pub mod task;
 mod tree;
 
 use std::fs;
@@ -236,7 +236,12 @@ impl Comparison<'_> {
     }
 }
 
-fn task(arguments: &CompareArguments) -> Result<Task, Failure> {
+/// What the command line asks.
+///
+/// # Errors
+///
+/// When a number of actions is given and none is asked for.
+pub fn task(arguments: &CompareArguments) -> Result<Task, Failure> {
     match (arguments.question, arguments.actions) {
         (Asked::Decide, actions) => Ok(Task::Decide(actions)),
         (Asked::Optimize, None) => Ok(Task::Optimize),
@@ -367,7 +372,7 @@ fn ended(status: ExitStatus, errors: &str) -> String {
 }
 
 /// The last line of an engine's complaints, shortened.
-fn last_words(errors: &str) -> String {
+pub fn last_words(errors: &str) -> String {
     const MOST: usize = 200;
     let line = errors.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
     line.chars().take(MOST).collect()

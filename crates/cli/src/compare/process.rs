@@ -115,7 +115,10 @@ fn last_resorts(command: &mut Command, time: Duration) {
     unsafe {
         command.pre_exec(move || {
             set_parent_process_death_signal(Some(Signal::KILL))?;
-            setrlimit(Resource::Cpu, cpu)?;
+            // Without a limit of ours, that of the system stays.
+            if seconds < u64::MAX {
+                setrlimit(Resource::Cpu, cpu)?;
+            }
             setrlimit(Resource::Core, none)?;
             Ok(())
         });

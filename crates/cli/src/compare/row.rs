@@ -54,7 +54,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    const ALL: [Outcome; 5] =
+    /// All of them.
+    pub const ALL: [Outcome; 5] =
         [Outcome::Solved, Outcome::TimeOut, Outcome::MemoryOut, Outcome::NotApplicable, Outcome::Error];
 
     /// The words for it.
@@ -199,6 +200,17 @@ impl Row {
         object["verdict"] = json!(self.answer.map(Finding::verdict));
         Value::Object(object)
     }
+
+    /// A row from such an object; nothing if it is none.
+    pub fn from_object(object: &Value) -> Option<Row> {
+        let field = |name: &&str| match &object[*name] {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let fields: Vec<String> = COLUMNS.iter().map(field).collect();
+        Row::from_fields(&fields.iter().map(String::as_str).collect::<Vec<_>>())
+    }
 }
 
 #[cfg(test)]
@@ -227,6 +239,14 @@ mod tests {
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
         assert_eq!(Row::from_fields(&fields), Some(row));
         assert_eq!(Row::from_fields(&fields[1..]), None);
+    }
+
+    #[test]
+    fn objects_are_read_as_they_are_written() {
+        let mut row = row();
+        row.remark = "one line".to_owned();
+        assert_eq!(Row::from_object(&row.object()), Some(row));
+        assert_eq!(Row::from_object(&json!({ "instance": "a" })), None);
     }
 
     #[test]

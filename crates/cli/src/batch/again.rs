@@ -1,0 +1,115 @@
+//! `--resubmit`: a manifest of what is to be run once more, or anew.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::cubes;
+use super::estimate;
+use super::job::{folder_of, seen_from, Job, Manifest, Part};
+use super::merge::{Merged, State};
+use super::plan::text;
+use crate::compare::row::Outcome;
+use crate::exit::Failure;
+use crate::instance::quantity;
+use crate::{output, report};
+
+/// How long a chunk is.
+const CHUNK: Duration = Duration::from_secs(10);
+
+/// Writes the manifest, if there is anything to run: jobs that are missing or failed, cubes that ran into a limit split
+/// again, and more numbers of actions where all that were asked for have none.
+///
+/// # Errors
+///
+/// When a cube cannot be split, or the file cannot be written.
+pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
+    output::probe(path)?;
+    let folder = folder_of(path).map_err(anyhow::Error::from)?;
+    let mut jobs = Vec::new();
+    for (index, job) in merged.jobs.iter().enumerate() {
+        match merged.states[index] {
+            State::Missing | State::Failed => jobs.push(moved(job, merged.folder(index), &folder)?),
+            State::Complete if is_open(merged, index) => {
+                let Some(Part::Cube { wanted, .. }) = job.part else { continue };
+                let parts = cubes::split(job, merged.folder(index), wanted)?;
+                if let [same] = &parts[..] {
+                    report::note(&format!("{} cannot be split: it needs a higher limit", same.name()));
+                    continue;
+                }
+                for part in parts {
+                    jobs.push(moved(&part, merged.folder(index), &folder)?);
+                }
+            }
+            State::Complete | State::Needless => {}
+        }
+    }
+    for (question, job) in merged.questions() {
+        let index = merged.jobs.iter().position(|other| other.id == job.id).unwrap_or(0);
+        for job in beyond(merged, question, job) {
+            jobs.push(moved(&job, merged.folder(index), &folder)?);
+        }
+    }
+    if jobs.is_empty() {
+        if !quiet {
+            report::say(&format!("nothing is to be run again: `{}` is not written", path.display()));
+        }
+        return Ok(());
+    }
+    estimate::order(&mut jobs, CHUNK);
+    let manifest = Manifest { name: String::new(), folder, jobs };
+    output::write_file(path, &manifest.text()?)?;
+    if !quiet {
+        let jobs = quantity(manifest.jobs.len(), "job", "jobs");
+        report::say(&format!("{jobs} to be run are in {}", path.display()));
+    }
+    Ok(())
+}
+
+/// Whether a cube ran into a limit, and has not been split since.
+fn is_open(merged: &Merged, index: usize) -> bool {
+    let job = &merged.jobs[index];
+    let split = |other: &Job| matches!(&other.part, Some(Part::Cube { of, .. }) if *of == job.id);
+    let limited = merged.counting[index]
+        .as_ref()
+        .is_some_and(|record| matches!(record.outcome(), Outcome::TimeOut | Outcome::MemoryOut));
+    let question = job.part.as_ref().map(Part::question);
+    limited
+        && !merged.jobs.iter().any(split)
+        && question.is_some_and(|question| !merged.is_answered(question, job))
+}
+
+/// The numbers of actions behind those that were asked for, if none of those has a plan.
+fn beyond(merged: &Merged, question: &str, first: &Job) -> Vec<Job> {
+    let Some(Part::Horizon { of, wanted, .. }) = &first.part else { return Vec::new() };
+    let asked =
+        merged.jobs.iter().filter(|job| job.part.as_ref().is_some_and(|part| part.question() == question));
+    let last = asked.filter_map(|job| job.asked.actions).max();
+    let bounds = merged.of_horizons(question);
+    let (Some(last), Some(bounds)) = (last, bounds.filter(|bounds| bounds.upper.is_none())) else {
+        return Vec::new();
+    };
+    if bounds.lower <= last {
+        return Vec::new();
+    }
+    let job = |actions: u32| {
+        let mut job = first.clone();
+        job.arguments.retain(|word| !word.starts_with("--actions="));
+        cubes::insert(&mut job.arguments, &format!("--actions={actions}"));
+        job.asked.actions = Some(actions);
+        job.part = Some(Part::Horizon { of: of.clone(), least: bounds.lower, wanted: *wanted });
+        job.identify();
+        job
+    };
+    (bounds.lower..bounds.lower.saturating_add(*wanted)).map(job).collect()
+}
+
+/// The job as seen from another folder.
+fn moved(job: &Job, from: &Path, to: &Path) -> Result<Job, Failure> {
+    let seen = |place: &str| -> Result<String, Failure> {
+        let place = from.join(place);
+        // A folder of results may not be there yet.
+        let whole = place.canonicalize().unwrap_or(place);
+        text(&seen_from(to, &whole))
+    };
+    Ok(Job { directory: seen(&job.directory)?, results: seen(&job.results)?, ..job.clone() })
+}

@@ -1,0 +1,141 @@
+//! From how a command ended to what came of the job.
+
+use serde_json::Value;
+
+use super::job::Job;
+use crate::compare::answer::{self, Reading, Said};
+use crate::compare::last_words;
+use crate::compare::process::{End, Measured};
+use crate::compare::row::Outcome;
+use crate::compare::task::{Finding, Task};
+use crate::exit::{Clasp, Exit};
+
+/// What came of a job.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Conclusion {
+    /// In a word.
+    pub outcome: Outcome,
+    /// What was found, if that is one of the answers that can be compared.
+    pub answer: Option<Finding>,
+    /// What else is to be said.
+    pub remark: String,
+    /// Whether running it again is to no purpose.
+    pub conclusive: bool,
+}
+
+impl Conclusion {
+    fn of(outcome: Outcome, answer: Option<Finding>) -> Conclusion {
+        Conclusion { outcome, answer, remark: String::new(), conclusive: outcome != Outcome::Error }
+    }
+
+    fn failed(remark: String) -> Conclusion {
+        Conclusion { remark, ..Conclusion::of(Outcome::Error, None) }
+    }
+}
+
+/// What standard output says: an object, or text.
+pub fn output(text: &str) -> Value {
+    match serde_json::from_str::<Value>(text) {
+        Ok(object @ Value::Object(_)) => object,
+        _ => Value::String(text.to_owned()),
+    }
+}
+
+/// What came of a job whose command has ended.
+pub fn conclude(job: &Job, measured: &Measured, output: &Value) -> Conclusion {
+    let code = match measured.end {
+        End::Ended(status) => status.code(),
+        End::TimeOut | End::MemoryOut | End::Interrupted => None,
+    };
+    let Some(code) = code else {
+        return Conclusion::failed(format!("ended by the system: {}", last_words(&measured.errors)));
+    };
+    if code == Exit::Input.code() {
+        // What the files hold is no instance, and never will be.
+        let remark = last_words(&measured.errors);
+        return Conclusion { conclusive: true, ..Conclusion::failed(remark) };
+    }
+    match job.arguments.first().map_or("", String::as_str) {
+        "decide" => answered(Task::Decide(job.asked.actions), measured, code, output),
+        "optimize" => answered(Task::Optimize, measured, code, output),
+        "compare" => compared(measured, output),
+        "solve" => solved(measured, code),
+        _ => other(measured, code),
+    }
+}
+
+fn answered(task: Task, measured: &Measured, code: i32, output: &Value) -> Conclusion {
+    let failed = || Conclusion::failed(format!("exit code {code}: {}", last_words(&measured.errors)));
+    match answer::read(Reading::Json, &measured.output, &measured.errors, Some(code)) {
+        Said::Claim(claim) if claim.answer.answers(task) => {
+            // By another metric than lines, the least is not the number of actions.
+            let least = output["optimization"][0].as_u64().and_then(|least| u32::try_from(least).ok());
+            let answer = match claim.answer {
+                Finding::Optimum(actions) => Finding::Optimum(least.unwrap_or(actions)),
+                answer => answer,
+            };
+            Conclusion::of(Outcome::Solved, Some(answer))
+        }
+        // A plan that is not proven to be a least one.
+        Said::Claim(_) => bounded(measured, output),
+        Said::NotApplicable if code == Exit::Usage.code() => failed(),
+        Said::NotApplicable => Conclusion::of(Outcome::NotApplicable, None),
+        Said::MemoryOut => Conclusion { outcome: Outcome::MemoryOut, ..bounded(measured, output) },
+        Said::Nothing if output["result"] == "UNKNOWN" => bounded(measured, output),
+        Said::Nothing => failed(),
+    }
+}
+
+/// What came of a command that was ended by a limit, or by a signal.
+fn bounded(measured: &Measured, output: &Value) -> Conclusion {
+    let errors = &measured.errors;
+    let begins = |words: &str| errors.lines().any(|line| line.starts_with(words));
+    let outcome = if begins("memory out") {
+        Outcome::MemoryOut
+    } else if begins("interrupted") {
+        return Conclusion::failed("interrupted".to_owned());
+    } else {
+        Outcome::TimeOut
+    };
+    let bounds = match (output["lower_bound"]["value"].as_u64(), output["actions"].as_u64()) {
+        _ if output["command"] != "optimize" => String::new(),
+        (Some(lower), Some(upper)) => format!("between {lower} and {upper} actions"),
+        (Some(lower), None) => format!("at least {lower} actions"),
+        (None, Some(upper)) => format!("at most {upper} actions"),
+        (None, None) => String::new(),
+    };
+    Conclusion { remark: bounds, ..Conclusion::of(outcome, None) }
+}
+
+/// A comparison of one engine on one instance.
+fn compared(measured: &Measured, output: &Value) -> Conclusion {
+    let rows = output["rows"].as_array().is_some_and(|rows| !rows.is_empty());
+    match rows && output["complete"] == true {
+        true => Conclusion::of(Outcome::Solved, None),
+        false => Conclusion::failed(last_words(&measured.errors)),
+    }
+}
+
+fn solved(measured: &Measured, code: i32) -> Conclusion {
+    let is = |clasp: Clasp| code == Exit::Clasp(clasp).code();
+    if is(Clasp::Satisfiable) || is(Clasp::Exhausted) {
+        Conclusion::of(Outcome::Solved, Some(Finding::Satisfiable))
+    } else if is(Clasp::Unsatisfiable) {
+        Conclusion::of(Outcome::Solved, Some(Finding::Unsatisfiable))
+    } else if is(Clasp::Unknown) || is(Clasp::Interrupted) || is(Clasp::SatisfiableInterrupted) {
+        bounded(measured, &Value::Null)
+    } else {
+        other(measured, code)
+    }
+}
+
+/// A command whose exit code says how it went.
+fn other(measured: &Measured, code: i32) -> Conclusion {
+    if code == Exit::Success.code() || code == Exit::None.code() {
+        Conclusion::of(Outcome::Solved, None)
+    } else if code == Exit::Unknown.code() {
+        bounded(measured, &Value::Null)
+    } else {
+        Conclusion::failed(format!("exit code {code}: {}", last_words(&measured.errors)))
+    }
+}

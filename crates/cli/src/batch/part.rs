@@ -1,0 +1,100 @@
+//! Parts of one question: what an answer to one part says of the others.
+
+use std::collections::HashMap;
+
+use super::job::{Job, Part};
+use crate::compare::task::Finding;
+
+/// The jobs that are not needed any more when this one has this answer.
+pub fn needless<'a>(
+    job: &'a Job,
+    answer: Finding,
+    jobs: &'a [Job],
+) -> Box<dyn Iterator<Item = &'a Job> + 'a> {
+    let Some(part) = &job.part else { return Box::new(std::iter::empty()) };
+    let others = jobs.iter().filter(move |other| {
+        let same = other.part.as_ref().is_some_and(|other| other.question() == part.question());
+        same && other.id != job.id
+    });
+    match (part, answer) {
+        (Part::Cube { .. }, Finding::Satisfiable) => Box::new(others),
+        (Part::Cube { .. }, _) => Box::new(std::iter::empty()),
+        // A plan can be filled up by no-ops, so that one number of actions answers for those beyond it.
+        (Part::Horizon { .. }, Finding::Unsatisfiable) => {
+            Box::new(others.filter(move |other| other.asked.actions < job.asked.actions))
+        }
+        (Part::Horizon { .. }, _) => {
+            Box::new(others.filter(move |other| other.asked.actions > job.asked.actions))
+        }
+    }
+}
+
+/// What is known of what was split into cubes, by the answers to jobs.
+pub fn of_cubes(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>) -> Option<Finding> {
+    let mut refuted: Vec<bool> = Vec::new();
+    for job in jobs {
+        let Some(Part::Cube { of: split, index, cubes, .. }) = &job.part else { continue };
+        if split != of {
+            continue;
+        }
+        refuted.resize(refuted.len().max(*cubes), false);
+        // A cube may have been split in turn.
+        match answer(job).or_else(|| of_cubes(&job.id, jobs, answer)) {
+            Some(Finding::Satisfiable) => return Some(Finding::Satisfiable),
+            Some(Finding::Unsatisfiable) => refuted[*index] = true,
+            _ => {}
+        }
+    }
+    (!refuted.is_empty() && refuted.iter().all(|&refuted| refuted)).then_some(Finding::Unsatisfiable)
+}
+
+/// Why the parts of jobs are none: each cube has its place among the others, and what is split is no part of itself.
+pub fn check(jobs: &[Job]) -> Result<(), String> {
+    /// More cubes than anybody has machines for.
+    const MOST: usize = 10_000_000;
+    let mut whole: HashMap<&str, &str> = HashMap::new();
+    for job in jobs {
+        let Some(Part::Cube { of, index, cubes, .. }) = &job.part else { continue };
+        if index >= cubes || *cubes > MOST {
+            return Err(format!("{}: there are {cubes} cubes, and it is number {index}", job.name()));
+        }
+        whole.insert(&job.id, of);
+    }
+    for &start in whole.keys() {
+        let mut steps = std::iter::successors(Some(start), |id| whole.get(id).copied());
+        if steps.nth(whole.len() + 1).is_some() {
+            return Err("a cube is a part of itself".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// What is known of a least number of actions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// No plan has fewer.
+    pub lower: u32,
+    /// Some plan has as many.
+    pub upper: Option<u32>,
+}
+
+/// The bounds that horizons leave; nothing if the question has none.
+pub fn of_horizons(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>) -> Option<Bounds> {
+    let mut bounds: Option<Bounds> = None;
+    for job in jobs {
+        let (Some(Part::Horizon { of: split, least, .. }), Some(actions)) = (&job.part, job.asked.actions)
+        else {
+            continue;
+        };
+        if split != of {
+            continue;
+        }
+        let bounds = bounds.get_or_insert(Bounds { lower: *least, upper: None });
+        match answer(job) {
+            Some(Finding::Unsatisfiable) => bounds.lower = bounds.lower.max(actions.saturating_add(1)),
+            Some(_) => bounds.upper = Some(bounds.upper.map_or(actions, |upper| upper.min(actions))),
+            None => {}
+        }
+    }
+    bounds
+}

@@ -1,0 +1,247 @@
+//! `groundplan batch submit --slurm`: a manifest as arrays of Slurm's jobs, a chunk a task, and a merge behind them.
+//!
+//! What is submitted needs no server of ours: a task runs `groundplan batch work`, and the results are files. A task whose
+//! node fails is put back into the queue by Slurm, and finds the results that were there.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::arguments::SubmitArguments;
+use super::job::{folder_of, Job, Manifest};
+use crate::exit::{Exit, Failure};
+use crate::{output, report};
+
+/// The most tasks of an array where the scheduler does not tell: Slurm's own default is an index below 1001.
+const MOST_TASKS: u32 = 1000;
+
+/// Seconds that a job may take besides what its limit says: to start, to end, and to write.
+const GRACE: f64 = 15.0;
+
+/// Where the number of the chunk before the first task's stands, for arrays after the first.
+const BEFORE: &str = "GROUNDPLAN_CHUNKS_BEFORE";
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When the manifest is none, or the scheduler does not take the jobs.
+pub fn run(arguments: &SubmitArguments) -> Result<Exit, Failure> {
+    let manifest = Manifest::read(&arguments.manifest)?;
+    let scripts = Scripts::new(&manifest, &arguments.manifest)?;
+    let arrays = arrays(manifest.chunks(), most_tasks());
+    if arguments.dry_run {
+        return print(&scripts, &arrays, arguments).map(|()| Exit::Success);
+    }
+    let folder = Path::new(&scripts.log);
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::Input(format!("cannot make the folder `{}`: {error}", folder.display())))?;
+    let mut numbers = Vec::new();
+    for array in &arrays {
+        numbers.push(submit(&scripts.work, &array.options(), &arguments.options)?);
+    }
+    let merge = submit(&scripts.merge, &[after(&numbers)], &arguments.options)?;
+    output::print(&format!("{}\n{merge}\n", numbers.join("\n")))?;
+    if !arguments.quiet {
+        report::say(&format!(
+            "submitted as {}; the merge is {merge}, its table {}",
+            numbers.join(", "),
+            scripts.table
+        ));
+    }
+    Ok(Exit::Success)
+}
+
+/// Chunks that are the tasks of one array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Array {
+    /// The chunks before the first.
+    before: u32,
+    tasks: u32,
+}
+
+impl Array {
+    fn options(self) -> Vec<String> {
+        let environment = format!("--export=ALL,{BEFORE}={}", self.before);
+        vec![format!("--array=1-{}", self.tasks), environment]
+    }
+}
+
+fn arrays(chunks: u32, most: u32) -> Vec<Array> {
+    let starts = (0..chunks).step_by(most.max(1) as usize);
+    starts.map(|before| Array { before, tasks: most.min(chunks - before) }).collect()
+}
+
+/// The option that has a job wait for others, however they end.
+fn after(numbers: &[String]) -> String {
+    format!("--dependency=afterany:{}", numbers.join(":"))
+}
+
+/// What is submitted.
+struct Scripts {
+    work: String,
+    merge: String,
+    /// The folder of what workers print.
+    log: String,
+    /// Where the merge prints its table.
+    table: String,
+}
+
+impl Scripts {
+    fn new(manifest: &Manifest, path: &Path) -> Result<Scripts, Failure> {
+        let path = path.canonicalize().map_err(anyhow::Error::from)?;
+        let text = |path: &Path| super::plan::text(path);
+        let (file, folder) = (text(&path)?, folder_of(&path).map_err(anyhow::Error::from)?);
+        let results = manifest.jobs.first().map_or(folder.clone(), |job| manifest.results(job));
+        let log = text(&results.join("log"))?;
+        let table = text(&results.join("merge.txt"))?;
+        let program = text(&std::env::current_exe().map_err(anyhow::Error::from)?)?;
+        let name = text(Path::new(path.file_stem().unwrap_or_default()))?;
+        for path in [&log, &name, &table] {
+            // Slurm reads `#SBATCH` lines by rules of its own, and `%` in names of files.
+            if path.contains(['"', '\\', '\n', '%']) {
+                return Err(Failure::Input(format!(
+                    "`{path}`: Slurm takes no quotes, backslashes, percent signs and line feeds in paths: move the manifest"
+                )));
+            }
+        }
+        let mut work = format!(
+            "#!/bin/sh\n#SBATCH --job-name=\"{name}\"\n#SBATCH --requeue\n#SBATCH --open-mode=append\n"
+        );
+        // Writing to a string cannot fail.
+        let _ = writeln!(work, "#SBATCH --output=\"{log}/%A_%a.txt\"");
+        if let Some(minutes) = minutes(&manifest.jobs) {
+            let _ = writeln!(work, "#SBATCH --time={minutes}");
+        }
+        if let Some(mib) = mib(&manifest.jobs) {
+            let _ = writeln!(work, "#SBATCH --mem={mib}M");
+        }
+        let (program, file) = (quoted(&program), quoted(&file));
+        let _ = writeln!(
+            work,
+            "exec {program} batch work {file} --chunk \"$(({BEFORE} + SLURM_ARRAY_TASK_ID))\""
+        );
+        let merge = format!(
+            "#!/bin/sh\n#SBATCH --job-name=\"{name}-merge\"\n#SBATCH --requeue\n#SBATCH --output=\"{table}\"\n\
+             exec {program} batch merge {file}\n"
+        );
+        Ok(Scripts { work, merge, log, table })
+    }
+}
+
+/// The most minutes that a chunk may take, if all of its jobs have a limit.
+fn minutes(jobs: &[Job]) -> Option<u64> {
+    let mut chunks = std::collections::HashMap::new();
+    for job in jobs {
+        *chunks.entry(job.chunk).or_insert(0.0) += job.limits.seconds? + GRACE;
+    }
+    let longest = chunks.into_values().fold(0.0_f64, f64::max);
+    Some((longest / 60.0).ceil() as u64)
+}
+
+/// The most MiB that a job may hold, if each has a limit: that of a table is met with something on top, and the worker
+/// takes its part.
+fn mib(jobs: &[Job]) -> Option<u64> {
+    let limits: Option<Vec<u64>> = jobs.iter().map(|job| job.limits.mib).collect();
+    limits?.into_iter().max().map(|most| most.saturating_add(most / 8).saturating_add(128))
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+fn print(scripts: &Scripts, arrays: &[Array], arguments: &SubmitArguments) -> Result<(), Failure> {
+    let words = |options: &[String]| {
+        let options: Vec<String> =
+            options.iter().chain(&arguments.options).map(|word| quoted(word)).collect();
+        options.join(" ")
+    };
+    let mut text = String::new();
+    for (index, array) in arrays.iter().enumerate() {
+        let _ = writeln!(text, "# array {}: sbatch --parsable {}", index + 1, words(&array.options()));
+    }
+    let numbers: Vec<String> = (1..=arrays.len()).map(|index| format!("<array {index}>")).collect();
+    let after = words(&[after(&numbers)]);
+    let _ = write!(text, "{}\n# merge: sbatch --parsable {after}\n{}", scripts.work, scripts.merge);
+    output::print(&text)
+}
+
+/// Submits a script, and says under which number.
+fn submit(script: &str, options: &[String], more: &[String]) -> Result<String, Failure> {
+    let refuse = |why: String| {
+        Failure::Input(format!(
+            "sbatch: {why}; `--dry-run` prints what it is given, and `groundplan batch run` needs no scheduler"
+        ))
+    };
+    let mut process = Command::new("sbatch")
+        .arg("--parsable")
+        .args(options)
+        .args(more)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| refuse(error.to_string()))?;
+    if let Some(mut stdin) = process.stdin.take() {
+        // If it ends without reading, it says why.
+        let _ = stdin.write_all(script.as_bytes());
+    }
+    let output = process.wait_with_output().map_err(|error| refuse(error.to_string()))?;
+    if !output.status.success() {
+        return Err(refuse(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
+    }
+    // The number, and behind a semicolon the cluster if there are several.
+    let printed = String::from_utf8_lossy(&output.stdout);
+    Ok(printed.trim().split(';').next().unwrap_or_default().to_owned())
+}
+
+/// The most tasks that an array may have here.
+fn most_tasks() -> u32 {
+    let told = Command::new("scontrol").args(["show", "config"]).stderr(Stdio::null()).output();
+    let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let line = told.lines().find_map(|line| line.strip_prefix("MaxArraySize")?.split_once('='));
+    let index = line.and_then(|(_, size)| size.trim().parse::<u32>().ok());
+    // It is the first index that is too large.
+    index.and_then(|index| index.checked_sub(1)).filter(|&most| most > 0).unwrap_or(MOST_TASKS)
+}
+
+/// Cancels tasks of the array that this process is a task of, as far as it is one: those of chunks that are not needed any
+/// more. One that is not cancelled finds that out by itself.
+pub fn cancel(own: u32, chunks: &[u32]) {
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u32>().ok();
+    let (Some(array), Some(last)) = (number("SLURM_ARRAY_JOB_ID"), number("SLURM_ARRAY_TASK_MAX")) else {
+        return;
+    };
+    let before = number(BEFORE).unwrap_or(0);
+    let tasks: Vec<String> = chunks
+        .iter()
+        .filter(|&&chunk| chunk != own)
+        .filter_map(|chunk| chunk.checked_sub(before))
+        .filter(|task| (1..=last).contains(task))
+        .map(|task| format!("{array}_{task}"))
+        .collect();
+    // A part has a chunk of its own, so that nothing else ends with it. Whoever is not reached looks for a mark.
+    for some in tasks.chunks(100) {
+        let _ = Command::new("scancel").args(some).stdin(Stdio::null()).output();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_has_no_more_tasks_than_it_may() {
+        let array = |before, tasks| Array { before, tasks };
+        assert_eq!(arrays(3, 1000), [array(0, 3)]);
+        assert_eq!(arrays(2500, 1000), [array(0, 1000), array(1000, 1000), array(2000, 500)]);
+        assert_eq!(arrays(1000, 1000), [array(0, 1000)]);
+    }
+
+    #[test]
+    fn words_are_quoted_for_the_shell() {
+        assert_eq!(quoted("it's $HOME"), "'it'\\''s $HOME'");
+    }
+}

@@ -1,0 +1,189 @@
+//! The words of a command line, told apart by what the command takes: options with their values, and the rest.
+//!
+//! A job's command line is that of its batch with a few words changed. Which word is an option's value is asked of the
+//! description that also reads the command line.
+
+use clap::{Command, CommandFactory};
+
+use crate::arguments::Arguments;
+
+/// A command line of ours, in parts.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// The name of the command, and of the one below it if there is one.
+    command: Vec<String>,
+    options: Vec<Given>,
+    /// What is no option.
+    pub operands: Vec<String>,
+}
+
+/// An option as it was given.
+#[derive(Clone, Debug)]
+struct Given {
+    /// The long name, or what was written if there is no such option.
+    name: String,
+    value: Option<String>,
+    words: Vec<String>,
+}
+
+impl Words {
+    /// Tells the words apart; nothing if there is no such command.
+    pub fn new(words: &[String]) -> Option<Words> {
+        let ours = Arguments::command();
+        let mut described = &ours;
+        let mut words = words.iter();
+        let mut command = Vec::new();
+        while described.has_subcommands() {
+            let name = words.next()?;
+            described = described.find_subcommand(name)?;
+            command.push(name.clone());
+        }
+        let mut told = Words { command, options: Vec::new(), operands: Vec::new() };
+        while let Some(word) = words.next() {
+            if word == "--" {
+                told.operands.extend(words.by_ref().cloned());
+            } else if let Some(long) = word.strip_prefix("--") {
+                let (name, value) = match long.split_once('=') {
+                    Some((name, value)) => (name, Some(value.to_owned())),
+                    None => (long, None),
+                };
+                let open = value.is_none() && long_takes_value(described, name);
+                told.add(name, word, value, if open { words.next() } else { None });
+            } else if word.len() > 1 && word.starts_with('-') {
+                told.add_short(described, word, &mut words);
+            } else {
+                told.operands.push(word.clone());
+            }
+        }
+        Some(told)
+    }
+
+    fn add(&mut self, name: &str, word: &str, value: Option<String>, next: Option<&String>) {
+        let words = std::iter::once(word.to_owned()).chain(next.cloned()).collect();
+        self.options.push(Given { name: name.to_owned(), value: value.or(next.cloned()), words });
+    }
+
+    /// Takes a word of options of one letter each, the last of which may have a value.
+    fn add_short<'a>(
+        &mut self,
+        described: &Command,
+        word: &str,
+        words: &mut impl Iterator<Item = &'a String>,
+    ) {
+        for (at, letter) in word[1..].char_indices() {
+            let found = described.get_arguments().find(|argument| argument.get_short() == Some(letter));
+            let name = found.and_then(clap::Arg::get_long).map_or(letter.to_string(), str::to_owned);
+            if !found.is_some_and(takes_value) {
+                self.add(&name, &format!("-{letter}"), None, None);
+                continue;
+            }
+            let rest = &word[1 + at + letter.len_utf8()..];
+            match rest.strip_prefix('=').unwrap_or(rest) {
+                "" => self.add(&name, &format!("-{letter}"), None, words.next()),
+                value => self.add(&name, &format!("-{letter}{rest}"), Some(value.to_owned()), None),
+            }
+            return;
+        }
+    }
+
+    /// The name of the command, `check plan` for one below another.
+    pub fn command(&self) -> String {
+        self.command.join(" ")
+    }
+
+    /// Whether an option is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.name == name)
+    }
+
+    /// The value of an option, if it is given.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|option| option.name == name)?.value.as_deref()
+    }
+
+    /// Gives an option this value, in place of what it had.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.remove(name);
+        let words = vec![format!("--{name}={value}")];
+        self.options.push(Given { name: name.to_owned(), value: Some(value.to_owned()), words });
+    }
+
+    /// Takes an option out.
+    pub fn remove(&mut self, name: &str) {
+        self.options.retain(|option| option.name != name);
+    }
+
+    /// The same as another command.
+    pub fn of(mut self, command: &str) -> Words {
+        self.command = vec![command.to_owned()];
+        self
+    }
+
+    /// All that may name a file.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        let values = self.options.iter().filter_map(|option| option.value.as_deref());
+        values.chain(self.operands.iter().map(String::as_str))
+    }
+
+    /// The command line.
+    pub fn line(&self) -> Vec<String> {
+        let options = self.options.iter().flat_map(|option| option.words.iter().cloned());
+        let mut line: Vec<String> = self.command.iter().cloned().chain(options).collect();
+        if self.operands.iter().any(|operand| operand.starts_with('-')) {
+            line.push("--".to_owned());
+        }
+        line.extend(self.operands.iter().cloned());
+        line
+    }
+}
+
+fn takes_value(argument: &clap::Arg) -> bool {
+    argument.get_action().takes_values() && !argument.is_require_equals_set()
+}
+
+fn long_takes_value(described: &Command, name: &str) -> bool {
+    described.get_arguments().any(|argument| {
+        let named = argument.get_long() == Some(name)
+            || argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&name));
+        named && takes_value(argument)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Words {
+        Words::new(&line.split(' ').map(str::to_owned).collect::<Vec<_>>()).expect("a command")
+    }
+
+    #[test]
+    fn values_are_not_taken_for_files() {
+        let words = words("optimize --level 3 a.sok --confirm --metric=moves -qo out.sok b.sok");
+        assert_eq!(words.operands, ["a.sok", "b.sok"]);
+        assert_eq!((words.value("level"), words.value("metric")), (Some("3"), Some("moves")));
+        assert!(words.has("confirm") && words.has("quiet"));
+        assert_eq!(words.value("output"), Some("out.sok"));
+        assert_eq!(
+            words.line().join(" "),
+            "optimize --level 3 --confirm --metric=moves -q -o out.sok a.sok b.sok"
+        );
+    }
+
+    #[test]
+    fn options_are_replaced() {
+        let mut words = words("decide --actions 10-14 -- -odd");
+        words.set("actions", "12");
+        assert_eq!(words.line(), ["decide", "--actions=12", "--", "-odd"]);
+        words.remove("actions");
+        assert_eq!(words.of("optimize").line(), ["optimize", "--", "-odd"]);
+    }
+
+    #[test]
+    fn commands_below_others_are_found() {
+        assert_eq!(words("check plan a.sok --level all").command(), "check plan");
+        assert!(Words::new(&["check".to_owned(), "plan".to_owned()]).is_some());
+        assert!(Words::new(&["check".to_owned()]).is_none() && Words::new(&[]).is_none());
+        assert!(Words::new(&["fly".to_owned()]).is_none());
+    }
+}

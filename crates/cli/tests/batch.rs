@@ -1,0 +1,654 @@
+//! `groundplan batch`, as a user types it: nothing is lost, and nothing counted twice, whatever is killed, repeated or changed.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use support::{folder, repository, run_in, skip, skip_without, Run, FOUND, INPUT, NONE, UNKNOWN, USAGE};
+use tempfile::TempDir;
+
+const OURS: &str = "instances/levels/first-steps.sok";
+
+/// How the command fails where a result cannot be written.
+const INTERNAL: i32 = 70;
+
+/// A folder with our levels.
+fn with_levels() -> TempDir {
+    let folder = folder(&[]);
+    fs::copy(repository().join(OURS), folder.path().join("levels.sok")).expect("a copy");
+    let figure = repository().join(support::instance("paper-figure1.lp"));
+    fs::copy(figure, folder.path().join("figure.lp")).expect("a copy");
+    folder
+}
+
+fn batch(folder: &TempDir, words: &[&str]) -> Run {
+    run_in(folder.path(), &[&["batch"], words].concat(), "")
+}
+
+/// Plans a command in a manifest called `m`.
+fn plan(folder: &TempDir, options: &[&str], command: &[&str]) {
+    let planned = batch(folder, &[&["plan", "-o", "m"], options, &["--"], command].concat());
+    assert_eq!((planned.code, planned.out.as_str()), (FOUND, ""), "{planned:?}");
+}
+
+fn run_all(folder: &TempDir) {
+    let run = batch(folder, &["run", "m", "--jobs", "2"]);
+    assert_eq!((run.code, run.out.as_str()), (FOUND, ""), "{run:?}");
+}
+
+const OPTIMIZE: [&str; 4] = ["optimize", "levels.sok", "--level", "all"];
+
+/// The lines of a manifest.
+fn jobs(folder: &TempDir, manifest: &str) -> Vec<Value> {
+    let text = fs::read_to_string(folder.path().join(manifest)).expect("a manifest");
+    text.lines().map(|line| serde_json::from_str(line).expect("a job")).collect()
+}
+
+fn write_jobs(folder: &TempDir, manifest: &str, jobs: &[Value]) {
+    let text: String = jobs.iter().map(|job| format!("{job}\n")).collect();
+    fs::write(folder.path().join(manifest), text).expect("a manifest");
+}
+
+/// The file of a result.
+fn result(folder: &TempDir, job: &Value, attempt: u32) -> PathBuf {
+    folder.path().join(format!("m.results/{}.{attempt}.json", job["id"].as_str().expect("an id")))
+}
+
+fn change(path: &Path, change: impl FnOnce(&mut Value)) {
+    let mut record = serde_json::from_str(&fs::read_to_string(path).expect("a result")).expect("an object");
+    change(&mut record);
+    fs::write(path, record.to_string()).expect("a result");
+}
+
+/// The rows of a merge: which instance, how many actions, what came of it.
+fn answers(folder: &TempDir, manifests: &[&str]) -> Vec<String> {
+    let merged = batch(folder, &[&["merge", "--format", "csv"], manifests].concat());
+    let rows = merged.out.lines().skip(1).map(|line| {
+        let fields: Vec<&str> = line.split(',').collect();
+        [fields[0], fields[2], fields[7], fields[8], fields[9]].join(" ")
+    });
+    rows.collect()
+}
+
+/// All files of results, with what is in them.
+fn files(folder: &TempDir) -> Vec<(PathBuf, String)> {
+    let entries = fs::read_dir(folder.path().join("m.results")).expect("results");
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.is_file())
+        .map(|path| (path.clone(), fs::read_to_string(path).expect("text")))
+        .collect();
+    files.sort();
+    files
+}
+
+const OPTIMA: [&str; 4] = [
+    "levels.sok#1  solved OPTIMUM FOUND 1",
+    "levels.sok#2  solved OPTIMUM FOUND 2",
+    "levels.sok#3  solved OPTIMUM FOUND 3",
+    "levels.sok#4  solved OPTIMUM FOUND 4",
+];
+
+#[test]
+fn a_batch_gives_the_table_of_a_comparison() {
+    let folder = with_levels();
+    plan(&folder, &["--chunk", "0"], &OPTIMIZE);
+    let jobs = jobs(&folder, "m");
+    assert_eq!(jobs.iter().map(|job| job["chunk"].as_u64()).collect::<Vec<_>>(), [1, 2, 3, 4].map(Some));
+    assert_eq!(jobs[0]["asked"]["instance"], "levels.sok#4", "the longest first");
+    assert_eq!(jobs[0]["inputs"][0]["file"], "levels.sok");
+    let before = batch(&folder, &["merge", "m"]);
+    assert_eq!(before.code, UNKNOWN, "{before:?}");
+    assert!(before.err.contains("0 complete, 4 missing"), "{before:?}");
+    run_all(&folder);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!((merged.code, merged.err.as_str()), (FOUND, "4 jobs: 4 complete\n"), "{merged:?}");
+    assert_eq!(answers(&folder, &["m"]), OPTIMA);
+    let compared = run_in(
+        folder.path(),
+        &["compare", "levels.sok", "--level", "all", "--engines", "auto", "--quiet"],
+        "",
+    );
+    let shape = |table: &str| -> Vec<String> {
+        table.lines().map(|line| line.split_whitespace().take(3).collect::<Vec<_>>().join(" ")).collect()
+    };
+    assert_eq!(shape(&merged.out), shape(&compared.out));
+    let json = batch(&folder, &["merge", "m", "--format", "json"]).json();
+    assert_eq!((&json["complete"], json["rows"].as_array().map(Vec::len)), (&true.into(), Some(4)));
+}
+
+#[test]
+fn twice_is_once() {
+    let folder = with_levels();
+    plan(&folder, &[], &OPTIMIZE);
+    run_all(&folder);
+    let before = files(&folder);
+    run_all(&folder);
+    assert_eq!(files(&folder), before);
+    // At the same time: both find nothing there, and both may leave a result.
+    fs::remove_dir_all(folder.path().join("m.results")).expect("a folder");
+    let mut workers: Vec<_> = (0..3).map(|_| worker(&folder, "1").spawn().expect("it starts")).collect();
+    assert!(workers.iter_mut().all(|worker| worker.wait().expect("it ends").success()));
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(
+        (merged.code, answers(&folder, &["m"])),
+        (FOUND, OPTIMA.map(str::to_owned).to_vec()),
+        "{merged:?}"
+    );
+}
+
+/// A worker for a chunk.
+fn worker(folder: &TempDir, chunk: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"));
+    command.args(["batch", "work", "m", "--chunk", chunk, "--quiet"]).current_dir(folder.path());
+    command.stdin(Stdio::null());
+    command
+}
+
+#[test]
+fn a_second_result_is_told_and_not_counted() {
+    let folder = with_levels();
+    plan(&folder, &[], &OPTIMIZE);
+    run_all(&folder);
+    let job = &jobs(&folder, "m")[0];
+    fs::copy(result(&folder, job, 1), result(&folder, job, 2)).expect("a copy");
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!((merged.code, answers(&folder, &["m"]).len()), (FOUND, 4));
+    assert!(merged.err.contains("1 result besides, not counted"), "{merged:?}");
+    // One that says something else is no duplicate.
+    change(&result(&folder, job, 2), |record| record["optimum"] = 5.into());
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, NONE, "{merged:?}");
+    assert!(merged.err.contains("results contradict each other: 4, 5"), "{merged:?}");
+}
+
+#[test]
+fn a_result_of_something_else_does_not_count() {
+    let folder = with_levels();
+    plan(&folder, &[], &OPTIMIZE);
+    run_all(&folder);
+    let jobs = jobs(&folder, "m");
+    change(&result(&folder, &jobs[0], 1), |record| record["digest"] = "0".into());
+    let half = fs::read(result(&folder, &jobs[1], 1)).expect("a result");
+    fs::write(result(&folder, &jobs[1], 1), &half[..half.len() / 2]).expect("a result");
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, UNKNOWN, "{merged:?}");
+    assert!(merged.err.contains("2 complete, 2 missing"), "{merged:?}");
+    assert!(merged.err.contains("result 1 does not count: it has another digest"), "{merged:?}");
+    // They are run again, beside what is there.
+    run_all(&folder);
+    assert!(result(&folder, &jobs[0], 2).exists() && result(&folder, &jobs[1], 2).exists());
+    assert_eq!(answers(&folder, &["m"]), OPTIMA);
+}
+
+#[test]
+fn what_is_missing_is_planned_again() {
+    let folder = with_levels();
+    plan(&folder, &[], &OPTIMIZE);
+    run_all(&folder);
+    let jobs = jobs(&folder, "m");
+    fs::remove_file(result(&folder, &jobs[2], 1)).expect("a result");
+    change(&result(&folder, &jobs[3], 1), |record| {
+        record["outcome"] = "error".into();
+        record["conclusive"] = false.into();
+        record["verdict"] = Value::Null;
+    });
+    fs::create_dir(folder.path().join("deep")).expect("a folder");
+    let merged = batch(&folder, &["merge", "m", "--resubmit", "deep/again"]);
+    assert_eq!(merged.code, UNKNOWN, "{merged:?}");
+    assert!(merged.err.contains("2 complete, 1 missing, 1 failed"), "{merged:?}");
+    let again = run_in(folder.path(), &["batch", "run", "deep/again"], "");
+    assert_eq!(again.code, FOUND, "{again:?}");
+    let merged = batch(&folder, &["merge", "m", "--resubmit", "nothing"]);
+    assert_eq!(merged.code, FOUND, "{merged:?}");
+    assert!(merged.err.contains("nothing is to be run again"), "{merged:?}");
+    assert!(!folder.path().join("nothing").exists());
+    assert_eq!(answers(&folder, &["m"]), OPTIMA);
+}
+
+/// Rooms of nine boxes: no plan of so many actions, which takes a while to find out.
+fn long() -> &'static str {
+    "##########\n#        #\n# $ $ $  #\n#  $ $ $ #\n# $ $ $  #\n#    ....#\n#@  .....#\n##########\n"
+}
+
+#[test]
+fn a_worker_that_is_killed_leaves_nothing_half_done() {
+    let folder = folder(&[("long", long())]);
+    plan(&folder, &[], &["optimize", "long", "--engine", "ground"]);
+    let mut killed = worker(&folder, "1").spawn().expect("it starts");
+    let results = folder.path().join("m.results");
+    let start = Instant::now();
+    while !results.exists() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    killed.kill().expect("it runs");
+    killed.wait().expect("it ends");
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, UNKNOWN, "{merged:?}");
+    assert!(merged.err.contains("0 complete, 1 missing"), "{merged:?}");
+    // One that is asked to end says so, and leaves nothing either.
+    let mut asked = worker(&folder, "1").spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = rustix::process::Pid::from_child(&asked);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
+    assert_eq!(asked.wait().expect("it ends").code(), Some(UNKNOWN));
+    let left: Vec<_> =
+        fs::read_dir(&results).expect("a folder").map(|entry| entry.expect("an entry")).collect();
+    assert!(left.iter().all(|entry| !entry.file_name().to_string_lossy().ends_with(".json")), "{left:?}");
+}
+
+/// Between result and rename: the file is complete and has no name.
+#[test]
+fn a_worker_that_is_killed_before_the_rename_has_no_result() {
+    let strace = ["-f", "-qq", "-e", "trace=renameat2", "-e", "inject=renameat2:error=EINTR:signal=KILL"];
+    if !Command::new("strace").arg("-V").output().is_ok_and(|output| output.status.success()) {
+        return skip_without("strace");
+    }
+    let folder = with_levels();
+    plan(&folder, &[], &["optimize", "levels.sok", "--level", "1"]);
+    let worker = worker(&folder, "1");
+    let mut traced = Command::new("strace");
+    traced.args(strace).arg(worker.get_program()).args(worker.get_args()).current_dir(folder.path());
+    let ended = traced.stderr(Stdio::null()).status().expect("it starts");
+    if !ended.success() && files(&folder).is_empty() {
+        return skip("strace may not follow processes here");
+    }
+    let unfinished = files(&folder);
+    assert_eq!(unfinished.len(), 1, "{unfinished:?}");
+    assert!(unfinished[0].1.contains("OPTIMUM FOUND"), "{unfinished:?}");
+    assert_eq!(batch(&folder, &["merge", "m"]).code, UNKNOWN);
+    run_all(&folder);
+    assert_eq!(answers(&folder, &["m"]), ["levels.sok#1  solved OPTIMUM FOUND 1"]);
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_the_workers_failure() {
+    let folder = with_levels();
+    plan(&folder, &[], &OPTIMIZE);
+    let results = folder.path().join("m.results");
+    fs::write(&results, "").expect("a file");
+    let worked = batch(&folder, &["work", "m", "--line", "1"]);
+    assert_eq!(worked.code, INTERNAL, "{worked:?}");
+    assert!(worked.err.contains("cannot write a result into `"), "{worked:?}");
+    assert_eq!(batch(&folder, &["run", "m"]).code, INTERNAL);
+    fs::remove_file(&results).expect("a file");
+    fs::create_dir(&results).expect("a folder");
+    // A page for the file's name, and none for what is in it.
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=4k", "tmpfs"])
+        .arg(&results)
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !mounted {
+        return skip("no folder of 4 KiB can be mounted here");
+    }
+    fs::write(results.join("fill"), [0; 4096]).expect("a full disk");
+    let worked = batch(&folder, &["work", "m", "--line", "1"]);
+    let left = fs::read_dir(&results).expect("a folder").count();
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(Command::new("umount").arg(&results).status().expect("umount starts").success());
+    assert_eq!((worked.code, left), (INTERNAL, 1), "{worked:?}");
+    assert!(worked.err.contains("No space left"), "{worked:?}");
+    assert_eq!(merged.code, UNKNOWN, "{merged:?}");
+    run_all(&folder);
+    assert_eq!(answers(&folder, &["m"]), OPTIMA);
+}
+
+#[test]
+fn a_file_that_has_changed_is_not_worked_on() {
+    let folder = with_levels();
+    plan(&folder, &[], &OPTIMIZE);
+    fs::write(folder.path().join("levels.sok"), "#####\n#@$.#\n#####\n").expect("a file");
+    let worked = batch(&folder, &["work", "m", "--line", "1"]);
+    assert_eq!(worked.code, INPUT, "{worked:?}");
+    assert!(worked.err.contains("is not the file that was planned with"), "{worked:?}");
+    assert!(!folder.path().join("m.results").exists());
+    // Nor is a line whose arguments are others than its digest says.
+    let mut lines = jobs(&folder, "m");
+    lines[0]["arguments"][0] = "decide".into();
+    write_jobs(&folder, "m", &lines);
+    let refused = batch(&folder, &["merge", "m"]);
+    assert_eq!(refused.code, INPUT, "{refused:?}");
+    assert!(refused.err.contains("`m`, line 1: this is no job: its digest"), "{refused:?}");
+}
+
+#[test]
+fn ranges_of_actions_are_questions_of_their_own() {
+    let folder = with_levels();
+    plan(&folder, &[], &["decide", "levels.sok", "--level", "2,4", "--actions", "1-3"]);
+    run_all(&folder);
+    let expected = [
+        "levels.sok#2 1 solved UNSATISFIABLE ",
+        "levels.sok#2 2 solved SATISFIABLE ",
+        "levels.sok#2 3 solved SATISFIABLE ",
+        "levels.sok#4 1 solved UNSATISFIABLE ",
+        "levels.sok#4 2 solved UNSATISFIABLE ",
+        "levels.sok#4 3 solved UNSATISFIABLE ",
+    ];
+    assert_eq!(answers(&folder, &["m"]), expected);
+    let table = batch(&folder, &["merge", "m"]);
+    assert!(
+        table.code == FOUND && table.out.contains("levels.sok#4, 3 actions   UNSATISFIABLE"),
+        "{table:?}"
+    );
+    // More actions cannot be fewer plans.
+    let longest = jobs(&folder, "m");
+    let third =
+        longest.iter().find(|job| job["asked"]["instance"] == "levels.sok#2" && job["asked"]["actions"] == 3);
+    change(&result(&folder, third.expect("a job"), 1), |record| record["verdict"] = "UNSATISFIABLE".into());
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(
+        merged.code == NONE && merged.err.contains("none, where there is a plan of 2 actions"),
+        "{merged:?}"
+    );
+}
+
+#[test]
+fn horizons_meet_in_the_merge() {
+    let folder = with_levels();
+    plan(&folder, &["--horizons", "3"], &OPTIMIZE);
+    assert_eq!(jobs(&folder, "m").len(), 12);
+    run_all(&folder);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!((merged.code, answers(&folder, &["m"]).join("\n")), (FOUND, OPTIMA.join("\n")), "{merged:?}");
+    // A range that ends too early goes on where it ended.
+    plan(&folder, &["--horizons", "3"], &["optimize", "figure.lp"]);
+    run_all(&folder);
+    let mut manifests = vec!["m".to_owned()];
+    for round in 0..8 {
+        let again = format!("again{round}");
+        let given: Vec<&str> = manifests.iter().map(String::as_str).collect();
+        let merged = batch(&folder, &[&["merge", "--resubmit", &again], &given[..]].concat());
+        if merged.code == FOUND {
+            break;
+        }
+        assert_eq!(batch(&folder, &["run", &again]).code, FOUND);
+        manifests.push(again);
+    }
+    let given: Vec<&str> = manifests.iter().map(String::as_str).collect();
+    assert_eq!(answers(&folder, &given), ["figure.lp  solved OPTIMUM FOUND 13"], "{manifests:?}");
+}
+
+#[test]
+fn engines_are_compared_across_jobs() {
+    let folder = with_levels();
+    let command =
+        ["compare", "levels.sok", "--level", "1,3", "--engines", "ground,tabled+", "--time-limit", "20"];
+    plan(&folder, &[], &command);
+    assert_eq!(jobs(&folder, "m").len(), 4);
+    run_all(&folder);
+    let merged = batch(&folder, &["merge", "m"]);
+    let heading = merged.out.lines().nth(1).expect("a heading");
+    assert_eq!(
+        heading.split_whitespace().collect::<Vec<_>>(),
+        ["|", "instance", "answer", "ground", "tabled+", "|"]
+    );
+    assert_eq!((merged.code, answers(&folder, &["m"]).len()), (FOUND, 4), "{merged:?}");
+    let job = &jobs(&folder, "m")[0];
+    change(&result(&folder, job, 1), |record| record["output"]["rows"][0]["optimum"] = 9.into());
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(merged.code == NONE && merged.err.contains("disagrees with"), "{merged:?}");
+}
+
+#[test]
+fn other_commands_are_jobs_as_they_are() {
+    let folder = with_levels();
+    let numbers = "1 { a; b } 1. :- a, b.\n";
+    fs::write(folder.path().join("program.lp"), numbers).expect("a file");
+    plan(&folder, &[], &["solve", "program.lp", "0"]);
+    run_all(&folder);
+    assert_eq!(answers(&folder, &["m"]), ["program.lp 0  solved SATISFIABLE "]);
+    // A level that is none spoils only its own row.
+    fs::write(folder.path().join("mixed"), "#####\n#@$.#\n#####\n\n#####\n# $.#\n#####\n").expect("a file");
+    plan(&folder, &[], &["optimize", "mixed", "--level", "all"]);
+    run_all(&folder);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(answers(&folder, &["m"]), ["mixed#1  solved OPTIMUM FOUND 1", "mixed#2  error  "]);
+    assert_eq!(merged.code, FOUND, "{merged:?}");
+}
+
+#[test]
+fn limits_are_answers_of_a_kind() {
+    let folder = folder(&[("long", long())]);
+    plan(&folder, &[], &["optimize", "long", "--engine", "ground", "--time-limit", "1"]);
+    run_all(&folder);
+    assert_eq!(answers(&folder, &["m"]), ["long  time out  "]);
+    assert_eq!(batch(&folder, &["merge", "m"]).code, FOUND);
+}
+
+#[test]
+fn what_cannot_be_planned_is_refused() {
+    let folder = with_levels();
+    for (command, message) in [
+        (&["batch", "run", "m"][..], "is not planned"),
+        (&["fly"], "a command of groundplan"),
+        (&["optimize", "-"], "no standard input"),
+        (&["optimize", "levels.sok", "--level", "all", "-o", "out"], "`--output`"),
+        (&["decide", "levels.sok", "--level", "all", "--actions", "5-3"], "runs backwards"),
+        (&["decide", "levels.sok", "--level", "1", "--actions", "x"], "a range as in"),
+        (&["decide", "levels.sok", "--nonsense"], "unexpected argument '--nonsense'"),
+        (&["optimize", "levels.sok", "levels.sok", "--level", "1"], "planned twice"),
+        (&["optimize"], "needs a file"),
+    ] {
+        let refused = batch(&folder, &[&["plan", "-o", "m", "--"], command].concat());
+        assert_eq!(refused.code, USAGE, "{command:?}: {refused:?}");
+        assert!(refused.err.contains(message), "{command:?}: {}", refused.err);
+    }
+    let refused = batch(&folder, &["plan", "-o", "m", "--horizons", "3", "--", "decide", "levels.sok"]);
+    assert!(refused.code == USAGE && refused.err.contains("`--horizons` is for"), "{refused:?}");
+    plan(&folder, &[], &OPTIMIZE);
+    for (words, code) in [
+        (&["work", "m"][..], USAGE),
+        (&["work", "m", "--line", "5"], USAGE),
+        (&["work", "m", "--line", "1", "--chunk", "1"], USAGE),
+        (&["work", "none", "--line", "1"], INPUT),
+        (&["merge", "levels.sok"], INPUT),
+        (&["submit", "m"], USAGE),
+    ] {
+        assert_eq!(batch(&folder, words).code, code, "{words:?}");
+    }
+}
+
+/// No plan of so many actions, by the engine that can be split.
+const REFUTED: [&str; 4] = ["decide", "figure.lp", "--actions", "12"];
+
+#[test]
+fn a_question_is_refuted_cube_by_cube() {
+    let folder = with_levels();
+    plan(&folder, &["--cubes", "4"], &REFUTED);
+    let cubes = jobs(&folder, "m");
+    assert!(cubes.len() > 1, "{cubes:?}");
+    let chunks: Vec<_> = cubes.iter().map(|job| job["chunk"].as_u64()).collect();
+    assert_eq!(chunks, (1..=cubes.len() as u64).map(Some).collect::<Vec<_>>(), "a chunk of its own each");
+    run_all(&folder);
+    assert_eq!(answers(&folder, &["m"]), ["figure.lp 12 solved UNSATISFIABLE "]);
+    // One is missing.
+    write_jobs(&folder, "m", &cubes[1..]);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, UNKNOWN, "{merged:?}");
+    assert!(!merged.out.contains("UNSATISFIABLE") && merged.err.contains("cubes refuted"), "{merged:?}");
+    // One stands in another's place.
+    let mut overlapping = cubes.clone();
+    overlapping[0]["part"]["index"] = cubes[1]["part"]["index"].clone();
+    write_jobs(&folder, "m", &overlapping);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, NONE, "{merged:?}");
+    assert!(merged.err.contains("another job has the same place"), "{merged:?}");
+    // One is about another program.
+    write_jobs(&folder, "m", &cubes);
+    change(&result(&folder, &cubes[0], 1), |record| record["output"]["program"] = "0".into());
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, UNKNOWN, "{merged:?}");
+    assert!(merged.err.contains("about another ground program"), "{merged:?}");
+}
+
+#[test]
+fn the_first_plan_spares_the_other_cubes() {
+    let folder = with_levels();
+    plan(&folder, &["--cubes", "8"], &["decide", "levels.sok", "--level=4", "--actions", "5"]);
+    assert_eq!(batch(&folder, &["run", "m", "--jobs", "1"]).code, FOUND);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, FOUND, "{merged:?}");
+    assert!(merged.err.contains(" not needed"), "{merged:?}");
+    assert!(merged.out.contains("plan of levels.sok#4:\npush("), "{merged:?}");
+    assert_eq!(answers(&folder, &["m"]), ["levels.sok#4 5 solved SATISFIABLE "]);
+}
+
+/// What runs for hours is ended by a result that makes it needless.
+#[test]
+fn a_race_that_is_won_ends_the_others() {
+    let folder = with_levels();
+    let pigeons = "1 { at(P,H) : H=1..13 } 1 :- P=1..14. :- at(P,H), at(Q,H), P<Q.\n";
+    fs::write(folder.path().join("pigeons.lp"), pigeons).expect("a file");
+    plan(&folder, &[], &["solve", "pigeons.lp"]);
+    let mut lines = jobs(&folder, "m");
+    plan(&folder, &[], &["decide", "levels.sok", "--level", "2", "--actions", "2"]);
+    lines.extend(jobs(&folder, "m"));
+    for (index, line) in lines.iter_mut().enumerate() {
+        line["part"] = serde_json::json!({ "kind": "horizon", "of": "q", "least": 2, "wanted": 2 });
+        line["asked"]["actions"] = (3 - index).into();
+        line["chunk"] = (index + 1).into();
+    }
+    write_jobs(&folder, "m", &lines);
+    let mut long = worker(&folder, "1").spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(long.try_wait().expect("it is a child").is_none(), "it is still running");
+    assert!(worker(&folder, "2").status().expect("it starts").success());
+    assert!(long.wait().expect("it ends").success());
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, FOUND, "{merged:?}");
+    assert!(merged.err.contains("1 complete, 1 not needed"), "{merged:?}");
+}
+
+#[test]
+fn a_cube_that_runs_into_a_limit_is_split_again() {
+    let folder = with_levels();
+    let limited = [&REFUTED[..], &["--time-limit", "600"]].concat();
+    plan(&folder, &["--cubes", "4"], &limited);
+    let cubes = jobs(&folder, "m");
+    run_all(&folder);
+    change(&result(&folder, &cubes[0], 1), |record| {
+        record["outcome"] = "time out".into();
+        record["verdict"] = Value::Null;
+    });
+    let merged = batch(&folder, &["merge", "m", "--resubmit", "again"]);
+    assert_eq!(merged.code, UNKNOWN, "{merged:?}");
+    let inner = jobs(&folder, "again");
+    assert!(inner.len() > 1 && inner.iter().all(|job| job["part"]["of"] == cubes[0]["id"]), "{inner:?}");
+    assert_eq!(batch(&folder, &["merge", "m", "again"]).code, UNKNOWN);
+    assert_eq!(batch(&folder, &["run", "again"]).code, FOUND);
+    let merged = batch(&folder, &["merge", "m", "again"]);
+    assert_eq!(merged.code, FOUND, "{merged:?}");
+    assert_eq!(answers(&folder, &["m", "again"]), ["figure.lp 12 solved UNSATISFIABLE "]);
+}
+
+#[test]
+fn programs_are_split_as_well() {
+    let folder = folder(&[("program.lp", "1 { at(P,H) : H=1..6 } 1 :- P=1..7. :- at(P,H), at(Q,H), P<Q.\n")]);
+    plan(&folder, &["--cubes", "4"], &["solve", "program.lp"]);
+    assert!(jobs(&folder, "m").len() > 1);
+    run_all(&folder);
+    assert_eq!(answers(&folder, &["m"]), ["program.lp  solved UNSATISFIABLE "]);
+}
+
+#[test]
+fn what_slurm_gets_can_be_read_before() {
+    let folder = with_levels();
+    let command = [&OPTIMIZE[..], &["--time-limit", "50", "--memory-limit", "800"]].concat();
+    plan(&folder, &["--chunk", "0"], &command);
+    let printed = batch(&folder, &["submit", "m", "--slurm", "--dry-run", "--", "--partition=long"]);
+    assert_eq!(printed.code, FOUND, "{printed:?}");
+    for line in [
+        "#SBATCH --requeue\n",
+        "#SBATCH --time=2\n",
+        "#SBATCH --mem=1028M\n",
+        "'--array=1-4'",
+        "'--dependency=afterany:<array 1>' '--partition=long'",
+        "batch work '",
+        "batch merge '",
+    ] {
+        assert!(printed.out.contains(line), "{line}: {}", printed.out);
+    }
+    assert!(!folder.path().join("m.results").exists());
+}
+
+/// On two virtual nodes: the same results as on this machine alone.
+#[test]
+fn two_nodes_give_the_same_table() {
+    let programs = ["slurmctld", "slurmd", "munged", "sbatch"];
+    if let Some(missing) = programs.iter().find(|program| !is_installed(program)) {
+        return skip_without(missing);
+    }
+    if !rustix::process::geteuid().is_root() {
+        return skip("two nodes of Slurm on one machine take root");
+    }
+    let nodes = Nodes::start();
+    let folder = with_levels();
+    plan(&folder, &["--chunk", "0"], &OPTIMIZE);
+    let submitted = nodes.command(&folder, &["batch", "submit", "m", "--slurm", "--quiet"]);
+    assert!(submitted.status.success(), "{submitted:?}");
+    let start = Instant::now();
+    let table = folder.path().join("m.results/merge.txt");
+    let is_there = || fs::read_to_string(&table).is_ok_and(|text| text.contains("jobs: "));
+    while !is_there() && start.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    let text = fs::read_to_string(&table).expect("a table");
+    assert!(text.contains("4 jobs: 4 complete"), "{text}");
+    assert_eq!(answers(&folder, &["m"]), OPTIMA);
+    let hosts: Vec<Value> = files(&folder)
+        .iter()
+        .filter_map(|(_, text)| serde_json::from_str::<Value>(text).ok())
+        .map(|record| record["worker"]["host"].clone())
+        .collect();
+    assert!(hosts.contains(&"n1".into()) && hosts.contains(&"n2".into()), "{hosts:?}");
+}
+
+fn is_installed(program: &str) -> bool {
+    let path = std::env::var("PATH").unwrap_or_default() + ":/usr/sbin:/sbin";
+    path.split(':').any(|folder| Path::new(folder).join(program).is_file())
+}
+
+/// Two nodes that are taken down in the end.
+struct Nodes {
+    folder: TempDir,
+}
+
+impl Nodes {
+    fn start() -> Nodes {
+        // Paths of sockets are short.
+        let nodes =
+            Nodes { folder: tempfile::Builder::new().prefix("nodes-").tempdir_in("/tmp").expect("a folder") };
+        let started = nodes.script("start");
+        assert!(started.status.success(), "{started:?}");
+        nodes
+    }
+
+    fn script(&self, what: &str) -> std::process::Output {
+        let script = repository().join("scripts/slurm/two-nodes");
+        let port = std::env::var("GROUNDPLAN_SLURM_PORT").unwrap_or_else(|_| "26917".to_owned());
+        let mut command = Command::new(script);
+        command.arg(what).arg(self.folder.path()).env("GROUNDPLAN_SLURM_PORT", port);
+        // What goes on running is not to hold the pipes of this test.
+        command.stdin(Stdio::null()).output().expect("it starts")
+    }
+
+    fn command(&self, folder: &TempDir, words: &[&str]) -> std::process::Output {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"));
+        command.args(words).current_dir(folder.path());
+        command.env("SLURM_CONF", self.folder.path().join("slurm.conf")).output().expect("it starts")
+    }
+}
+
+impl Drop for Nodes {
+    fn drop(&mut self) {
+        let stopped = self.script("stop");
+        assert!(stopped.status.success() || std::thread::panicking(), "{stopped:?}");
+    }
+}
