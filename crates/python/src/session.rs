@@ -182,7 +182,8 @@ impl Session {
             }
             if let Some(reasoning) = plan.reasoning {
                 let common = query.approximations(reasoning)?;
-                return Ok(Asked { source: Source::Common(common), ground: None, found: None });
+                let ground = Some(common.ground_program());
+                return Ok(Asked { source: Source::Common(common), ground, found: None });
             }
             if let Some(limit) = self.limit() {
                 query = query.limit(limit);

@@ -102,6 +102,12 @@ impl<'e> Approximations<'e> {
         Ok(Approximations { solving, atoms, terms, deduction, failed: false })
     }
 
+    /// What is asked about.
+    #[must_use]
+    pub fn ground_program(&self) -> GroundProgram<'e> {
+        self.solving.ground
+    }
+
     /// How it ended; `None` while it may go on. After [`End::Exhausted`] the last one holds for all answer sets.
     #[must_use]
     pub fn end(&self) -> Option<End> {
