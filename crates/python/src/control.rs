@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::exchange::{is_aspif, is_lparse};
-use groundplan::program::ExternalValue;
+use groundplan::program::{Body, ExternalValue};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
 use groundplan::{Engine, Error, Part, Projection};
 use pyo3::exceptions::PyValueError;
@@ -58,7 +58,8 @@ struct Asked<'py> {
 fn called_names(text: &str) -> impl Iterator<Item = &str> {
     text.split('@').skip(1).filter_map(|rest| {
         let rest = rest.trim_start();
-        let end = rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '\'')).unwrap_or(rest.len());
+        let end =
+            rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '\'')).unwrap_or(rest.len());
         Some(&rest[..end]).filter(|name| name.starts_with(|it: char| it.is_lowercase() || it == '_'))
     })
 }
@@ -87,7 +88,8 @@ impl PyEngine {
             if !lock(&self.called).insert(name.to_owned()) {
                 continue;
             }
-            let (calls, shared, name) = (Arc::clone(&self.calls), Arc::downgrade(&self.shared), name.to_owned());
+            let (calls, shared, name) =
+                (Arc::clone(&self.calls), Arc::downgrade(&self.shared), name.to_owned());
             let function = name.clone();
             engine.set_raw_function(
                 &name,
@@ -101,7 +103,8 @@ impl PyEngine {
                         Ok(Some(values)) => Ok(values.iter().map(|value| value.to_symbol(table)).collect()),
                         // As in clingo, what calls it has no value.
                         Ok(None) => {
-                            let note = format!("info: operation undefined: there is no function `@{function}`");
+                            let note =
+                                format!("info: operation undefined: there is no function `@{function}`");
                             lock(&shared.notes).insert(note);
                             Ok(Vec::new())
                         }
@@ -190,7 +193,12 @@ impl PyEngine {
     }
 
     /// Grounds parts; `call` answers calls of functions.
-    fn ground(&self, py: Python<'_>, parts: Vec<(String, Vec<Py<PySymbol>>)>, call: Option<Py<PyAny>>) -> PyResult<()> {
+    fn ground(
+        &self,
+        py: Python<'_>,
+        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        call: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
@@ -200,7 +208,8 @@ impl PyEngine {
                 // As in clingo, a part that no text has is empty.
                 if engine.has_part(name, arguments.len()) || (name == "base" && arguments.is_empty()) {
                     let symbols = engine.symbols_mut();
-                    let arguments: Vec<_> = arguments.iter().map(|it| it.get().0.to_symbol(symbols)).collect();
+                    let arguments: Vec<_> =
+                        arguments.iter().map(|it| it.get().0.to_symbol(symbols)).collect();
                     wanted.push((name.as_str(), arguments));
                 }
             }
@@ -231,7 +240,8 @@ impl PyEngine {
                     None => Some("Other"),
                 };
                 let all = all.iter().filter_map(|it| Some((code(it)?, it.clone())));
-                let all = all.map(|(code, it)| (code, Diagnostics::new(vec![it], sources.clone()).to_string()));
+                let all =
+                    all.map(|(code, it)| (code, Diagnostics::new(vec![it], sources.clone()).to_string()));
                 all.collect::<Vec<_>>()
             };
             let mut found = rendered(engine.take_warnings());
@@ -269,12 +279,18 @@ impl PyEngine {
             ("free", _) => ExternalValue::Free,
             _ => ExternalValue::Released,
         };
-        lock(&self.shared.externals).push((given.atom(), value));
+        self.shared.assign_external(given.atom(), value);
         Ok(())
     }
 
     /// Begins a search.
-    fn search(&self, py: Python<'_>, asked: Asked<'_>, yields: bool, is_async: bool) -> PyResult<PySolveHandle> {
+    fn search(
+        &self,
+        py: Python<'_>,
+        asked: Asked<'_>,
+        yields: bool,
+        is_async: bool,
+    ) -> PyResult<PySolveHandle> {
         let mut assumptions = Vec::new();
         for given in asked.assumptions.try_iter()? {
             match literal_of(&self.shared, &given?)? {
@@ -359,7 +375,9 @@ impl PyEngine {
         let (progress, costs) = last.as_ref().map(|it| (it.progress(), it.best())).unwrap_or_default();
         let exhausted = progress.end == Some(End::Exhausted);
         let optimal = match &last {
-            Some(last) if last.optimizes() && exhausted => progress.optimal.max(u64::from(progress.satisfiable)),
+            Some(last) if last.optimizes() && exhausted => {
+                progress.optimal.max(u64::from(progress.satisfiable))
+            }
             _ => 0,
         };
         let numbers = PyDict::new(py);
@@ -367,22 +385,32 @@ impl PyEngine {
         numbers.set_item("models", progress.number - last.as_ref().map_or(0, |last| last.base()))?;
         numbers.set_item("optimal", optimal)?;
         numbers.set_item("exhausted", exhausted)?;
-        numbers.set_item("result", if progress.satisfiable { 1 } else if exhausted { 2 } else { 0 })?;
+        numbers.set_item(
+            "result",
+            if progress.satisfiable {
+                1
+            } else if exhausted {
+                2
+            } else {
+                0
+            },
+        )?;
         numbers.set_item("costs", costs)?;
         Ok(numbers)
     }
 
-    /// Whether the last search found that there is no answer set whatever is assumed.
+    /// Whether what is ground says by itself that there is no answer set.
     #[getter]
     fn is_conflicting(&self) -> PyResult<bool> {
-        let last = lock(&self.shared.last).clone();
-        let Some(last) = last else { return Ok(false) };
-        let progress = last.progress();
-        let none = !progress.satisfiable && progress.end == Some(End::Exhausted);
-        if !none || !last.plan().assumptions.is_empty() || !last.plan().bound.is_empty() {
-            return Ok(false);
-        }
-        self.shared.with(|engine| engine.ground_program().program.externals.is_empty())
+        self.shared.with(|engine| {
+            let mut rules = engine.ground_program().program.rules.iter();
+            rules.any(|rule| rule.head.is_empty() && rule.body == Body::Conjunction(&[]))
+        })
+    }
+
+    /// Takes away what is minimised.
+    fn remove_minimize(&self) -> PyResult<()> {
+        self.shared.try_with(|engine| engine.program_mut().map(|program| program.minimize.clear()))
     }
 
     /// The ground program in aspif.

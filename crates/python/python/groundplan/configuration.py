@@ -152,7 +152,8 @@ class Configuration:
 
     def description(self, name: str) -> str:
         """What a key is about."""
-        self._check(name)
+        if name not in self._values and name not in self._below:
+            raise RuntimeError(f"there is no key `{self._path}{name}`; there are {', '.join(self.keys or [])}")
         if name in self._below:
             return f"The keys below `{self._path}{name}`"
         if name in _CHECKS or name == "heuristic":

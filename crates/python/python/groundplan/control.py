@@ -23,7 +23,7 @@ from .core import Logger, MessageCode, TruthValue
 from .options import parse
 from .observer import Watcher
 from .propagator import Propagator
-from .statistics import StatisticsMap, plain
+from .statistics import StatisticsMap, plain, statistics
 
 __all__ = ["Control"]
 
@@ -190,6 +190,10 @@ class Control:
     ) -> None:
         """Ground parts; the methods of `context` are the functions that the program calls with `@`."""
         wanted = [(name, list(arguments)) for name, arguments in parts]
+        if not self._searched:
+            # What `#heuristic` says is ground in any case: who hears it is known when a search begins.
+            self._engine.configure(1, True)
+        self._tell_warnings()
         try:
             self._engine.ground(wanted, self._calls(context))
         except RuntimeError as error:
@@ -201,9 +205,9 @@ class Control:
     @staticmethod
     def _calls(context: Any) -> Callable[[str, List[Symbol]], Any]:
         def call(name: str, arguments: List[Symbol]) -> Any:
-            function = None if context is None else getattr(context, name, None)
-            if function is None:
-                function = script.function(name)
+            function = script.function(name)
+            if context is not None and (function is None or hasattr(context, name)):
+                function = getattr(context, name)
             if function is None:
                 return None
             value = function(*arguments)
@@ -326,37 +330,9 @@ class Control:
     def statistics(self) -> Dict[str, Any]:
         """Counts and times, by clingo's keys as far as they are counted; what only we count is below `groundplan`."""
         counts = self._engine.statistics()
-        last = self._engine.summary()
-        lp = {"atoms": float(counts["atoms"]), "rules": float(counts["rules"]), "sccs": float(counts["loop_components"])}
-        total = counts["parse"] + counts["ground"] + counts["translation"] + counts["search"]
-        return {
-            "problem": {
-                "lp": lp,
-                "lpStep": dict(lp),
-                "generator": {"vars": float(counts["variables"]), "constraints": float(counts["clauses"])},
-            },
-            "solving": {"solvers": {"conflicts": float(counts["conflicts"])}},
-            "summary": {
-                "call": float(max(last["calls"] - 1, 0)),
-                "result": float(last["result"]),
-                "signal": 0.0,
-                "exhausted": float(last["exhausted"]),
-                "costs": [float(cost) for cost in last["costs"]],
-                "lower": [float(cost) for cost in last["costs"]] if last["exhausted"] else [],
-                "concurrency": float(self._configuration.solve.parallel_mode.split(",")[0]),
-                "winner": 0.0,
-                "times": {
-                    "total": total,
-                    "cpu": total,
-                    "solve": counts["search"],
-                    "unsat": 0.0,
-                    "sat": 0.0,
-                },
-                "models": {"enumerated": float(last["models"]), "optimal": float(last["optimal"])},
-            },
-            "groundplan": {name: float(value) for name, value in counts.items()},
-            **{name: plain(values) for name, values in self._user.items()},
-        }
+        counted = statistics(counts, self._engine.summary(), self._configuration.solve.parallel_mode)
+        counted.update({name: plain(values) for name, values in self._user.items()})
+        return counted
 
     # -- the ground program -------------------------------------------------
 
@@ -374,6 +350,8 @@ class Control:
         self, external: Union[Symbol, int], truth: Optional[Union[bool, TruthValue]]
     ) -> None:
         """Set the value of an external atom for the searches to come: True, False, or None for either."""
+        if not isinstance(truth, TruthValue) and truth is not None:
+            truth = bool(truth)
         self._engine.assign_external(external, _VALUES[truth])
 
     def release_external(self, external: Union[Symbol, int]) -> None:
@@ -400,10 +378,8 @@ class Control:
         self._engine.project([], True)
 
     def remove_minimize(self) -> None:
-        """Objectives stay: a search without them is asked for by `configuration.solve.opt_mode`."""
-        raise NotImplementedError(
-            "an objective cannot be removed once it is ground: `configuration.solve.opt_mode = \"ignore\"` leaves it out"
-        )
+        """Take away what is minimised so far."""
+        self._engine.remove_minimize()
 
     def register_propagator(self, propagator: Propagator) -> None:
         """Add a constraint of your own to the search, before the first one."""
