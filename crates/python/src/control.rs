@@ -8,8 +8,8 @@ use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::exchange::{is_aspif, is_lparse};
 use groundplan::program::{Body, ExternalValue};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
-use groundplan::{Engine, Error, Part, Projection};
-use pyo3::exceptions::PyValueError;
+use groundplan::{Engine, Error, Finding, Part, Projection, Soft};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
@@ -79,6 +79,21 @@ fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Te
         }
         terms_of(&answer).map(Some)
     })
+}
+
+/// Parts with their arguments as the engine's symbols. As in clingo, a part that no text has is empty.
+fn symbols_of_parts<'p>(
+    engine: &mut Engine,
+    parts: &'p [(String, Vec<Py<PySymbol>>)],
+) -> Vec<(&'p str, Vec<groundplan::symbol::Symbol>)> {
+    let mut wanted = Vec::new();
+    for (name, arguments) in parts {
+        if engine.has_part(name, arguments.len()) || (name == "base" && arguments.is_empty()) {
+            let symbols = engine.symbols_mut();
+            wanted.push((name.as_str(), arguments.iter().map(|it| it.get().0.to_symbol(symbols)).collect()));
+        }
+    }
+    wanted
 }
 
 impl PyEngine {
@@ -203,16 +218,7 @@ impl PyEngine {
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
         let (engine, grounded) = at_work(py, shared, move || {
-            let mut wanted = Vec::new();
-            for (name, arguments) in &parts {
-                // As in clingo, a part that no text has is empty.
-                if engine.has_part(name, arguments.len()) || (name == "base" && arguments.is_empty()) {
-                    let symbols = engine.symbols_mut();
-                    let arguments: Vec<_> =
-                        arguments.iter().map(|it| it.get().0.to_symbol(symbols)).collect();
-                    wanted.push((name.as_str(), arguments));
-                }
-            }
+            let wanted = symbols_of_parts(&mut engine, &parts);
             let grounded = engine.ground(wanted.into_iter().map(Part::from));
             lock(calls).take();
             (engine, grounded)
@@ -226,6 +232,38 @@ impl PyEngine {
             py.check_signals()?;
         }
         result
+    }
+
+    /// Why there is no answer set: statements that exclude each other, as text; None where there is one. `soft` says whether
+    /// constraints, facts and definitions may be left out. For an engine that has ground nothing.
+    fn explain(
+        &self,
+        py: Python<'_>,
+        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        call: Option<Py<PyAny>>,
+        soft: (bool, bool, bool),
+    ) -> PyResult<Option<String>> {
+        let mut engine = self.shared.take()?;
+        *lock(&self.calls) = call;
+        let (shared, calls) = (&self.shared, &self.calls);
+        let (engine, found) = at_work(py, shared, move || {
+            let (constraints, facts, definitions) = soft;
+            let wanted = symbols_of_parts(&mut engine, &parts);
+            let parts = wanted.into_iter().map(Part::from);
+            let ground = engine.ground_relaxed(parts, Soft { constraints, facts, definitions });
+            lock(calls).take();
+            let found = ground.and_then(|()| engine.why()?.find());
+            (engine, found)
+        });
+        let found = found.map(|found| match found {
+            Finding::AnswerSet => Ok(None),
+            Finding::Conflict(conflict) => Ok(Some(conflict.diagnostics(engine.sources()).to_string())),
+            Finding::Unknown => Err(PyRuntimeError::new_err("it was interrupted before a reason was found")),
+        });
+        shared.interrupter.clear();
+        shared.put(Slot::Idle(engine));
+        py.check_signals()?;
+        found.map_err(|error| shared.raise(&error))?
     }
 
     /// The warnings since the last call: code, and rendered text. `lint` asks for those about the texts as written.

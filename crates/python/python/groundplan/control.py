@@ -77,11 +77,14 @@ class Control:
         self._observers: List[Watcher] = []
         self.enable_cleanup = True
         self.enable_enumeration_assumption = True
+        self._constants: List[str] = []
+        self._texts: List[Tuple[str, str]] = []
         self._apply(parse(list(arguments)))
 
     def _apply(self, settings: Any) -> None:
         for definition in settings.constants:
             self._engine.define(definition)
+            self._constants.append(definition)
         for warning in settings.warnings:
             names = set(_WARNINGS.values()) | {"Other"}
             if warning == "none":
@@ -116,6 +119,7 @@ class Control:
             except RuntimeError as error:
                 self._tell_error(error)
                 raise
+            self._texts.append((name, text))
             self._lints = True
             for target, builtin, includer in includes:
                 if builtin:
@@ -214,6 +218,30 @@ class Control:
             return [] if value is None else value
 
         return call
+
+    def explain(
+        self,
+        parts: Sequence[Tuple[str, Sequence[Symbol]]] = (("base", ()),),
+        context: Any = None,
+        soft: Sequence[str] = ("constraints", "facts"),
+    ) -> Optional[str]:
+        """Why the program has no answer set: statements that exclude each other, none of which can be left out.
+
+        None where it has one. `soft` says what may be left out: `constraints`, `facts`, `definitions`. Ours, not clingo's. The
+        texts are ground anew for it; what `backend` added and assumptions have no say.
+        """
+        kinds = ("constraints", "facts", "definitions")
+        unknown = set(soft) - set(kinds)
+        if unknown:
+            raise ValueError(f"there is no kind {', '.join(sorted(unknown))} of statements: there are {', '.join(kinds)}")
+        engine = _core.Engine()
+        for definition in self._constants:
+            engine.define(definition)
+        for name, text in self._texts:
+            engine.add(name, text)
+        wanted = [(name, list(arguments)) for name, arguments in parts]
+        chosen = ("constraints" in soft, "facts" in soft, "definitions" in soft)
+        return engine.explain(wanted, self._calls(context), chosen)
 
     # -- messages -----------------------------------------------------------
 
