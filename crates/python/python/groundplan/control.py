@@ -9,11 +9,13 @@ from typing import (
     Dict,
     Iterator,
     List,
+    Literal,
     Optional,
     Sequence,
     Set,
     Tuple,
     Union,
+    overload,
 )
 
 from . import _core, script
@@ -96,8 +98,8 @@ class Control:
             else:
                 self._silent.discard(_WARNINGS.get(warning, warning))
         if settings.show is not None:
-            names = [name for name in settings.show.split(",") if name]
-            self._add("<show-preds>", "#show. " + " ".join(f"#show {name}." for name in names))
+            shown = [name for name in settings.show.split(",") if name]
+            self._add("<show-preds>", "#show. " + " ".join(f"#show {name}." for name in shown))
         for name, value in settings.values.items():
             if name == "time-limit":
                 self._time_limit = float(value) or None
@@ -278,6 +280,70 @@ class Control:
         domain = any(heuristic.split(",")[0].lower() == "domain" for heuristic in heuristics)
         self._engine.configure(int(threads), domain)
         self._searched = True
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        yield_: Literal[False] = ...,
+        async_: Literal[False] = ...,
+        *,
+        time_limit: Optional[float] = ...,
+    ) -> SolveResult: ...
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        *,
+        yield_: Literal[True],
+        async_: bool = ...,
+        time_limit: Optional[float] = ...,
+    ) -> SolveHandle: ...
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        *,
+        yield_: bool = ...,
+        async_: Literal[True],
+        time_limit: Optional[float] = ...,
+    ) -> SolveHandle: ...
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        *,
+        yield_: bool,
+        async_: bool = ...,
+        time_limit: Optional[float] = ...,
+    ) -> Union[SolveResult, SolveHandle]: ...
 
     def solve(
         self,

@@ -55,9 +55,9 @@ class StatisticsMap(Dict[str, Any]):
     def __setitem__(self, name: str, value: Any) -> None:
         super().__setitem__(name, _value(value, self.get(name)))
 
-    def update(self, values: Any = (), **more: Any) -> None:
+    def update(self, *values: Any, **more: Any) -> None:
         """Set values by name, also below."""
-        for name, value in {**dict(values), **more}.items():
+        for name, value in {**dict(*values), **more}.items():
             if name in self:
                 _update(self, name, value)
             else:
