@@ -16,7 +16,7 @@ import tempfile
 import traceback
 from pathlib import Path
 
-OTHER_ORDER = ["--seed=7", "--rand-freq=0.5", "--sign-def=rnd"]
+OTHER_ORDER = ["--seed=7", "--sign-def=rnd"]
 
 
 def swap(name):
@@ -28,7 +28,7 @@ def swap(name):
 
 
 def search_in_another_order(clingo):
-    """Has every control object search with random decisions from another seed."""
+    """Has every control object search by random signs from another seed."""
     made = clingo.Control.__init__
 
     def make(self, arguments=(), *others, **keywords):

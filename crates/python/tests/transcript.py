@@ -21,6 +21,8 @@ def text(value):
         return f"{type(value).__name__}.{value.name}"
     if isinstance(value, BaseException):
         return type(value).__name__
+    if isinstance(value, clingo.Control):
+        return "a control object"
     if value is None or isinstance(value, (bool, int, str)):
         return repr(value)
     if isinstance(value, float):
@@ -91,9 +93,14 @@ class Out:
         return result
 
 
+# In clingo, atoms and handles do not keep the control object that they are of alive.
+_alive = []
+
+
 def control(program, *arguments, context=None, **keywords):
     """A control object with the program added to `base` and grounded."""
     made = clingo.Control(list(arguments), **keywords)
+    _alive.append(made)
     made.add("base", [], program)
     made.ground([("base", [])], context=context)
     return made

@@ -42,7 +42,7 @@ def membership(out):
     out(Function("p", [Number(1)]) in atoms, Function("p", [Number(9)]) in atoms, Function("s") in atoms)
 
 
-def facts_share_a_literal(out):
+def literals_of_facts_and_choices(out):
     atoms = control("a. b. {c}.").symbolic_atoms
     out(atoms[Function("a")].literal > 0, atoms[Function("c")].literal > 0, atoms[Function("a")].literal != atoms[Function("c")].literal)
 

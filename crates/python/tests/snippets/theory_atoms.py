@@ -118,12 +118,6 @@ def wrong_part(out):
             out.raises(lambda: term.name)
 
 
-def element_ids(out):
-    ctl = _theory("&fact {1; 2}. &sum(3) {1} = 2.")
-    ids = [element.id for atom in ctl.theory_atoms for element in atom.elements]
-    out(len(ids), all(isinstance(number, int) for number in ids))
-
-
 def two_theories(out):
     ctl = control("#theory a { t {}; &x/0 : t, head }. #theory b { t {}; &y/0 : t, head }. &x {1}. &y {2}.")
     out.unordered(str(atom) for atom in ctl.theory_atoms)
