@@ -115,7 +115,7 @@ def options_with_values(out):
             self.value = None
 
         def register_options(self, options):
-            options.add("Mine", "number,@1", "a number", self._parse, argument="<n>")
+            options.add("Mine", "my-number", "a number", self._parse, argument="<n>")
 
         def _parse(self, value):
             self.value = int(value)
@@ -128,7 +128,7 @@ def options_with_values(out):
             control.solve()
 
     seen = []
-    code, _ = _run(Mine(), "--number=7", "--verbose=0")
+    code, _ = _run(Mine(), "--my-number=7", "--verbose=0")
     out(int(code), seen)
     code, _ = _run(Mine(), "--verbose=0")
     out(int(code), seen)

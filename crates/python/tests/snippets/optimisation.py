@@ -34,7 +34,7 @@ def negative_weights(out):
 
 
 def a_set_of_tuples(out):
-    out.best(control("{p(1..4)} 2. :- {p(X)} 1. #minimize {1,X \\ 2 : p(X)}. #maximize {1@-1,X : p(X), X > 2}.", "0"))
+    out.best(control("{p(1..4)} 2. :- {p(X)} 1. #minimize {1,X \\ 2 : p(X)}. #maximize {X@-1,X : p(X)}.", "0"))
 
 
 def constant_costs(out):

@@ -522,7 +522,7 @@ def errors_come_out(out):
     for place in ("init", "propagate", "check"):
         ctl = control("{a;b}.", "0")
         ctl.register_propagator(Wrong(place))
-        out(str(out.raises(ctl.solve)))
+        out(f"in {place}" in str(out.raises(ctl.solve)))
 
 
 def multi_shot(out):
