@@ -167,6 +167,40 @@ impl Engine {
         self.facts_added = true;
     }
 
+    /// The number of an atom, which is made if need be and which nothing derives then: rules about it are added to
+    /// [`Engine::program_mut`]. The name may have a `-` before it. Rules that are grounded later see it as one that may be
+    /// true.
+    ///
+    /// ```
+    /// use groundplan::program::{Body, HeadKind};
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let atom = engine.add_atom("p", 1)?;
+    /// engine.program_mut()?.rules.push(HeadKind::Choice, &[atom], Body::Conjunction(&[]));
+    /// engine.add_text("more.lp", "q(X) :- p(X). :- not q(1).")?;
+    /// engine.ground(["base"])?;
+    /// assert_eq!(engine.query().first()?.expect("one").to_string(), "p(1) q(1)");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broken`].
+    pub fn add_atom(&mut self, predicate: &str, arguments: impl ToArguments) -> Result<AtomId, Error> {
+        self.state.usable()?;
+        self.state = State::Ground;
+        let arguments = arguments.to_arguments(&mut Interner::new(&mut self.symbols));
+        let (negative, name) = match predicate.strip_prefix('-') {
+            Some(name) => (true, name),
+            None => (false, predicate),
+        };
+        let name = self.symbols.name(name);
+        let signature = Signature { name, arity: arguments.len() as u32, negative };
+        let predicate = self.base.predicate(signature);
+        Ok(self.base.derive(predicate, &arguments, &mut self.program).0)
+    }
+
     /// Adds facts that were read by [`syntax`](crate::syntax), into the table of symbols of this engine.
     ///
     /// # Errors
