@@ -8,7 +8,7 @@ use groundplan::program::{
 };
 use groundplan::symbol::Symbol;
 use groundplan::Engine;
-use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::control::PyEngine;
@@ -91,7 +91,8 @@ impl PyBackend {
         let theory = lock(&self.theory);
         let unknown = || PyRuntimeError::new_err("there is no such term or element of a theory");
         let name = *theory.terms.get(term).ok_or_else(unknown)?;
-        let elements: Option<Vec<usize>> = elements.iter().map(|&it| theory.elements.get(it).copied()).collect();
+        let elements: Option<Vec<usize>> =
+            elements.iter().map(|&it| theory.elements.get(it).copied()).collect();
         let elements = elements.ok_or_else(unknown)?;
         let right = match guard {
             Some((operator, right)) => Some((operator, *theory.terms.get(right).ok_or_else(unknown)?)),
@@ -149,7 +150,8 @@ impl PyBackend {
             None => engine.program_mut().map(|program| Ok(program.new_atom())),
             Some(Term::Function(function)) if !function.name.is_empty() => {
                 let table = engine.symbols_mut();
-                let arguments: Vec<Symbol> = function.arguments.iter().map(|it| it.to_symbol(table)).collect();
+                let arguments: Vec<Symbol> =
+                    function.arguments.iter().map(|it| it.to_symbol(table)).collect();
                 let sign = if function.positive { "" } else { "-" };
                 engine.add_atom(&format!("{sign}{}", function.name), arguments).map(Ok)
             }
@@ -178,7 +180,13 @@ impl PyBackend {
 
     /// A rule whose body is that the weights of the literals that hold sum up to a bound.
     #[pyo3(signature = (head, lower, body, choice=false))]
-    fn add_weight_rule(&self, head: Vec<i64>, lower: i64, body: Vec<(i64, i64)>, choice: bool) -> PyResult<()> {
+    fn add_weight_rule(
+        &self,
+        head: Vec<i64>,
+        lower: i64,
+        body: Vec<(i64, i64)>,
+        choice: bool,
+    ) -> PyResult<()> {
         let head: Vec<AtomId> = head.into_iter().map(atom).collect::<PyResult<_>>()?;
         let mut bound = lower;
         let mut elements = Vec::new();
@@ -257,10 +265,16 @@ impl PyBackend {
         })
     }
 
-    /// Not there: `#edge` in a text says the same.
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn add_acyc_edge(&self, _arguments: &Bound<'_, PyAny>, _named: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        Err(PyNotImplementedError::new_err("edges are said in a text, which `Control.add` takes: `#edge (u,v) : b.`"))
+    /// An edge, from node to node, that is there where the condition holds: the edges that are there have no cycle.
+    fn add_acyc_edge(&self, node_u: i64, node_v: i64, condition: Vec<i64>) -> PyResult<()> {
+        let condition = literals(condition)?;
+        self.change(&condition.clone(), |_| ())?;
+        self.shared.try_with(|engine| {
+            let nodes = [node_u, node_v].map(|node| engine.symbols_mut().number(node));
+            engine.add_edge(nodes[0], nodes[1], &condition)
+        })?;
+        self.shared.outdate();
+        Ok(())
     }
 
     /// A number in a theory; its number among the terms.
@@ -280,7 +294,11 @@ impl PyBackend {
     }
 
     /// A tuple, list or set in a theory, of terms by their numbers.
-    fn add_theory_term_sequence(&self, sequence_type: &Bound<'_, PyAny>, arguments: Vec<usize>) -> PyResult<usize> {
+    fn add_theory_term_sequence(
+        &self,
+        sequence_type: &Bound<'_, PyAny>,
+        arguments: Vec<usize>,
+    ) -> PyResult<usize> {
         let name = match value(sequence_type)? {
             0 => None,
             1 => Some(SET),
@@ -302,14 +320,20 @@ impl PyBackend {
         let tuple: Option<Vec<Symbol>> = terms.iter().map(|&term| theory.terms.get(term).copied()).collect();
         let tuple = tuple.ok_or_else(|| PyRuntimeError::new_err("there is no such term of a theory"))?;
         let named = condition.clone();
-        let element = self.change(&named, |program| program.theory.add_element(TheoryElement { tuple, condition }))?;
+        let element =
+            self.change(&named, |program| program.theory.add_element(TheoryElement { tuple, condition }))?;
         theory.elements.push(element);
         Ok(theory.elements.len() - 1)
     }
 
     /// An atom of a theory; its number among the atoms.
     #[pyo3(signature = (term_id, elements, atom_id_or_zero=None))]
-    fn add_theory_atom(&self, term_id: usize, elements: Vec<usize>, atom_id_or_zero: Option<i64>) -> PyResult<i64> {
+    fn add_theory_atom(
+        &self,
+        term_id: usize,
+        elements: Vec<usize>,
+        atom_id_or_zero: Option<i64>,
+    ) -> PyResult<i64> {
         self.theory_atom(term_id, &elements, None, atom_id_or_zero)
     }
 

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::exchange::{is_aspif, is_lparse};
-use groundplan::program::ExternalValue;
+use groundplan::program::{Body, ExternalValue};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
-use groundplan::{Engine, Error, Part, Projection};
-use pyo3::exceptions::PyValueError;
+use groundplan::{Engine, Error, Finding, Part, Projection, Soft};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
@@ -58,7 +58,8 @@ struct Asked<'py> {
 fn called_names(text: &str) -> impl Iterator<Item = &str> {
     text.split('@').skip(1).filter_map(|rest| {
         let rest = rest.trim_start();
-        let end = rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '\'')).unwrap_or(rest.len());
+        let end =
+            rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '\'')).unwrap_or(rest.len());
         Some(&rest[..end]).filter(|name| name.starts_with(|it: char| it.is_lowercase() || it == '_'))
     })
 }
@@ -80,6 +81,21 @@ fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Te
     })
 }
 
+/// Parts with their arguments as the engine's symbols. As in clingo, a part that no text has is empty.
+fn symbols_of_parts<'p>(
+    engine: &mut Engine,
+    parts: &'p [(String, Vec<Py<PySymbol>>)],
+) -> Vec<(&'p str, Vec<groundplan::symbol::Symbol>)> {
+    let mut wanted = Vec::new();
+    for (name, arguments) in parts {
+        if engine.has_part(name, arguments.len()) || (name == "base" && arguments.is_empty()) {
+            let symbols = engine.symbols_mut();
+            wanted.push((name.as_str(), arguments.iter().map(|it| it.get().0.to_symbol(symbols)).collect()));
+        }
+    }
+    wanted
+}
+
 impl PyEngine {
     /// Gives a function to each name that a text may call.
     fn answer_calls(&self, engine: &mut Engine, text: &str) {
@@ -87,7 +103,8 @@ impl PyEngine {
             if !lock(&self.called).insert(name.to_owned()) {
                 continue;
             }
-            let (calls, shared, name) = (Arc::clone(&self.calls), Arc::downgrade(&self.shared), name.to_owned());
+            let (calls, shared, name) =
+                (Arc::clone(&self.calls), Arc::downgrade(&self.shared), name.to_owned());
             let function = name.clone();
             engine.set_raw_function(
                 &name,
@@ -101,7 +118,8 @@ impl PyEngine {
                         Ok(Some(values)) => Ok(values.iter().map(|value| value.to_symbol(table)).collect()),
                         // As in clingo, what calls it has no value.
                         Ok(None) => {
-                            let note = format!("info: operation undefined: there is no function `@{function}`");
+                            let note =
+                                format!("info: operation undefined: there is no function `@{function}`");
                             lock(&shared.notes).insert(note);
                             Ok(Vec::new())
                         }
@@ -190,20 +208,17 @@ impl PyEngine {
     }
 
     /// Grounds parts; `call` answers calls of functions.
-    fn ground(&self, py: Python<'_>, parts: Vec<(String, Vec<Py<PySymbol>>)>, call: Option<Py<PyAny>>) -> PyResult<()> {
+    fn ground(
+        &self,
+        py: Python<'_>,
+        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        call: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
         let (engine, grounded) = at_work(py, shared, move || {
-            let mut wanted = Vec::new();
-            for (name, arguments) in &parts {
-                // As in clingo, a part that no text has is empty.
-                if engine.has_part(name, arguments.len()) || (name == "base" && arguments.is_empty()) {
-                    let symbols = engine.symbols_mut();
-                    let arguments: Vec<_> = arguments.iter().map(|it| it.get().0.to_symbol(symbols)).collect();
-                    wanted.push((name.as_str(), arguments));
-                }
-            }
+            let wanted = symbols_of_parts(&mut engine, &parts);
             let grounded = engine.ground(wanted.into_iter().map(Part::from));
             lock(calls).take();
             (engine, grounded)
@@ -219,6 +234,38 @@ impl PyEngine {
         result
     }
 
+    /// Why there is no answer set: statements that exclude each other, as text; None where there is one. `soft` says whether
+    /// constraints, facts and definitions may be left out. For an engine that has ground nothing.
+    fn explain(
+        &self,
+        py: Python<'_>,
+        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        call: Option<Py<PyAny>>,
+        soft: (bool, bool, bool),
+    ) -> PyResult<Option<String>> {
+        let mut engine = self.shared.take()?;
+        *lock(&self.calls) = call;
+        let (shared, calls) = (&self.shared, &self.calls);
+        let (engine, found) = at_work(py, shared, move || {
+            let (constraints, facts, definitions) = soft;
+            let wanted = symbols_of_parts(&mut engine, &parts);
+            let parts = wanted.into_iter().map(Part::from);
+            let ground = engine.ground_relaxed(parts, Soft { constraints, facts, definitions });
+            lock(calls).take();
+            let found = ground.and_then(|()| engine.why()?.find());
+            (engine, found)
+        });
+        let found = found.map(|found| match found {
+            Finding::AnswerSet => Ok(None),
+            Finding::Conflict(conflict) => Ok(Some(conflict.diagnostics(engine.sources()).to_string())),
+            Finding::Unknown => Err(PyRuntimeError::new_err("it was interrupted before a reason was found")),
+        });
+        shared.interrupter.clear();
+        shared.put(Slot::Idle(engine));
+        py.check_signals()?;
+        found.map_err(|error| shared.raise(&error))?
+    }
+
     /// The warnings since the last call: code, and rendered text. `lint` asks for those about the texts as written.
     fn warnings(&self, lint: bool) -> PyResult<Vec<(&'static str, String)>> {
         self.shared.with(|engine| {
@@ -231,7 +278,8 @@ impl PyEngine {
                     None => Some("Other"),
                 };
                 let all = all.iter().filter_map(|it| Some((code(it)?, it.clone())));
-                let all = all.map(|(code, it)| (code, Diagnostics::new(vec![it], sources.clone()).to_string()));
+                let all =
+                    all.map(|(code, it)| (code, Diagnostics::new(vec![it], sources.clone()).to_string()));
                 all.collect::<Vec<_>>()
             };
             let mut found = rendered(engine.take_warnings());
@@ -269,12 +317,18 @@ impl PyEngine {
             ("free", _) => ExternalValue::Free,
             _ => ExternalValue::Released,
         };
-        lock(&self.shared.externals).push((given.atom(), value));
+        self.shared.assign_external(given.atom(), value);
         Ok(())
     }
 
     /// Begins a search.
-    fn search(&self, py: Python<'_>, asked: Asked<'_>, yields: bool, is_async: bool) -> PyResult<PySolveHandle> {
+    fn search(
+        &self,
+        py: Python<'_>,
+        asked: Asked<'_>,
+        yields: bool,
+        is_async: bool,
+    ) -> PyResult<PySolveHandle> {
         let mut assumptions = Vec::new();
         for given in asked.assumptions.try_iter()? {
             match literal_of(&self.shared, &given?)? {
@@ -359,7 +413,9 @@ impl PyEngine {
         let (progress, costs) = last.as_ref().map(|it| (it.progress(), it.best())).unwrap_or_default();
         let exhausted = progress.end == Some(End::Exhausted);
         let optimal = match &last {
-            Some(last) if last.optimizes() && exhausted => progress.optimal.max(u64::from(progress.satisfiable)),
+            Some(last) if last.optimizes() && exhausted => {
+                progress.optimal.max(u64::from(progress.satisfiable))
+            }
             _ => 0,
         };
         let numbers = PyDict::new(py);
@@ -367,22 +423,32 @@ impl PyEngine {
         numbers.set_item("models", progress.number - last.as_ref().map_or(0, |last| last.base()))?;
         numbers.set_item("optimal", optimal)?;
         numbers.set_item("exhausted", exhausted)?;
-        numbers.set_item("result", if progress.satisfiable { 1 } else if exhausted { 2 } else { 0 })?;
+        numbers.set_item(
+            "result",
+            if progress.satisfiable {
+                1
+            } else if exhausted {
+                2
+            } else {
+                0
+            },
+        )?;
         numbers.set_item("costs", costs)?;
         Ok(numbers)
     }
 
-    /// Whether the last search found that there is no answer set whatever is assumed.
+    /// Whether what is ground says by itself that there is no answer set.
     #[getter]
     fn is_conflicting(&self) -> PyResult<bool> {
-        let last = lock(&self.shared.last).clone();
-        let Some(last) = last else { return Ok(false) };
-        let progress = last.progress();
-        let none = !progress.satisfiable && progress.end == Some(End::Exhausted);
-        if !none || !last.plan().assumptions.is_empty() || !last.plan().bound.is_empty() {
-            return Ok(false);
-        }
-        self.shared.with(|engine| engine.ground_program().program.externals.is_empty())
+        self.shared.with(|engine| {
+            let mut rules = engine.ground_program().program.rules.iter();
+            rules.any(|rule| rule.head.is_empty() && rule.body == Body::Conjunction(&[]))
+        })
+    }
+
+    /// Takes away what is minimised.
+    fn remove_minimize(&self) -> PyResult<()> {
+        self.shared.try_with(|engine| engine.program_mut().map(|program| program.minimize.clear()))
     }
 
     /// The ground program in aspif.

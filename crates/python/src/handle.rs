@@ -208,7 +208,8 @@ pub struct PySolveHandle {
 fn is_main_thread(py: Python<'_>) -> bool {
     static THREADING: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let is_main = || -> PyResult<bool> {
-        let threading = THREADING.get_or_try_init(py, || py.import("threading").map(|it| it.into_any().unbind()))?;
+        let threading =
+            THREADING.get_or_try_init(py, || py.import("threading").map(|it| it.into_any().unbind()))?;
         let main = threading.call_method0(py, "main_thread")?.getattr(py, "ident")?;
         let this = threading.call_method0(py, "get_ident")?;
         main.bind(py).eq(this)
@@ -258,7 +259,8 @@ impl PySolveHandle {
         self.join(py);
         self.driver.set(Status::Running);
         let driver = Arc::clone(&self.driver);
-        let spawned = std::thread::Builder::new().name("groundplan search".to_owned()).spawn(move || driver.advance());
+        let spawned =
+            std::thread::Builder::new().name("groundplan search".to_owned()).spawn(move || driver.advance());
         match spawned {
             Ok(thread) => {
                 *lock(&self.thread) = Some(thread);
@@ -290,8 +292,10 @@ impl PySolveHandle {
         loop {
             let is_ready = py.detach(|| {
                 let status = lock(&self.driver.status);
-                let left = deadline.map_or(GLANCE, |it| it.saturating_duration_since(Instant::now()).min(GLANCE));
-                let waited = self.driver.changed.wait_timeout_while(status, left, |status| *status == Status::Running);
+                let left =
+                    deadline.map_or(GLANCE, |it| it.saturating_duration_since(Instant::now()).min(GLANCE));
+                let waited =
+                    self.driver.changed.wait_timeout_while(status, left, |status| *status == Status::Running);
                 waited.map_or(true, |(status, _)| *status != Status::Running)
             });
             py.check_signals()?;
@@ -376,7 +380,9 @@ impl PySolveHandle {
         self.settle(py, None)?;
         let Driver { shared, session, .. } = &*self.driver;
         let progress = session.progress();
-        let there = progress.satisfiable.then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), progress.number));
+        let there = progress
+            .satisfiable
+            .then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), progress.number));
         Ok(there)
     }
 
@@ -404,7 +410,10 @@ impl PySolveHandle {
         self.settle(py, None)?;
         let Driver { shared, session, .. } = &*self.driver;
         let progress = session.progress();
-        if progress.satisfiable || progress.end != Some(End::Exhausted) || session.plan().assumptions.is_empty() {
+        if progress.satisfiable
+            || progress.end != Some(End::Exhausted)
+            || session.plan().assumptions.is_empty()
+        {
             return Ok(PyList::empty(py));
         }
         let mut engine = shared.take()?;

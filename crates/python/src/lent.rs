@@ -28,7 +28,9 @@ impl<T> Lent<T> {
     pub fn with<R>(&self, act: impl FnOnce(&mut T) -> R) -> PyResult<R> {
         // While it is used nobody else can.
         let Some(mut lent) = self.0.take() else {
-            return Err(PyRuntimeError::new_err("this can be used only during the call that it was given to"));
+            return Err(PyRuntimeError::new_err(
+                "this can be used only during the call that it was given to",
+            ));
         };
         // SAFETY: `lend` put the pointer there from a unique reference, whose owner waits until the loan is dropped, which
         // takes the pointer away; it is taken out for as long as it is used.

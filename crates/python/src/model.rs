@@ -62,16 +62,24 @@ impl PyModel {
                     let all = (0..ground.program.atom_count() as u32).map(AtomId).filter(|&atom| holds(atom));
                     let named = all.filter_map(|id| {
                         let atom = if wanted.atoms { ground.atom(id) } else { ground.shown_atom(id) };
-                        atom.filter(|atom| !wanted.atoms || !atom.name().starts_with(HIDDEN)).map(|atom| (id, atom))
+                        atom.filter(|atom| !wanted.atoms || !atom.name().starts_with(HIDDEN))
+                            .map(|atom| (id, atom))
                     });
                     found.extend(named.map(|(id, atom)| terms.of_atom(id, atom, ground)));
                 }
                 if wanted.terms || wanted.shown {
-                    found.extend(shown_terms(model, ground, wanted.complement).map(|term| terms.of(term, ground.symbols)));
+                    found.extend(
+                        shown_terms(model, ground, wanted.complement)
+                            .map(|term| terms.of(term, ground.symbols)),
+                    );
                     if !wanted.complement {
                         for (variable, value) in model.values() {
                             let variable = terms.of(variable, ground.symbols);
-                            found.push(Term::function(terms.name("dl"), vec![variable, Term::Number(value)], true));
+                            found.push(Term::function(
+                                terms.name("dl"),
+                                vec![variable, Term::Number(value)],
+                                true,
+                            ));
                         }
                     }
                 }
@@ -137,7 +145,9 @@ pub fn literal(number: i64) -> PyResult<Literal> {
     let atom = u32::try_from(number.unsigned_abs()).ok().filter(|&atom| atom > 0 && atom < 1 << 31);
     match atom {
         Some(atom) => Ok(Literal::new(AtomId(atom - 1), number < 0)),
-        None => Err(PyRuntimeError::new_err(format!("{number} is no literal of a program: they are numbered from 1"))),
+        None => Err(PyRuntimeError::new_err(format!(
+            "{number} is no literal of a program: they are numbered from 1"
+        ))),
     }
 }
 
@@ -225,9 +235,13 @@ impl PyModel {
     #[getter]
     fn priority<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let priorities: Vec<i64> = self.with(|found, _| match found {
-            Found::Model(model) if self.session.optimizes() => {
-                model.ground_program().program.objectives().iter().map(|objective| objective.priority).collect()
-            }
+            Found::Model(model) if self.session.optimizes() => model
+                .ground_program()
+                .program
+                .objectives()
+                .iter()
+                .map(|objective| objective.priority)
+                .collect(),
             Found::Model(_) | Found::Common(_) => Vec::new(),
         })?;
         PyList::new(py, priorities)

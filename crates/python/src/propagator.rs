@@ -10,16 +10,13 @@ use groundplan::propagator::{Control, Propagator, Setup, SolverLiteral};
 use pyo3::exceptions::{PyIndexError, PyNotImplementedError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::atoms::PySymbolicAtoms;
 use crate::lent::{lend, Lent};
 use crate::model::literal as program_literal;
-use crate::shared::Shared;
-use crate::theory::PyTheoryAtom;
-
-/// The literal of a program that is always true, where a number is wanted for an empty conjunction.
-pub const TRUE: i64 = 1 << 31;
+use crate::shared::{lock, Shared};
+use crate::theory::{PyTheoryAtom, TRUE};
 
 /// What the propagator's Python objects share with the engine's calls.
 #[derive(Default)]
@@ -32,6 +29,8 @@ struct State {
     /// By clingo's numbers: 0 never, 1 on total assignments, 2 after propagation, 3 both.
     check_mode: u8,
     truth: i32,
+    /// Literals that hold where conjunctions do.
+    conjunctions: FxHashMap<i64, i32>,
 }
 
 /// A Python object that propagates.
@@ -59,7 +58,9 @@ impl Hosted {
     pub fn new(object: &Bound<'_, PyAny>, shared: &Arc<Shared>) -> PyResult<Self> {
         let base = object.py().import("groundplan.propagator")?.getattr("Propagator")?;
         let overrides = |name: &str| -> PyResult<bool> {
-            let Ok(method) = object.get_type().getattr(name).or_else(|_| object.getattr(name)) else { return Ok(false) };
+            let Ok(method) = object.get_type().getattr(name).or_else(|_| object.getattr(name)) else {
+                return Ok(false);
+            };
             Ok(!method.is(&base.getattr(name)?))
         };
         if overrides("decide")? {
@@ -92,7 +93,9 @@ impl Hosted {
     fn check_now(&mut self, control: &mut Control<'_>) {
         self.call(|py, hosted| {
             let object = hosted.object.clone_ref(py);
-            hosted.lend_control(py, control, |py, control| object.call_method1(py, "check", (control,)).map(drop))
+            hosted.lend_control(py, control, |py, control| {
+                object.call_method1(py, "check", (control,)).map(drop)
+            })
         });
     }
 
@@ -102,7 +105,8 @@ impl Hosted {
         control: &mut Control<'_>,
         act: impl FnOnce(Python<'_>, Bound<'_, PyPropagateControl>) -> PyResult<()>,
     ) -> PyResult<()> {
-        let mut at_work = AtWork { control: NonNull::from(control).cast(), state: NonNull::from(&mut self.state) };
+        let mut at_work =
+            AtWork { control: NonNull::from(control).cast(), state: NonNull::from(&mut self.state) };
         // SAFETY: the loan ends before this function does, and so before what it lends.
         let loan = unsafe { lend(NonNull::from(&mut at_work)) };
         let object = Bound::new(py, PyPropagateControl { lent: loan.lent() })?;
@@ -131,7 +135,8 @@ impl Propagator for Hosted {
 
     fn propagate(&mut self, control: &mut Control<'_>, changes: &[SolverLiteral]) {
         let changes: Vec<i32> = changes.iter().map(|change| change.to_ipasir()).collect();
-        let changes: Vec<i32> = changes.into_iter().filter(|change| self.state.watched.contains(change)).collect();
+        let changes: Vec<i32> =
+            changes.into_iter().filter(|change| self.state.watched.contains(change)).collect();
         if !changes.is_empty() {
             let level = control.levels().len();
             self.state.told.extend(changes.iter().map(|&change| (change, level)));
@@ -235,6 +240,51 @@ fn numbers(literals: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
     literals.try_iter()?.map(|literal| literal?.extract()).collect()
 }
 
+/// The solver's literal of one of the program, which the engine tells of from now on, so that what is watched may change.
+fn solver_literal(setup: &mut Setup<'_>, state: &mut State, literal: i64) -> PyResult<i32> {
+    if literal == TRUE {
+        return Ok(state.truth);
+    }
+    let given = program_literal(literal)?;
+    if given.atom().index() >= setup.program().atom_count() {
+        return Err(PyRuntimeError::new_err(format!("the program has no literal {literal}")));
+    }
+    let found = setup.literal(given);
+    Ok(tell_of(setup, state, found))
+}
+
+fn tell_of(setup: &mut Setup<'_>, state: &mut State, literal: SolverLiteral) -> i32 {
+    setup.watch(literal);
+    setup.watch(!literal);
+    let number = literal.to_ipasir();
+    state.known.insert(number.abs());
+    number
+}
+
+/// The solver's literal that holds where all of these literals of the program do.
+fn conjunction_literal(
+    setup: &mut Setup<'_>,
+    state: &mut State,
+    number: i64,
+    literals: &[i64],
+) -> PyResult<i32> {
+    if let Some(&known) = state.conjunctions.get(&number) {
+        return Ok(known);
+    }
+    let all = setup.new_literal();
+    let found = tell_of(setup, state, all);
+    let mut some_is_false = vec![all];
+    for &literal in literals {
+        let each = solver_literal(setup, state, literal.abs())?;
+        let each = state.literal(if literal < 0 { -each } else { each })?;
+        setup.add_clause(&[!all, each]);
+        some_is_false.push(!each);
+    }
+    setup.add_clause(&some_is_false);
+    state.conjunctions.insert(number, found);
+    Ok(found)
+}
+
 /// The search before it begins, as a propagator's `init` is given it.
 #[pyclass(unsendable, frozen, name = "PropagateInit", module = "groundplan.propagator")]
 pub struct PyPropagateInit {
@@ -245,7 +295,9 @@ pub struct PyPropagateInit {
 fn one_thread(thread: Option<i64>) -> PyResult<()> {
     match thread {
         None | Some(0) => Ok(()),
-        Some(_) => Err(PyValueError::new_err("one thread searches where there is a propagator: its number is 0")),
+        Some(_) => {
+            Err(PyValueError::new_err("one thread searches where there is a propagator: its number is 0"))
+        }
     }
 }
 
@@ -253,23 +305,15 @@ fn one_thread(thread: Option<i64>) -> PyResult<()> {
 impl PyPropagateInit {
     /// The solver's literal for a literal of the program.
     fn solver_literal(&self, literal: i64) -> PyResult<i32> {
-        self.lent.with(|starting| {
+        let conjunction = lock(&self.shared.conditions).get(literal.abs()).map(<[i64]>::to_vec);
+        let found = self.lent.with(|starting| {
             let (setup, state) = starting.parts();
-            if literal.abs() == TRUE {
-                return Ok(if literal > 0 { state.truth } else { -state.truth });
+            match conjunction {
+                Some(literals) => conjunction_literal(setup, state, literal.abs(), &literals),
+                None => solver_literal(setup, state, literal.abs()),
             }
-            let given = program_literal(literal)?;
-            if given.atom().index() >= setup.program().atom_count() {
-                return Err(PyRuntimeError::new_err(format!("the program has no literal {literal}")));
-            }
-            let found = setup.literal(given);
-            // So that what it watches may change later.
-            setup.watch(found);
-            setup.watch(!found);
-            let number = found.to_ipasir();
-            state.known.insert(number.abs());
-            Ok(number)
-        })?
+        })??;
+        Ok(if literal < 0 { -found } else { found })
     }
 
     /// Has `propagate` told when a literal of the solver becomes true.
@@ -305,10 +349,7 @@ impl PyPropagateInit {
         self.lent.with(|starting| {
             let (setup, state) = starting.parts();
             let literal = setup.new_literal();
-            setup.watch(literal);
-            setup.watch(!literal);
-            state.known.insert(literal.to_ipasir().abs());
-            literal.to_ipasir()
+            tell_of(setup, state, literal)
         })
     }
 
@@ -333,7 +374,11 @@ impl PyPropagateInit {
 
     /// Not there: the program has such constraints.
     #[pyo3(signature = (*_arguments, **_named))]
-    fn add_weight_constraint(&self, _arguments: &Bound<'_, PyAny>, _named: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
+    fn add_weight_constraint(
+        &self,
+        _arguments: &Bound<'_, PyAny>,
+        _named: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
         Err(PyNotImplementedError::new_err(
             "sums are said before the search: by `#sum`, or by `Control.backend().add_weight_rule`",
         ))
@@ -369,7 +414,10 @@ impl PyPropagateInit {
     /// When `undo` is called: where `propagate` was told of something.
     #[getter]
     fn get_undo_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        py.import("groundplan.propagator")?.getattr("PropagatorUndoMode")?.getattr("Default").map(Bound::unbind)
+        py.import("groundplan.propagator")?
+            .getattr("PropagatorUndoMode")?
+            .getattr("Default")
+            .map(Bound::unbind)
     }
 
     #[setter]
@@ -491,7 +539,11 @@ impl PyPropagateControl {
 enum View {
     AtWork(Lent<AtWork>),
     /// What is true, on which level that is, and the literal that always is.
-    Fixed { trail: Vec<i32>, level: usize, truth: i32 },
+    Fixed {
+        trail: Vec<i32>,
+        level: usize,
+        truth: i32,
+    },
 }
 
 /// The values of the literals of the solver that a propagator knows.
@@ -539,7 +591,8 @@ impl PyAssignment {
     fn level_of(&self, literal: i32) -> PyResult<usize> {
         let values = self.values()?;
         let place = values.trail.iter().position(|it| it.abs() == literal.abs());
-        let place = place.ok_or_else(|| PyRuntimeError::new_err(format!("literal {literal} has no value")))?;
+        let place =
+            place.ok_or_else(|| PyRuntimeError::new_err(format!("literal {literal} has no value")))?;
         Ok(values.starts.partition_point(|&start| start <= place))
     }
 }
@@ -557,15 +610,16 @@ impl PyAssignment {
         found.map(i32::abs).ok_or_else(|| PyIndexError::new_err("list index out of range"))
     }
 
-    /// The first literal of a level, which was decided on.
+    /// Not there: the solver may have decided on a literal that the propagator does not know.
     fn decision(&self, level: usize) -> PyResult<i32> {
-        let values = self.values()?;
-        let place = match level {
-            0 => Some(0),
-            level => values.starts.get(level - 1).copied(),
-        };
-        let found = place.and_then(|place| values.trail.get(place).copied());
-        found.ok_or_else(|| PyRuntimeError::new_err(format!("the propagator knows no literal of level {level}")))
+        if level == 0 {
+            return self.values().and_then(|values| {
+                values.trail.first().copied().ok_or_else(|| PyRuntimeError::new_err("nothing is true"))
+            });
+        }
+        Err(PyNotImplementedError::new_err(
+            "what was decided on a level is not known here: a clause is made of the literals that the propagator watches",
+        ))
     }
 
     /// Whether the propagator knows a literal.
@@ -676,4 +730,3 @@ impl PyTrail {
         Ok(self.values.starts.get(level).copied().unwrap_or(self.values.trail.len()))
     }
 }
-

@@ -153,7 +153,12 @@ impl Session {
         Ok(Arc::new(session))
     }
 
-    fn ask(&self, engine: Box<Engine>, improving: bool, best: Option<Vec<i64>>) -> Result<Cell, (Box<Engine>, Error)> {
+    fn ask(
+        &self,
+        engine: Box<Engine>,
+        improving: bool,
+        best: Option<Vec<i64>>,
+    ) -> Result<Cell, (Box<Engine>, Error)> {
         let plan = &self.plan;
         let made = Cell::try_new_or_recover(MutBorrow::new(engine), |engine| {
             let engine = engine.borrow_mut();
@@ -312,7 +317,11 @@ impl Session {
     }
 
     /// Looks at what was found last, if it is the answer of this number.
-    pub fn with_found<T>(&self, number: u64, act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) -> T) -> Option<T> {
+    pub fn with_found<T>(
+        &self,
+        number: u64,
+        act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) -> T,
+    ) -> Option<T> {
         let cell = try_lock(&self.cell)?;
         if self.progress().number != number {
             return None;

@@ -16,7 +16,7 @@ use crate::error::raise;
 use crate::session::Session;
 use crate::table::Table;
 use crate::term::Terms;
-use crate::theory::{theory_atoms, PyTheoryAtom};
+use crate::theory::{theory_atoms, Conditions, PyTheoryAtom};
 
 /// Where the engine is.
 pub enum Slot {
@@ -41,6 +41,8 @@ pub struct Shared {
     /// Values of external atoms that the next search is told.
     pub externals: Mutex<Vec<(AtomId, ExternalValue)>>,
     theory: Mutex<Vec<PyTheoryAtom>>,
+    /// What the conditions of their elements are called.
+    pub conditions: Mutex<Conditions>,
     /// Whether a propagator was given.
     pub has_propagators: AtomicBool,
     /// The search that was begun last.
@@ -83,6 +85,7 @@ impl Shared {
             raised: Mutex::default(),
             externals: Mutex::default(),
             theory: Mutex::default(),
+            conditions: Mutex::default(),
             has_propagators: AtomicBool::new(false),
             last: Mutex::default(),
             calls: AtomicU64::new(0),
@@ -187,12 +190,20 @@ impl Shared {
         act(&table)
     }
 
+    /// Sets an external atom for the searches to come.
+    pub fn assign_external(&self, atom: AtomId, value: ExternalValue) {
+        if value == ExternalValue::Released {
+            lock(&self.table).release(atom);
+        }
+        lock(&self.externals).push((atom, value));
+    }
+
     /// The same before a search, by whoever has the engine: propagators are told of the program while it is at work.
     pub fn prepare(&self, engine: &Engine) {
         let terms = &mut lock(&self.terms);
         let ground = engine.ground_program();
         lock(&self.table).update(ground, terms);
-        *lock(&self.theory) = theory_atoms(ground, terms);
+        *lock(&self.theory) = theory_atoms(ground, terms, &mut lock(&self.conditions));
     }
 
     /// The atoms of theories, as far as the engine can be looked at.
@@ -200,10 +211,12 @@ impl Shared {
         let mut theory = lock(&self.theory);
         if let Some(mut slot) = try_lock(&self.slot) {
             self.reclaim(&mut slot);
-            let terms = &mut *lock(&self.terms);
+            let (terms, conditions) = (&mut *lock(&self.terms), &mut *lock(&self.conditions));
             match &*slot {
-                Slot::Idle(engine) => *theory = theory_atoms(engine.ground_program(), terms),
-                Slot::Searching(session) => session.look(|ground| *theory = theory_atoms(ground, terms)),
+                Slot::Idle(engine) => *theory = theory_atoms(engine.ground_program(), terms, conditions),
+                Slot::Searching(session) => {
+                    session.look(|ground| *theory = theory_atoms(ground, terms, conditions))
+                }
                 Slot::Busy => {}
             }
         }

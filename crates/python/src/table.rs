@@ -29,6 +29,7 @@ pub struct Table {
     index: FxHashMap<Term, (usize, usize)>,
     facts: FixedBitSet,
     externals: FxHashSet<AtomId>,
+    released: FxHashSet<AtomId>,
     is_current: bool,
 }
 
@@ -112,7 +113,12 @@ impl Table {
 
     /// Whether an atom is external, and no rule defines it.
     pub fn is_external(&self, atom: AtomId) -> bool {
-        self.externals.contains(&atom) && !self.is_fact(atom)
+        self.externals.contains(&atom) && !self.is_fact(atom) && !self.released.contains(&atom)
+    }
+
+    /// An atom is external no more.
+    pub fn release(&mut self, atom: AtomId) {
+        self.released.insert(atom);
     }
 
     /// How many atoms there are.

@@ -210,7 +210,8 @@ impl Ord for Term {
 
 impl Drop for Function {
     fn drop(&mut self) {
-        let is_leaf = |term: &Term| !matches!(term, Term::Function(function) if !function.arguments.is_empty());
+        let is_leaf =
+            |term: &Term| !matches!(term, Term::Function(function) if !function.arguments.is_empty());
         if self.arguments.iter().all(is_leaf) {
             return;
         }

@@ -1,12 +1,11 @@
 //! Atoms of theories as Python sees them: copies, which outlive the program that they are from.
 
-
 use groundplan::program::{GroundProgram, CALL, LIST, SET};
-use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::model::number;
-use crate::propagator::TRUE;
 use crate::term::{Term, Terms};
 
 /// A term of a theory, in which nothing was evaluated.
@@ -22,6 +21,7 @@ pub struct PyTheoryTerm {
 pub struct PyTheoryElement {
     terms: Vec<PyTheoryTerm>,
     condition: Vec<i64>,
+    condition_id: i64,
     /// What the condition is called in a text.
     condition_texts: Vec<String>,
 }
@@ -36,8 +36,42 @@ pub struct PyTheoryAtom {
     literal: i64,
 }
 
+/// The literal of a program that is always true, where a number is wanted for an empty conjunction.
+pub const TRUE: i64 = 1 << 31;
+
+/// Numbers for conjunctions of literals, beyond those of literals.
+#[derive(Default)]
+pub struct Conditions {
+    all: Vec<Vec<i64>>,
+    numbers: FxHashMap<Vec<i64>, i64>,
+}
+
+impl Conditions {
+    /// The number of a conjunction: its literal, where it is one.
+    fn number(&mut self, condition: &[i64]) -> i64 {
+        match condition {
+            [] => TRUE,
+            &[only] => only,
+            several => *self.numbers.entry(several.to_vec()).or_insert_with(|| {
+                self.all.push(several.to_vec());
+                TRUE + self.all.len() as i64
+            }),
+        }
+    }
+
+    /// The conjunction of a number.
+    pub fn get(&self, number: i64) -> Option<&[i64]> {
+        let index = usize::try_from(number.checked_sub(TRUE + 1)?).ok()?;
+        self.all.get(index).map(Vec::as_slice)
+    }
+}
+
 /// The atoms of theories in a program.
-pub fn theory_atoms(ground: GroundProgram<'_>, terms: &mut Terms) -> Vec<PyTheoryAtom> {
+pub fn theory_atoms(
+    ground: GroundProgram<'_>,
+    terms: &mut Terms,
+    conditions: &mut Conditions,
+) -> Vec<PyTheoryAtom> {
     let (symbols, theory) = (ground.symbols, &ground.program.theory);
     let mut term = |symbol| PyTheoryTerm { term: terms.of(symbol, symbols) };
     let mut atoms = Vec::new();
@@ -47,11 +81,17 @@ pub fn theory_atoms(ground: GroundProgram<'_>, terms: &mut Terms) -> Vec<PyTheor
             let text = |literal: &groundplan::program::Literal| {
                 let name = ground.atom(literal.atom()).map(|atom| atom.to_string());
                 let name = name.unwrap_or_else(|| format!("#aux({})", literal.atom().0 + 1));
-                if literal.is_negative() { format!("not {name}") } else { name }
+                if literal.is_negative() {
+                    format!("not {name}")
+                } else {
+                    name
+                }
             };
+            let condition: Vec<i64> = element.condition.iter().map(|&literal| number(literal)).collect();
             PyTheoryElement {
                 terms: element.tuple.iter().map(|&it| term(it)).collect(),
-                condition: element.condition.iter().map(|&literal| number(literal)).collect(),
+                condition_id: conditions.number(&condition),
+                condition,
                 condition_texts: element.condition.iter().map(text).collect(),
             }
         });
@@ -82,7 +122,6 @@ fn text_of(term: &Term) -> String {
     }
 }
 
-
 #[pymethods]
 impl PyTheoryTerm {
     /// What kind of term it is.
@@ -93,7 +132,9 @@ impl PyTheoryTerm {
             Term::Function(function) if &*function.name == SET => "Set",
             Term::Function(function) if &*function.name == LIST => "List",
             Term::Function(function) if function.name.is_empty() => "Tuple",
-            Term::Function(function) if function.arguments.is_empty() && !function.name.ends_with(CALL) => "Symbol",
+            Term::Function(function) if function.arguments.is_empty() && !function.name.ends_with(CALL) => {
+                "Symbol"
+            }
             Term::Function(_) => "Function",
             _ => "Symbol",
         };
@@ -157,14 +198,8 @@ impl PyTheoryElement {
 
     /// A literal that holds where the condition does, for `PropagateInit.solver_literal`.
     #[getter]
-    fn condition_id(&self) -> PyResult<i64> {
-        match self.condition.as_slice() {
-            [] => Ok(TRUE),
-            [only] => Ok(*only),
-            _ => Err(PyNotImplementedError::new_err(
-                "a condition of several literals has no literal of its own: `condition` has them, each with one",
-            )),
-        }
+    fn condition_id(&self) -> i64 {
+        self.condition_id
     }
 
     fn __str__(&self) -> String {
@@ -209,8 +244,9 @@ impl PyTheoryAtom {
 
     fn __str__(&self) -> String {
         let elements: Vec<String> = self.elements.iter().map(PyTheoryElement::__str__).collect();
-        let guard = self.guard.as_ref().map(|(operator, right)| format!(" {operator} {}", text_of(&right.term)));
-        format!("&{} {{ {} }}{}", text_of(&self.term.term), elements.join("; "), guard.unwrap_or_default())
+        let guard =
+            self.guard.as_ref().map(|(operator, right)| format!("{operator}{}", text_of(&right.term)));
+        format!("&{}{{{}}}{}", text_of(&self.term.term), elements.join(";"), guard.unwrap_or_default())
     }
 
     fn __repr__(&self) -> String {

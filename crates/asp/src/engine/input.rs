@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
 use crate::exchange::{read_lparse, AspifSteps};
 use crate::function::Function;
 use crate::ground::Stop;
-use crate::program::AtomId;
+use crate::program::{AtomId, Literal};
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Facts, Include, Show, Signature, Statement, Term};
 use crate::syntax::{parse, parse_definition, parse_term};
@@ -199,6 +199,19 @@ impl Engine {
         let signature = Signature { name, arity: arguments.len() as u32, negative };
         let predicate = self.base.predicate(signature);
         Ok(self.base.derive(predicate, &arguments, &mut self.program).0)
+    }
+
+    /// Adds an edge that is there where all of these literals hold, as `#edge` does: the edges that are there have no cycle.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broken`].
+    pub fn add_edge(&mut self, from: Symbol, to: Symbol, condition: &[Literal]) -> Result<(), Error> {
+        self.state.usable()?;
+        self.read_ground(|engine| {
+            let Engine { base, program, grounder, .. } = engine;
+            grounder.add_edges(vec![(from, to, condition.to_vec())], base, program)
+        })
     }
 
     /// Adds facts that were read by [`syntax`](crate::syntax), into the table of symbols of this engine.

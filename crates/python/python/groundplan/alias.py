@@ -30,7 +30,8 @@ class _Finder:
             module = importlib.import_module(f"{known}.{last}")
         except ModuleNotFoundError:
             return None
-        return ModuleSpec(name, _Loader(module))
+        loader: Any = _Loader(module)
+        return ModuleSpec(name, loader)
 
 
 class _Loader:

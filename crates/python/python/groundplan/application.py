@@ -5,7 +5,6 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from . import script
 from .control import Control
-from .core import MessageCode
 from .options import parse
 from .solving import Model, SolveResult
 from .symbol import Function, Number
@@ -153,52 +152,72 @@ def _step_by_step(control: Control) -> None:
 class _Printing(Control):
     """A control that prints its answer sets as clingo does."""
 
-    def __init__(self, application: Application, arguments: Sequence[str], quiet: str, layout: str) -> None:
+    def __init__(self, application: Application, arguments: Sequence[str], values: Dict[str, str]) -> None:
         logger = getattr(application, "logger", None)
         super().__init__(arguments, logger, application.message_limit)
         self._application = application
-        self._quiet = quiet
-        self._layout = layout
+        self._silent_layout = values.get("outf") == "3"
+        self._verbose = int(values.get("verbose", "1")) if values.get("verbose", "1").isdigit() else 1
+        shown = values.get("quiet", "0").split(",")[0]
+        self._shown = int(shown) if shown.isdigit() else 2
         self._results: List[SolveResult] = []
         self._models = 0
-        self._optimum = False
+        self._costs: List[int] = []
+
+    def say(self, *words: Any) -> None:
+        """Print what is more than the answers."""
+        if self._verbose > 0 and not self._silent_layout:
+            print(*words)
+
+    def _print(self, model: Model) -> None:
+        self.say(f"Answer: {self._models}")
+        printer = getattr(self._application, "print_model", None)
+        if printer is not None:
+            printer(model, lambda: print(model))
+        else:
+            print(model)
+        if model.cost:
+            print("Optimization:", *model.cost)
 
     def solve(self, *args: Any, **kwargs: Any) -> Any:
-        own = kwargs.pop("on_model", None)
-        finish = kwargs.pop("on_finish", None)
-        printer = getattr(self._application, "print_model", None)
-        if self._layout == "text":
-            print("Solving...")
+        names = ("assumptions", "on_model", "on_unsat", "on_statistics", "on_finish", "on_core", "on_last")
+        kwargs.update(zip(names, args))
+        own, finish, last = (kwargs.pop(name, None) for name in ("on_model", "on_finish", "on_last"))
+        self.say("Solving...")
 
         def on_model(model: Model) -> Optional[bool]:
             goes_on: Optional[bool] = True if own is None else own(model)
             self._models += 1
-            self._optimum = bool(model.cost)
-            if self._layout == "text" and self._quiet.split(",")[0] != "2":
-                print(f"Answer: {self._models}")
-                if printer is not None:
-                    printer(model, lambda: print(model))
-                else:
-                    print(model)
-                if model.cost:
-                    print("Optimization:", *model.cost)
+            self._costs = model.cost
+            if self._shown == 0 and not self._silent_layout:
+                self._print(model)
             return goes_on
+
+        def on_last(model: Model) -> None:
+            if self._shown == 1 and not self._silent_layout:
+                self._print(model)
+            if last is not None:
+                last(model)
 
         def on_finish(result: SolveResult) -> None:
             self._results.append(result)
             if finish is not None:
                 finish(result)
 
-        return super().solve(*args, on_model=on_model, on_finish=on_finish, **kwargs)
+        return super().solve(on_model=on_model, on_finish=on_finish, on_last=on_last, **kwargs)
 
     def end(self) -> int:
         """Print the verdict, and say how to exit, as clasp does."""
         last = self._results[-1] if self._results else None
-        verdict = {"SAT": "SATISFIABLE", "UNSAT": "UNSATISFIABLE", "UNKNOWN": "UNKNOWN"}[str(last or "UNKNOWN")]
-        if last is not None and last.satisfiable and last.exhausted and self._optimum:
+        verdict = {"SAT": "SATISFIABLE", "UNSAT": "UNSATISFIABLE"}.get(str(last), "UNKNOWN")
+        if last is not None and last.satisfiable and last.exhausted and self._costs:
             verdict = "OPTIMUM FOUND"
-        if self._layout == "text":
+        if not self._silent_layout:
             print(verdict)
+        more = "+" if last is not None and last.satisfiable and not last.exhausted else ""
+        self.say()
+        self.say(f"Models       : {self._models}{more}")
+        self.say(f"Calls        : {len(self._results)}")
         if last is None:
             return 0
         code = 1 if last.interrupted else 0
@@ -231,24 +250,18 @@ def clingo_main(application: Application, arguments: Optional[Sequence[str]] = N
         validate = getattr(application, "validate_options", None)
         if validate is not None and validate() is False:
             return 1
-        names = set(settings.files)
-        ours = [word for word in rest if word not in names]
-        quiet = settings.values.get("quiet", "0")
-        layout = "silent" if settings.values.get("outf") == "3" else "text"
-        control = _Printing(application, ours, quiet, layout)
+        files = list(settings.files)
+        ours = [word for word in rest if word not in files]
+        control = _Printing(application, ours, settings.values)
     except RuntimeError as error:
         print(f"*** ERROR: ({application.program_name}): {error}", file=sys.stderr)
         return 128
     name = application.program_name
-    if layout == "text":
-        print(f"{name} version {getattr(application, 'version', '')}")
-        print("Reading from", " ".join(settings.files) or "stdin")
+    control.say(f"{name} version {getattr(application, 'version', '')}")
+    control.say("Reading from", " ".join(settings.files) or "stdin")
     try:
         application.main(control, settings.files)
     except RuntimeError as error:
         print(f"*** ERROR: ({name}): {error}", file=sys.stderr)
         return 65
     return control.end()
-
-
-Logger = Callable[[MessageCode, str], None]

@@ -152,7 +152,8 @@ class Configuration:
 
     def description(self, name: str) -> str:
         """What a key is about."""
-        self._check(name)
+        if name not in self._values and name not in self._below:
+            raise RuntimeError(f"there is no key `{self._path}{name}`; there are {', '.join(self.keys or [])}")
         if name in self._below:
             return f"The keys below `{self._path}{name}`"
         if name in _CHECKS or name == "heuristic":
@@ -185,7 +186,8 @@ class Configuration:
         if name in self._below:
             raise RuntimeError(f"`{self._path}{name}` has keys, and no value")
         text = "1" if value is True else "0" if value is False else str(value)
-        if not _CHECKS.get(name, lambda _: True)(text):
+        check = _CHECKS.get(name)
+        if check is not None and not check(text):
             raise RuntimeError(f"could not set option value: `{text}` is no value of `{self._path}{name}`")
         usual = {**_SOLVE, **_ASP, **_ROOT}.get(name)
         if name.replace("_", "-") in MISSING and text not in (usual, "no"):

@@ -9,11 +9,13 @@ from typing import (
     Dict,
     Iterator,
     List,
+    Literal,
     Optional,
     Sequence,
     Set,
     Tuple,
     Union,
+    overload,
 )
 
 from . import _core, script
@@ -23,7 +25,7 @@ from .core import Logger, MessageCode, TruthValue
 from .options import parse
 from .observer import Watcher
 from .propagator import Propagator
-from .statistics import StatisticsMap, plain
+from .statistics import StatisticsMap, plain, statistics
 
 __all__ = ["Control"]
 
@@ -77,11 +79,14 @@ class Control:
         self._observers: List[Watcher] = []
         self.enable_cleanup = True
         self.enable_enumeration_assumption = True
+        self._constants: List[str] = []
+        self._texts: List[Tuple[str, str]] = []
         self._apply(parse(list(arguments)))
 
     def _apply(self, settings: Any) -> None:
         for definition in settings.constants:
             self._engine.define(definition)
+            self._constants.append(definition)
         for warning in settings.warnings:
             names = set(_WARNINGS.values()) | {"Other"}
             if warning == "none":
@@ -93,8 +98,8 @@ class Control:
             else:
                 self._silent.discard(_WARNINGS.get(warning, warning))
         if settings.show is not None:
-            names = [name for name in settings.show.split(",") if name]
-            self._add("<show-preds>", "#show. " + " ".join(f"#show {name}." for name in names))
+            shown = [name for name in settings.show.split(",") if name]
+            self._add("<show-preds>", "#show. " + " ".join(f"#show {name}." for name in shown))
         for name, value in settings.values.items():
             if name == "time-limit":
                 self._time_limit = float(value) or None
@@ -116,6 +121,7 @@ class Control:
             except RuntimeError as error:
                 self._tell_error(error)
                 raise
+            self._texts.append((name, text))
             self._lints = True
             for target, builtin, includer in includes:
                 if builtin:
@@ -190,6 +196,10 @@ class Control:
     ) -> None:
         """Ground parts; the methods of `context` are the functions that the program calls with `@`."""
         wanted = [(name, list(arguments)) for name, arguments in parts]
+        if not self._searched:
+            # What `#heuristic` says is ground in any case: who hears it is known when a search begins.
+            self._engine.configure(1, True)
+        self._tell_warnings()
         try:
             self._engine.ground(wanted, self._calls(context))
         except RuntimeError as error:
@@ -201,15 +211,39 @@ class Control:
     @staticmethod
     def _calls(context: Any) -> Callable[[str, List[Symbol]], Any]:
         def call(name: str, arguments: List[Symbol]) -> Any:
-            function = None if context is None else getattr(context, name, None)
-            if function is None:
-                function = script.function(name)
+            function = script.function(name)
+            if context is not None and (function is None or hasattr(context, name)):
+                function = getattr(context, name)
             if function is None:
                 return None
             value = function(*arguments)
             return [] if value is None else value
 
         return call
+
+    def explain(
+        self,
+        parts: Sequence[Tuple[str, Sequence[Symbol]]] = (("base", ()),),
+        context: Any = None,
+        soft: Sequence[str] = ("constraints", "facts"),
+    ) -> Optional[str]:
+        """Why the program has no answer set: statements that exclude each other, none of which can be left out.
+
+        None where it has one. `soft` says what may be left out: `constraints`, `facts`, `definitions`. Ours, not clingo's. The
+        texts are ground anew for it; what `backend` added and assumptions have no say.
+        """
+        kinds = ("constraints", "facts", "definitions")
+        unknown = set(soft) - set(kinds)
+        if unknown:
+            raise ValueError(f"there is no kind {', '.join(sorted(unknown))} of statements: there are {', '.join(kinds)}")
+        engine = _core.Engine()
+        for definition in self._constants:
+            engine.define(definition)
+        for name, text in self._texts:
+            engine.add(name, text)
+        wanted = [(name, list(arguments)) for name, arguments in parts]
+        chosen = ("constraints" in soft, "facts" in soft, "definitions" in soft)
+        return engine.explain(wanted, self._calls(context), chosen)
 
     # -- messages -----------------------------------------------------------
 
@@ -246,6 +280,70 @@ class Control:
         domain = any(heuristic.split(",")[0].lower() == "domain" for heuristic in heuristics)
         self._engine.configure(int(threads), domain)
         self._searched = True
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        yield_: Literal[False] = ...,
+        async_: Literal[False] = ...,
+        *,
+        time_limit: Optional[float] = ...,
+    ) -> SolveResult: ...
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        *,
+        yield_: Literal[True],
+        async_: bool = ...,
+        time_limit: Optional[float] = ...,
+    ) -> SolveHandle: ...
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        *,
+        yield_: bool = ...,
+        async_: Literal[True],
+        time_limit: Optional[float] = ...,
+    ) -> SolveHandle: ...
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        *,
+        yield_: bool,
+        async_: bool = ...,
+        time_limit: Optional[float] = ...,
+    ) -> Union[SolveResult, SolveHandle]: ...
 
     def solve(
         self,
@@ -326,37 +424,9 @@ class Control:
     def statistics(self) -> Dict[str, Any]:
         """Counts and times, by clingo's keys as far as they are counted; what only we count is below `groundplan`."""
         counts = self._engine.statistics()
-        last = self._engine.summary()
-        lp = {"atoms": float(counts["atoms"]), "rules": float(counts["rules"]), "sccs": float(counts["loop_components"])}
-        total = counts["parse"] + counts["ground"] + counts["translation"] + counts["search"]
-        return {
-            "problem": {
-                "lp": lp,
-                "lpStep": dict(lp),
-                "generator": {"vars": float(counts["variables"]), "constraints": float(counts["clauses"])},
-            },
-            "solving": {"solvers": {"conflicts": float(counts["conflicts"])}},
-            "summary": {
-                "call": float(max(last["calls"] - 1, 0)),
-                "result": float(last["result"]),
-                "signal": 0.0,
-                "exhausted": float(last["exhausted"]),
-                "costs": [float(cost) for cost in last["costs"]],
-                "lower": [float(cost) for cost in last["costs"]] if last["exhausted"] else [],
-                "concurrency": float(self._configuration.solve.parallel_mode.split(",")[0]),
-                "winner": 0.0,
-                "times": {
-                    "total": total,
-                    "cpu": total,
-                    "solve": counts["search"],
-                    "unsat": 0.0,
-                    "sat": 0.0,
-                },
-                "models": {"enumerated": float(last["models"]), "optimal": float(last["optimal"])},
-            },
-            "groundplan": {name: float(value) for name, value in counts.items()},
-            **{name: plain(values) for name, values in self._user.items()},
-        }
+        counted = statistics(counts, self._engine.summary(), self._configuration.solve.parallel_mode)
+        counted.update({name: plain(values) for name, values in self._user.items()})
+        return counted
 
     # -- the ground program -------------------------------------------------
 
@@ -374,6 +444,8 @@ class Control:
         self, external: Union[Symbol, int], truth: Optional[Union[bool, TruthValue]]
     ) -> None:
         """Set the value of an external atom for the searches to come: True, False, or None for either."""
+        if not isinstance(truth, TruthValue) and truth is not None:
+            truth = bool(truth)
         self._engine.assign_external(external, _VALUES[truth])
 
     def release_external(self, external: Union[Symbol, int]) -> None:
@@ -400,10 +472,8 @@ class Control:
         self._engine.project([], True)
 
     def remove_minimize(self) -> None:
-        """Objectives stay: a search without them is asked for by `configuration.solve.opt_mode`."""
-        raise NotImplementedError(
-            "an objective cannot be removed once it is ground: `configuration.solve.opt_mode = \"ignore\"` leaves it out"
-        )
+        """Take away what is minimised so far."""
+        self._engine.remove_minimize()
 
     def register_propagator(self, propagator: Propagator) -> None:
         """Add a constraint of your own to the search, before the first one."""

@@ -53,9 +53,13 @@ class Watcher:
 
     def end_step(self) -> None:
         """A search begins."""
-        if self._open:
-            self._open = False
-            self._call("end_step")
+        if not self._begun:
+            self._begun = True
+            self._call("init_program", True)
+        if not self._open:
+            self._call("begin_step")
+        self._open = False
+        self._call("end_step")
 
     def _tell(self, line: str, atoms: SymbolicAtoms) -> None:
         if line.startswith("4 "):

@@ -55,9 +55,9 @@ class StatisticsMap(Dict[str, Any]):
     def __setitem__(self, name: str, value: Any) -> None:
         super().__setitem__(name, _value(value, self.get(name)))
 
-    def update(self, values: Any = (), **more: Any) -> None:
+    def update(self, *values: Any, **more: Any) -> None:
         """Set values by name, also below."""
-        for name, value in {**dict(values), **more}.items():
+        for name, value in {**dict(*values), **more}.items():
             if name in self:
                 _update(self, name, value)
             else:
@@ -82,3 +82,40 @@ def plain(value: Any) -> Any:
     if isinstance(value, list):
         return [plain(below) for below in value]
     return value
+
+
+_LP = """atoms atoms_aux disjunctions disjunctions_non_hcf bodies bodies_tr sum_bodies sum_bodies_tr count_bodies
+count_bodies_tr sccs sccs_non_hcf gammas ufs_nodes rules rules_normal rules_choice rules_minimize rules_acyc rules_heuristic
+rules_tr rules_tr_normal rules_tr_choice rules_tr_minimize rules_tr_acyc rules_tr_heuristic eqs eqs_atom eqs_body
+eqs_other""".split()
+_GENERATOR = """vars vars_eliminated vars_frozen constraints constraints_binary constraints_ternary acyc_edges
+complexity""".split()
+_SOLVERS = "choices conflicts conflicts_analyzed restarts restarts_last restarts_blocked".split()
+
+
+def statistics(counts: Dict[str, Any], last: Dict[str, Any], mode: str) -> Dict[str, Any]:
+    """Counts by clingo's keys: what the search does not count is 0."""
+    lp = dict.fromkeys(_LP, 0.0)
+    lp.update(atoms=float(counts["atoms"]), rules=float(counts["rules"]), sccs=float(counts["loop_components"]))
+    generator = dict.fromkeys(_GENERATOR, 0.0)
+    generator.update(vars=float(counts["variables"]), constraints=float(counts["clauses"]))
+    solvers = dict.fromkeys(_SOLVERS, 0.0)
+    solvers["conflicts"] = float(counts["conflicts"])
+    total = counts["parse"] + counts["ground"] + counts["translation"] + counts["search"]
+    costs = [float(cost) for cost in last["costs"]]
+    return {
+        "problem": {"lp": lp, "lpStep": dict(lp), "generator": generator},
+        "solving": {"solvers": solvers},
+        "summary": {
+            "call": float(max(last["calls"] - 1, 0)),
+            "result": float(last["result"]),
+            "signal": 0.0,
+            "exhausted": float(last["exhausted"]),
+            "costs": costs,
+            "lower": costs if last["exhausted"] else [],
+            "concurrency": float(mode.split(",")[0]),
+            "winner": 0.0,
+            "times": {"total": total, "cpu": total, "solve": counts["search"], "unsat": 0.0, "sat": 0.0},
+            "models": {"enumerated": float(last["models"]), "optimal": float(last["optimal"])},
+        },
+    }

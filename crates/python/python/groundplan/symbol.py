@@ -1,10 +1,10 @@
 """Ground terms: how to make, compare and read them."""
 
-from typing import Callable, Optional
+from typing import Optional
 
 from . import _core
 from ._core import Function, Number, String, Symbol, Tuple_
-from .core import Logger, MessageCode, SymbolType
+from .core import Logger, SymbolType
 
 __all__ = [
     "Function",
@@ -30,11 +30,6 @@ def parse_term(
 ) -> Symbol:
     """Read a ground term, in which arithmetic is evaluated.
 
-    A text that is none raises RuntimeError; `logger` is told as well.
+    A text that is none raises RuntimeError, which says what is wrong with it.
     """
-    try:
-        return _core._parse_term(string)
-    except RuntimeError as error:
-        if logger is not None and message_limit > 0:
-            logger(MessageCode.RuntimeError, str(error))
-        raise
+    return _core._parse_term(string)
