@@ -217,7 +217,7 @@ impl PyEngine {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
-        let (engine, grounded) = at_work(py, shared, move || {
+        let (engine, grounded) = at_work(py, &shared.interrupter, move || {
             let wanted = symbols_of_parts(&mut engine, &parts);
             let grounded = engine.ground(wanted.into_iter().map(Part::from));
             lock(calls).take();
@@ -246,7 +246,7 @@ impl PyEngine {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
-        let (engine, found) = at_work(py, shared, move || {
+        let (engine, found) = at_work(py, &shared.interrupter, move || {
             let (constraints, facts, definitions) = soft;
             let wanted = symbols_of_parts(&mut engine, &parts);
             let parts = wanted.into_iter().map(Part::from);
@@ -375,7 +375,7 @@ impl PyEngine {
                 }
             }) as Report
         });
-        let begun = at_work(py, shared, move || {
+        let begun = at_work(py, &shared.interrupter, move || {
             let mut engine = engine;
             // What nobody has ground is an empty program.
             if engine.ground_program().program.atom_count() == 0 {

@@ -15,12 +15,9 @@ Answer sets as data frames, where pandas is there.
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Union
+from typing import Any, Dict, Iterable, List, Union
 
 from groundplan.symbol import Symbol, SymbolType
-
-if TYPE_CHECKING:
-    import pandas
 
 __all__ = ["frames", "value"]
 
@@ -37,9 +34,9 @@ def value(symbol: Symbol) -> Union[int, str]:
     return str(symbol)
 
 
-def frames(symbols: Iterable[Symbol]) -> "Dict[str, pandas.DataFrame]":
+def frames(symbols: Iterable[Symbol]) -> Dict[str, Any]:
     """
-    A data frame for each signature, as in `p/2` or `-p/2`: a row for each atom, a column for each argument, counted from 1.
+    A `pandas.DataFrame` for each signature, as in `p/2` or `-p/2`: a row for each atom, a column for each argument, counted from 1.
 
     What is no function is left out. Needs pandas.
 

@@ -16,13 +16,10 @@ from __future__ import annotations
 import html
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from groundplan import _core
 from groundplan.symbol import Symbol, parse_term
-
-if TYPE_CHECKING:
-    import pandas
 
 __all__ = ["Action", "Answer", "Level", "Plan", "decide", "levels", "load", "optimize", "read"]
 
@@ -211,9 +208,9 @@ class Plan(Sequence[Action]):
         pushes = [(action.origin, action.direction, action.target) for action in self._actions]
         return self._level._core.page(self._level._called(), self._summary, pushes, True)
 
-    def frame(self) -> "pandas.DataFrame":
+    def frame(self) -> Any:
         """
-        The actions as a data frame, a row each; needs pandas.
+        The actions as a `pandas.DataFrame`, a row each; needs pandas.
         """
         from groundplan.frames import require
 
@@ -311,7 +308,15 @@ def read(text: str, name: str = "level") -> Level:
     return found[0]
 
 
-def load(path: "Union[str, os.PathLike[str]]", number: Optional[int] = None) -> Any:
+@overload
+def load(path: "Union[str, os.PathLike[str]]", number: None = None) -> List[Level]: ...
+
+
+@overload
+def load(path: "Union[str, os.PathLike[str]]", number: int) -> Level: ...
+
+
+def load(path: "Union[str, os.PathLike[str]]", number: Optional[int] = None) -> Union[Level, List[Level]]:
     """
     The levels of a file, or the one with this number, from 1.
 
