@@ -1,4 +1,5 @@
 //! Ground rules from Python: atoms and literals are numbers, from 1, negative for `not`.
+#![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
 use std::sync::{Arc, Mutex};
 

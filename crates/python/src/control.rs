@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::exchange::{is_aspif, is_lparse};
-use groundplan::program::{Body, ExternalValue};
+use groundplan::program::{AtomId, Body, ExternalValue, Literal};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
 use groundplan::{Engine, Error, Finding, Part, Projection, Soft};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -306,7 +306,7 @@ impl PyEngine {
     /// Sets an external atom: True, False, None for free, or "release".
     fn assign_external(&self, external: &Bound<'_, PyAny>, value: &str) -> PyResult<()> {
         let given = match term_of(external) {
-            Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(|atom| atom.positive()),
+            Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(AtomId::positive),
             Err(_) => literal_of(&self.shared, external)?.0,
         };
         // As in clingo, an atom that the program does not have is no error.
@@ -467,10 +467,10 @@ impl PyEngine {
         for given in atoms.try_iter()? {
             let given = given?;
             let literal = match term_of(&given) {
-                Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(|atom| atom.positive()),
+                Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(AtomId::positive),
                 Err(_) => literal_of(&self.shared, &given)?.0,
             };
-            found.extend(literal.map(|literal| literal.atom()));
+            found.extend(literal.map(Literal::atom));
         }
         self.shared.try_with(|engine| {
             let projection = &mut engine.program_mut()?.projection;

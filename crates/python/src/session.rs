@@ -5,7 +5,7 @@
 //! what is asked next where all best answer sets are wanted.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Instant;
 
 use groundplan::program::{GroundProgram, Literal};
@@ -13,7 +13,7 @@ use groundplan::solve::{End, Reasoning};
 use groundplan::{Approximations, Consequences, Engine, Error, Model, Models, Outcome, Projection};
 use self_cell::{self_cell, MutBorrow};
 
-use crate::shared::{lock, try_lock, Shared};
+use crate::shared::{lock, try_lock, Shared, Slot};
 
 /// What is done about an objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +98,8 @@ pub struct Progress {
 
 /// A search.
 pub struct Session {
-    shared: Arc<Shared>,
+    /// Who has the engine otherwise, and knows of this search.
+    shared: Weak<Shared>,
     plan: Plan,
     cell: Mutex<Option<Cell>>,
     /// Changed while `cell` is locked.
@@ -139,7 +140,7 @@ impl Session {
         let optimizes = engine.has_objective() && plan.aim != Aim::Ignore;
         let first = optimizes && matches!(plan.aim, Aim::Best | Aim::AllBest);
         let session = Session {
-            shared: Arc::clone(shared),
+            shared: Arc::downgrade(shared),
             plan,
             cell: Mutex::new(None),
             progress: Mutex::default(),
@@ -293,7 +294,9 @@ impl Session {
                 Ok(next) => *cell = Some(next),
                 Err((engine, error)) => {
                     self.finish(End::Interrupted);
-                    self.shared.put(crate::shared::Slot::Idle(engine));
+                    if let Some(shared) = self.shared.upgrade() {
+                        shared.put(Slot::Idle(engine));
+                    }
                     return Err(error);
                 }
             }

@@ -214,9 +214,9 @@ impl Shared {
             let (terms, conditions) = (&mut *lock(&self.terms), &mut *lock(&self.conditions));
             match &*slot {
                 Slot::Idle(engine) => *theory = theory_atoms(engine.ground_program(), terms, conditions),
-                Slot::Searching(session) => {
-                    session.look(|ground| *theory = theory_atoms(ground, terms, conditions))
-                }
+                Slot::Searching(session) => session.look(|ground| {
+                    *theory = theory_atoms(ground, terms, conditions);
+                }),
                 Slot::Busy => {}
             }
         }
