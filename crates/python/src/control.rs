@@ -218,7 +218,7 @@ impl PyEngine {
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
         shared.begin_step(&engine);
-        let (engine, grounded) = at_work(py, shared, move || {
+        let (engine, grounded) = at_work(py, &shared.interrupter, move || {
             let wanted = symbols_of_parts(&mut engine, &parts);
             let grounded = engine.ground(wanted.into_iter().map(Part::from));
             lock(calls).take();
@@ -247,7 +247,7 @@ impl PyEngine {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
-        let (engine, found) = at_work(py, shared, move || {
+        let (engine, found) = at_work(py, &shared.interrupter, move || {
             let (constraints, facts, definitions) = soft;
             let wanted = symbols_of_parts(&mut engine, &parts);
             let parts = wanted.into_iter().map(Part::from);
@@ -376,7 +376,7 @@ impl PyEngine {
                 }
             }) as Report
         });
-        let begun = at_work(py, shared, move || {
+        let begun = at_work(py, &shared.interrupter, move || {
             let mut engine = engine;
             // What nobody has ground is an empty program.
             if engine.ground_program().program.atom_count() == 0 {

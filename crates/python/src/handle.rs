@@ -6,6 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use groundplan::solve::End;
+use groundplan::Interrupter;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -218,8 +219,8 @@ fn is_main_thread(py: Python<'_>) -> bool {
 }
 
 /// Has the engine work without the interpreter's lock; Ctrl-C ends it.
-pub fn at_work<T: Send>(py: Python<'_>, shared: &Shared, work: impl FnOnce() -> T + Send) -> T {
-    let watch = is_main_thread(py).then(|| Watch::start(shared.interrupter.flag()));
+pub fn at_work<T: Send>(py: Python<'_>, interrupter: &Interrupter, work: impl FnOnce() -> T + Send) -> T {
+    let watch = is_main_thread(py).then(|| Watch::start(interrupter.flag()));
     let done = py.detach(work);
     drop(watch);
     done
@@ -285,7 +286,7 @@ impl PySolveHandle {
     /// Waits until there is something to give; whether there is.
     fn settle(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
         if self.status() == Status::Pending && !self.is_async {
-            at_work(py, &self.driver.shared, || self.driver.advance());
+            at_work(py, &self.driver.shared.interrupter, || self.driver.advance());
             py.check_signals()?;
         }
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
@@ -417,7 +418,7 @@ impl PySolveHandle {
             return Ok(PyList::empty(py));
         }
         let mut engine = shared.take()?;
-        let (engine, core) = at_work(py, shared, move || {
+        let (engine, core) = at_work(py, &shared.interrupter, move || {
             let core = session.core(&mut engine);
             (engine, core)
         });

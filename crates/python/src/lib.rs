@@ -17,6 +17,7 @@ mod propagator;
 mod session;
 mod shared;
 mod signal;
+mod sokoban;
 mod symbol;
 mod table;
 mod term;
@@ -41,5 +42,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<model::PySolveControl>()?;
     control::register(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    sokoban::register(module)?;
     symbol::register(module)
 }
