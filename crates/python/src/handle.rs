@@ -418,7 +418,7 @@ impl PySolveHandle {
             return Ok(PyList::empty(py));
         }
         let mut engine = shared.take()?;
-        let (engine, core) = at_work(py, shared, move || {
+        let (engine, core) = at_work(py, &shared.interrupter, move || {
             let core = session.core(&mut engine);
             (engine, core)
         });
