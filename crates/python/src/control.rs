@@ -217,6 +217,7 @@ impl PyEngine {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
+        shared.begin_step(&engine);
         let (engine, grounded) = at_work(py, &shared.interrupter, move || {
             let wanted = symbols_of_parts(&mut engine, &parts);
             let grounded = engine.ground(wanted.into_iter().map(Part::from));
@@ -397,6 +398,7 @@ impl PyEngine {
         shared.put(Slot::Searching(Arc::clone(&session)));
         *lock(&shared.last) = Some(Arc::clone(&session));
         shared.calls.fetch_add(1, Ordering::Relaxed);
+        shared.is_searched.store(true, Ordering::Relaxed);
         let Asked { on_model, on_statistics, on_finish, .. } = asked;
         let hooks = Hooks { on_model, on_statistics, on_finish };
         let handle = PySolveHandle::new(py, shared, session, hooks, yields, is_async)?;

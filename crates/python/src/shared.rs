@@ -4,7 +4,7 @@
 //! interpreter: whoever finds it taken says that the control is at work. Work takes the engine out, and brings it back.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use groundplan::program::{AtomId, ExternalValue};
@@ -41,6 +41,10 @@ pub struct Shared {
     /// Values of external atoms that the next search is told.
     pub externals: Mutex<Vec<(AtomId, ExternalValue)>>,
     theory: Mutex<Vec<PyTheoryAtom>>,
+    /// How many atoms of theories belong to steps that were searched before the last one was ground.
+    pub theory_start: AtomicUsize,
+    /// Whether there was a search since something was ground.
+    pub is_searched: AtomicBool,
     /// What the conditions of their elements are called.
     pub conditions: Mutex<Conditions>,
     /// Whether a propagator was given.
@@ -85,6 +89,8 @@ impl Shared {
             raised: Mutex::default(),
             externals: Mutex::default(),
             theory: Mutex::default(),
+            theory_start: AtomicUsize::new(0),
+            is_searched: AtomicBool::new(false),
             conditions: Mutex::default(),
             has_propagators: AtomicBool::new(false),
             last: Mutex::default(),
@@ -203,7 +209,19 @@ impl Shared {
         let terms = &mut lock(&self.terms);
         let ground = engine.ground_program();
         lock(&self.table).update(ground, terms);
-        *lock(&self.theory) = theory_atoms(ground, terms, &mut lock(&self.conditions));
+        *lock(&self.theory) = theory_atoms(ground, self.theory_start(), terms, &mut lock(&self.conditions));
+    }
+
+    fn theory_start(&self) -> usize {
+        self.theory_start.load(Ordering::Relaxed)
+    }
+
+    /// The next step begins, if there was a search since something was ground: as in clingo, the atoms of theories are then
+    /// those of this step.
+    pub fn begin_step(&self, engine: &Engine) {
+        if self.is_searched.swap(false, Ordering::Relaxed) {
+            self.theory_start.store(engine.ground_program().program.theory.atoms().len(), Ordering::Relaxed);
+        }
     }
 
     /// The atoms of theories, as far as the engine can be looked at.
@@ -213,9 +231,11 @@ impl Shared {
             self.reclaim(&mut slot);
             let (terms, conditions) = (&mut *lock(&self.terms), &mut *lock(&self.conditions));
             match &*slot {
-                Slot::Idle(engine) => *theory = theory_atoms(engine.ground_program(), terms, conditions),
+                Slot::Idle(engine) => {
+                    *theory = theory_atoms(engine.ground_program(), self.theory_start(), terms, conditions);
+                }
                 Slot::Searching(session) => session.look(|ground| {
-                    *theory = theory_atoms(ground, terms, conditions);
+                    *theory = theory_atoms(ground, self.theory_start(), terms, conditions);
                 }),
                 Slot::Busy => {}
             }

@@ -66,16 +66,17 @@ impl Conditions {
     }
 }
 
-/// The atoms of theories in a program.
+/// The atoms of theories in a program, without so many of the first.
 pub fn theory_atoms(
     ground: GroundProgram<'_>,
+    start: usize,
     terms: &mut Terms,
     conditions: &mut Conditions,
 ) -> Vec<PyTheoryAtom> {
     let (symbols, theory) = (ground.symbols, &ground.program.theory);
     let mut term = |symbol| PyTheoryTerm { term: terms.of(symbol, symbols) };
     let mut atoms = Vec::new();
-    for atom in theory.atoms() {
+    for atom in theory.atoms().iter().skip(start) {
         let elements = atom.elements.iter().map(|&number_of| {
             let element = theory.element(number_of);
             let text = |literal: &groundplan::program::Literal| {

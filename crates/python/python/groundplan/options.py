@@ -138,6 +138,8 @@ def parse(arguments: Sequence[str], positional: bool = False) -> Settings:
             value = rest.pop(0)
         if name in MISSING:
             raise NotImplementedError(f"there is no `--{name}` here: {MISSING[name]}")
+        if name in settings.values:
+            raise RuntimeError(f"option `--{name}` is given more than once")
         if name == "const":
             settings.constants.append(value or "")
         elif name == "warn":
