@@ -10,8 +10,8 @@ use groundplan_check::Rules;
 use groundplan_sokoban::level::{Collection, Kind, Level};
 use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{
-    answer, Answer, AskError, Bounds, Costs, EngineName, Instance, Layout, Objective, Plan, Question, Reason, Steps, Trace,
-    Verdict, Wanted,
+    answer, Answer, AskError, Bounds, Costs, EngineName, Instance, Layout, Objective, Plan, Question, Reason,
+    Steps, Trace, Verdict, Wanted,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -110,8 +110,8 @@ impl PyLevel {
     /// The actions of a plan in letters, checked; ValueError if it cannot be played.
     fn read(&self, letters: &str) -> PyResult<Vec<Action>> {
         let instance = self.instance()?;
-        let trace =
-            Trace::of_letters(&instance, letters).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let trace = Trace::of_letters(&instance, letters)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(actions(&instance, &trace.plan(), &trace))
     }
 
@@ -161,12 +161,17 @@ fn actions(instance: &Instance, plan: &Plan, trace: &Trace) -> Vec<Action> {
 #[pyfunction]
 pub fn sokoban_levels(text: &str, name: &str) -> PyResult<Vec<PyLevel>> {
     if Kind::of(text) == Kind::Facts {
-        let level =
-            PyLevel { name: name.to_owned(), level: None, facts: Ok(text.to_owned()), instance: OnceLock::new() };
+        let level = PyLevel {
+            name: name.to_owned(),
+            level: None,
+            facts: Ok(text.to_owned()),
+            instance: OnceLock::new(),
+        };
         level.instance()?;
         return Ok(vec![level]);
     }
-    let collection = Collection::read(text).map_err(|error| PyValueError::new_err(format!("{name}: {error}")))?;
+    let collection =
+        Collection::read(text).map_err(|error| PyValueError::new_err(format!("{name}: {error}")))?;
     Ok(collection.levels.into_iter().map(|level| PyLevel::of_level(name, level)).collect())
 }
 
@@ -179,7 +184,11 @@ struct Limits {
 }
 
 /// Does the work, and ends it by the interrupter when a limit is reached: then says which.
-fn limited<T>(limits: Limits, interrupter: &Interrupter, work: impl FnOnce() -> T) -> (T, Option<&'static str>) {
+fn limited<T>(
+    limits: Limits,
+    interrupter: &Interrupter,
+    work: impl FnOnce() -> T,
+) -> (T, Option<&'static str>) {
     std::thread::scope(|scope| {
         let (working, ended) = channel::<()>();
         let watchman = scope.spawn(move || watch(limits, interrupter, &ended));
@@ -283,7 +292,12 @@ pub fn sokoban_answer<'py>(
 }
 
 /// What is known after grounding was ended; any other error comes out.
-fn halted(told: &Bound<'_, PyDict>, error: &AskError, known: Option<Bounds>, wanted: Wanted) -> PyResult<Verdict> {
+fn halted(
+    told: &Bound<'_, PyDict>,
+    error: &AskError,
+    known: Option<Bounds>,
+    wanted: Wanted,
+) -> PyResult<Verdict> {
     let AskError::Engine(groundplan::Error::Halted(growing)) = error else {
         return Err(match error {
             AskError::Engine(error) => raise(error),
@@ -352,7 +366,8 @@ fn tell(
     told.set_item("verdict", word)?;
     let Some(plan) = plan else { return Ok(()) };
     verify(level, instance, &plan, question)?;
-    let trace = Trace::of_plan(instance, &plan).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let trace =
+        Trace::of_plan(instance, &plan).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     let counts = trace.counts();
     told.set_item("costs", numbers(objective.costs(&counts)))?;
     told.set_item("actions", actions(instance, &plan, &trace))?;
@@ -366,13 +381,15 @@ fn verify(level: &PyLevel, instance: &Instance, plan: &Plan, question: &Question
     let actions = (plan.steps == Steps::Numbered).then_some(plan.len());
     let rules = Rules { actions, no_noop, ..Rules::default() };
     let text: String = plan.atoms(instance).map(|atom| format!("{atom}.\n")).collect();
-    let broken = groundplan_check::Instance::parse(level.facts_or_error()?)
-        .and_then(|instance| groundplan_check::Plan::parse(&text).map(|plan| groundplan_check::count(&instance, &plan, &rules)));
+    let broken = groundplan_check::Instance::parse(level.facts_or_error()?).and_then(|instance| {
+        groundplan_check::Plan::parse(&text).map(|plan| groundplan_check::count(&instance, &plan, &rules))
+    });
     match broken {
         Ok(Ok(_)) => Ok(()),
-        Ok(Err(violation)) => {
-            Err(PyRuntimeError::new_err(format!("the plan found breaks the rules of the game: {}", violation.message)))
-        }
+        Ok(Err(violation)) => Err(PyRuntimeError::new_err(format!(
+            "the plan found breaks the rules of the game: {}",
+            violation.message
+        ))),
         Err(error) => Err(PyRuntimeError::new_err(error.message())),
     }
 }

@@ -49,10 +49,20 @@ DIFFERENCES = {
     "symbol_parse-white_space_and_comments": "a term may have comments",
     "symbol_parse-not_a_text": _TYPES,
     "theory_atoms-multi_shot": "theory atoms of earlier steps stay",
+    "clingox_tools-renamed_atoms": _TREES,
+    "clingox_tools-trees_as_dictionaries": _TREES,
+    "clingox_tools-locations": _TREES,
+    "clingox_tools-approximations": "no limit on conflicts; the message names the time limit",
+    "clingraph_graphs-graphs_from_text": _TREES,
+    "clingraph_graphs-default_graph": _TREES,
+    "clingraph_graphs-directed_graphs": _TREES,
+    "clingraph_graphs-subgraphs": _TREES,
+    "clorm_facts-parsed_facts_that_are_none": _TREES,
 }
 
 # Whole files of snippets.
 DIFFERENT_FILES = {
+    "draco_recommendations": "it reads its weights by `clingo.ast.parse_string`: " + _TREES,
     "syntax": _TREES,
     "telingo_plans": _TREES,
     "asprin_preferences": _TREES,
