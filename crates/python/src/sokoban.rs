@@ -1,4 +1,5 @@
 //! Sokoban: levels, questions and answers; what `groundplan.sokoban` makes Python's objects of.
+#![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::sync::{Arc, OnceLock};
