@@ -109,7 +109,7 @@ impl Setup<'_> {
     }
 
     /// A literal that is true.
-    pub(crate) fn truth(&mut self) -> SolverLiteral {
+    pub fn truth(&mut self) -> SolverLiteral {
         if let Some(truth) = self.watches.truth {
             return truth;
         }
@@ -134,6 +134,18 @@ impl Control<'_> {
     #[must_use]
     pub fn value(&self, literal: SolverLiteral) -> Option<bool> {
         self.watches.value(literal)
+    }
+
+    /// The literals that were got from [`Setup`] and are true, in the order in which they became so.
+    #[must_use]
+    pub fn trail(&self) -> &[SolverLiteral] {
+        self.watches.trail.lits()
+    }
+
+    /// Where in [`Control::trail`] each level above the lowest begins: how many decisions hold.
+    #[must_use]
+    pub fn levels(&self) -> &[usize] {
+        self.watches.trail.starts()
     }
 
     /// Excludes for good what makes all of these literals false. They have to be literals that were got from [`Setup`].

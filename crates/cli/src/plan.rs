@@ -85,13 +85,6 @@ impl Played {
         Ok(Played { instance, trace, texts })
     }
 
-    /// Whether all storage locations hold a box in the end.
-    pub fn solved(&self) -> bool {
-        let boards = self.trace.boards(&self.instance);
-        let last = boards.last().expect("there is a start");
-        self.instance.storages.iter().all(|storage| last.boxes.contains(storage))
-    }
-
     /// `27 pushes, 90 moves, 9 box changes`.
     pub fn counted(&self) -> String {
         let counts = self.trace.counts();

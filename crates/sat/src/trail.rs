@@ -56,6 +56,12 @@ impl Trail {
         self.since(lit) > 0
     }
 
+    /// Where in [`lits`](Trail::lits) each level above the lowest begins.
+    #[must_use]
+    pub fn starts(&self) -> &[usize] {
+        &self.starts
+    }
+
     /// All that is true.
     #[must_use]
     pub fn lits(&self) -> &[Lit] {

@@ -31,6 +31,7 @@ pub mod level;
 mod location;
 mod metric;
 mod obstacle;
+pub mod page;
 mod plan;
 mod question;
 mod race;

@@ -212,6 +212,18 @@ impl Trace {
         counts
     }
 
+    /// Whether all storage locations hold a box in the end.
+    ///
+    /// # Panics
+    ///
+    /// Never: there is a configuration at the start.
+    #[must_use]
+    pub fn solves(&self, instance: &Instance) -> bool {
+        let boards = self.boards(instance);
+        let last = boards.last().expect("there is a start");
+        instance.storages.iter().all(|storage| last.boxes.contains(storage))
+    }
+
     /// The configurations: at the start, after each action, and at the end of the rest, if there is one.
     #[must_use]
     pub fn boards(&self, instance: &Instance) -> Vec<Board> {

@@ -34,6 +34,18 @@ impl<'e> Consequences<'e> {
         &self.terms
     }
 
+    /// Whether an atom of the ground program that is shown is among them.
+    #[must_use]
+    pub fn holds(&self, atom: AtomId) -> bool {
+        self.atoms.contains(atom.index())
+    }
+
+    /// What they are consequences of.
+    #[must_use]
+    pub fn ground_program(&self) -> GroundProgram<'e> {
+        self.ground
+    }
+
     /// How many atoms and terms answer sets not seen yet might add, or take away.
     #[must_use]
     pub fn open(&self) -> usize {
@@ -88,6 +100,12 @@ impl<'e> Approximations<'e> {
             }
         };
         Ok(Approximations { solving, atoms, terms, deduction, failed: false })
+    }
+
+    /// What is asked about.
+    #[must_use]
+    pub fn ground_program(&self) -> GroundProgram<'e> {
+        self.solving.ground
     }
 
     /// How it ended; `None` while it may go on. After [`End::Exhausted`] the last one holds for all answer sets.

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
 use crate::exchange::{read_lparse, AspifSteps};
 use crate::function::Function;
 use crate::ground::Stop;
-use crate::program::AtomId;
+use crate::program::{AtomId, Literal};
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Facts, Include, Show, Signature, Statement, Term};
 use crate::syntax::{parse, parse_definition, parse_term};
@@ -165,6 +165,53 @@ impl Engine {
         let (atom, _) = self.base.derive(predicate, arguments, &mut self.program);
         self.program.add_fact(atom);
         self.facts_added = true;
+    }
+
+    /// The number of an atom, which is made if need be and which nothing derives then: rules about it are added to
+    /// [`Engine::program_mut`]. The name may have a `-` before it. Rules that are grounded later see it as one that may be
+    /// true.
+    ///
+    /// ```
+    /// use groundplan::program::{Body, HeadKind};
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let atom = engine.add_atom("p", 1)?;
+    /// engine.program_mut()?.rules.push(HeadKind::Choice, &[atom], Body::Conjunction(&[]));
+    /// engine.add_text("more.lp", "q(X) :- p(X). :- not q(1).")?;
+    /// engine.ground(["base"])?;
+    /// assert_eq!(engine.query().first()?.expect("one").to_string(), "p(1) q(1)");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broken`].
+    pub fn add_atom(&mut self, predicate: &str, arguments: impl ToArguments) -> Result<AtomId, Error> {
+        self.state.usable()?;
+        self.state = State::Ground;
+        let arguments = arguments.to_arguments(&mut Interner::new(&mut self.symbols));
+        let (negative, name) = match predicate.strip_prefix('-') {
+            Some(name) => (true, name),
+            None => (false, predicate),
+        };
+        let name = self.symbols.name(name);
+        let signature = Signature { name, arity: arguments.len() as u32, negative };
+        let predicate = self.base.predicate(signature);
+        Ok(self.base.derive(predicate, &arguments, &mut self.program).0)
+    }
+
+    /// Adds an edge that is there where all of these literals hold, as `#edge` does: the edges that are there have no cycle.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broken`].
+    pub fn add_edge(&mut self, from: Symbol, to: Symbol, condition: &[Literal]) -> Result<(), Error> {
+        self.state.usable()?;
+        self.read_ground(|engine| {
+            let Engine { base, program, grounder, .. } = engine;
+            grounder.add_edges(vec![(from, to, condition.to_vec())], base, program)
+        })
     }
 
     /// Adds facts that were read by [`syntax`](crate::syntax), into the table of symbols of this engine.

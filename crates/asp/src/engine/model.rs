@@ -176,6 +176,12 @@ impl<'e> Model<'e> {
         self.atoms.ones().map(|index| AtomId(index as u32))
     }
 
+    /// What it is an answer set of.
+    #[must_use]
+    pub fn ground_program(&self) -> GroundProgram<'e> {
+        self.ground
+    }
+
     /// The table of the symbols in it.
     #[must_use]
     pub fn symbols(&self) -> &'e Symbols {

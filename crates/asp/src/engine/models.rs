@@ -5,7 +5,7 @@ use std::fmt;
 use super::error::Error;
 use super::model::Model;
 use super::solving::Solving;
-use crate::program::Literal;
+use crate::program::{GroundProgram, Literal};
 use crate::solve::{Answer, Bound, Descent, Distinct, End, Enumerator, Optimizer, SolveError};
 use crate::symbol::Symbol;
 
@@ -22,7 +22,7 @@ pub struct Models<'e> {
 }
 
 /// Is told a lower bound.
-type Report<'e> = Box<dyn FnMut(&[i64]) + 'e>;
+type Report<'e> = Box<dyn FnMut(&[i64]) + Send + 'e>;
 
 #[derive(Debug)]
 enum Source {
@@ -114,7 +114,7 @@ impl<'e> Models<'e> {
     /// # Ok::<(), groundplan::Error>(())
     /// ```
     #[must_use]
-    pub fn on_lower_bound(mut self, report: impl FnMut(&[i64]) + 'e) -> Self {
+    pub fn on_lower_bound(mut self, report: impl FnMut(&[i64]) + Send + 'e) -> Self {
         self.report = Box::new(report);
         self
     }
@@ -142,6 +142,44 @@ impl<'e> Models<'e> {
             Source::Better(optimizer) => optimizer.lower_bound(),
             Source::All(_) | Source::Less(_) | Source::One(_) | Source::Nothing => Vec::new(),
         }
+    }
+
+    /// Excludes for the rest of this query the answer sets in which none of these literals holds; whether it could: not where
+    /// answer sets are compared by what they cost, for several solvers may look for the best one.
+    ///
+    /// ```
+    /// use groundplan::{program::Literal, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("subsets.lp", "{ a; b; c }.")?;
+    /// engine.ground(["base"])?;
+    /// let atoms: Vec<Literal> = ["a", "b"].map(|name| engine.find_atom(name).unwrap().1.unwrap().positive()).into();
+    /// let mut models = engine.query().models()?;
+    /// assert!(models.restrict(&atoms)?);
+    /// assert_eq!(models.count(), 6);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Solve`] when the SAT solver fails.
+    pub fn restrict(&mut self, clause: &[Literal]) -> Result<bool, Error> {
+        let program = self.solving.ground.program;
+        match &mut self.source {
+            Source::All(enumerator) => {
+                let restricted = self.solving.search.restrict(program, enumerator, clause);
+                self.solving.checked(restricted).map(|()| true)
+            }
+            Source::Better(_) | Source::Less(_) => Ok(false),
+            // After it there is no other.
+            Source::One(_) | Source::Nothing => Ok(true),
+        }
+    }
+
+    /// What is asked about.
+    #[must_use]
+    pub fn ground_program(&self) -> GroundProgram<'e> {
+        self.solving.ground
     }
 
     fn find(&mut self) -> Result<Option<Model<'e>>, SolveError> {

@@ -183,6 +183,29 @@ impl Search {
         self.end(enumerator, end).map(|()| None)
     }
 
+    /// Has one of these literals hold in what an enumeration is still to find. A walk knows its clauses from the start, so
+    /// that the solver goes on where there was one.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn restrict(
+        &mut self,
+        program: &Program,
+        enumerator: &mut Enumerator,
+        clause: &[Literal],
+    ) -> Result<(), SolveError> {
+        let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(()) };
+        if let Pace::Walk(walker) = std::mem::replace(&mut enumerator.pace, Pace::CallsOnly) {
+            let (formulas, conflicts) = walker.counts();
+            self.walked = (self.walked.0 + formulas, self.walked.1 + conflicts);
+            for found in walker.found() {
+                self.exclude(program, &found, switch)?;
+            }
+        }
+        self.exclude(program, clause, switch)
+    }
+
     /// Has one of these literals hold, as long as the switch does.
     fn exclude(&mut self, program: &Program, literals: &[Literal], switch: Lit) -> Result<(), SolveError> {
         let mut clause = vec![!switch];

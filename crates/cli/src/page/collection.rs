@@ -8,19 +8,16 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 
 use groundplan_sokoban::level::Level;
+use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{Instance, Layout, Trace};
 use serde_json::{json, Value};
 use tempfile::TempDir;
 
-use super::level::{Described, Sought};
-use super::render;
 use crate::exit::{Exit, Failure};
 use crate::instance::file_name;
 use crate::output;
-use crate::plan::Played;
 
 /// Names the file for the part of a page that a process owes.
 const PART: &str = "GROUNDPLAN_PAGE_PART";
@@ -99,9 +96,13 @@ impl Parts {
             |error: &dyn std::fmt::Display| Failure::Internal(format!("level {}: {error}", level.number));
         let instance = Instance::read(&title, &facts).map_err(|error| unreadable(&error))?;
         let layout = Layout::of(&instance).map_err(|error| unreadable(&error))?;
-        let played = Played { instance: Arc::new(instance), trace: Trace::default(), texts: Vec::new() };
         let summary = self.why_not(level);
-        Ok(Described { title: &title, summary, sought: Sought::InVain }.level(&played, &layout))
+        Ok(Described { title: &title, summary, sought: Sought::InVain }.level(
+            &instance,
+            &layout,
+            &Trace::default(),
+            &[],
+        ))
     }
 
     /// Why there is no plan for a level.

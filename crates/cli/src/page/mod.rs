@@ -1,29 +1,19 @@
-//! A page that plays plans and lets one play: one file that needs nothing else, with the board as SVG.
-//!
-//! In reading order: `level`, what the page is told of a level; `table`, from which configurations it can be solved, as text;
-//! `collection`, the page of several levels, each run in a process of its own. The page's own side is `game.js`, the rules;
-//! `board.js`, the picture; `page.js`, what is shown when.
+//! The page that plays plans and lets one play ([`groundplan_sokoban::page`]), as a file: of one plan, of several, and in
+//! `collection` of several levels, each run in a process of its own.
 
 mod collection;
-mod level;
-mod table;
 
 use std::path::Path;
 
+use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{Instance, Layout};
-use serde_json::{json, Value};
+use serde_json::Value;
 
 use crate::exit::Failure;
 use crate::instance::Source;
 use crate::plan::Played;
 use crate::{output, report};
 pub use collection::Parts;
-use level::{Described, Sought};
-
-/// The page, with places for its style, its scripts, its title, its summary and its data.
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPTS: [&str; 3] = [include_str!("game.js"), include_str!("board.js"), include_str!("page.js")];
 
 /// Whether a page of this instance could be written there; asked before long work.
 ///
@@ -44,7 +34,7 @@ pub fn write(path: &Path, source: &Source, played: &Played, summary: &str) -> Re
     let layout = layout(source, &played.instance)?;
     let title = source.title();
     let described = Described { title: &title, summary, sought: Sought::Found };
-    let level = described.level(played, &layout);
+    let level = level(&described, played, &layout);
     match collection::owed() {
         Some(part) => output::write_file(&part, &level.to_string()),
         None => output::write_file(path, &render(&title, vec![level])),
@@ -76,36 +66,16 @@ pub fn write_levels(
                 name.clone()
             }
         };
-        described.push(Described { title: &title, summary, sought }.level(played, &layout));
+        described.push(level(&Described { title: &title, summary, sought }, played, &layout));
     }
     output::write_file(path, &render(&name, described))
 }
 
+/// The level with what was played on it, as data.
+fn level(described: &Described<'_>, played: &Played, layout: &Layout) -> Value {
+    described.level(&played.instance, layout, &played.trace, &played.texts)
+}
+
 fn layout(source: &Source, instance: &Instance) -> Result<Layout, Failure> {
     Layout::of(instance).map_err(|error| report::undrawable(&source.text.name, &error))
-}
-
-/// The text of the page.
-fn render(title: &str, mut levels: Vec<Value>) -> String {
-    table::keep_within(&mut levels, table::MOST_CHARACTERS);
-    // A script element ends at the first `</script`, whatever JSON thinks.
-    let data = json!({ "levels": levels }).to_string().replace('<', "\\u003c");
-    let mut page = String::with_capacity(PAGE.len() + data.len());
-    let mut rest = PAGE;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (key, after) = after.split_once("}}").expect("places in the page are closed");
-        page.push_str(before);
-        match key {
-            "title" => page.push_str(&escape(title)),
-            "style" => page.push_str(STYLE),
-            "scripts" => SCRIPTS.iter().for_each(|script| page.push_str(script)),
-            _ => page.push_str(&data),
-        }
-        rest = after;
-    }
-    page + rest
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,6 +1,6 @@
 //! One engine with a program and the facts of an instance: all that is asked of the engine crate goes through here.
 
-use std::cell::Cell;
+use std::sync::{Mutex, PoisonError};
 
 use groundplan::program::{Body, ExternalValue, HeadKind, Literal};
 use groundplan::solve::{End, Statistics};
@@ -178,16 +178,19 @@ impl<'i> Session<'i> {
     ) -> Result<bool, AskError> {
         let steps = self.steps_done(horizon);
         self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
-        let lower = Cell::new(None);
-        let mut models =
-            self.engine.query().improving()?.on_lower_bound(|bound| lower.set(bound.first().copied()));
+        // The engine may report from another thread than the one that looks.
+        let lower = Mutex::new(None);
+        let known = || *lower.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut models = self.engine.query().improving()?.on_lower_bound(|bound| {
+            *lower.lock().unwrap_or_else(PoisonError::into_inner) = bound.first().copied();
+        });
         for model in models.by_ref() {
             let pushes = pushes(self.instance, &model?, &steps);
-            watch(Improvement { pushes: Some(pushes), lower: lower.get() })?;
+            watch(Improvement { pushes: Some(pushes), lower: known() })?;
         }
         let is_proven = models.end() == Some(End::Exhausted);
         drop(models);
-        watch(Improvement { pushes: None, lower: lower.get() })?;
+        watch(Improvement { pushes: None, lower: known() })?;
         self.engine.assign_external("query", horizon as i64, ExternalValue::False)?;
         Ok(is_proven)
     }

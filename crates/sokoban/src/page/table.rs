@@ -5,9 +5,10 @@
 //! that the one before begins with, too, before those that are its own (front coding). A number is one character: nearly
 //! all are below 89, which takes one byte. The page's side is `readTable` in `game.js`.
 
-use groundplan_sokoban::space::{remaining, Remaining};
-use groundplan_sokoban::Instance;
 use serde_json::Value;
+
+use crate::instance::Instance;
+use crate::space::{remaining, Remaining};
 
 /// What a level's data calls its table.
 pub const KEY: &str = "remaining";
@@ -68,9 +69,8 @@ fn character(number: u32) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use groundplan_sokoban::Location;
-
     use super::*;
+    use crate::location::Location;
 
     #[test]
     fn characters_are_all_different_and_none_is_escaped() {

@@ -2,15 +2,18 @@
 //!
 //! Squares are told once, in the order of the locations' numbers; everything else names them by these numbers.
 
-use groundplan_sokoban::level::Square;
-use groundplan_sokoban::space::dead_places;
-use groundplan_sokoban::{Board, Instance, Layout, Location};
 use serde_json::{json, Value};
 
 use super::table;
-use crate::plan::Played;
+use crate::instance::Instance;
+use crate::layout::Layout;
+use crate::level::Square;
+use crate::location::Location;
+use crate::space::dead_places;
+use crate::trace::{Board, Trace};
 
 /// What is said above a level.
+#[derive(Clone, Copy, Debug)]
 pub struct Described<'a> {
     /// What the level is called.
     pub title: &'a str,
@@ -32,9 +35,9 @@ pub enum Sought {
 }
 
 impl Described<'_> {
-    /// The level with its plan, as data.
-    pub fn level(&self, played: &Played, layout: &Layout) -> Value {
-        let Played { instance, trace, texts } = played;
+    /// The level as data, with the plan that was played on it, each action of which has a text.
+    #[must_use]
+    pub fn level(&self, instance: &Instance, layout: &Layout, trace: &Trace, texts: &[String]) -> Value {
         let actions = trace.actions.iter().zip(texts).map(|(action, text)| {
             json!({
                 "text": text,
@@ -63,7 +66,7 @@ impl Described<'_> {
             "plan": (self.sought == Sought::Found).then(|| json!({
                 "actions": actions.collect::<Vec<_>>(),
                 "rest": trace.rest.iter().map(|direction| direction.letter()).collect::<String>(),
-                "solved": played.solved(),
+                "solved": trace.solves(instance),
             })),
             table::KEY: table::of(instance),
         })

@@ -1,0 +1,56 @@
+"""Another name for the package: after `sys.modules["clingo"] = groundplan`, `clingo.symbol` is `groundplan.symbol`.
+
+Python would read the file of a submodule once more under the other name, and there would be two of each class.
+"""
+
+import importlib
+import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any, Optional, Sequence
+
+__all__ = ["install"]
+
+
+class _Finder:
+    """Finds the submodules of a package that is known under another name as well."""
+
+    def find_spec(
+        self, name: str, path: Optional[Sequence[str]] = None, target: Optional[ModuleType] = None
+    ) -> Optional[ModuleSpec]:
+        parent, _, last = name.rpartition(".")
+        package = sys.modules.get(parent)
+        if package is None or not last:
+            return None
+        known = getattr(package, "__name__", parent)
+        ours = known == __package__ or str(known).startswith(f"{__package__}.")
+        if not ours or known == parent:
+            return None
+        try:
+            module = importlib.import_module(f"{known}.{last}")
+        except ModuleNotFoundError:
+            return None
+        loader: Any = _Loader(module)
+        return ModuleSpec(name, loader)
+
+
+class _Loader:
+    """Gives a module that is there already."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+        self._spec = module.__spec__
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return self._module
+
+    def exec_module(self, module: ModuleType) -> None:
+        # The import has given it the other name's.
+        module.__spec__ = self._spec
+
+
+def install() -> None:
+    """Have the finder asked."""
+    finders: Any = sys.meta_path
+    if not any(type(finder).__name__ == "_Finder" and type(finder).__module__ == __name__ for finder in finders):
+        finders.insert(0, _Finder())

@@ -1,0 +1,506 @@
+"""Programs in, parts ground, answer sets out."""
+
+import os
+import re
+import sys
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Literal,
+    Optional,
+    Sequence,
+    Set,
+    Tuple,
+    Union,
+    overload,
+)
+
+from . import _core, script
+from ._core import Backend, Model, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
+from .configuration import Configuration, configuration, place
+from .core import Logger, MessageCode, TruthValue
+from .options import parse
+from .observer import Watcher
+from .propagator import Propagator
+from .statistics import StatisticsMap, plain, statistics
+
+__all__ = ["Control"]
+
+# What `#include <incmode>.` says.
+_INCMODE = "#program check(t). #external query(t)."
+_PARAMETER = re.compile(r"[_']*[a-z][A-Za-z0-9_']*\Z")
+_WARNINGS = {
+    "atom-undefined": "AtomUndefined",
+    "operation-undefined": "OperationUndefined",
+}
+_VALUES = {
+    True: "true",
+    False: "false",
+    None: "free",
+    TruthValue.True_: "true",
+    TruthValue.False_: "false",
+    TruthValue.Free: "free",
+    TruthValue.Release: "release",
+}
+
+
+class Control:
+    """A program, its ground program, and the search for its answer sets.
+
+    `arguments` are clingo's: a number of answer sets, `-c NAME=VALUE`, `--opt-mode`, `--enum-mode`, `--project` and the others
+    of its command line. `logger` is told of warnings, which go to standard error without one, `message_limit` of them.
+
+    Of ours: `time_limit` in seconds for each search.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str] = (),
+        logger: Optional[Logger] = None,
+        message_limit: int = 20,
+        *,
+        time_limit: Optional[float] = None,
+    ) -> None:
+        self._engine = _core.Engine()
+        self._logger = logger
+        self._messages = message_limit
+        self._time_limit = time_limit
+        self._configuration = configuration()
+        self._seen: Set[str] = set()
+        self._said: Set[str] = set()
+        self._silent: Set[str] = set()
+        self._lints = False
+        self._incremental = False
+        self._searched = False
+        self._user: Dict[str, StatisticsMap] = {}
+        self._observers: List[Watcher] = []
+        self.enable_cleanup = True
+        self.enable_enumeration_assumption = True
+        self._constants: List[str] = []
+        self._texts: List[Tuple[str, str]] = []
+        self._apply(parse(list(arguments)))
+
+    def _apply(self, settings: Any) -> None:
+        for definition in settings.constants:
+            self._engine.define(definition)
+            self._constants.append(definition)
+        for warning in settings.warnings:
+            names = set(_WARNINGS.values()) | {"Other"}
+            if warning == "none":
+                self._silent |= names
+            elif warning == "all":
+                self._silent.clear()
+            elif warning.startswith("no-"):
+                self._silent.add(_WARNINGS.get(warning[3:], warning[3:]))
+            else:
+                self._silent.discard(_WARNINGS.get(warning, warning))
+        if settings.show is not None:
+            shown = [name for name in settings.show.split(",") if name]
+            self._add("<show-preds>", "#show. " + " ".join(f"#show {name}." for name in shown))
+        for name, value in settings.values.items():
+            if name == "time-limit":
+                self._time_limit = float(value) or None
+                continue
+            where = place(self._configuration, name.replace("-", "_"))
+            if where is not None:
+                setattr(where, name.replace("-", "_"), value)
+
+    # -- programs -----------------------------------------------------------
+
+    def _add(self, name: str, text: str) -> None:
+        """Read a text, and what it includes."""
+        waiting = [(name, text)]
+        while waiting:
+            name, text = waiting.pop(0)
+            text = script.take(name, text)
+            try:
+                includes = self._engine.add(name, text)
+            except RuntimeError as error:
+                self._tell_error(error)
+                raise
+            self._texts.append((name, text))
+            self._lints = True
+            for target, builtin, includer in includes:
+                if builtin:
+                    if target != "incmode":
+                        raise RuntimeError(f"there is no module `<{target}>`: the only one is `<incmode>`")
+                    if not self._incremental:
+                        self._incremental = True
+                        waiting.append(("<incmode>", _INCMODE))
+                    continue
+                beside = os.path.join(os.path.dirname(includer), target)
+                path = beside if os.path.exists(beside) else target
+                if os.path.realpath(path) not in self._seen:
+                    waiting.append((path, self._read(path)))
+
+    def _read(self, path: str) -> str:
+        try:
+            if path == "-":
+                return sys.stdin.read()
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+        except (OSError, UnicodeDecodeError) as error:
+            message = f"file could not be opened: {path}: {error}"
+            raise RuntimeError(message) from error
+        self._seen.add(os.path.realpath(path))
+        return text
+
+    def add(self, *args: Any, **kwargs: Any) -> None:
+        """Add a program: `add(program)`, or `add(name, parameters, program)` for a part with parameters."""
+        if len(args) + len(kwargs) == 1:
+            self._add_program(*args, **kwargs)
+        else:
+            self._add_part(*args, **kwargs)
+
+    def _add_program(self, program: str) -> None:
+        self._add("<block>", program)
+
+    def _add_part(self, name: str, parameters: Sequence[str], program: str) -> None:
+        for parameter in [name, *parameters]:
+            if _PARAMETER.match(parameter) is None:
+                raise RuntimeError(f"`{parameter}` is no name of a part or parameter")
+        if name == "base" and not parameters:
+            self._add("<block>", program)
+        else:
+            listed = f"({','.join(parameters)})" if parameters else ""
+            self._add("<block>", f"#program {name}{listed}. {program}")
+
+    def load(self, path: str) -> None:
+        """Read a file, and what it includes; a file that was read before is left out."""
+        if path == "-" or os.path.realpath(path) not in self._seen:
+            try:
+                text = self._read(path)
+            except RuntimeError as error:
+                self._tell_error(error)
+                raise
+            self._add(path, text)
+        else:
+            self._tell("FileIncluded", f"the file `{path}` is read once only")
+
+    def load_aspif(self, files: Sequence[str]) -> None:
+        """Read ground programs in aspif."""
+        for file in files:
+            self._add(file, self._read(file))
+
+    def get_const(self, name: str) -> Optional[Symbol]:
+        """The value of a constant that the program or the command line defines; None for another."""
+        return self._engine.constant(name)
+
+    def ground(
+        self,
+        parts: Sequence[Tuple[str, Sequence[Symbol]]] = (("base", ()),),
+        context: Any = None,
+    ) -> None:
+        """Ground parts; the methods of `context` are the functions that the program calls with `@`."""
+        wanted = [(name, list(arguments)) for name, arguments in parts]
+        if not self._searched:
+            # What `#heuristic` says is ground in any case: who hears it is known when a search begins.
+            self._engine.configure(1, True)
+        self._tell_warnings()
+        try:
+            self._engine.ground(wanted, self._calls(context))
+        except RuntimeError as error:
+            self._tell_error(error)
+            raise
+        self._tell_warnings()
+        self._observe()
+
+    @staticmethod
+    def _calls(context: Any) -> Callable[[str, List[Symbol]], Any]:
+        def call(name: str, arguments: List[Symbol]) -> Any:
+            function = script.function(name)
+            if context is not None and (function is None or hasattr(context, name)):
+                function = getattr(context, name)
+            if function is None:
+                return None
+            value = function(*arguments)
+            return [] if value is None else value
+
+        return call
+
+    def explain(
+        self,
+        parts: Sequence[Tuple[str, Sequence[Symbol]]] = (("base", ()),),
+        context: Any = None,
+        soft: Sequence[str] = ("constraints", "facts"),
+    ) -> Optional[str]:
+        """Why the program has no answer set: statements that exclude each other, none of which can be left out.
+
+        None where it has one. `soft` says what may be left out: `constraints`, `facts`, `definitions`. Ours, not clingo's. The
+        texts are ground anew for it; what `backend` added and assumptions have no say.
+        """
+        kinds = ("constraints", "facts", "definitions")
+        unknown = set(soft) - set(kinds)
+        if unknown:
+            raise ValueError(f"there is no kind {', '.join(sorted(unknown))} of statements: there are {', '.join(kinds)}")
+        engine = _core.Engine()
+        for definition in self._constants:
+            engine.define(definition)
+        for name, text in self._texts:
+            engine.add(name, text)
+        wanted = [(name, list(arguments)) for name, arguments in parts]
+        chosen = ("constraints" in soft, "facts" in soft, "definitions" in soft)
+        return engine.explain(wanted, self._calls(context), chosen)
+
+    # -- messages -----------------------------------------------------------
+
+    def _tell(self, code: str, message: str) -> None:
+        if code in self._silent or self._messages <= 0 or message in self._said:
+            return
+        self._said.add(message)
+        self._messages -= 1
+        if self._logger is not None:
+            self._logger(MessageCode[code], message)
+        else:
+            print(message, file=sys.stderr)
+
+    def _tell_error(self, error: BaseException) -> None:
+        """A logger hears of errors, too; without one they are in the exception only."""
+        if self._logger is not None and type(error) is RuntimeError and self._messages > 0:
+            self._messages -= 1
+            self._logger(MessageCode.RuntimeError, str(error))
+
+    def _tell_warnings(self) -> None:
+        lints = self._lints and "AtomUndefined" not in self._silent
+        self._lints = False
+        for code, message in self._engine.warnings(lints):
+            self._tell(code, message)
+
+    # -- searches -----------------------------------------------------------
+
+    def _prepare(self) -> None:
+        if self._searched:
+            return
+        config = self._configuration
+        threads = config.solve.parallel_mode.split(",")[0]
+        heuristics = [config.solver.heuristic] + [one.heuristic for one in config.solver]
+        domain = any(heuristic.split(",")[0].lower() == "domain" for heuristic in heuristics)
+        self._engine.configure(int(threads), domain)
+        self._searched = True
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        yield_: Literal[False] = ...,
+        async_: Literal[False] = ...,
+        *,
+        time_limit: Optional[float] = ...,
+    ) -> SolveResult: ...
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        *,
+        yield_: Literal[True],
+        async_: bool = ...,
+        time_limit: Optional[float] = ...,
+    ) -> SolveHandle: ...
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        *,
+        yield_: bool = ...,
+        async_: Literal[True],
+        time_limit: Optional[float] = ...,
+    ) -> SolveHandle: ...
+
+    @overload
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = ...,
+        on_model: Optional[Callable[[Model], Optional[bool]]] = ...,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = ...,
+        on_finish: Optional[Callable[[SolveResult], None]] = ...,
+        on_core: Optional[Callable[[Sequence[int]], None]] = ...,
+        on_last: Optional[Callable[[Model], None]] = ...,
+        *,
+        yield_: bool,
+        async_: bool = ...,
+        time_limit: Optional[float] = ...,
+    ) -> Union[SolveResult, SolveHandle]: ...
+
+    def solve(
+        self,
+        assumptions: Sequence[Union[Tuple[Symbol, bool], int]] = (),
+        on_model: Optional[Callable[[Model], Optional[bool]]] = None,
+        on_unsat: Optional[Callable[[Sequence[int]], None]] = None,
+        on_statistics: Optional[Callable[[StatisticsMap, StatisticsMap], None]] = None,
+        on_finish: Optional[Callable[[SolveResult], None]] = None,
+        on_core: Optional[Callable[[Sequence[int]], None]] = None,
+        on_last: Optional[Callable[[Model], None]] = None,
+        yield_: bool = False,
+        async_: bool = False,
+        *,
+        time_limit: Optional[float] = None,
+    ) -> Any:
+        """Look for answer sets of what is ground.
+
+        Without `yield_` and `async_` this returns a `SolveResult` when it has ended; else a `SolveHandle`, to be used in a
+        `with` block. `on_model` is called with each answer set, and ends the search by returning False. `time_limit`, in
+        seconds, is ours.
+        """
+        self._prepare()
+        config = self._configuration.solve
+        mode, _, bound = config.opt_mode.partition(",")
+        asked = {
+            "assumptions": assumptions,
+            "models": int(config.models),
+            "opt_mode": mode,
+            "bound": [int(cost) for cost in bound.split(",") if cost],
+            "stop": [] if config.opt_stop in ("no", "off") else [int(cost) for cost in config.opt_stop.split(",")],
+            "enum_mode": config.enum_mode,
+            "project": config.project.split(",")[0],
+            "time_limit": time_limit if time_limit is not None else self._time_limit,
+            "on_model": on_model,
+            "on_unsat": on_unsat,
+            "on_statistics": self._counting(on_statistics),
+            "on_finish": on_finish,
+        }
+        self._end_step()
+        handle = self._engine.search(asked, yield_, async_)
+        if yield_ or async_:
+            return handle
+        with handle:
+            result = handle.get()
+            if on_core is not None and result.unsatisfiable:
+                on_core(handle.core())
+            if on_last is not None:
+                last = handle.last()
+                if last is not None:
+                    on_last(last)
+            return result
+
+    def _counting(self, on_statistics: Any) -> Any:
+        if on_statistics is None:
+            return None
+
+        def count() -> None:
+            self._user["user_step"] = StatisticsMap()
+            on_statistics(self._user["user_step"], self._user.setdefault("user_accu", StatisticsMap()))
+
+        return count
+
+    def interrupt(self) -> None:
+        """End the search that is under way, or else the next one; to be called from any thread or signal handler."""
+        self._engine.interrupt()
+
+    @property
+    def is_conflicting(self) -> bool:
+        """Whether it is known that there is no answer set, whatever is assumed."""
+        return self._engine.is_conflicting
+
+    @property
+    def configuration(self) -> Configuration:
+        """What is asked of a search, by clingo's keys."""
+        return self._configuration
+
+    @property
+    def statistics(self) -> Dict[str, Any]:
+        """Counts and times, by clingo's keys as far as they are counted; what only we count is below `groundplan`."""
+        counts = self._engine.statistics()
+        counted = statistics(counts, self._engine.summary(), self._configuration.solve.parallel_mode)
+        counted.update({name: plain(values) for name, values in self._user.items()})
+        return counted
+
+    # -- the ground program -------------------------------------------------
+
+    @property
+    def symbolic_atoms(self) -> SymbolicAtoms:
+        """The atoms of the ground program."""
+        return self._engine.symbolic_atoms
+
+    @property
+    def theory_atoms(self) -> Iterator[TheoryAtom]:
+        """The atoms of theories in the ground program."""
+        return iter(self._engine.theory_atoms())
+
+    def assign_external(
+        self, external: Union[Symbol, int], truth: Optional[Union[bool, TruthValue]]
+    ) -> None:
+        """Set the value of an external atom for the searches to come: True, False, or None for either."""
+        if not isinstance(truth, TruthValue) and truth is not None:
+            truth = bool(truth)
+        self._engine.assign_external(external, _VALUES[truth])
+
+    def release_external(self, external: Union[Symbol, int]) -> None:
+        """Make an external atom false for good."""
+        self._engine.assign_external(external, "release")
+
+    def cleanup(self) -> None:
+        """Simplify what is known; here grounding does that by itself."""
+
+    def backend(self) -> Backend:
+        """For adding atoms and rules that no text says, in a `with` block."""
+        return _core.Backend(self._engine, self._observe)
+
+    def add_project(self, atoms: Sequence[Union[Symbol, int]]) -> None:
+        """Add atoms to those that projected answer sets have to differ on."""
+        self._engine.project(atoms, False)
+
+    def replace_project(self, atoms: Sequence[Union[Symbol, int]]) -> None:
+        """Have projected answer sets differ on these atoms only."""
+        self._engine.project(atoms, True)
+
+    def remove_project(self) -> None:
+        """Have projected answer sets differ on what they show."""
+        self._engine.project([], True)
+
+    def remove_minimize(self) -> None:
+        """Take away what is minimised so far."""
+        self._engine.remove_minimize()
+
+    def register_propagator(self, propagator: Propagator) -> None:
+        """Add a constraint of your own to the search, before the first one."""
+        self._engine.register_propagator(propagator)
+
+    def register_observer(self, observer: Any, replace: bool = False) -> None:
+        """Have an observer told of the ground program; with `replace` nothing is solved, which is not there."""
+        if replace:
+            raise NotImplementedError(
+                "an observer sees what is ground, and does not take its place: leave out `replace`, and do not call `solve`"
+            )
+        self._observers.append(Watcher(observer))
+
+    def register_backend(
+        self, type: Any, file: str, replace: bool = False, reify_sccs: bool = False, reify_steps: bool = False
+    ) -> None:
+        """Not there: the command `groundplan ground` writes ground programs."""
+        raise NotImplementedError(
+            "ground programs are written by the command `groundplan ground --output text|aspif|smodels|reify`"
+        )
+
+    def _observe(self) -> None:
+        if self._observers:
+            text = self._engine.aspif()
+            for watcher in self._observers:
+                watcher.see(text, self.symbolic_atoms)
+
+    def _end_step(self) -> None:
+        for watcher in self._observers:
+            watcher.end_step()

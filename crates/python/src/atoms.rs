@@ -1,0 +1,152 @@
+//! The atoms of the ground program as Python sees them.
+
+use std::sync::Arc;
+
+use groundplan::program::AtomId;
+use pyo3::prelude::*;
+
+use crate::shared::Shared;
+use crate::symbol::{term_of, PySymbol};
+use crate::table::Table;
+use crate::term::Term;
+
+/// The atoms of a ground program that have names: a collection that grows with the program.
+#[pyclass(frozen, name = "SymbolicAtoms", module = "groundplan.symbolic_atoms")]
+pub struct PySymbolicAtoms {
+    shared: Arc<Shared>,
+}
+
+/// An atom of a ground program.
+#[pyclass(frozen, name = "SymbolicAtom", module = "groundplan.symbolic_atoms")]
+pub struct PySymbolicAtom {
+    term: Term,
+    atom: AtomId,
+    is_fact: bool,
+    is_external: bool,
+}
+
+/// Goes through atoms.
+#[pyclass(name = "SymbolicAtomIterator", module = "groundplan.symbolic_atoms")]
+pub struct PySymbolicAtomIterator {
+    shared: Arc<Shared>,
+    predicate: usize,
+    row: usize,
+    /// Whether it ends with the predicate.
+    only: bool,
+}
+
+impl PySymbolicAtoms {
+    /// The atoms of a control.
+    pub fn new(shared: Arc<Shared>) -> Self {
+        PySymbolicAtoms { shared }
+    }
+}
+
+fn atom_at(table: &Table, predicate: usize, row: usize) -> Option<PySymbolicAtom> {
+    let (term, atom) = table.predicates.get(predicate)?.atoms.get(row)?;
+    let (is_fact, is_external) = (table.is_fact(*atom), table.is_external(*atom));
+    Some(PySymbolicAtom { term: term.clone(), atom: *atom, is_fact, is_external })
+}
+
+#[pymethods]
+impl PySymbolicAtoms {
+    fn __len__(&self) -> usize {
+        self.shared.with_table(Table::len)
+    }
+
+    fn __iter__(&self) -> PySymbolicAtomIterator {
+        PySymbolicAtomIterator { shared: Arc::clone(&self.shared), predicate: 0, row: 0, only: false }
+    }
+
+    fn __contains__(&self, symbol: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let term = term_of(symbol)?;
+        Ok(self.shared.with_table(|table| table.find(&term).is_some()))
+    }
+
+    fn __getitem__(&self, symbol: &Bound<'_, PyAny>) -> PyResult<Option<PySymbolicAtom>> {
+        let term = term_of(symbol)?;
+        Ok(self.shared.with_table(|table| {
+            let (predicate, row) = table.find(&term)?;
+            atom_at(table, predicate, row)
+        }))
+    }
+
+    /// The atoms of a predicate.
+    #[pyo3(signature = (name, arity, positive=true))]
+    fn by_signature(&self, name: &str, arity: usize, positive: bool) -> PySymbolicAtomIterator {
+        let place = self.shared.with_table(|table| {
+            let mut predicates = table.predicates.iter();
+            predicates.position(|it| it.name == name && it.arity == arity && it.positive == positive)
+        });
+        let predicate = place.unwrap_or(usize::MAX);
+        PySymbolicAtomIterator { shared: Arc::clone(&self.shared), predicate, row: 0, only: true }
+    }
+
+    /// The predicates that occur: name, number of arguments, and whether no `-` stands before it.
+    #[getter]
+    fn signatures(&self) -> Vec<(String, usize, bool)> {
+        self.shared.with_table(|table| {
+            let signatures = table.predicates.iter().map(|it| (it.name.clone(), it.arity, it.positive));
+            signatures.collect()
+        })
+    }
+}
+
+#[pymethods]
+impl PySymbolicAtomIterator {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<PySymbolicAtom> {
+        let shared = Arc::clone(&self.shared);
+        shared.with_table(|table| loop {
+            if let Some(atom) = atom_at(table, self.predicate, self.row) {
+                self.row += 1;
+                return Some(atom);
+            }
+            if self.only || self.predicate >= table.predicates.len() {
+                return None;
+            }
+            (self.predicate, self.row) = (self.predicate + 1, 0);
+        })
+    }
+}
+
+#[pymethods]
+impl PySymbolicAtom {
+    /// Whether it is an atom of this name, number of arguments and sign.
+    #[pyo3(signature = (name, arity, positive=true))]
+    fn r#match(&self, name: &str, arity: usize, positive: bool) -> bool {
+        matches!(&self.term, Term::Function(function)
+            if &*function.name == name && function.arguments.len() == arity && function.positive == positive)
+    }
+
+    /// Whether it is external, and no rule defines it.
+    #[getter]
+    fn is_external(&self) -> bool {
+        self.is_external
+    }
+
+    /// Whether it is true in any case.
+    #[getter]
+    fn is_fact(&self) -> bool {
+        self.is_fact
+    }
+
+    /// Its number, for assumptions, clauses and the backend.
+    #[getter]
+    fn literal(&self) -> i64 {
+        crate::model::number(self.atom.positive())
+    }
+
+    /// The atom as a symbol.
+    #[getter]
+    fn symbol(&self) -> PySymbol {
+        PySymbol(self.term.clone())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<SymbolicAtom {}>", self.term.text())
+    }
+}

@@ -1,0 +1,357 @@
+//! Ground rules from Python: atoms and literals are numbers, from 1, negative for `not`.
+#![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
+
+use std::sync::{Arc, Mutex};
+
+use groundplan::program::{
+    AtomId, Body, ExternalValue, HeadKind, Heuristic, Literal, Minimize, Modifier, Program, Side, TheoryAtom,
+    TheoryElement, CALL, LIST, SET,
+};
+use groundplan::symbol::Symbol;
+use groundplan::Engine;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::control::PyEngine;
+use crate::model::{literal, number};
+use crate::shared::{lock, Shared};
+use crate::symbol::term_of;
+use crate::term::Term;
+
+/// Adds to the ground program what no text says: made by `Control.backend`, to be used in a `with` block.
+#[pyclass(frozen, name = "Backend", module = "groundplan.backend")]
+pub struct PyBackend {
+    shared: Arc<Shared>,
+    /// Told when it is done.
+    done: Py<PyAny>,
+    theory: Mutex<TheoryTerms>,
+}
+
+/// Terms and elements of theories, by the numbers that Python has for them.
+#[derive(Default)]
+struct TheoryTerms {
+    terms: Vec<Symbol>,
+    elements: Vec<usize>,
+}
+
+fn literals(numbers: Vec<i64>) -> PyResult<Vec<Literal>> {
+    numbers.into_iter().map(literal).collect()
+}
+
+fn atom(number: i64) -> PyResult<AtomId> {
+    let literal = literal(number)?;
+    if literal.is_negative() {
+        return Err(PyRuntimeError::new_err(format!("{number} is no atom: atoms are numbered from 1")));
+    }
+    Ok(literal.atom())
+}
+
+fn value(object: &Bound<'_, PyAny>) -> PyResult<i64> {
+    object.getattr("value")?.extract()
+}
+
+/// The modifier of clingo's number.
+fn modifier(object: &Bound<'_, PyAny>) -> PyResult<Modifier> {
+    let index = usize::try_from(value(object)?).ok();
+    let found = index.and_then(|index| Modifier::ALL.get(index).copied());
+    found.ok_or_else(|| PyRuntimeError::new_err("there is no such kind of heuristic"))
+}
+
+impl PyBackend {
+    /// Does something to the program, all of whose atoms have to be there.
+    fn change<T>(&self, named: &[Literal], act: impl FnOnce(&mut Program) -> T) -> PyResult<T> {
+        let done = self.shared.try_with(|engine| {
+            let program = engine.program_mut()?;
+            let unknown = named.iter().find(|literal| literal.atom().index() >= program.atom_count());
+            Ok(match unknown {
+                Some(&literal) => Err(number(literal)),
+                None => Ok(act(program)),
+            })
+        })?;
+        self.shared.outdate();
+        done.map_err(|number| {
+            PyRuntimeError::new_err(format!("there is no atom {}: `add_atom` makes atoms", number.abs()))
+        })
+    }
+
+    fn term(&self, make: impl FnOnce(&mut Engine, &[Symbol]) -> Option<Symbol>) -> PyResult<usize> {
+        let mut theory = lock(&self.theory);
+        let made = self.shared.with(|engine| make(engine, &theory.terms))?;
+        let made = made.ok_or_else(|| PyRuntimeError::new_err("there is no such term of a theory"))?;
+        theory.terms.push(made);
+        Ok(theory.terms.len() - 1)
+    }
+
+    fn theory_atom(
+        &self,
+        term: usize,
+        elements: &[usize],
+        guard: Option<(&str, usize)>,
+        given: Option<i64>,
+    ) -> PyResult<i64> {
+        let theory = lock(&self.theory);
+        let unknown = || PyRuntimeError::new_err("there is no such term or element of a theory");
+        let name = *theory.terms.get(term).ok_or_else(unknown)?;
+        let elements: Option<Vec<usize>> =
+            elements.iter().map(|&it| theory.elements.get(it).copied()).collect();
+        let elements = elements.ok_or_else(unknown)?;
+        let right = match guard {
+            Some((operator, right)) => Some((operator, *theory.terms.get(right).ok_or_else(unknown)?)),
+            None => None,
+        };
+        // 0 is a directive, and no number a new atom.
+        let is_directive = given == Some(0);
+        let given = given.filter(|&number| number != 0).map(atom).transpose()?;
+        let id = self.shared.try_with(|engine| {
+            let guard = right.map(|(operator, right)| (engine.symbols_mut().name(operator), right));
+            let program = engine.program_mut()?;
+            let atom = (!is_directive).then(|| given.unwrap_or_else(|| program.new_atom()));
+            program.theory.add(TheoryAtom { atom, name, elements, guard, side: Side::Any, span: None });
+            Ok(atom)
+        })?;
+        self.shared.outdate();
+        Ok(id.map_or(0, |id| number(id.positive())))
+    }
+}
+
+fn sequence(name: Option<&str>, terms: &[usize], known: &[Symbol], engine: &mut Engine) -> Option<Symbol> {
+    let arguments: Option<Vec<Symbol>> = terms.iter().map(|&term| known.get(term).copied()).collect();
+    let symbols = engine.symbols_mut();
+    Some(match name {
+        None => symbols.tuple(&arguments?),
+        Some(name) => {
+            let name = symbols.name(name);
+            symbols.function(name, &arguments?, false)
+        }
+    })
+}
+
+#[pymethods]
+impl PyBackend {
+    #[new]
+    fn new(engine: &Bound<'_, PyEngine>, done: Py<PyAny>) -> Self {
+        PyBackend { shared: Arc::clone(&engine.get().shared), done, theory: Mutex::default() }
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_arguments))]
+    fn __exit__(&self, py: Python<'_>, _arguments: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.done.call0(py)?;
+        Ok(false)
+    }
+
+    /// The number of an atom, by its symbol; a new one without.
+    #[pyo3(signature = (symbol=None))]
+    fn add_atom(&self, symbol: Option<&Bound<'_, PyAny>>) -> PyResult<i64> {
+        let term = symbol.filter(|symbol| !symbol.is_none()).map(term_of).transpose()?;
+        let id = self.shared.try_with(|engine| match &term {
+            None => engine.program_mut().map(|program| Ok(program.new_atom())),
+            Some(Term::Function(function)) if !function.name.is_empty() => {
+                let table = engine.symbols_mut();
+                let arguments: Vec<Symbol> =
+                    function.arguments.iter().map(|it| it.to_symbol(table)).collect();
+                let sign = if function.positive { "" } else { "-" };
+                engine.add_atom(&format!("{sign}{}", function.name), arguments).map(Ok)
+            }
+            Some(other) => Ok(Err(other.text())),
+        })?;
+        self.shared.outdate();
+        let id = id.map_err(|text| PyRuntimeError::new_err(format!("{text} is no atom")))?;
+        Ok(number(id.positive()))
+    }
+
+    /// A rule: one of the head atoms holds where the body does, or with `choice` each may.
+    #[pyo3(signature = (head, body=Vec::new(), choice=false))]
+    fn add_rule(&self, head: Vec<i64>, body: Vec<i64>, choice: bool) -> PyResult<()> {
+        let head: Vec<AtomId> = head.into_iter().map(atom).collect::<PyResult<_>>()?;
+        let body = literals(body)?;
+        let mut named = body.clone();
+        named.extend(head.iter().map(|head| head.positive()));
+        self.change(&named, |program| match (head.as_slice(), body.as_slice()) {
+            (&[fact], []) if !choice => program.add_fact(fact),
+            _ => {
+                let kind = if choice { HeadKind::Choice } else { HeadKind::Disjunction };
+                program.rules.push(kind, &head, Body::Conjunction(&body));
+            }
+        })
+    }
+
+    /// A rule whose body is that the weights of the literals that hold sum up to a bound.
+    #[pyo3(signature = (head, lower, body, choice=false))]
+    fn add_weight_rule(
+        &self,
+        head: Vec<i64>,
+        lower: i64,
+        body: Vec<(i64, i64)>,
+        choice: bool,
+    ) -> PyResult<()> {
+        let head: Vec<AtomId> = head.into_iter().map(atom).collect::<PyResult<_>>()?;
+        let mut bound = lower;
+        let mut elements = Vec::new();
+        for (given, weight) in body {
+            let given = literal(given)?;
+            // A literal of negative weight is one of positive weight that does not hold.
+            let element = if weight < 0 {
+                bound = bound.checked_sub(weight).ok_or_else(overflow)?;
+                (given.complement(), weight.checked_neg().ok_or_else(overflow)?)
+            } else {
+                (given, weight)
+            };
+            elements.extend(Some(element).filter(|&(_, weight)| weight != 0));
+        }
+        let mut named: Vec<Literal> = elements.iter().map(|&(literal, _)| literal).collect();
+        named.extend(head.iter().map(|head| head.positive()));
+        let kind = if choice { HeadKind::Choice } else { HeadKind::Disjunction };
+        self.change(&named, |program| {
+            if bound <= 0 {
+                program.rules.push(kind, &head, Body::Conjunction(&[]));
+            } else {
+                program.rules.push(kind, &head, Body::Sum { bound, elements: &elements });
+            }
+        })
+    }
+
+    /// What is minimised at a priority, beside what is there.
+    fn add_minimize(&self, priority: i64, literals: Vec<(i64, i64)>) -> PyResult<()> {
+        let elements: PyResult<Vec<(Literal, i64)>> =
+            literals.into_iter().map(|(given, weight)| Ok((literal(given)?, weight))).collect();
+        let elements = elements?;
+        let named: Vec<Literal> = elements.iter().map(|&(literal, _)| literal).collect();
+        self.change(&named, |program| program.minimize.push(Minimize { priority, elements }))
+    }
+
+    /// Adds atoms to those that projected answer sets have to differ on.
+    fn add_project(&self, atoms: Vec<i64>) -> PyResult<()> {
+        let atoms: Vec<AtomId> = atoms.into_iter().map(atom).collect::<PyResult<_>>()?;
+        let named: Vec<Literal> = atoms.iter().map(|atom| atom.positive()).collect();
+        self.change(&named, |program| program.projection.extend(atoms))
+    }
+
+    /// Declares an atom external, with a value.
+    #[pyo3(signature = (atom, value=None))]
+    fn add_external(&self, atom: i64, value: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let id = self::atom(atom)?;
+        let value = match value.map(self::value).transpose()?.unwrap_or(2) {
+            0 => ExternalValue::Free,
+            1 => ExternalValue::True,
+            2 => ExternalValue::False,
+            _ => ExternalValue::Released,
+        };
+        self.change(&[id.positive()], |program| program.externals.push((id, value)))
+    }
+
+    /// Has the searches assume these literals.
+    fn add_assume(&self, literals: Vec<i64>) -> PyResult<()> {
+        let literals = self::literals(literals)?;
+        self.change(&literals.clone(), |program| program.assumptions.extend(literals))
+    }
+
+    /// `#heuristic` for an atom.
+    fn add_heuristic(
+        &self,
+        atom: i64,
+        type_: &Bound<'_, PyAny>,
+        bias: i64,
+        priority: u64,
+        condition: Vec<i64>,
+    ) -> PyResult<()> {
+        let (atom, modifier, condition) = (self::atom(atom)?, modifier(type_)?, literals(condition)?);
+        let mut named = condition.clone();
+        named.push(atom.positive());
+        self.change(&named, |program| {
+            program.heuristics.push(Heuristic { atom, modifier, bias, priority, condition });
+        })
+    }
+
+    /// An edge, from node to node, that is there where the condition holds: the edges that are there have no cycle.
+    fn add_acyc_edge(&self, node_u: i64, node_v: i64, condition: Vec<i64>) -> PyResult<()> {
+        let condition = literals(condition)?;
+        self.change(&condition.clone(), |_| ())?;
+        self.shared.try_with(|engine| {
+            let nodes = [node_u, node_v].map(|node| engine.symbols_mut().number(node));
+            engine.add_edge(nodes[0], nodes[1], &condition)
+        })?;
+        self.shared.outdate();
+        Ok(())
+    }
+
+    /// A number in a theory; its number among the terms.
+    fn add_theory_term_number(&self, number: i64) -> PyResult<usize> {
+        self.term(|engine, _| Some(engine.symbols_mut().number(number)))
+    }
+
+    /// A name in a theory, or an operator.
+    fn add_theory_term_string(&self, string: &str) -> PyResult<usize> {
+        self.term(|engine, known| sequence(Some(string), &[], known, engine))
+    }
+
+    /// A function in a theory, of terms by their numbers.
+    fn add_theory_term_function(&self, name: &str, arguments: Vec<usize>) -> PyResult<usize> {
+        let name = if arguments.is_empty() { format!("{name}{CALL}") } else { name.to_owned() };
+        self.term(|engine, known| sequence(Some(&name), &arguments, known, engine))
+    }
+
+    /// A tuple, list or set in a theory, of terms by their numbers.
+    fn add_theory_term_sequence(
+        &self,
+        sequence_type: &Bound<'_, PyAny>,
+        arguments: Vec<usize>,
+    ) -> PyResult<usize> {
+        let name = match value(sequence_type)? {
+            0 => None,
+            1 => Some(SET),
+            _ => Some(LIST),
+        };
+        self.term(|engine, known| sequence(name, &arguments, known, engine))
+    }
+
+    /// A symbol as a term of a theory.
+    fn add_theory_term_symbol(&self, symbol: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let term = term_of(symbol)?;
+        self.term(|engine, _| Some(term.to_symbol(engine.symbols_mut())))
+    }
+
+    /// An element of atoms of theories, of terms by their numbers, with its condition.
+    fn add_theory_element(&self, terms: Vec<usize>, condition: Vec<i64>) -> PyResult<usize> {
+        let condition = literals(condition)?;
+        let mut theory = lock(&self.theory);
+        let tuple: Option<Vec<Symbol>> = terms.iter().map(|&term| theory.terms.get(term).copied()).collect();
+        let tuple = tuple.ok_or_else(|| PyRuntimeError::new_err("there is no such term of a theory"))?;
+        let named = condition.clone();
+        let element =
+            self.change(&named, |program| program.theory.add_element(TheoryElement { tuple, condition }))?;
+        theory.elements.push(element);
+        Ok(theory.elements.len() - 1)
+    }
+
+    /// An atom of a theory; its number among the atoms.
+    #[pyo3(signature = (term_id, elements, atom_id_or_zero=None))]
+    fn add_theory_atom(
+        &self,
+        term_id: usize,
+        elements: Vec<usize>,
+        atom_id_or_zero: Option<i64>,
+    ) -> PyResult<i64> {
+        self.theory_atom(term_id, &elements, None, atom_id_or_zero)
+    }
+
+    /// The same with an operator and a term behind the elements.
+    #[pyo3(signature = (term_id, elements, operator, right_hand_side_id, atom_id_or_zero=None))]
+    fn add_theory_atom_with_guard(
+        &self,
+        term_id: usize,
+        elements: Vec<usize>,
+        operator: &str,
+        right_hand_side_id: usize,
+        atom_id_or_zero: Option<i64>,
+    ) -> PyResult<i64> {
+        self.theory_atom(term_id, &elements, Some((operator, right_hand_side_id)), atom_id_or_zero)
+    }
+}
+
+fn overflow() -> PyErr {
+    pyo3::exceptions::PyOverflowError::new_err("the weights leave the range of 64-bit integers")
+}

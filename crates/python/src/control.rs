@@ -1,0 +1,523 @@
+//! The engine as the Python class `Control` drives it: programs in, parts ground, searches begun.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
+use groundplan::exchange::{is_aspif, is_lparse};
+use groundplan::program::{AtomId, Body, ExternalValue, Literal};
+use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
+use groundplan::{Engine, Error, Finding, Part, Projection, Soft};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use rustc_hash::FxHashSet;
+
+use crate::atoms::PySymbolicAtoms;
+use crate::handle::{at_work, Hooks, PySolveHandle};
+use crate::model::literal_of;
+use crate::propagator::Hosted;
+use crate::session::{Aim, Plan, Report, Session};
+use crate::shared::{lock, Shared, Slot};
+use crate::symbol::{symbols, term_of, terms_of, PySymbol};
+use crate::term::Term;
+use crate::theory::PyTheoryAtom;
+
+/// What a program's calls of `@f` are answered by while it is grounded.
+type Calls = Arc<Mutex<Option<Py<PyAny>>>>;
+
+/// The engine of a control.
+#[pyclass(frozen, name = "Engine", module = "groundplan._core")]
+pub struct PyEngine {
+    pub shared: Arc<Shared>,
+    calls: Calls,
+    /// Names that stand behind `@` in a text, and have been given a function.
+    called: Mutex<FxHashSet<String>>,
+}
+
+/// What a search is asked, and who is told: the settings of Python's side.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Asked<'py> {
+    assumptions: Bound<'py, PyAny>,
+    models: i64,
+    opt_mode: String,
+    bound: Vec<i64>,
+    stop: Vec<i64>,
+    enum_mode: String,
+    project: String,
+    time_limit: Option<f64>,
+    on_model: Option<Py<PyAny>>,
+    on_unsat: Option<Py<PyAny>>,
+    on_statistics: Option<Py<PyAny>>,
+    on_finish: Option<Py<PyAny>>,
+}
+
+/// The names behind an `@` in a text. Priorities and what comments say may be among them, which does no harm.
+fn called_names(text: &str) -> impl Iterator<Item = &str> {
+    text.split('@').skip(1).filter_map(|rest| {
+        let rest = rest.trim_start();
+        let end =
+            rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '\'')).unwrap_or(rest.len());
+        Some(&rest[..end]).filter(|name| name.starts_with(|it: char| it.is_lowercase() || it == '_'))
+    })
+}
+
+/// What a call gives, by whoever answers calls now: symbols, or nothing with the answer `None` where there is no such
+/// function.
+fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Term>>> {
+    Python::attach(|py| {
+        let context = lock(calls).as_ref().map(|context| context.clone_ref(py));
+        let Some(context) = context else { return Ok(None) };
+        let answer = context.bind(py).call1((name, symbols(py, arguments)?))?;
+        if answer.is_none() {
+            return Ok(None);
+        }
+        if let Ok(term) = term_of(&answer) {
+            return Ok(Some(vec![term]));
+        }
+        terms_of(&answer).map(Some)
+    })
+}
+
+/// Parts with their arguments as the engine's symbols. As in clingo, a part that no text has is empty.
+fn symbols_of_parts<'p>(
+    engine: &mut Engine,
+    parts: &'p [(String, Vec<Py<PySymbol>>)],
+) -> Vec<(&'p str, Vec<groundplan::symbol::Symbol>)> {
+    let mut wanted = Vec::new();
+    for (name, arguments) in parts {
+        if engine.has_part(name, arguments.len()) || (name == "base" && arguments.is_empty()) {
+            let symbols = engine.symbols_mut();
+            wanted.push((name.as_str(), arguments.iter().map(|it| it.get().0.to_symbol(symbols)).collect()));
+        }
+    }
+    wanted
+}
+
+impl PyEngine {
+    /// Gives a function to each name that a text may call.
+    fn answer_calls(&self, engine: &mut Engine, text: &str) {
+        for name in called_names(text) {
+            if !lock(&self.called).insert(name.to_owned()) {
+                continue;
+            }
+            let (calls, shared, name) =
+                (Arc::clone(&self.calls), Arc::downgrade(&self.shared), name.to_owned());
+            let function = name.clone();
+            engine.set_raw_function(
+                &name,
+                Box::new(move |table, arguments| {
+                    let Some(shared) = shared.upgrade() else { return Err("its control is gone".to_owned()) };
+                    let arguments: Vec<Term> = {
+                        let mut terms = lock(&shared.terms);
+                        arguments.iter().map(|&argument| terms.of(argument, table)).collect()
+                    };
+                    match call(&calls, &function, &arguments) {
+                        Ok(Some(values)) => Ok(values.iter().map(|value| value.to_symbol(table)).collect()),
+                        // As in clingo, what calls it has no value.
+                        Ok(None) => {
+                            let note =
+                                format!("info: operation undefined: there is no function `@{function}`");
+                            lock(&shared.notes).insert(note);
+                            Ok(Vec::new())
+                        }
+                        Err(raised) => {
+                            let message = raised.to_string();
+                            shared.keep(raised);
+                            Err(message)
+                        }
+                    }
+                }),
+            );
+        }
+    }
+
+    fn add_text(&self, engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
+        if is_aspif(text) {
+            engine.add_aspif(name, text)
+        } else if is_lparse(text) {
+            engine.add_lparse(name, text)
+        } else {
+            engine.add_text(name, text)?;
+            self.answer_calls(engine, text);
+            Ok(())
+        }
+    }
+}
+
+#[pymethods]
+impl PyEngine {
+    /// An engine without a program.
+    #[new]
+    fn new() -> Self {
+        let engine = Engine::new();
+        PyEngine { shared: Shared::new(engine), calls: Calls::default(), called: Mutex::default() }
+    }
+
+    /// Chooses how is searched, before anything is.
+    fn configure(&self, threads: u16, domain: bool) -> PyResult<()> {
+        self.shared.try_with(|engine| {
+            let mut config = SearchConfig::default();
+            config.solver.interrupter = engine.interrupter();
+            config.threads = match std::num::NonZeroUsize::new(threads.into()) {
+                Some(threads) => Threads::Number(threads),
+                None => Threads::WhenSlow,
+            };
+            if domain {
+                config.decisions = Decisions::Domain;
+            }
+            engine.configure(config)
+        })
+    }
+
+    /// Adds a text of a program, and gives what it wants read besides: target, whether it is a module, and the text that
+    /// names it.
+    fn add(&self, py: Python<'_>, name: &str, text: &str) -> PyResult<Vec<(String, bool, String)>> {
+        let mut engine = self.shared.take()?;
+        let (engine, added) = py.detach(move || {
+            let added = self.add_text(&mut engine, name, text);
+            (engine, added)
+        });
+        self.shared.put(Slot::Idle(engine));
+        self.shared.outdate();
+        added.map_err(|error| self.shared.raise(&error))?;
+        self.shared.with(|engine| {
+            let includes = engine.take_includes();
+            let includes = includes.into_iter().map(|include| {
+                let includer = engine.sources().name(include.span.source).to_owned();
+                (include.target.clone(), include.builtin, includer)
+            });
+            includes.collect()
+        })
+    }
+
+    /// Gives a constant a value: `n=8`.
+    fn define(&self, definition: &str) -> PyResult<()> {
+        self.shared.try_with(|engine| engine.define_text(definition))
+    }
+
+    /// The value of a constant.
+    fn constant(&self, name: &str) -> PyResult<Option<PySymbol>> {
+        let mut terms = lock(&self.shared.terms);
+        self.shared.with(|engine| {
+            let value = engine.constant(name)?;
+            Some(PySymbol(terms.of(value, engine.symbols())))
+        })
+    }
+
+    /// Grounds parts; `call` answers calls of functions.
+    fn ground(
+        &self,
+        py: Python<'_>,
+        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        call: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        let mut engine = self.shared.take()?;
+        *lock(&self.calls) = call;
+        let (shared, calls) = (&self.shared, &self.calls);
+        shared.begin_step(&engine);
+        let (engine, grounded) = at_work(py, &shared.interrupter, move || {
+            let wanted = symbols_of_parts(&mut engine, &parts);
+            let grounded = engine.ground(wanted.into_iter().map(Part::from));
+            lock(calls).take();
+            (engine, grounded)
+        });
+        let is_interrupted = shared.interrupter.is_interrupted();
+        shared.interrupter.clear();
+        shared.put(Slot::Idle(engine));
+        shared.outdate();
+        let result = grounded.map_err(|error| shared.raise(&error));
+        if is_interrupted {
+            py.check_signals()?;
+        }
+        result
+    }
+
+    /// Why there is no answer set: statements that exclude each other, as text; None where there is one. `soft` says whether
+    /// constraints, facts and definitions may be left out. For an engine that has ground nothing.
+    fn explain(
+        &self,
+        py: Python<'_>,
+        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        call: Option<Py<PyAny>>,
+        soft: (bool, bool, bool),
+    ) -> PyResult<Option<String>> {
+        let mut engine = self.shared.take()?;
+        *lock(&self.calls) = call;
+        let (shared, calls) = (&self.shared, &self.calls);
+        let (engine, found) = at_work(py, &shared.interrupter, move || {
+            let (constraints, facts, definitions) = soft;
+            let wanted = symbols_of_parts(&mut engine, &parts);
+            let parts = wanted.into_iter().map(Part::from);
+            let ground = engine.ground_relaxed(parts, Soft { constraints, facts, definitions });
+            lock(calls).take();
+            let found = ground.and_then(|()| engine.why()?.find());
+            (engine, found)
+        });
+        let found = found.map(|found| match found {
+            Finding::AnswerSet => Ok(None),
+            Finding::Conflict(conflict) => Ok(Some(conflict.diagnostics(engine.sources()).to_string())),
+            Finding::Unknown => Err(PyRuntimeError::new_err("it was interrupted before a reason was found")),
+        });
+        shared.interrupter.clear();
+        shared.put(Slot::Idle(engine));
+        py.check_signals()?;
+        found.map_err(|error| shared.raise(&error))?
+    }
+
+    /// The warnings since the last call: code, and rendered text. `lint` asks for those about the texts as written.
+    fn warnings(&self, lint: bool) -> PyResult<Vec<(&'static str, String)>> {
+        self.shared.with(|engine| {
+            let rendered = |all: Diagnostics| {
+                let sources = all.sources().clone();
+                let code = |it: &Diagnostic| match it.lint {
+                    Some(Lint::Undefined) => Some("AtomUndefined"),
+                    Some(Lint::Arithmetic) => Some("OperationUndefined"),
+                    Some(_) => None,
+                    None => Some("Other"),
+                };
+                let all = all.iter().filter_map(|it| Some((code(it)?, it.clone())));
+                let all =
+                    all.map(|(code, it)| (code, Diagnostics::new(vec![it], sources.clone()).to_string()));
+                all.collect::<Vec<_>>()
+            };
+            let mut found = rendered(engine.take_warnings());
+            if lint {
+                found.extend(rendered(engine.lint()));
+            }
+            let notes = std::mem::take(&mut *lock(&self.shared.notes));
+            found.extend(notes.into_iter().map(|note| ("OperationUndefined", note)));
+            found
+        })
+    }
+
+    /// Ends what the engine does, now or next.
+    fn interrupt(&self) {
+        self.shared.interrupter.interrupt();
+    }
+
+    /// The atoms of the ground program.
+    #[getter]
+    fn symbolic_atoms(&self) -> PySymbolicAtoms {
+        PySymbolicAtoms::new(Arc::clone(&self.shared))
+    }
+
+    /// Sets an external atom: True, False, None for free, or "release".
+    fn assign_external(&self, external: &Bound<'_, PyAny>, value: &str) -> PyResult<()> {
+        let given = match term_of(external) {
+            Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(AtomId::positive),
+            Err(_) => literal_of(&self.shared, external)?.0,
+        };
+        // As in clingo, an atom that the program does not have is no error.
+        let Some(given) = given else { return Ok(()) };
+        let value = match (value, given.is_negative()) {
+            ("true", false) | ("false", true) => ExternalValue::True,
+            ("false", false) | ("true", true) => ExternalValue::False,
+            ("free", _) => ExternalValue::Free,
+            _ => ExternalValue::Released,
+        };
+        self.shared.assign_external(given.atom(), value);
+        Ok(())
+    }
+
+    /// Begins a search.
+    fn search(
+        &self,
+        py: Python<'_>,
+        asked: Asked<'_>,
+        yields: bool,
+        is_async: bool,
+    ) -> PyResult<PySolveHandle> {
+        let mut assumptions = Vec::new();
+        for given in asked.assumptions.try_iter()? {
+            match literal_of(&self.shared, &given?)? {
+                // That an atom is false which the program does not have is so.
+                (None, number) if number < 0 => {}
+                known => assumptions.push(known),
+            }
+        }
+        let deadline = asked.time_limit.map(Duration::try_from_secs_f64).transpose();
+        let deadline = deadline.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let plan = Plan {
+            assumptions,
+            models: u64::try_from(asked.models).ok(),
+            aim: match asked.opt_mode.as_str() {
+                "opt" => Aim::Best,
+                "optN" => Aim::AllBest,
+                "enum" => Aim::Within,
+                _ => Aim::Ignore,
+            },
+            bound: asked.bound,
+            stop: asked.stop,
+            reasoning: match asked.enum_mode.as_str() {
+                "brave" => Some(Reasoning::Brave),
+                "cautious" => Some(Reasoning::Cautious),
+                _ => None,
+            },
+            projection: match asked.project.as_str() {
+                "no" => None,
+                "show" => Some(Projection::Shown),
+                "project" => Some(Projection::Named),
+                _ => Some(Projection::Auto),
+            },
+            records: asked.enum_mode == "domRec",
+            deadline: deadline.and_then(|limit| Instant::now().checked_add(limit)),
+        };
+        let shared = &self.shared;
+        let engine = shared.take()?;
+        let report = asked.on_unsat.map(|on_unsat| {
+            let shared = Arc::downgrade(shared);
+            Arc::new(move |bound: &[i64]| {
+                let told = Python::attach(|py| on_unsat.call1(py, (PyList::new(py, bound)?,)));
+                if let (Err(raised), Some(shared)) = (told, shared.upgrade()) {
+                    shared.keep(raised);
+                }
+            }) as Report
+        });
+        let begun = at_work(py, &shared.interrupter, move || {
+            let mut engine = engine;
+            // What nobody has ground is an empty program.
+            if engine.ground_program().program.atom_count() == 0 {
+                let _ = engine.program_mut();
+            }
+            if shared.has_propagators.load(Ordering::Relaxed) {
+                shared.prepare(&engine);
+            }
+            Session::begin(shared, engine, plan, report)
+        });
+        let session = match begun {
+            Ok(session) => session,
+            Err((engine, error)) => {
+                shared.put(Slot::Idle(engine));
+                shared.interrupter.clear();
+                return Err(shared.raise(&error));
+            }
+        };
+        shared.put(Slot::Searching(Arc::clone(&session)));
+        *lock(&shared.last) = Some(Arc::clone(&session));
+        shared.calls.fetch_add(1, Ordering::Relaxed);
+        shared.is_searched.store(true, Ordering::Relaxed);
+        let Asked { on_model, on_statistics, on_finish, .. } = asked;
+        let hooks = Hooks { on_model, on_statistics, on_finish };
+        let handle = PySolveHandle::new(py, shared, session, hooks, yields, is_async)?;
+        if let Some(raised) = shared.take_raised() {
+            handle.close(py);
+            return Err(raised);
+        }
+        Ok(handle)
+    }
+
+    /// What the last search came to.
+    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let last = lock(&self.shared.last).clone();
+        let (progress, costs) = last.as_ref().map(|it| (it.progress(), it.best())).unwrap_or_default();
+        let exhausted = progress.end == Some(End::Exhausted);
+        let optimal = match &last {
+            Some(last) if last.optimizes() && exhausted => {
+                progress.optimal.max(u64::from(progress.satisfiable))
+            }
+            _ => 0,
+        };
+        let numbers = PyDict::new(py);
+        numbers.set_item("calls", self.shared.calls.load(Ordering::Relaxed))?;
+        numbers.set_item("models", progress.number - last.as_ref().map_or(0, |last| last.base()))?;
+        numbers.set_item("optimal", optimal)?;
+        numbers.set_item("exhausted", exhausted)?;
+        numbers.set_item(
+            "result",
+            if progress.satisfiable {
+                1
+            } else if exhausted {
+                2
+            } else {
+                0
+            },
+        )?;
+        numbers.set_item("costs", costs)?;
+        Ok(numbers)
+    }
+
+    /// Whether what is ground says by itself that there is no answer set.
+    #[getter]
+    fn is_conflicting(&self) -> PyResult<bool> {
+        self.shared.with(|engine| {
+            let mut rules = engine.ground_program().program.rules.iter();
+            rules.any(|rule| rule.head.is_empty() && rule.body == Body::Conjunction(&[]))
+        })
+    }
+
+    /// Takes away what is minimised.
+    fn remove_minimize(&self) -> PyResult<()> {
+        self.shared.try_with(|engine| engine.program_mut().map(|program| program.minimize.clear()))
+    }
+
+    /// The ground program in aspif.
+    fn aspif(&self) -> PyResult<String> {
+        self.shared.with(|engine| groundplan::exchange::aspif(engine.ground_program()))
+    }
+
+    /// The atoms of theories.
+    fn theory_atoms(&self) -> Vec<PyTheoryAtom> {
+        self.shared.theory_atoms()
+    }
+
+    /// Has projected answer sets differ on these atoms, beside or in place of those that they differ on.
+    fn project(&self, atoms: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
+        let mut found = Vec::new();
+        for given in atoms.try_iter()? {
+            let given = given?;
+            let literal = match term_of(&given) {
+                Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(AtomId::positive),
+                Err(_) => literal_of(&self.shared, &given)?.0,
+            };
+            found.extend(literal.map(Literal::atom));
+        }
+        self.shared.try_with(|engine| {
+            let projection = &mut engine.program_mut()?.projection;
+            if replace {
+                projection.clear();
+            }
+            projection.extend(found);
+            Ok(())
+        })
+    }
+
+    /// Adds a propagator, before anything is searched.
+    fn register_propagator(&self, propagator: &Bound<'_, PyAny>) -> PyResult<()> {
+        let hosted = Hosted::new(propagator, &self.shared)?;
+        self.shared.try_with(|engine| engine.add_propagator(hosted))?;
+        self.shared.has_propagators.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Sizes and times.
+    fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (statistics, times, sizes) = self.shared.with(|engine| {
+            let program = engine.ground_program().program;
+            let sizes = (program.atom_count(), program.rules.len() + program.fact_count());
+            (engine.statistics(), engine.times(), sizes)
+        })?;
+        let numbers = PyDict::new(py);
+        numbers.set_item("atoms", sizes.0)?;
+        numbers.set_item("rules", sizes.1)?;
+        numbers.set_item("variables", statistics.variables)?;
+        numbers.set_item("clauses", statistics.clauses)?;
+        numbers.set_item("loop_components", statistics.loop_components)?;
+        numbers.set_item("loop_formulas", statistics.loop_formulas)?;
+        numbers.set_item("sat_calls", statistics.sat_calls)?;
+        numbers.set_item("conflicts", statistics.conflicts.unwrap_or(0))?;
+        numbers.set_item("parse", times.parse.as_secs_f64())?;
+        numbers.set_item("ground", times.ground.as_secs_f64())?;
+        numbers.set_item("translation", statistics.translation.as_secs_f64())?;
+        numbers.set_item("search", statistics.search.as_secs_f64())?;
+        Ok(numbers)
+    }
+}
+
+/// Adds what this file has to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PyEngine>()?;
+    Ok(())
+}

@@ -1,0 +1,10 @@
+//! What the engine refuses as Python's exceptions.
+
+use groundplan::Error;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::PyErr;
+
+/// The exception for an error of the engine: its text is the rendered diagnostics.
+pub fn raise(error: &Error) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
+}

@@ -1,0 +1,435 @@
+//! A search as Python drives it: by steps on the thread of whoever asks, or on one of its own that ends with the step.
+
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use groundplan::solve::End;
+use groundplan::Interrupter;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyList;
+
+use crate::model::PyModel;
+use crate::session::Session;
+use crate::shared::{lock, Shared, Slot};
+use crate::signal::Watch;
+
+/// How often a thread that waits looks whether there was a signal.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// How a search ended, or how far it has come.
+#[pyclass(frozen, name = "SolveResult", module = "groundplan.solving")]
+pub struct PyResultOfSolving {
+    found: bool,
+    end: Option<End>,
+}
+
+#[pymethods]
+impl PyResultOfSolving {
+    /// Whether the search went through all there is to find.
+    #[getter]
+    fn exhausted(&self) -> bool {
+        self.end == Some(End::Exhausted)
+    }
+
+    /// Whether it was interrupted, by `interrupt`, Ctrl-C or a limit.
+    #[getter]
+    fn interrupted(&self) -> bool {
+        self.end == Some(End::Interrupted)
+    }
+
+    /// Whether there is an answer set; None where that is not known.
+    #[getter]
+    fn satisfiable(&self) -> Option<bool> {
+        match (self.found, self.end) {
+            (true, _) => Some(true),
+            (false, Some(End::Exhausted)) => Some(false),
+            (false, _) => None,
+        }
+    }
+
+    /// Whether there is none; None where that is not known.
+    #[getter]
+    fn unsatisfiable(&self) -> Option<bool> {
+        self.satisfiable().map(|satisfiable| !satisfiable)
+    }
+
+    /// Whether neither is known.
+    #[getter]
+    fn unknown(&self) -> bool {
+        self.satisfiable().is_none()
+    }
+
+    fn __str__(&self) -> &'static str {
+        match self.satisfiable() {
+            Some(true) => "SAT",
+            Some(false) => "UNSAT",
+            None => "UNKNOWN",
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let bits = match self.satisfiable() {
+            Some(true) => 1,
+            Some(false) => 2,
+            None => 0,
+        };
+        let bits = bits | if self.exhausted() { 4 } else { 0 } | if self.interrupted() { 8 } else { 0 };
+        format!("SolveResult({bits})")
+    }
+}
+
+/// What is called while a search goes on.
+#[derive(Default)]
+pub struct Hooks {
+    /// With each answer set; False ends the search.
+    pub on_model: Option<Py<PyAny>>,
+    /// Before the end, without arguments.
+    pub on_statistics: Option<Py<PyAny>>,
+    /// At the end, with the result.
+    pub on_finish: Option<Py<PyAny>>,
+}
+
+#[derive(PartialEq, Eq, Clone, Copy, Debug)]
+enum Status {
+    /// Nobody has asked for the next answer yet.
+    Pending,
+    /// A thread looks for it.
+    Running,
+    /// Here it is.
+    Model,
+    Ended,
+}
+
+/// What a thread and the handle share.
+struct Driver {
+    shared: Arc<Shared>,
+    session: Arc<Session>,
+    hooks: Hooks,
+    yields: bool,
+    status: Mutex<Status>,
+    changed: Condvar,
+}
+
+impl Driver {
+    fn set(&self, status: Status) {
+        *lock(&self.status) = status;
+        self.changed.notify_all();
+    }
+
+    /// Goes on until there is something to give, or it ends. To be called without the interpreter's lock.
+    fn advance(&self) {
+        self.set(Status::Running);
+        let status = catch_unwind(AssertUnwindSafe(|| self.search())).unwrap_or_else(|panic| {
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            self.shared.keep(PyRuntimeError::new_err(format!("internal error: {message}")));
+            self.session.stop(End::Interrupted);
+            Status::Ended
+        });
+        self.set(status);
+    }
+
+    fn search(&self) -> Status {
+        loop {
+            match self.session.step() {
+                Err(error) => {
+                    if !self.shared.has_raised() {
+                        self.shared.keep(crate::error::raise(&error));
+                    }
+                    return Status::Ended;
+                }
+                Ok(false) => {
+                    self.finish();
+                    return Status::Ended;
+                }
+                Ok(true) => {}
+            }
+            if let Some(on_model) = &self.hooks.on_model {
+                let number = self.session.progress().number;
+                let goes_on = Python::attach(|py| {
+                    let model = PyModel::new(Arc::clone(&self.shared), Arc::clone(&self.session), number);
+                    let answer = on_model.call1(py, (model,))?;
+                    // As in clingo, only what is false and not None ends the search.
+                    PyResult::Ok(answer.is_none(py) || answer.bind(py).is_truthy()?)
+                });
+                match goes_on {
+                    Ok(true) => {}
+                    Ok(false) => self.session.stop(End::Stopped),
+                    Err(raised) => {
+                        self.shared.keep(raised);
+                        self.session.stop(End::Interrupted);
+                    }
+                }
+            }
+            if self.yields && self.session.progress().end.is_none() {
+                return Status::Model;
+            }
+        }
+    }
+
+    fn finish(&self) {
+        if self.shared.has_raised() {
+            return;
+        }
+        let told = Python::attach(|py| {
+            if let Some(on_statistics) = &self.hooks.on_statistics {
+                on_statistics.call0(py)?;
+            }
+            if let Some(on_finish) = &self.hooks.on_finish {
+                on_finish.call1(py, (self.result(),))?;
+            }
+            PyResult::Ok(())
+        });
+        if let Err(raised) = told {
+            self.shared.keep(raised);
+        }
+    }
+
+    fn result(&self) -> PyResultOfSolving {
+        let progress = self.session.progress();
+        PyResultOfSolving { found: progress.satisfiable, end: progress.end }
+    }
+}
+
+/// A search that is under way: made by `Control.solve` with `yield_` or `async_`.
+///
+/// Use it in a `with` block; at its end the search is cancelled if it has not ended.
+#[pyclass(frozen, name = "SolveHandle", module = "groundplan.solving")]
+pub struct PySolveHandle {
+    driver: Arc<Driver>,
+    is_async: bool,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// Whether this is Python's main thread.
+fn is_main_thread(py: Python<'_>) -> bool {
+    static THREADING: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let is_main = || -> PyResult<bool> {
+        let threading =
+            THREADING.get_or_try_init(py, || py.import("threading").map(|it| it.into_any().unbind()))?;
+        let main = threading.call_method0(py, "main_thread")?.getattr(py, "ident")?;
+        let this = threading.call_method0(py, "get_ident")?;
+        main.bind(py).eq(this)
+    };
+    is_main().unwrap_or(false)
+}
+
+/// Has the engine work without the interpreter's lock; Ctrl-C ends it.
+pub fn at_work<T: Send>(py: Python<'_>, interrupter: &Interrupter, work: impl FnOnce() -> T + Send) -> T {
+    let watch = is_main_thread(py).then(|| Watch::start(interrupter.flag()));
+    let done = py.detach(work);
+    drop(watch);
+    done
+}
+
+impl PySolveHandle {
+    /// A handle for a search that has begun.
+    pub fn new(
+        py: Python<'_>,
+        shared: &Arc<Shared>,
+        session: Arc<Session>,
+        hooks: Hooks,
+        yields: bool,
+        is_async: bool,
+    ) -> PyResult<Self> {
+        let driver = Arc::new(Driver {
+            shared: Arc::clone(shared),
+            session,
+            hooks,
+            yields,
+            status: Mutex::new(Status::Pending),
+            changed: Condvar::new(),
+        });
+        let handle = PySolveHandle { driver, is_async, thread: Mutex::new(None) };
+        if is_async {
+            handle.launch(py)?;
+        }
+        Ok(handle)
+    }
+
+    fn status(&self) -> Status {
+        *lock(&self.driver.status)
+    }
+
+    /// Has a thread look for the next answer.
+    fn launch(&self, py: Python<'_>) -> PyResult<()> {
+        self.join(py);
+        self.driver.set(Status::Running);
+        let driver = Arc::clone(&self.driver);
+        let spawned =
+            std::thread::Builder::new().name("groundplan search".to_owned()).spawn(move || driver.advance());
+        match spawned {
+            Ok(thread) => {
+                *lock(&self.thread) = Some(thread);
+                Ok(())
+            }
+            Err(error) => {
+                self.driver.session.stop(End::Interrupted);
+                self.driver.set(Status::Ended);
+                Err(error.into())
+            }
+        }
+    }
+
+    fn join(&self, py: Python<'_>) {
+        let thread = lock(&self.thread).take();
+        if let Some(thread) = thread {
+            // What it panicked with, its driver has kept.
+            py.detach(|| drop(thread.join()));
+        }
+    }
+
+    /// Waits until there is something to give; whether there is.
+    fn settle(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
+        if self.status() == Status::Pending && !self.is_async {
+            at_work(py, &self.driver.shared.interrupter, || self.driver.advance());
+            py.check_signals()?;
+        }
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        loop {
+            let is_ready = py.detach(|| {
+                let status = lock(&self.driver.status);
+                let left =
+                    deadline.map_or(GLANCE, |it| it.saturating_duration_since(Instant::now()).min(GLANCE));
+                let waited =
+                    self.driver.changed.wait_timeout_while(status, left, |status| *status == Status::Running);
+                waited.map_or(true, |(status, _)| *status != Status::Running)
+            });
+            py.check_signals()?;
+            if is_ready {
+                self.raise()?;
+                return Ok(true);
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// What a callback raised comes out here.
+    fn raise(&self) -> PyResult<()> {
+        match self.driver.shared.take_raised() {
+            Some(raised) => Err(raised),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the search, and gives the engine back.
+    pub fn close(&self, py: Python<'_>) {
+        let Driver { shared, session, .. } = &*self.driver;
+        if self.status() == Status::Running {
+            shared.interrupter.interrupt();
+        }
+        self.join(py);
+        session.stop(if shared.interrupter.is_interrupted() { End::Interrupted } else { End::Stopped });
+        self.driver.set(Status::Ended);
+        if let Some(engine) = py.detach(|| session.give_back()) {
+            shared.put(Slot::Idle(engine));
+            shared.interrupter.clear();
+        }
+    }
+}
+
+#[pymethods]
+impl PySolveHandle {
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_arguments))]
+    fn __exit__(&self, py: Python<'_>, _arguments: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.close(py);
+        self.raise().map(|()| false)
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
+        self.resume(py)?;
+        self.model(py)
+    }
+
+    /// Ends the search; a handle that was cancelled finds nothing more.
+    fn cancel(&self, py: Python<'_>) -> PyResult<()> {
+        self.close(py);
+        self.raise()
+    }
+
+    /// The result, once the search has ended; with `yield_`, of what is known with the answer set that is at hand.
+    fn get(&self, py: Python<'_>) -> PyResult<PyResultOfSolving> {
+        self.settle(py, None)?;
+        Ok(self.driver.result())
+    }
+
+    /// The answer set at hand, once it is found; None if there is none.
+    fn model(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
+        self.settle(py, None)?;
+        let Driver { shared, session, .. } = &*self.driver;
+        let number = session.progress().number;
+        let is_there = self.status() == Status::Model;
+        Ok(is_there.then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), number)))
+    }
+
+    /// The answer set that was found last, also after the end; None if there is none.
+    fn last(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
+        self.settle(py, None)?;
+        let Driver { shared, session, .. } = &*self.driver;
+        let progress = session.progress();
+        let there = progress
+            .satisfiable
+            .then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), progress.number));
+        Ok(there)
+    }
+
+    /// Lets go of the answer set at hand, and has the next one looked for.
+    fn resume(&self, py: Python<'_>) -> PyResult<()> {
+        if self.status() == Status::Model {
+            self.driver.set(Status::Pending);
+            if self.is_async {
+                self.launch(py)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until there is an answer set or the end; with a timeout in seconds, for so long. Whether there is one of them.
+    #[pyo3(signature = (timeout=None))]
+    fn wait(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<bool> {
+        // As in clingo, a negative time is as long as it takes.
+        let timeout = timeout.filter(|seconds| *seconds >= 0.0);
+        self.settle(py, timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)))
+    }
+
+    /// The assumptions, as numbers, that exclude all answer sets; empty where there is one.
+    fn core<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.settle(py, None)?;
+        let Driver { shared, session, .. } = &*self.driver;
+        let progress = session.progress();
+        if progress.satisfiable
+            || progress.end != Some(End::Exhausted)
+            || session.plan().assumptions.is_empty()
+        {
+            return Ok(PyList::empty(py));
+        }
+        let mut engine = shared.take()?;
+        let (engine, core) = at_work(py, &shared.interrupter, move || {
+            let core = session.core(&mut engine);
+            (engine, core)
+        });
+        shared.put(Slot::Idle(engine));
+        PyList::new(py, core.map_err(|error| shared.raise(&error))?)
+    }
+}
+
+impl Drop for PySolveHandle {
+    fn drop(&mut self) {
+        // Python is gone where this fails, and with it everything.
+        let _ = Python::try_attach(|py| self.close(py));
+    }
+}

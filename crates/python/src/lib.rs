@@ -1,0 +1,47 @@
+//! The compiled part of the Python module `groundplan`, `groundplan._core`: the engine's own objects in Python's clothes.
+//! What is only glue is written in Python, in `python/groundplan`.
+//!
+//! A search is a [`session`]: an engine and the query that borrows it, as one thing that whoever asks next may take a step
+//! further, on any thread. No lock is held while Python code runs.
+
+use pyo3::prelude::*;
+
+mod atoms;
+mod backend;
+mod control;
+mod error;
+mod handle;
+mod lent;
+mod model;
+mod propagator;
+mod session;
+mod shared;
+mod signal;
+mod sokoban;
+mod symbol;
+mod table;
+mod term;
+mod theory;
+
+/// The engine behind the module groundplan.
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<atoms::PySymbolicAtom>()?;
+    module.add_class::<atoms::PySymbolicAtoms>()?;
+    module.add_class::<backend::PyBackend>()?;
+    module.add_class::<propagator::PyAssignment>()?;
+    module.add_class::<propagator::PyPropagateControl>()?;
+    module.add_class::<propagator::PyPropagateInit>()?;
+    module.add_class::<propagator::PyTrail>()?;
+    module.add_class::<theory::PyTheoryAtom>()?;
+    module.add_class::<theory::PyTheoryElement>()?;
+    module.add_class::<theory::PyTheoryTerm>()?;
+    module.add_class::<handle::PyResultOfSolving>()?;
+    module.add_class::<handle::PySolveHandle>()?;
+    module.add_class::<model::PyModel>()?;
+    module.add_class::<model::PySolveControl>()?;
+    control::register(module)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    sokoban::register(module)?;
+    symbol::register(module)
+}

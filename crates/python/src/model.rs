@@ -1,0 +1,370 @@
+//! Answer sets, and what some or all of them have in common, as Python sees them.
+
+use std::sync::{Arc, Mutex};
+
+use groundplan::program::{Atom, AtomId, GroundProgram, Literal, HIDDEN};
+use groundplan::solve::End;
+use groundplan::solve::Reasoning;
+use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use pyo3::types::PyTuple;
+
+use crate::atoms::PySymbolicAtoms;
+use crate::session::{Found, Session};
+use crate::shared::{lock, Shared};
+use crate::symbol::{symbols, term_of, terms_of};
+use crate::term::{Term, Terms};
+
+/// An answer set, or with `--enum-mode=brave` or `cautious` what is known of the consequences.
+///
+/// It can be looked at until the search goes on: in `on_model`, or between two answer sets of a handle.
+#[pyclass(frozen, name = "Model", module = "groundplan.solving")]
+pub struct PyModel {
+    shared: Arc<Shared>,
+    session: Arc<Session>,
+    number: u64,
+    /// What `extend` added.
+    theory: Mutex<Vec<Term>>,
+}
+
+/// Which symbols of a model are asked for.
+#[derive(Clone, Copy)]
+struct Wanted {
+    atoms: bool,
+    terms: bool,
+    shown: bool,
+    complement: bool,
+}
+
+impl PyModel {
+    /// The answer of this number.
+    pub fn new(shared: Arc<Shared>, session: Arc<Session>, number: u64) -> Self {
+        PyModel { shared, session, number, theory: Mutex::default() }
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&Found<'_>, &mut Terms) -> T) -> PyResult<T> {
+        let mut terms = lock(&self.shared.terms);
+        self.session.with_found(self.number, |found, _| act(found, &mut terms)).ok_or_else(|| {
+            PyRuntimeError::new_err(
+                "this model is no more: the search has gone on; take its symbols while it is at hand",
+            )
+        })
+    }
+
+    fn select(&self, wanted: Wanted) -> PyResult<Vec<Term>> {
+        self.with(|found, terms| match found {
+            Found::Model(model) => {
+                let ground = model.ground_program();
+                let mut found = Vec::new();
+                let holds = |atom: AtomId| model.holds(atom) != wanted.complement;
+                if wanted.atoms || wanted.shown {
+                    let all = (0..ground.program.atom_count() as u32).map(AtomId).filter(|&atom| holds(atom));
+                    let named = all.filter_map(|id| {
+                        let atom = if wanted.atoms { ground.atom(id) } else { ground.shown_atom(id) };
+                        atom.filter(|atom| !wanted.atoms || !atom.name().starts_with(HIDDEN))
+                            .map(|atom| (id, atom))
+                    });
+                    found.extend(named.map(|(id, atom)| terms.of_atom(id, atom, ground)));
+                }
+                if wanted.terms || wanted.shown {
+                    found.extend(
+                        shown_terms(model, ground, wanted.complement)
+                            .map(|term| terms.of(term, ground.symbols)),
+                    );
+                    if !wanted.complement {
+                        for (variable, value) in model.values() {
+                            let variable = terms.of(variable, ground.symbols);
+                            found.push(Term::function(
+                                terms.name("dl"),
+                                vec![variable, Term::Number(value)],
+                                true,
+                            ));
+                        }
+                    }
+                }
+                found
+            }
+            Found::Common(common) => {
+                let ground = common.ground_program();
+                let mut found = Vec::new();
+                if wanted.complement {
+                    return found;
+                }
+                if wanted.atoms || wanted.shown {
+                    found.extend(common.atoms().map(|atom| terms.atom(atom, ground)));
+                }
+                if wanted.terms || wanted.shown {
+                    found.extend(common.terms().iter().map(|&term| terms.of(term, ground.symbols)));
+                }
+                found
+            }
+        })
+    }
+
+    fn shown(&self) -> PyResult<Vec<Term>> {
+        self.select(Wanted { atoms: false, terms: false, shown: true, complement: false })
+    }
+
+    fn holds(&self, literal: Literal) -> PyResult<bool> {
+        self.with(|found, _| match found {
+            Found::Model(model) => {
+                let known = literal.atom().index() < model.ground_program().program.atom_count();
+                (known && model.holds(literal.atom())) != literal.is_negative()
+            }
+            Found::Common(common) => common.holds(literal.atom()) != literal.is_negative(),
+        })
+    }
+}
+
+/// The shown terms whose conditions hold, or of which none holds.
+fn shown_terms<'m>(
+    model: &'m groundplan::Model<'_>,
+    ground: GroundProgram<'m>,
+    complement: bool,
+) -> Box<dyn Iterator<Item = groundplan::symbol::Symbol> + 'm> {
+    if !complement {
+        return Box::new(model.terms());
+    }
+    let true_terms: Vec<_> = model.terms().collect();
+    let mut seen = rustc_hash::FxHashSet::default();
+    let all = ground.program.shown.iter().map(|shown| shown.term);
+    Box::new(all.filter(move |term| !true_terms.contains(term) && seen.insert(*term)))
+}
+
+impl Terms {
+    /// An atom as a term.
+    pub fn atom(&mut self, atom: Atom<'_>, ground: GroundProgram<'_>) -> Term {
+        let arguments = atom.arguments().iter().map(|&argument| self.of(argument, ground.symbols)).collect();
+        Term::function(self.name(atom.name()), arguments, !atom.is_negative())
+    }
+}
+
+/// The literal of clingo's number for it: from 1, negative for `not`.
+pub fn literal(number: i64) -> PyResult<Literal> {
+    let atom = u32::try_from(number.unsigned_abs()).ok().filter(|&atom| atom > 0 && atom < 1 << 31);
+    match atom {
+        Some(atom) => Ok(Literal::new(AtomId(atom - 1), number < 0)),
+        None => Err(PyRuntimeError::new_err(format!(
+            "{number} is no literal of a program: they are numbered from 1"
+        ))),
+    }
+}
+
+/// clingo's number for a literal.
+pub fn number(literal: Literal) -> i64 {
+    let atom = i64::from(literal.atom().0) + 1;
+    if literal.is_negative() {
+        -atom
+    } else {
+        atom
+    }
+}
+
+#[pymethods]
+impl PyModel {
+    /// The symbols of the answer set: all atoms, the shown terms, all that is shown, what `extend` added; with `complement`
+    /// those that are not in it.
+    #[pyo3(signature = (atoms=false, terms=false, shown=false, theory=false, complement=false))]
+    fn symbols<'py>(
+        &self,
+        py: Python<'py>,
+        atoms: bool,
+        terms: bool,
+        shown: bool,
+        theory: bool,
+        complement: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let mut found = self.select(Wanted { atoms, terms, shown, complement })?;
+        if theory && !complement {
+            found.extend(lock(&self.theory).iter().cloned());
+        }
+        symbols(py, &found)
+    }
+
+    /// Whether an atom is in the answer set.
+    fn contains(&self, atom: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let term = term_of(atom)?;
+        match self.shared.with_table(|table| table.atom(&term)) {
+            Some(atom) => self.holds(atom.positive()),
+            None => Ok(false),
+        }
+    }
+
+    /// Adds symbols that `symbols(theory=True)` gives.
+    fn extend(&self, symbols: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut more = terms_of(symbols)?;
+        lock(&self.theory).append(&mut more);
+        Ok(())
+    }
+
+    /// Whether a literal of the program, given by its number, holds.
+    fn is_true(&self, literal: i64) -> PyResult<bool> {
+        self.holds(crate::model::literal(literal)?)
+    }
+
+    /// Whether a literal is a consequence; None while that is open.
+    fn is_consequence(&self, literal: i64) -> PyResult<Option<bool>> {
+        let holds = self.is_true(literal)?;
+        let ended = self.session.progress().end == Some(End::Exhausted);
+        Ok(match self.session.reasoning() {
+            None => Some(holds),
+            Some(Reasoning::Brave) if holds || ended => Some(holds),
+            Some(Reasoning::Cautious) if !holds || ended => Some(holds),
+            Some(_) => None,
+        })
+    }
+
+    /// For adding clauses to the search.
+    #[getter]
+    fn context(&self) -> PySolveControl {
+        PySolveControl { shared: Arc::clone(&self.shared), session: Arc::clone(&self.session) }
+    }
+
+    /// What it costs, by falling priority; empty without an objective.
+    #[getter]
+    fn cost<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let costs = self.with(|found, _| match found {
+            Found::Model(model) if self.session.optimizes() => model.costs().to_vec(),
+            Found::Model(_) | Found::Common(_) => Vec::new(),
+        })?;
+        PyList::new(py, costs)
+    }
+
+    /// The priorities of the costs.
+    #[getter]
+    fn priority<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let priorities: Vec<i64> = self.with(|found, _| match found {
+            Found::Model(model) if self.session.optimizes() => model
+                .ground_program()
+                .program
+                .objectives()
+                .iter()
+                .map(|objective| objective.priority)
+                .collect(),
+            Found::Model(_) | Found::Common(_) => Vec::new(),
+        })?;
+        PyList::new(py, priorities)
+    }
+
+    /// How many answers the search has found with this one.
+    #[getter]
+    fn number(&self) -> u64 {
+        self.number - self.session.base()
+    }
+
+    /// Whether it is proven that none is better.
+    #[getter]
+    fn optimality_proven(&self) -> bool {
+        let progress = self.session.progress();
+        let is_last = progress.end == Some(End::Exhausted) && self.number == progress.number;
+        self.session.optimizes() && (progress.proven || is_last)
+    }
+
+    /// The thread that found it; there is one that tells.
+    #[getter]
+    fn thread_id(&self) -> u32 {
+        0
+    }
+
+    /// What kind of answer it is.
+    #[getter]
+    fn r#type(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let kinds = py.import("groundplan.core")?.getattr("ModelType")?;
+        let kind = match self.session.reasoning() {
+            None => "StableModel",
+            Some(Reasoning::Brave) => "BraveConsequences",
+            Some(Reasoning::Cautious) => "CautiousConsequences",
+        };
+        kinds.getattr(kind).map(Bound::unbind)
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        let texts: Vec<String> = self.shown()?.iter().map(Term::text).collect();
+        Ok(texts.join(" "))
+    }
+
+    fn __repr__(&self) -> String {
+        match self.__str__() {
+            Ok(text) => format!("<Model {}: {text}>", self.number()),
+            Err(_) => format!("<Model {}>", self.number()),
+        }
+    }
+}
+
+/// Adds clauses to a search while it is at an answer set.
+#[pyclass(frozen, name = "SolveControl", module = "groundplan.solving")]
+pub struct PySolveControl {
+    shared: Arc<Shared>,
+    session: Arc<Session>,
+}
+
+impl PySolveControl {
+    fn restrict(&self, literals: &Bound<'_, PyAny>, negated: bool) -> PyResult<()> {
+        let mut clause = Vec::new();
+        for given in literals.try_iter()? {
+            let literal = match literal_of(&self.shared, &given?)? {
+                (Some(literal), _) => literal,
+                // An atom that the program does not have is false.
+                (None, number) if (number < 0) == negated => continue,
+                (None, _) => return Ok(()),
+            };
+            clause.push(if negated { literal.complement() } else { literal });
+        }
+        match self.session.restrict(&clause) {
+            Some(Ok(true)) => Ok(()),
+            Some(Ok(false)) => Err(PyNotImplementedError::new_err(
+                "clauses cannot be added while the best answer set or consequences are looked for: ground a constraint and \
+                 solve again, or add them from a propagator",
+            )),
+            Some(Err(error)) => Err(self.shared.raise(&error)),
+            None => Err(PyRuntimeError::new_err("the search has gone on: clauses are added while a model is at hand")),
+        }
+    }
+}
+
+/// A literal from a number or a pair of a symbol and whether it holds; `None` for an atom that the program does not have, with
+/// a number whose sign is the literal's.
+pub fn literal_of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<(Option<Literal>, i64)> {
+    if let Ok(number) = given.extract::<i64>() {
+        return Ok((Some(literal(number)?), number));
+    }
+    let pair = given.cast::<PyTuple>().map_err(|_| wrong_literal(given))?;
+    if pair.len() != 2 {
+        return Err(wrong_literal(given));
+    }
+    let (term, positive) = (term_of(&pair.get_item(0)?)?, pair.get_item(1)?.is_truthy()?);
+    Ok(match shared.with_table(|table| table.atom(&term)) {
+        Some(atom) => {
+            let literal = Literal::new(atom, !positive);
+            (Some(literal), number(literal))
+        }
+        None => (None, if positive { 1 } else { -1 }),
+    })
+}
+
+fn wrong_literal(given: &Bound<'_, PyAny>) -> PyErr {
+    let given = given.repr().map(|text| text.to_string()).unwrap_or_default();
+    pyo3::exceptions::PyTypeError::new_err(format!(
+        "{given} is no literal: it is a number, or a pair of a Symbol and whether it holds"
+    ))
+}
+
+#[pymethods]
+impl PySolveControl {
+    /// Excludes, for the rest of the search, answer sets in which none of these literals holds.
+    fn add_clause(&self, literals: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.restrict(literals, false)
+    }
+
+    /// Excludes, for the rest of the search, answer sets in which all of these literals hold.
+    fn add_nogood(&self, literals: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.restrict(literals, true)
+    }
+
+    /// The atoms of the ground program.
+    #[getter]
+    fn symbolic_atoms(&self) -> PySymbolicAtoms {
+        PySymbolicAtoms::new(Arc::clone(&self.shared))
+    }
+}

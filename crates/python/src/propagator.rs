@@ -1,0 +1,732 @@
+//! Propagators that are Python objects.
+//!
+//! Solver literals are numbers in Python, as DIMACS has them. The engine tells of every literal that `solver_literal` gave;
+//! what a propagator watches, and so is told of, is kept here, so that it can change during the search.
+
+use std::ptr::NonNull;
+use std::sync::{Arc, Weak};
+
+use groundplan::propagator::{Control, Propagator, Setup, SolverLiteral};
+use pyo3::exceptions::{PyIndexError, PyNotImplementedError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::atoms::PySymbolicAtoms;
+use crate::lent::{lend, Lent};
+use crate::model::literal as program_literal;
+use crate::shared::{lock, Shared};
+use crate::theory::{PyTheoryAtom, TRUE};
+
+/// What the propagator's Python objects share with the engine's calls.
+#[derive(Default)]
+struct State {
+    /// Literals that it may name, by variable.
+    known: FxHashSet<i32>,
+    watched: FxHashSet<i32>,
+    /// What it was told is true, and on which level it was told.
+    told: Vec<(i32, usize)>,
+    /// By clingo's numbers: 0 never, 1 on total assignments, 2 after propagation, 3 both.
+    check_mode: u8,
+    truth: i32,
+    /// Literals that hold where conjunctions do.
+    conjunctions: FxHashMap<i64, i32>,
+}
+
+/// A Python object that propagates.
+pub struct Hosted {
+    object: Py<PyAny>,
+    shared: Weak<Shared>,
+    state: State,
+    has: Methods,
+}
+
+#[derive(Clone, Copy)]
+struct Methods {
+    init: bool,
+    propagate: bool,
+    undo: bool,
+    check: bool,
+}
+
+impl Hosted {
+    /// A propagator of a control.
+    ///
+    /// # Errors
+    ///
+    /// Where it wants to decide.
+    pub fn new(object: &Bound<'_, PyAny>, shared: &Arc<Shared>) -> PyResult<Self> {
+        let base = object.py().import("groundplan.propagator")?.getattr("Propagator")?;
+        let overrides = |name: &str| -> PyResult<bool> {
+            let Ok(method) = object.get_type().getattr(name).or_else(|_| object.getattr(name)) else {
+                return Ok(false);
+            };
+            Ok(!method.is(&base.getattr(name)?))
+        };
+        if overrides("decide")? {
+            return Err(PyNotImplementedError::new_err(
+                "`decide` is not called: the solver decides; `#heuristic` with `--heuristic=Domain` tells it what to decide on",
+            ));
+        }
+        let has = Methods {
+            init: overrides("init")?,
+            propagate: overrides("propagate")?,
+            undo: overrides("undo")?,
+            check: overrides("check")?,
+        };
+        let state = State { check_mode: 1, ..State::default() };
+        Ok(Hosted { object: object.clone().unbind(), shared: Arc::downgrade(shared), state, has })
+    }
+
+    /// Calls Python; what it raises ends the search.
+    fn call(&mut self, act: impl FnOnce(Python<'_>, &mut Self) -> PyResult<()>) {
+        let Some(shared) = self.shared.upgrade() else { return };
+        if shared.has_raised() {
+            return;
+        }
+        let done = Python::try_attach(|py| act(py, self));
+        if let Some(Err(raised)) = done {
+            shared.keep(raised);
+        }
+    }
+
+    fn check_now(&mut self, control: &mut Control<'_>) {
+        self.call(|py, hosted| {
+            let object = hosted.object.clone_ref(py);
+            hosted.lend_control(py, control, |py, control| {
+                object.call_method1(py, "check", (control,)).map(drop)
+            })
+        });
+    }
+
+    fn lend_control(
+        &mut self,
+        py: Python<'_>,
+        control: &mut Control<'_>,
+        act: impl FnOnce(Python<'_>, Bound<'_, PyPropagateControl>) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let mut at_work =
+            AtWork { control: NonNull::from(control).cast(), state: NonNull::from(&mut self.state) };
+        // SAFETY: the loan ends before this function does, and so before what it lends.
+        let loan = unsafe { lend(NonNull::from(&mut at_work)) };
+        let object = Bound::new(py, PyPropagateControl { lent: loan.lent() })?;
+        act(py, object)
+    }
+}
+
+impl Propagator for Hosted {
+    fn set_up(&mut self, setup: &mut Setup<'_>) {
+        self.call(|py, hosted| {
+            let truth = setup.truth().to_ipasir();
+            hosted.state.truth = truth;
+            hosted.state.known.insert(truth.abs());
+            if !hosted.has.init {
+                return Ok(());
+            }
+            let Some(shared) = hosted.shared.upgrade() else { return Ok(()) };
+            let mut starting =
+                Starting { setup: NonNull::from(setup).cast(), state: NonNull::from(&mut hosted.state) };
+            // SAFETY: the loan ends before this function does, and so before what it lends.
+            let loan = unsafe { lend(NonNull::from(&mut starting)) };
+            let init = Bound::new(py, PyPropagateInit { lent: loan.lent(), shared })?;
+            hosted.object.call_method1(py, "init", (init,)).map(drop)
+        });
+    }
+
+    fn propagate(&mut self, control: &mut Control<'_>, changes: &[SolverLiteral]) {
+        let changes: Vec<i32> = changes.iter().map(|change| change.to_ipasir()).collect();
+        let changes: Vec<i32> =
+            changes.into_iter().filter(|change| self.state.watched.contains(change)).collect();
+        if !changes.is_empty() {
+            let level = control.levels().len();
+            self.state.told.extend(changes.iter().map(|&change| (change, level)));
+            if self.has.propagate {
+                self.call(|py, hosted| {
+                    let object = hosted.object.clone_ref(py);
+                    let changes = PyList::new(py, &changes)?.unbind();
+                    hosted.lend_control(py, control, |py, control| {
+                        object.call_method1(py, "propagate", (control, changes)).map(drop)
+                    })
+                });
+            }
+        }
+        if self.has.check && self.state.check_mode & 2 != 0 {
+            self.check_now(control);
+        }
+    }
+
+    fn undo(&mut self, changes: &[SolverLiteral]) {
+        let undone: FxHashSet<i32> = changes.iter().map(|change| change.to_ipasir()).collect();
+        let mut left = undone.len();
+        // Level by level, the last one first, as they were told.
+        while left > 0 {
+            let Some(&(_, level)) = self.state.told.last() else { return };
+            let mut taken = Vec::new();
+            while let Some(&(literal, since)) = self.state.told.last() {
+                if since != level || !undone.contains(&literal) {
+                    break;
+                }
+                self.state.told.pop();
+                taken.push(literal);
+            }
+            if taken.is_empty() {
+                return;
+            }
+            left -= taken.len().min(left);
+            taken.reverse();
+            if self.has.undo {
+                self.call(|py, hosted| {
+                    let object = hosted.object.clone_ref(py);
+                    let mut trail: Vec<i32> = hosted.state.told.iter().map(|&(literal, _)| literal).collect();
+                    trail.extend(&taken);
+                    let assignment = PyAssignment::fixed(trail, level, hosted.state.truth);
+                    object.call_method1(py, "undo", (0, assignment, PyList::new(py, &taken)?)).map(drop)
+                });
+            }
+        }
+    }
+
+    fn check(&mut self, control: &mut Control<'_>) {
+        if self.has.check && self.state.check_mode & 1 != 0 {
+            self.check_now(control);
+        }
+    }
+}
+
+/// The search before it begins, and the propagator's state.
+struct Starting {
+    setup: NonNull<Setup<'static>>,
+    state: NonNull<State>,
+}
+
+impl Starting {
+    fn parts(&mut self) -> (&mut Setup<'static>, &mut State) {
+        // SAFETY: both are borrowed uniquely by `Hosted::set_up` for as long as this is lent.
+        unsafe { (self.setup.as_mut(), self.state.as_mut()) }
+    }
+}
+
+/// The search at work, and the propagator's state.
+struct AtWork {
+    control: NonNull<Control<'static>>,
+    state: NonNull<State>,
+}
+
+impl AtWork {
+    fn parts(&mut self) -> (&mut Control<'static>, &mut State) {
+        // SAFETY: both are borrowed uniquely by `Hosted::lend_control` for as long as this is lent.
+        unsafe { (self.control.as_mut(), self.state.as_mut()) }
+    }
+}
+
+impl State {
+    fn literal(&self, literal: i32) -> PyResult<SolverLiteral> {
+        let known = self.known.contains(&literal.checked_abs().unwrap_or(0));
+        match SolverLiteral::from_ipasir(literal) {
+            Ok(solver) if known => Ok(solver),
+            _ => Err(PyRuntimeError::new_err(format!(
+                "{literal} is no literal of the solver that this propagator got from `solver_literal` or `add_literal`"
+            ))),
+        }
+    }
+
+    fn clause(&self, literals: &[i32]) -> PyResult<Vec<SolverLiteral>> {
+        literals.iter().map(|&literal| self.literal(literal)).collect()
+    }
+}
+
+/// Numbers from any iterable: before anything is looked at, for a generator may look at it itself.
+fn numbers(literals: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
+    literals.try_iter()?.map(|literal| literal?.extract()).collect()
+}
+
+/// The solver's literal of one of the program, which the engine tells of from now on, so that what is watched may change.
+fn solver_literal(setup: &mut Setup<'_>, state: &mut State, literal: i64) -> PyResult<i32> {
+    if literal == TRUE {
+        return Ok(state.truth);
+    }
+    let given = program_literal(literal)?;
+    if given.atom().index() >= setup.program().atom_count() {
+        return Err(PyRuntimeError::new_err(format!("the program has no literal {literal}")));
+    }
+    let found = setup.literal(given);
+    Ok(tell_of(setup, state, found))
+}
+
+fn tell_of(setup: &mut Setup<'_>, state: &mut State, literal: SolverLiteral) -> i32 {
+    setup.watch(literal);
+    setup.watch(!literal);
+    let number = literal.to_ipasir();
+    state.known.insert(number.abs());
+    number
+}
+
+/// The solver's literal that holds where all of these literals of the program do.
+fn conjunction_literal(
+    setup: &mut Setup<'_>,
+    state: &mut State,
+    number: i64,
+    literals: &[i64],
+) -> PyResult<i32> {
+    if let Some(&known) = state.conjunctions.get(&number) {
+        return Ok(known);
+    }
+    let all = setup.new_literal();
+    let found = tell_of(setup, state, all);
+    let mut some_is_false = vec![all];
+    for &literal in literals {
+        let each = solver_literal(setup, state, literal.abs())?;
+        let each = state.literal(if literal < 0 { -each } else { each })?;
+        setup.add_clause(&[!all, each]);
+        some_is_false.push(!each);
+    }
+    setup.add_clause(&some_is_false);
+    state.conjunctions.insert(number, found);
+    Ok(found)
+}
+
+/// The search before it begins, as a propagator's `init` is given it.
+#[pyclass(unsendable, frozen, name = "PropagateInit", module = "groundplan.propagator")]
+pub struct PyPropagateInit {
+    lent: Lent<Starting>,
+    shared: Arc<Shared>,
+}
+
+fn one_thread(thread: Option<i64>) -> PyResult<()> {
+    match thread {
+        None | Some(0) => Ok(()),
+        Some(_) => {
+            Err(PyValueError::new_err("one thread searches where there is a propagator: its number is 0"))
+        }
+    }
+}
+
+#[pymethods]
+impl PyPropagateInit {
+    /// The solver's literal for a literal of the program.
+    fn solver_literal(&self, literal: i64) -> PyResult<i32> {
+        let conjunction = lock(&self.shared.conditions).get(literal.abs()).map(<[i64]>::to_vec);
+        let found = self.lent.with(|starting| {
+            let (setup, state) = starting.parts();
+            match conjunction {
+                Some(literals) => conjunction_literal(setup, state, literal.abs(), &literals),
+                None => solver_literal(setup, state, literal.abs()),
+            }
+        })??;
+        Ok(if literal < 0 { -found } else { found })
+    }
+
+    /// Has `propagate` told when a literal of the solver becomes true.
+    #[pyo3(signature = (literal, thread_id=None))]
+    fn add_watch(&self, literal: i32, thread_id: Option<i64>) -> PyResult<()> {
+        one_thread(thread_id)?;
+        self.lent.with(|starting| {
+            let (setup, state) = starting.parts();
+            let solver = state.literal(literal)?;
+            state.watched.insert(literal);
+            setup.watch(solver);
+            Ok(())
+        })?
+    }
+
+    /// Has `propagate` told no more.
+    #[pyo3(signature = (literal, thread_id=None))]
+    fn remove_watch(&self, literal: i32, thread_id: Option<i64>) -> PyResult<()> {
+        one_thread(thread_id)?;
+        self.lent.with(|starting| starting.parts().1.watched.remove(&literal))?;
+        Ok(())
+    }
+
+    /// Keeps a literal from being simplified away, which none is here.
+    fn freeze_literal(&self, literal: i32) -> PyResult<()> {
+        self.lent.with(|starting| starting.parts().1.literal(literal).map(drop))?
+    }
+
+    /// A new literal of the solver, which no program knows.
+    #[pyo3(signature = (freeze=true))]
+    fn add_literal(&self, freeze: bool) -> PyResult<i32> {
+        let _ = freeze;
+        self.lent.with(|starting| {
+            let (setup, state) = starting.parts();
+            let literal = setup.new_literal();
+            tell_of(setup, state, literal)
+        })
+    }
+
+    /// Excludes what makes all of these literals false; whether that may leave anything.
+    fn add_clause(&self, clause: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let clause = numbers(clause)?;
+        self.lent.with(|starting| {
+            let (setup, state) = starting.parts();
+            let clause = state.clause(&clause)?;
+            setup.add_clause(&clause);
+            Ok(!clause.iter().all(|literal| literal.to_ipasir() == -state.truth))
+        })?
+    }
+
+    /// Not there: the program says what is minimised.
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn add_minimize(&self, _arguments: &Bound<'_, PyAny>, _named: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        Err(PyNotImplementedError::new_err(
+            "what is minimised is said before the search: by `#minimize`, or by `Control.backend().add_minimize`",
+        ))
+    }
+
+    /// Not there: the program has such constraints.
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn add_weight_constraint(
+        &self,
+        _arguments: &Bound<'_, PyAny>,
+        _named: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
+        Err(PyNotImplementedError::new_err(
+            "sums are said before the search: by `#sum`, or by `Control.backend().add_weight_rule`",
+        ))
+    }
+
+    /// Propagates what was added: here the search does that when it begins.
+    fn propagate(&self) -> bool {
+        true
+    }
+
+    /// The values of literals: before the search only those that are so in any case.
+    #[getter]
+    fn assignment(&self) -> PyResult<PyAssignment> {
+        self.lent.with(|starting| {
+            let truth = starting.parts().1.truth;
+            PyAssignment::fixed(vec![truth], 0, truth)
+        })
+    }
+
+    /// When `check` is called.
+    #[getter]
+    fn get_check_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let mode = self.lent.with(|starting| starting.parts().1.check_mode)?;
+        py.import("groundplan.propagator")?.getattr("PropagatorCheckMode")?.call1((mode,)).map(Bound::unbind)
+    }
+
+    #[setter]
+    fn set_check_mode(&self, mode: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mode: u8 = mode.getattr("value")?.extract()?;
+        self.lent.with(|starting| starting.parts().1.check_mode = mode)
+    }
+
+    /// When `undo` is called: where `propagate` was told of something.
+    #[getter]
+    fn get_undo_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        py.import("groundplan.propagator")?
+            .getattr("PropagatorUndoMode")?
+            .getattr("Default")
+            .map(Bound::unbind)
+    }
+
+    #[setter]
+    fn set_undo_mode(&self, mode: &Bound<'_, PyAny>) -> PyResult<()> {
+        if mode.getattr("value")?.extract::<u8>()? == 0 {
+            return Ok(());
+        }
+        Err(PyNotImplementedError::new_err(
+            "`undo` is called where `propagate` was told of something: watch a literal to have it called",
+        ))
+    }
+
+    /// How many threads search: one.
+    #[getter]
+    fn number_of_threads(&self) -> u32 {
+        1
+    }
+
+    /// The atoms of the ground program.
+    #[getter]
+    fn symbolic_atoms(&self) -> PySymbolicAtoms {
+        PySymbolicAtoms::new(Arc::clone(&self.shared))
+    }
+
+    /// The atoms of theories in the ground program.
+    #[getter]
+    fn theory_atoms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let atoms: Vec<PyTheoryAtom> = self.shared.theory_atoms();
+        PyList::new(py, atoms.into_iter().map(|atom| Py::new(py, atom)).collect::<PyResult<Vec<_>>>()?)?
+            .try_iter()
+            .map(Bound::into_any)
+    }
+}
+
+/// The search at work, as a propagator's `propagate` and `check` are given it.
+#[pyclass(unsendable, frozen, name = "PropagateControl", module = "groundplan.propagator")]
+pub struct PyPropagateControl {
+    lent: Lent<AtWork>,
+}
+
+impl PyPropagateControl {
+    fn add(&self, clause: &Bound<'_, PyAny>, negated: bool, lock: bool) -> PyResult<bool> {
+        let clause = numbers(clause)?;
+        self.lent.with(|at_work| {
+            let (control, state) = at_work.parts();
+            let mut clause = state.clause(&clause)?;
+            if negated {
+                clause.iter_mut().for_each(|literal| *literal = !*literal);
+            }
+            if lock {
+                control.add_clause(&clause);
+            } else {
+                control.add_lemma(&clause);
+            }
+            Ok(!clause.iter().all(|&literal| control.value(literal) == Some(false)))
+        })?
+    }
+}
+
+#[pymethods]
+impl PyPropagateControl {
+    /// Excludes what makes all of these literals false; whether the assignment may stay. Where not, return at once.
+    #[pyo3(signature = (clause, tag=false, lock=false))]
+    fn add_clause(&self, clause: &Bound<'_, PyAny>, tag: bool, lock: bool) -> PyResult<bool> {
+        let _ = tag;
+        self.add(clause, false, lock)
+    }
+
+    /// The same for literals not all of which are to be true.
+    #[pyo3(signature = (clause, tag=false, lock=false))]
+    fn add_nogood(&self, clause: &Bound<'_, PyAny>, tag: bool, lock: bool) -> PyResult<bool> {
+        let _ = tag;
+        self.add(clause, true, lock)
+    }
+
+    /// Not there: literals are made before the search.
+    fn add_literal(&self) -> PyResult<i32> {
+        Err(PyNotImplementedError::new_err("literals are made before the search: by `add_literal` in `init`"))
+    }
+
+    /// Has `propagate` told when a literal of the solver becomes true.
+    fn add_watch(&self, literal: i32) -> PyResult<()> {
+        self.lent.with(|at_work| {
+            let state = at_work.parts().1;
+            state.literal(literal)?;
+            state.watched.insert(literal);
+            Ok(())
+        })?
+    }
+
+    /// Whether `propagate` is told of a literal.
+    fn has_watch(&self, literal: i32) -> PyResult<bool> {
+        self.lent.with(|at_work| at_work.parts().1.watched.contains(&literal))
+    }
+
+    /// Has `propagate` told no more.
+    fn remove_watch(&self, literal: i32) -> PyResult<()> {
+        self.lent.with(|at_work| at_work.parts().1.watched.remove(&literal)).map(drop)
+    }
+
+    /// Propagates what was added: here the search does that when the call is over; True, for nothing is known to fail.
+    fn propagate(&self) -> bool {
+        true
+    }
+
+    /// The values of literals.
+    #[getter]
+    fn assignment(&self) -> PyAssignment {
+        PyAssignment { view: View::AtWork(self.lent.clone()) }
+    }
+
+    /// The thread that searches.
+    #[getter]
+    fn thread_id(&self) -> u32 {
+        0
+    }
+}
+
+enum View {
+    AtWork(Lent<AtWork>),
+    /// What is true, on which level that is, and the literal that always is.
+    Fixed {
+        trail: Vec<i32>,
+        level: usize,
+        truth: i32,
+    },
+}
+
+/// The values of the literals of the solver that a propagator knows.
+#[pyclass(unsendable, frozen, name = "Assignment", module = "groundplan.propagator")]
+pub struct PyAssignment {
+    view: View,
+}
+
+/// What is true, as it became so.
+#[derive(Clone)]
+struct Values {
+    trail: Vec<i32>,
+    starts: Vec<usize>,
+}
+
+impl PyAssignment {
+    fn fixed(trail: Vec<i32>, level: usize, truth: i32) -> Self {
+        PyAssignment { view: View::Fixed { trail, level, truth } }
+    }
+
+    fn get(&self, literal: i32) -> PyResult<Option<bool>> {
+        match &self.view {
+            View::Fixed { trail, truth, .. } => {
+                let holds = |literal: i32| literal == *truth || trail.contains(&literal);
+                Ok(if holds(literal) { Some(true) } else { holds(-literal).then_some(false) })
+            }
+            View::AtWork(lent) => lent.with(|at_work| {
+                let (control, state) = at_work.parts();
+                Ok(control.value(state.literal(literal)?))
+            })?,
+        }
+    }
+
+    fn values(&self) -> PyResult<Values> {
+        match &self.view {
+            View::Fixed { trail, level, .. } => Ok(Values { trail: trail.clone(), starts: vec![0; *level] }),
+            View::AtWork(lent) => lent.with(|at_work| {
+                let control = at_work.parts().0;
+                let trail = control.trail().iter().map(|literal| literal.to_ipasir()).collect();
+                Values { trail, starts: control.levels().to_vec() }
+            }),
+        }
+    }
+
+    fn level_of(&self, literal: i32) -> PyResult<usize> {
+        let values = self.values()?;
+        let place = values.trail.iter().position(|it| it.abs() == literal.abs());
+        let place =
+            place.ok_or_else(|| PyRuntimeError::new_err(format!("literal {literal} has no value")))?;
+        Ok(values.starts.partition_point(|&start| start <= place))
+    }
+}
+
+#[pymethods]
+impl PyAssignment {
+    fn __len__(&self) -> PyResult<usize> {
+        self.values().map(|values| values.trail.len())
+    }
+
+    fn __getitem__(&self, index: isize) -> PyResult<i32> {
+        let values = self.values()?.trail;
+        let place = if index < 0 { index + values.len() as isize } else { index };
+        let found = usize::try_from(place).ok().and_then(|place| values.get(place).copied());
+        found.map(i32::abs).ok_or_else(|| PyIndexError::new_err("list index out of range"))
+    }
+
+    /// Not there: the solver may have decided on a literal that the propagator does not know.
+    fn decision(&self, level: usize) -> PyResult<i32> {
+        if level == 0 {
+            return self.values().and_then(|values| {
+                values.trail.first().copied().ok_or_else(|| PyRuntimeError::new_err("nothing is true"))
+            });
+        }
+        Err(PyNotImplementedError::new_err(
+            "what was decided on a level is not known here: a clause is made of the literals that the propagator watches",
+        ))
+    }
+
+    /// Whether the propagator knows a literal.
+    fn has_literal(&self, literal: i32) -> bool {
+        self.get(literal).is_ok()
+    }
+
+    /// Whether a literal is false.
+    fn is_false(&self, literal: i32) -> PyResult<bool> {
+        Ok(self.get(literal)? == Some(false))
+    }
+
+    /// Whether a literal is true.
+    fn is_true(&self, literal: i32) -> PyResult<bool> {
+        Ok(self.get(literal)? == Some(true))
+    }
+
+    /// Whether a literal has no value.
+    fn is_free(&self, literal: i32) -> PyResult<bool> {
+        Ok(self.get(literal)?.is_none())
+    }
+
+    /// Whether a literal has its value in any case.
+    fn is_fixed(&self, literal: i32) -> PyResult<bool> {
+        Ok(self.get(literal)?.is_some() && self.level_of(literal)? == 0)
+    }
+
+    /// On which level a literal got its value.
+    fn level(&self, literal: i32) -> PyResult<usize> {
+        self.level_of(literal)
+    }
+
+    /// The value of a literal; None while it has none.
+    fn value(&self, literal: i32) -> PyResult<Option<bool>> {
+        self.get(literal)
+    }
+
+    /// How many decisions hold.
+    #[getter]
+    fn decision_level(&self) -> PyResult<usize> {
+        self.values().map(|values| values.starts.len())
+    }
+
+    /// Whether it is contradictory, which a propagator never sees.
+    #[getter]
+    fn has_conflict(&self) -> bool {
+        false
+    }
+
+    /// Whether all literals that the propagator knows have a value.
+    #[getter]
+    fn is_total(&self) -> PyResult<bool> {
+        match &self.view {
+            View::Fixed { .. } => Ok(false),
+            View::AtWork(lent) => lent.with(|at_work| {
+                let (control, state) = at_work.parts();
+                let mut known = state.known.iter();
+                known.all(|&literal| {
+                    SolverLiteral::from_ipasir(literal).is_ok_and(|literal| control.value(literal).is_some())
+                })
+            }),
+        }
+    }
+
+    /// The level that the search never goes back behind.
+    #[getter]
+    fn root_level(&self) -> usize {
+        0
+    }
+
+    /// The literals that are true, in the order in which they became so.
+    #[getter]
+    fn trail(&self) -> PyResult<PyTrail> {
+        self.values().map(|values| PyTrail { values })
+    }
+}
+
+/// The literals that are true, level by level, as they were when it was asked for.
+#[pyclass(frozen, name = "Trail", module = "groundplan.propagator")]
+pub struct PyTrail {
+    values: Values,
+}
+
+#[pymethods]
+impl PyTrail {
+    fn __len__(&self) -> usize {
+        self.values.trail.len()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        PyList::new(py, &self.values.trail)?.as_any().get_item(index).map(Bound::unbind)
+    }
+
+    /// Where a level begins.
+    fn begin(&self, level: usize) -> PyResult<usize> {
+        match level {
+            0 => Ok(0),
+            level => {
+                let start = self.values.starts.get(level - 1).copied();
+                start.ok_or_else(|| PyRuntimeError::new_err(format!("there is no level {level}")))
+            }
+        }
+    }
+
+    /// Where the level after it begins.
+    fn end(&self, level: usize) -> PyResult<usize> {
+        self.begin(level)?;
+        Ok(self.values.starts.get(level).copied().unwrap_or(self.values.trail.len()))
+    }
+}

@@ -1,0 +1,421 @@
+//! A search: an engine and the query that borrows it, kept as one thing that anybody may take a step further, on any thread,
+//! and that gives the engine back in the end.
+//!
+//! clingo's modes of optimisation and enumeration come together here: which query is asked, when it has found enough, and
+//! what is asked next where all best answer sets are wanted.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Instant;
+
+use groundplan::program::{GroundProgram, Literal};
+use groundplan::solve::{End, Reasoning};
+use groundplan::{Approximations, Consequences, Engine, Error, Model, Models, Outcome, Projection};
+use self_cell::{self_cell, MutBorrow};
+
+use crate::shared::{lock, try_lock, Shared, Slot};
+
+/// What is done about an objective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Ever better answer sets.
+    Best,
+    /// These, and then all of the best.
+    AllBest,
+    /// Answer sets within the bound.
+    Within,
+    /// Answer sets.
+    Ignore,
+}
+
+/// What a search is asked.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What has to hold; `None` for an atom that the program does not have.
+    pub assumptions: Vec<(Option<Literal>, i64)>,
+    /// How many answer sets at most; `None` for as many as clingo finds by default.
+    pub models: Option<u64>,
+    /// What is done about an objective.
+    pub aim: Aim,
+    /// What answer sets may cost at most.
+    pub bound: Vec<i64>,
+    /// Costs with which the search ends.
+    pub stop: Vec<i64>,
+    /// What is found instead of answer sets.
+    pub reasoning: Option<Reasoning>,
+    /// What answer sets have to differ on.
+    pub projection: Option<Projection>,
+    /// Whether the domain is recorded.
+    pub records: bool,
+    /// When the search ends.
+    pub deadline: Option<Instant>,
+}
+
+enum Source<'e> {
+    Models(Models<'e>),
+    Common(Approximations<'e>),
+    /// An assumption never holds.
+    Nothing,
+}
+
+/// What was found last.
+pub enum Found<'e> {
+    /// An answer set.
+    Model(Model<'e>),
+    /// What some or all answer sets so far show.
+    Common(Consequences<'e>),
+}
+
+struct Asked<'e> {
+    source: Source<'e>,
+    ground: Option<GroundProgram<'e>>,
+    found: Option<Found<'e>>,
+}
+
+self_cell!(
+    struct Cell {
+        owner: MutBorrow<Box<Engine>>,
+
+        #[not_covariant]
+        dependent: Asked,
+    }
+);
+
+/// What a search says of itself.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Progress {
+    /// How many answers it has found.
+    pub number: u64,
+    /// Whether there is an answer set.
+    pub satisfiable: bool,
+    /// Whether the answers from here on are proven best.
+    pub proven: bool,
+    /// How it ended, if it has.
+    pub end: Option<End>,
+    /// How many of them were proven best.
+    pub optimal: u64,
+}
+
+/// A search.
+pub struct Session {
+    /// Who has the engine otherwise, and knows of this search.
+    shared: Weak<Shared>,
+    plan: Plan,
+    cell: Mutex<Option<Cell>>,
+    /// Changed while `cell` is locked.
+    progress: Mutex<Progress>,
+    best: Mutex<Vec<i64>>,
+    /// Whether the program has an objective that counts.
+    optimizes: bool,
+    /// How many were found when the best were known.
+    base: AtomicU64,
+    report: Option<Report>,
+}
+
+/// Is told lower bounds.
+pub type Report = Arc<dyn Fn(&[i64]) + Send + Sync>;
+
+impl Session {
+    /// Begins a search.
+    ///
+    /// # Errors
+    ///
+    /// The engine and what it says.
+    pub fn begin(
+        shared: &Arc<Shared>,
+        mut engine: Box<Engine>,
+        plan: Plan,
+        report: Option<Report>,
+    ) -> Result<Arc<Session>, (Box<Engine>, Error)> {
+        let externals = std::mem::take(&mut *lock(&shared.externals));
+        for (atom, value) in externals {
+            let told = match value {
+                groundplan::program::ExternalValue::Released => engine.release_external_atom(atom),
+                value => engine.assign_external_atom(atom, value).map(drop),
+            };
+            if let Err(error) = told {
+                return Err((engine, error));
+            }
+        }
+        let optimizes = engine.has_objective() && plan.aim != Aim::Ignore;
+        let first = optimizes && matches!(plan.aim, Aim::Best | Aim::AllBest);
+        let session = Session {
+            shared: Arc::downgrade(shared),
+            plan,
+            cell: Mutex::new(None),
+            progress: Mutex::default(),
+            best: Mutex::default(),
+            optimizes,
+            base: AtomicU64::new(0),
+            report,
+        };
+        let cell = session.ask(engine, first, None)?;
+        *lock(&session.cell) = Some(cell);
+        Ok(Arc::new(session))
+    }
+
+    fn ask(
+        &self,
+        engine: Box<Engine>,
+        improving: bool,
+        best: Option<Vec<i64>>,
+    ) -> Result<Cell, (Box<Engine>, Error)> {
+        let plan = &self.plan;
+        let made = Cell::try_new_or_recover(MutBorrow::new(engine), |engine| {
+            let engine = engine.borrow_mut();
+            if plan.assumptions.iter().any(|(literal, _)| literal.is_none()) {
+                return Ok(Asked { source: Source::Nothing, ground: None, found: None });
+            }
+            let mut query = engine.query();
+            for &literal in plan.assumptions.iter().filter_map(|(literal, _)| literal.as_ref()) {
+                query = query.assume_literal(literal);
+            }
+            if let Some(deadline) = plan.deadline {
+                query = query.deadline(deadline);
+            }
+            if let Some(best) = best {
+                query = query.within(best);
+            } else if self.optimizes && !plan.bound.is_empty() {
+                query = query.no_worse_than(plan.bound.clone());
+            }
+            if improving {
+                let mut models = query.improving()?;
+                if let Some(report) = self.report.clone() {
+                    models = models.on_lower_bound(move |bound| report(bound));
+                }
+                let ground = Some(models.ground_program());
+                return Ok(Asked { source: Source::Models(models), ground, found: None });
+            }
+            if let Some(reasoning) = plan.reasoning {
+                let common = query.approximations(reasoning)?;
+                let ground = Some(common.ground_program());
+                return Ok(Asked { source: Source::Common(common), ground, found: None });
+            }
+            if let Some(limit) = self.limit() {
+                query = query.limit(limit);
+            }
+            if plan.records {
+                query = query.recording_domain();
+            }
+            if let Some(projection) = plan.projection {
+                query = query.projected_to(projection);
+            }
+            let models = query.models()?;
+            let ground = Some(models.ground_program());
+            Ok(Asked { source: Source::Models(models), ground, found: None })
+        });
+        made.map_err(|(engine, error)| (engine.into_inner(), error))
+    }
+
+    /// How many answers there may be; `None` for all.
+    fn limit(&self) -> Option<u64> {
+        let usual = u64::from(!self.optimizes && self.plan.reasoning.is_none());
+        Some(self.plan.models.unwrap_or(usual)).filter(|&models| models > 0)
+    }
+
+    /// Whether answer sets have costs that count.
+    pub fn optimizes(&self) -> bool {
+        self.optimizes
+    }
+
+    /// What the answer found last costs.
+    pub fn best(&self) -> Vec<i64> {
+        lock(&self.best).clone()
+    }
+
+    /// How many answers were found before those that are proven best.
+    pub fn base(&self) -> u64 {
+        self.base.load(Ordering::Relaxed)
+    }
+
+    /// What it says of itself.
+    pub fn progress(&self) -> Progress {
+        *lock(&self.progress)
+    }
+
+    /// Whether what it finds is what answer sets have in common.
+    pub fn reasoning(&self) -> Option<Reasoning> {
+        self.plan.reasoning
+    }
+
+    /// What was assumed, by clingo's numbers.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Looks for the next answer; whether there was one. To be called without the interpreter's lock.
+    ///
+    /// # Errors
+    ///
+    /// When the engine fails.
+    pub fn step(&self) -> Result<bool, Error> {
+        let mut cell = lock(&self.cell);
+        loop {
+            let progress = self.progress();
+            if progress.end.is_some() {
+                return Ok(false);
+            }
+            let counted = progress.number - self.base.load(Ordering::Relaxed);
+            if self.limit().is_some_and(|limit| counted >= limit) || self.is_enough(&progress) {
+                self.finish(End::Stopped);
+                return Ok(false);
+            }
+            let Some(asked) = cell.as_mut() else { return Ok(false) };
+            let found = asked.with_dependent_mut(|_, asked| asked.next());
+            match found {
+                Ok(Some(costs)) => {
+                    let mut progress = lock(&self.progress);
+                    progress.number += 1;
+                    progress.satisfiable = true;
+                    progress.optimal += u64::from(progress.proven);
+                    *lock(&self.best) = costs;
+                    return Ok(true);
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    self.finish(End::Interrupted);
+                    return Err(error);
+                }
+            }
+            let end = asked.with_dependent(|_, asked| asked.end()).unwrap_or(End::Interrupted);
+            let goes_on = end == End::Exhausted
+                && self.plan.aim == Aim::AllBest
+                && self.optimizes
+                && progress.satisfiable
+                && !progress.proven;
+            if !goes_on {
+                self.finish(end);
+                return Ok(false);
+            }
+            lock(&self.progress).proven = true;
+            self.base.store(progress.number, Ordering::Relaxed);
+            let engine = cell.take().expect("it was there").into_owner().into_inner();
+            match self.ask(engine, false, Some(lock(&self.best).clone())) {
+                Ok(next) => *cell = Some(next),
+                Err((engine, error)) => {
+                    self.finish(End::Interrupted);
+                    if let Some(shared) = self.shared.upgrade() {
+                        shared.put(Slot::Idle(engine));
+                    }
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    fn is_enough(&self, progress: &Progress) -> bool {
+        let (stop, best) = (&self.plan.stop, lock(&self.best));
+        let length = stop.len().min(best.len());
+        progress.satisfiable && length > 0 && best[..length] <= stop[..length]
+    }
+
+    /// Says how it ended.
+    fn finish(&self, end: End) {
+        lock(&self.progress).end.get_or_insert(end);
+    }
+
+    /// Whoever asked has had enough.
+    pub fn stop(&self, end: End) {
+        self.finish(end);
+    }
+
+    /// Looks at what was found last, if it is the answer of this number.
+    pub fn with_found<T>(
+        &self,
+        number: u64,
+        act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) -> T,
+    ) -> Option<T> {
+        let cell = try_lock(&self.cell)?;
+        if self.progress().number != number {
+            return None;
+        }
+        let cell = cell.as_ref()?;
+        cell.with_dependent(|_, asked| asked.found.as_ref().map(|found| act(found, asked.ground)))
+    }
+
+    /// Looks at the ground program, where nobody is at work on it.
+    pub fn look(&self, act: impl FnOnce(GroundProgram<'_>)) {
+        let Some(cell) = try_lock(&self.cell) else { return };
+        let Some(cell) = cell.as_ref() else { return };
+        cell.with_dependent(|_, asked| {
+            if let Some(ground) = asked.ground {
+                act(ground);
+            }
+        });
+    }
+
+    /// Excludes answer sets in which none of these literals holds; `None` where it cannot.
+    pub fn restrict(&self, clause: &[Literal]) -> Option<Result<bool, Error>> {
+        let mut cell = try_lock(&self.cell)?;
+        cell.as_mut()?.with_dependent_mut(|_, asked| match &mut asked.source {
+            Source::Models(models) => Some(models.restrict(clause)),
+            Source::Common(_) => Some(Ok(false)),
+            Source::Nothing => None,
+        })
+    }
+
+    /// The engine, if the search has ended and nobody looks at what it found.
+    pub fn give_back(&self) -> Option<Box<Engine>> {
+        self.progress().end?;
+        let mut cell = try_lock(&self.cell)?;
+        cell.take().map(|cell| cell.into_owner().into_inner())
+    }
+
+    /// Which of the assumptions exclude all answer sets, where there is none: by clingo's numbers.
+    ///
+    /// # Errors
+    ///
+    /// When the engine fails.
+    pub fn core(&self, engine: &mut Engine) -> Result<Vec<i64>, Error> {
+        let mut query = engine.query();
+        for &(literal, number) in &self.plan.assumptions {
+            match literal {
+                Some(literal) => query = query.assume_literal(literal),
+                None => return Ok(vec![number]),
+            }
+        }
+        Ok(match query.solve()? {
+            Outcome::Unsatisfiable(core) => {
+                core.positions().iter().map(|&position| self.plan.assumptions[position].1).collect()
+            }
+            Outcome::Satisfiable(_) | Outcome::Interrupted => Vec::new(),
+        })
+    }
+}
+
+impl Asked<'_> {
+    /// The costs of the next answer.
+    fn next(&mut self) -> Result<Option<Vec<i64>>, Error> {
+        Ok(match &mut self.source {
+            Source::Models(models) => match models.next().transpose()? {
+                Some(model) => {
+                    let costs = model.costs().to_vec();
+                    self.found = Some(Found::Model(model));
+                    Some(costs)
+                }
+                None => None,
+            },
+            Source::Common(common) => match common.next().transpose()? {
+                Some(consequences) => {
+                    self.found = Some(Found::Common(consequences));
+                    Some(Vec::new())
+                }
+                None => None,
+            },
+            Source::Nothing => None,
+        })
+    }
+
+    fn end(&self) -> Option<End> {
+        match &self.source {
+            Source::Models(models) => models.end(),
+            Source::Common(common) => common.end(),
+            Source::Nothing => Some(End::Exhausted),
+        }
+    }
+}
+
+const _: () = {
+    const fn assert_shared<T: Send + Sync>() {}
+    assert_shared::<Session>();
+};

@@ -1,0 +1,245 @@
+//! What a control, its handles and its models share: the engine, or where it is while it works.
+//!
+//! Invariants: a lock here is never held while Python code runs, and never waited for by a thread that holds the
+//! interpreter: whoever finds it taken says that the control is at work. Work takes the engine out, and brings it back.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+
+use groundplan::program::{AtomId, ExternalValue};
+use groundplan::{Engine, Error, Interrupter};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::{PyErr, PyResult};
+
+use crate::error::raise;
+use crate::session::Session;
+use crate::table::Table;
+use crate::term::Terms;
+use crate::theory::{theory_atoms, Conditions, PyTheoryAtom};
+
+/// Where the engine is.
+pub enum Slot {
+    /// Here.
+    Idle(Box<Engine>),
+    /// In a search, which gives it back when it has ended.
+    Searching(Arc<Session>),
+    /// At work.
+    Busy,
+}
+
+/// What belongs to one control.
+pub struct Shared {
+    slot: Mutex<Slot>,
+    /// The terms of the engine's symbols.
+    pub terms: Mutex<Terms>,
+    table: Mutex<Table>,
+    /// Ends grounding and searches.
+    pub interrupter: Interrupter,
+    /// What a callback raised while the engine worked.
+    raised: Mutex<Option<PyErr>>,
+    /// Values of external atoms that the next search is told.
+    pub externals: Mutex<Vec<(AtomId, ExternalValue)>>,
+    theory: Mutex<Vec<PyTheoryAtom>>,
+    /// How many atoms of theories belong to steps that were searched before the last one was ground.
+    pub theory_start: AtomicUsize,
+    /// Whether there was a search since something was ground.
+    pub is_searched: AtomicBool,
+    /// What the conditions of their elements are called.
+    pub conditions: Mutex<Conditions>,
+    /// Whether a propagator was given.
+    pub has_propagators: AtomicBool,
+    /// The search that was begun last.
+    pub last: Mutex<Option<Arc<Session>>>,
+    /// How many searches were begun.
+    pub calls: AtomicU64,
+    /// What is to be said of calls that had no value.
+    pub notes: Mutex<BTreeSet<String>>,
+}
+
+/// A lock that is held for moments only.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A lock, if nobody has it.
+pub fn try_lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+    match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}
+
+/// What is said of a call at the wrong time.
+pub fn busy() -> PyErr {
+    PyRuntimeError::new_err(
+        "the control is at work: it grounds, or a search has not ended; close its handle, or leave its `with` block, first",
+    )
+}
+
+impl Shared {
+    /// A control with this engine.
+    pub fn new(engine: Engine) -> Arc<Self> {
+        Arc::new(Shared {
+            interrupter: engine.interrupter(),
+            slot: Mutex::new(Slot::Idle(Box::new(engine))),
+            terms: Mutex::default(),
+            table: Mutex::default(),
+            raised: Mutex::default(),
+            externals: Mutex::default(),
+            theory: Mutex::default(),
+            theory_start: AtomicUsize::new(0),
+            is_searched: AtomicBool::new(false),
+            conditions: Mutex::default(),
+            has_propagators: AtomicBool::new(false),
+            last: Mutex::default(),
+            calls: AtomicU64::new(0),
+            notes: Mutex::default(),
+        })
+    }
+
+    /// Does something quick with the engine, which no Python code is called by.
+    ///
+    /// # Errors
+    ///
+    /// When it is at work.
+    pub fn with<T>(&self, act: impl FnOnce(&mut Engine) -> T) -> PyResult<T> {
+        let mut slot = try_lock(&self.slot).ok_or_else(busy)?;
+        self.reclaim(&mut slot);
+        match &mut *slot {
+            Slot::Idle(engine) => Ok(act(engine)),
+            Slot::Searching(_) | Slot::Busy => Err(busy()),
+        }
+    }
+
+    /// The same where the engine may fail.
+    ///
+    /// # Errors
+    ///
+    /// When it does, or is at work.
+    pub fn try_with<T>(&self, act: impl FnOnce(&mut Engine) -> Result<T, Error>) -> PyResult<T> {
+        self.with(act)?.map_err(|error| self.raise(&error))
+    }
+
+    /// Takes the engine for longer work.
+    ///
+    /// # Errors
+    ///
+    /// When it is at work already.
+    pub fn take(&self) -> PyResult<Box<Engine>> {
+        let mut slot = try_lock(&self.slot).ok_or_else(busy)?;
+        self.reclaim(&mut slot);
+        match std::mem::replace(&mut *slot, Slot::Busy) {
+            Slot::Idle(engine) => Ok(engine),
+            other => {
+                *slot = other;
+                Err(busy())
+            }
+        }
+    }
+
+    /// Brings it back, or says who has it.
+    pub fn put(&self, slot: Slot) {
+        *lock(&self.slot) = slot;
+    }
+
+    /// Takes the engine back from a search that has ended.
+    fn reclaim(&self, slot: &mut Slot) {
+        if let Slot::Searching(session) = slot {
+            if let Some(engine) = session.give_back() {
+                *slot = Slot::Idle(engine);
+            }
+        }
+    }
+
+    /// What a callback raised, or else the error.
+    pub fn raise(&self, error: &Error) -> PyErr {
+        self.take_raised().unwrap_or_else(|| raise(error))
+    }
+
+    /// Keeps what a callback raised, and ends the work.
+    pub fn keep(&self, raised: PyErr) {
+        lock(&self.raised).get_or_insert(raised);
+        self.interrupter.interrupt();
+    }
+
+    /// What a callback raised.
+    pub fn take_raised(&self) -> Option<PyErr> {
+        lock(&self.raised).take()
+    }
+
+    /// Whether a callback has raised something.
+    pub fn has_raised(&self) -> bool {
+        lock(&self.raised).is_some()
+    }
+
+    /// The program has changed, so that the table of its atoms is no longer right.
+    pub fn outdate(&self) {
+        lock(&self.table).outdate();
+    }
+
+    /// Does something with the table of atoms, which is brought up to date where the engine can be looked at.
+    pub fn with_table<T>(&self, act: impl FnOnce(&Table) -> T) -> T {
+        let mut table = lock(&self.table);
+        if table.is_outdated() {
+            if let Some(mut slot) = try_lock(&self.slot) {
+                self.reclaim(&mut slot);
+                let terms = &mut *lock(&self.terms);
+                match &*slot {
+                    Slot::Idle(engine) => table.update(engine.ground_program(), terms),
+                    Slot::Searching(session) => session.look(|ground| table.update(ground, terms)),
+                    Slot::Busy => {}
+                }
+            }
+        }
+        act(&table)
+    }
+
+    /// Sets an external atom for the searches to come.
+    pub fn assign_external(&self, atom: AtomId, value: ExternalValue) {
+        if value == ExternalValue::Released {
+            lock(&self.table).release(atom);
+        }
+        lock(&self.externals).push((atom, value));
+    }
+
+    /// The same before a search, by whoever has the engine: propagators are told of the program while it is at work.
+    pub fn prepare(&self, engine: &Engine) {
+        let terms = &mut lock(&self.terms);
+        let ground = engine.ground_program();
+        lock(&self.table).update(ground, terms);
+        *lock(&self.theory) = theory_atoms(ground, self.theory_start(), terms, &mut lock(&self.conditions));
+    }
+
+    fn theory_start(&self) -> usize {
+        self.theory_start.load(Ordering::Relaxed)
+    }
+
+    /// The next step begins, if there was a search since something was ground: as in clingo, the atoms of theories are then
+    /// those of this step.
+    pub fn begin_step(&self, engine: &Engine) {
+        if self.is_searched.swap(false, Ordering::Relaxed) {
+            self.theory_start.store(engine.ground_program().program.theory.atoms().len(), Ordering::Relaxed);
+        }
+    }
+
+    /// The atoms of theories, as far as the engine can be looked at.
+    pub fn theory_atoms(&self) -> Vec<PyTheoryAtom> {
+        let mut theory = lock(&self.theory);
+        if let Some(mut slot) = try_lock(&self.slot) {
+            self.reclaim(&mut slot);
+            let (terms, conditions) = (&mut *lock(&self.terms), &mut *lock(&self.conditions));
+            match &*slot {
+                Slot::Idle(engine) => {
+                    *theory = theory_atoms(engine.ground_program(), self.theory_start(), terms, conditions);
+                }
+                Slot::Searching(session) => session.look(|ground| {
+                    *theory = theory_atoms(ground, self.theory_start(), terms, conditions);
+                }),
+                Slot::Busy => {}
+            }
+        }
+        theory.clone()
+    }
+}

@@ -1,0 +1,403 @@
+//! Sokoban: levels, questions and answers; what `groundplan.sokoban` makes Python's objects of.
+#![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
+
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use groundplan::solve::SearchConfig;
+use groundplan::{HaltCause, Interrupter};
+use groundplan_check::Rules;
+use groundplan_sokoban::level::{Collection, Kind, Level};
+use groundplan_sokoban::page::{render, Described, Sought};
+use groundplan_sokoban::{
+    answer, Answer, AskError, Bounds, Costs, EngineName, Instance, Layout, Objective, Plan, Question, Reason,
+    Steps, Trace, Verdict, Wanted,
+};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::error::raise;
+use crate::handle::at_work;
+
+/// How often the memory of the process is looked at.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// MiB of table space where no limit is given, as of the command.
+const TABLE_SPACE: u64 = 4096;
+
+/// A level: a map, or facts that say the same.
+#[pyclass(frozen, name = "SokobanLevel", module = "groundplan._core")]
+pub struct PyLevel {
+    name: String,
+    level: Option<Level>,
+    facts: Result<String, String>,
+    instance: OnceLock<Arc<Instance>>,
+}
+
+impl PyLevel {
+    fn of_level(name: &str, level: Level) -> Self {
+        let facts = level.facts().map_err(|error| format!("{name}, level {}: {error}", level.number));
+        PyLevel { name: name.to_owned(), level: Some(level), facts, instance: OnceLock::new() }
+    }
+
+    fn facts_or_error(&self) -> PyResult<&str> {
+        self.facts.as_deref().map_err(|error| PyValueError::new_err(error.clone()))
+    }
+
+    fn instance(&self) -> PyResult<Arc<Instance>> {
+        if let Some(instance) = self.instance.get() {
+            return Ok(Arc::clone(instance));
+        }
+        let instance = Instance::read(&self.name, self.facts_or_error()?)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Arc::clone(self.instance.get_or_init(|| Arc::new(instance))))
+    }
+}
+
+/// An action as Python is told of it: from where, direction, to where, step, pushes, the letters of the walk, the box.
+type Action = (String, &'static str, String, String, usize, String, usize);
+
+#[pymethods]
+impl PyLevel {
+    /// What messages call the text it is from.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its number in the text, from 1; none for facts.
+    #[getter]
+    fn number(&self) -> Option<usize> {
+        self.level.as_ref().map(|level| level.number)
+    }
+
+    /// Its title, if it has one.
+    #[getter]
+    fn title(&self) -> Option<&str> {
+        self.level.as_ref()?.title.as_deref()
+    }
+
+    /// Who made it, if that is said.
+    #[getter]
+    fn author(&self) -> Option<&str> {
+        self.level.as_ref()?.author.as_deref()
+    }
+
+    /// The facts of the instance; ValueError if the map is no level.
+    #[getter]
+    fn facts(&self) -> PyResult<&str> {
+        self.facts_or_error()
+    }
+
+    /// The map in XSB notation, drawn from the facts if it came as facts.
+    #[getter]
+    fn map(&self) -> PyResult<String> {
+        if let Some(level) = &self.level {
+            return Ok(level.map());
+        }
+        let instance = self.instance()?;
+        let layout = layout(&instance)?;
+        Ok(layout.map(&instance, &instance.boxes, instance.sokoban))
+    }
+
+    /// How many boxes, storage locations and locations there are.
+    fn sizes(&self) -> PyResult<(usize, usize, usize)> {
+        let instance = self.instance()?;
+        Ok((instance.boxes.len(), instance.storages.len(), instance.locations().len()))
+    }
+
+    /// The actions of a plan in letters, checked; ValueError if it cannot be played.
+    fn read(&self, letters: &str) -> PyResult<Vec<Action>> {
+        let instance = self.instance()?;
+        let trace = Trace::of_letters(&instance, letters)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(actions(&instance, &trace.plan(), &trace))
+    }
+
+    /// A page that plays these actions, each of which is where a box is, a direction, and where it is pushed to; without
+    /// them, a page on which one can play.
+    #[pyo3(signature = (title, summary, pushes, solution))]
+    fn page(
+        &self,
+        title: &str,
+        summary: &str,
+        pushes: Vec<(String, String, String)>,
+        solution: bool,
+    ) -> PyResult<String> {
+        let instance = self.instance()?;
+        let names = pushes.iter().map(|(from, direction, to)| [from.as_str(), direction, to]);
+        let unplayable = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+        let plan = Plan::from_names(&instance, names).map_err(|error| unplayable(&error))?;
+        let trace = Trace::of_plan(&instance, &plan).map_err(|error| unplayable(&error))?;
+        let texts: Vec<String> = plan.atoms(&instance).collect();
+        let sought = if solution { Sought::Found } else { Sought::Never };
+        let described = Described { title, summary, sought };
+        Ok(render(title, vec![described.level(&instance, &layout(&instance)?, &trace, &texts)]))
+    }
+}
+
+fn layout(instance: &Instance) -> PyResult<Layout> {
+    Layout::of(instance).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// The actions of a plan that was played.
+fn actions(instance: &Instance, plan: &Plan, trace: &Trace) -> Vec<Action> {
+    let action = |(index, action): (usize, &groundplan_sokoban::Action)| {
+        (
+            instance.name(action.from),
+            action.direction.name(),
+            instance.name(action.to),
+            plan.step(index, instance),
+            action.pushes,
+            action.walk.iter().map(|direction| direction.letter()).collect(),
+            action.box_index,
+        )
+    };
+    trace.actions.iter().enumerate().map(action).collect()
+}
+
+/// The levels of a text: those of a collection, or the one that its facts are.
+#[pyfunction]
+pub fn sokoban_levels(text: &str, name: &str) -> PyResult<Vec<PyLevel>> {
+    if Kind::of(text) == Kind::Facts {
+        let level = PyLevel {
+            name: name.to_owned(),
+            level: None,
+            facts: Ok(text.to_owned()),
+            instance: OnceLock::new(),
+        };
+        level.instance()?;
+        return Ok(vec![level]);
+    }
+    let collection =
+        Collection::read(text).map_err(|error| PyValueError::new_err(format!("{name}: {error}")))?;
+    Ok(collection.levels.into_iter().map(|level| PyLevel::of_level(name, level)).collect())
+}
+
+/// What a question may cost.
+#[derive(Clone, Copy)]
+struct Limits {
+    time: Option<Duration>,
+    /// MiB that the process holds.
+    memory: Option<u64>,
+}
+
+/// Does the work, and ends it by the interrupter when a limit is reached: then says which.
+fn limited<T>(
+    limits: Limits,
+    interrupter: &Interrupter,
+    work: impl FnOnce() -> T,
+) -> (T, Option<&'static str>) {
+    std::thread::scope(|scope| {
+        let (working, ended) = channel::<()>();
+        let watchman = scope.spawn(move || watch(limits, interrupter, &ended));
+        let done = work();
+        drop(working);
+        (done, watchman.join().ok().flatten())
+    })
+}
+
+fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Option<&'static str> {
+    let start = Instant::now();
+    loop {
+        let left = limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
+        let pause = match (left, limits.memory) {
+            (None, None) => return ended.recv().err().and(None),
+            (Some(left), None) => left,
+            (None, Some(_)) => GLANCE,
+            (Some(left), Some(_)) => left.min(GLANCE),
+        };
+        if ended.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
+            return None;
+        }
+        let held = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64) >> 20;
+        let cause = if limits.memory.is_some_and(|limit| held >= limit) {
+            "memory limit"
+        } else if limits.time.is_some_and(|limit| start.elapsed() >= limit) {
+            "time limit"
+        } else {
+            continue;
+        };
+        interrupter.interrupt();
+        return Some(cause);
+    }
+}
+
+/// Asks a question about a level. `actions` and `no_noop` are for a plan of exactly so many actions (-1 for as many as the
+/// steps of the instance ask for), `metric` and `most` for a best one.
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "the Python side has them as keywords")]
+#[pyo3(signature = (level, *, metric, most, actions, no_noop, engine, encoding, time_limit, memory_limit, ground_limit))]
+pub fn sokoban_answer<'py>(
+    py: Python<'py>,
+    level: &PyLevel,
+    metric: Option<&str>,
+    most: Option<usize>,
+    actions: Option<i64>,
+    no_noop: bool,
+    engine: &str,
+    encoding: Option<(String, String)>,
+    time_limit: Option<f64>,
+    memory_limit: Option<u64>,
+    ground_limit: Option<u64>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+    let engine: EngineName = engine.parse().map_err(|error| invalid(&error))?;
+    let objective: Objective = metric.unwrap_or("lines").parse().map_err(|error| invalid(&error))?;
+    let wanted = match actions {
+        None => Wanted::Fewest { objective, most, confirm: engine == EngineName::Ground },
+        Some(actions) => Wanted::Exactly { actions: usize::try_from(actions).ok(), no_noop },
+    };
+    let limits = Limits {
+        time: time_limit.map(Duration::try_from_secs_f64).transpose().map_err(|error| invalid(&error))?,
+        memory: memory_limit,
+    };
+    let space = memory_limit.unwrap_or(TABLE_SPACE);
+    let space = if engine == EngineName::Auto { space / 2 } else { space };
+    let config = SearchConfig::default().refuting();
+    let interrupter = config.solver.interrupter.clone();
+    let question = Question {
+        wanted,
+        engine,
+        encoding,
+        config,
+        ground_limit,
+        table_bytes: usize::try_from(space << 20).unwrap_or(usize::MAX),
+    };
+    let instance = level.instance()?;
+    let (answered, cause) = at_work(py, &interrupter, || {
+        let mut known = None;
+        let (answered, cause) = limited(limits, &interrupter, || {
+            answer(Arc::clone(&instance), &question, &mut |event| {
+                if let groundplan_sokoban::Event::Known(bounds) = event {
+                    known = Some(bounds);
+                }
+            })
+        });
+        (answered.map_err(|error| (error, known)), cause)
+    });
+    py.check_signals()?;
+    let told = PyDict::new(py);
+    told.set_item("ended", cause)?;
+    let verdict = match answered {
+        Ok(answer) => {
+            tell_figures(&told, &answer)?;
+            answer.verdict
+        }
+        Err((error, known)) => halted(&told, &error, known, wanted)?,
+    };
+    tell(&told, level, &instance, &question, verdict)?;
+    Ok(told)
+}
+
+/// What is known after grounding was ended; any other error comes out.
+fn halted(
+    told: &Bound<'_, PyDict>,
+    error: &AskError,
+    known: Option<Bounds>,
+    wanted: Wanted,
+) -> PyResult<Verdict> {
+    let AskError::Engine(groundplan::Error::Halted(growing)) = error else {
+        return Err(match error {
+            AskError::Engine(error) => raise(error),
+            AskError::NoSteps => PyValueError::new_err(error.to_string()),
+            error => PyRuntimeError::new_err(error.to_string()),
+        });
+    };
+    if let HaltCause::Limit(_) = growing.cause {
+        told.set_item("ended", "ground limit")?;
+    }
+    told.set_item("growing", growing.diagnostics.to_string())?;
+    Ok(match wanted {
+        Wanted::Exactly { .. } => Verdict::Unknown,
+        Wanted::Fewest { .. } => Verdict::Bounds(known.unwrap_or_else(Bounds::open)),
+    })
+}
+
+/// Adds how far the engine got.
+fn tell_figures(told: &Bound<'_, PyDict>, answer: &Answer) -> PyResult<()> {
+    told.set_item("confirmed", answer.confirmed)?;
+    told.set_item("shortfalls", answer.shortfalls.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>())
+}
+
+/// Adds what is known, and the plan, if there is one and it passes the checker.
+fn tell(
+    told: &Bound<'_, PyDict>,
+    level: &PyLevel,
+    instance: &Instance,
+    question: &Question,
+    verdict: Verdict,
+) -> PyResult<()> {
+    let objective = match question.wanted {
+        Wanted::Fewest { objective, .. } => objective,
+        Wanted::Exactly { .. } => Objective::LINES,
+    };
+    let numbers = |costs: Costs| costs.numbers(objective).collect::<Vec<_>>();
+    let reason = |reason: Reason| match reason {
+        Reason::Assignment => "assignment",
+        Reason::Refutation => "refutation",
+        Reason::Exhaustion => "exhaustion",
+    };
+    let (word, plan) = match verdict {
+        Verdict::Plan(plan) => ("plan", Some(plan)),
+        Verdict::NoPlan => ("no plan", None),
+        Verdict::Never(why) => {
+            told.set_item("reason", reason(why))?;
+            ("never", None)
+        }
+        Verdict::Unknown => ("unknown", None),
+        Verdict::Bounds(bounds) => {
+            told.set_item("lower", numbers(bounds.lower))?;
+            told.set_item("reason", reason(bounds.reason))?;
+            let excluded = match question.wanted {
+                Wanted::Fewest { most: Some(most), .. } => bounds.exclude(objective, most),
+                _ => false,
+            };
+            let word = match (bounds.is_proven(), excluded, &bounds.plan) {
+                (true, ..) => "optimal",
+                (_, true, _) => "no plan",
+                (.., Some(_)) => "plan",
+                _ => "unknown",
+            };
+            (word, bounds.plan)
+        }
+    };
+    told.set_item("verdict", word)?;
+    let Some(plan) = plan else { return Ok(()) };
+    verify(level, instance, &plan, question)?;
+    let trace =
+        Trace::of_plan(instance, &plan).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let counts = trace.counts();
+    told.set_item("costs", numbers(objective.costs(&counts)))?;
+    told.set_item("actions", actions(instance, &plan, &trace))?;
+    told.set_item("letters", trace.letters())?;
+    told.set_item("moves", counts.moves)
+}
+
+/// Has the independent checker replay a plan.
+fn verify(level: &PyLevel, instance: &Instance, plan: &Plan, question: &Question) -> PyResult<()> {
+    let no_noop = matches!(question.wanted, Wanted::Exactly { no_noop: true, .. });
+    let actions = (plan.steps == Steps::Numbered).then_some(plan.len());
+    let rules = Rules { actions, no_noop, ..Rules::default() };
+    let text: String = plan.atoms(instance).map(|atom| format!("{atom}.\n")).collect();
+    let broken = groundplan_check::Instance::parse(level.facts_or_error()?).and_then(|instance| {
+        groundplan_check::Plan::parse(&text).map(|plan| groundplan_check::count(&instance, &plan, &rules))
+    });
+    match broken {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(violation)) => Err(PyRuntimeError::new_err(format!(
+            "the plan found breaks the rules of the game: {}",
+            violation.message
+        ))),
+        Err(error) => Err(PyRuntimeError::new_err(error.message())),
+    }
+}
+
+/// Adds what this file has to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PyLevel>()?;
+    module.add_function(wrap_pyfunction!(sokoban_levels, module)?)?;
+    module.add_function(wrap_pyfunction!(sokoban_answer, module)?)
+}

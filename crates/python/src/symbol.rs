@@ -1,0 +1,269 @@
+//! Ground terms as Python sees them.
+
+use std::sync::Arc;
+
+use groundplan::Engine;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyString};
+
+use crate::error::raise;
+use crate::term::{Function, Term, Terms};
+
+/// A ground term: a number, a string, a constant, a function or a tuple, `#inf` or `#sup`.
+///
+/// Symbols are made by `Function`, `Number`, `String`, `Tuple_`, `Infimum`, `Supremum` and `parse_term`. They never change,
+/// are ordered as clingo orders terms, and can be keys of dictionaries.
+#[pyclass(frozen, name = "Symbol", module = "groundplan.symbol")]
+#[derive(Clone)]
+pub struct PySymbol(pub Term);
+
+impl PySymbol {
+    fn as_function(&self) -> PyResult<&Arc<Function>> {
+        match &self.0 {
+            Term::Function(function) => Ok(function),
+            _ => Err(self.unexpected("a function")),
+        }
+    }
+
+    fn unexpected(&self, wanted: &str) -> PyErr {
+        PyRuntimeError::new_err(format!("unexpected: {} is not {wanted}", self.0.text()))
+    }
+
+    fn matches(&self, name: &str, arity: usize, positive: bool) -> bool {
+        matches!(&self.0, Term::Function(function)
+            if &*function.name == name && function.arguments.len() == arity && function.positive == positive)
+    }
+}
+
+#[pymethods]
+impl PySymbol {
+    fn __str__(&self) -> String {
+        self.0.text()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        representation(py, &self.0)
+    }
+
+    #[allow(clippy::cast_possible_wrap, reason = "any number will do")]
+    fn __hash__(&self) -> isize {
+        self.0.hash_value() as isize
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, operator: CompareOp) -> Py<PyAny> {
+        let py = other.py();
+        match other.cast::<PySymbol>() {
+            Ok(other) => {
+                let holds = match operator {
+                    CompareOp::Eq => self.0 == other.get().0,
+                    CompareOp::Ne => self.0 != other.get().0,
+                    operator => operator.matches(self.0.cmp(&other.get().0)),
+                };
+                holds.into_pyobject(py).expect("it cannot fail").to_owned().into_any().unbind()
+            }
+            Err(_) => py.NotImplemented(),
+        }
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
+        let module = py.import("groundplan._core")?;
+        let (maker, arguments) = match &self.0 {
+            Term::Inf => ("_infimum", ().into_pyobject(py)?.into_any()),
+            Term::Sup => ("_supremum", ().into_pyobject(py)?.into_any()),
+            Term::Number(value) => ("Number", (*value,).into_pyobject(py)?.into_any()),
+            Term::String(text) => ("String", (&**text,).into_pyobject(py)?.into_any()),
+            Term::Function(function) => {
+                let arguments = (&*function.name, symbols(py, &function.arguments)?, function.positive);
+                ("Function", arguments.into_pyobject(py)?.into_any())
+            }
+        };
+        Ok((module.getattr(maker)?.unbind(), arguments.unbind()))
+    }
+
+    /// Whether this is a function or constant of this name, number of arguments and sign.
+    #[pyo3(signature = (name, arity, positive=true))]
+    fn r#match(&self, name: &str, arity: usize, positive: bool) -> bool {
+        self.matches(name, arity, positive)
+    }
+
+    /// The arguments of a function; RuntimeError for other symbols.
+    #[getter]
+    fn arguments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        symbols(py, &self.as_function()?.arguments)
+    }
+
+    /// The name of a function, empty for a tuple; RuntimeError for other symbols.
+    #[getter]
+    fn name(&self, py: Python<'_>) -> PyResult<Py<PyString>> {
+        Ok(PyString::intern(py, &self.as_function()?.name).unbind())
+    }
+
+    /// Whether a `-` stands before a function; RuntimeError for other symbols.
+    #[getter]
+    fn negative(&self) -> PyResult<bool> {
+        Ok(!self.as_function()?.positive)
+    }
+
+    /// Whether no `-` stands before a function; RuntimeError for other symbols.
+    #[getter]
+    fn positive(&self) -> PyResult<bool> {
+        Ok(self.as_function()?.positive)
+    }
+
+    /// The value of a number; RuntimeError for other symbols.
+    #[getter]
+    fn number(&self) -> PyResult<i64> {
+        match &self.0 {
+            Term::Number(value) => Ok(*value),
+            _ => Err(self.unexpected("a number")),
+        }
+    }
+
+    /// The text of a string, without its quotes; RuntimeError for other symbols.
+    #[getter]
+    fn string(&self) -> PyResult<&str> {
+        match &self.0 {
+            Term::String(text) => Ok(text),
+            _ => Err(self.unexpected("a string")),
+        }
+    }
+
+    /// What kind of symbol it is.
+    #[getter]
+    fn r#type(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        static KINDS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let kinds = KINDS.get_or_try_init(py, || {
+            let module = py.import("groundplan.core")?;
+            module.getattr("SymbolType").map(Bound::unbind)
+        })?;
+        kinds.getattr(
+            py,
+            match &self.0 {
+                Term::Inf => "Infimum",
+                Term::Number(_) => "Number",
+                Term::String(_) => "String",
+                Term::Function(_) => "Function",
+                Term::Sup => "Supremum",
+            },
+        )
+    }
+}
+
+/// As an expression that makes it.
+fn representation(py: Python<'_>, term: &Term) -> PyResult<String> {
+    enum Piece<'t> {
+        Term(&'t Term),
+        Text(String),
+    }
+    let quoted = |text: &str| PyString::new(py, text).repr().map(|text| text.to_string());
+    let mut text = String::new();
+    let mut open = vec![Piece::Term(term)];
+    while let Some(piece) = open.pop() {
+        match piece {
+            Piece::Text(piece) => text += &piece,
+            Piece::Term(Term::Inf) => text += "Infimum",
+            Piece::Term(Term::Sup) => text += "Supremum",
+            Piece::Term(Term::Number(value)) => text += &format!("Number({value})"),
+            Piece::Term(Term::String(value)) => text += &format!("String({})", quoted(value)?),
+            Piece::Term(Term::Function(function)) => {
+                text += &format!("Function({}, [", quoted(&function.name)?);
+                let sign = if function.positive { "True" } else { "False" };
+                open.push(Piece::Text(format!("], {sign})")));
+                for (index, argument) in function.arguments.iter().enumerate().rev() {
+                    open.push(Piece::Term(argument));
+                    if index > 0 {
+                        open.push(Piece::Text(", ".to_owned()));
+                    }
+                }
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// A list of symbols.
+pub fn symbols<'py>(py: Python<'py>, terms: &[Term]) -> PyResult<Bound<'py, PyList>> {
+    let objects: PyResult<Vec<Py<PySymbol>>> =
+        terms.iter().map(|term| Py::new(py, PySymbol(term.clone()))).collect();
+    PyList::new(py, objects?)
+}
+
+/// The term of a Python object, which has to be a symbol.
+pub fn term_of(object: &Bound<'_, PyAny>) -> PyResult<Term> {
+    match object.cast::<PySymbol>() {
+        Ok(symbol) => Ok(symbol.get().0.clone()),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "a Symbol is wanted here, not {}: Number, String and Function make symbols",
+            object.repr()?
+        ))),
+    }
+}
+
+/// The terms of an iterable of symbols.
+pub fn terms_of(objects: &Bound<'_, PyAny>) -> PyResult<Vec<Term>> {
+    objects.try_iter()?.map(|object| term_of(&object?)).collect()
+}
+
+/// A function, or without arguments a constant, or with an empty name a tuple; `positive=False` puts a `-` before it.
+#[pyfunction]
+#[pyo3(name = "Function", signature = (name, arguments=None, positive=true))]
+fn function(name: &str, arguments: Option<&Bound<'_, PyAny>>, positive: bool) -> PyResult<PySymbol> {
+    let arguments = arguments.map(terms_of).transpose()?.unwrap_or_default();
+    Ok(PySymbol(Term::function(name.into(), arguments, positive)))
+}
+
+/// A number, of up to 64 bits.
+#[pyfunction]
+#[pyo3(name = "Number")]
+fn number(number: i64) -> PySymbol {
+    PySymbol(Term::Number(number))
+}
+
+/// A string.
+#[pyfunction]
+#[pyo3(name = "String")]
+fn string(string: &str) -> PySymbol {
+    PySymbol(Term::String(string.into()))
+}
+
+/// A tuple.
+#[pyfunction]
+#[pyo3(name = "Tuple_")]
+fn tuple(arguments: &Bound<'_, PyAny>) -> PyResult<PySymbol> {
+    Ok(PySymbol(Term::function("".into(), terms_of(arguments)?, true)))
+}
+
+/// `#inf`, which precedes every other symbol.
+#[pyfunction]
+fn _infimum() -> PySymbol {
+    PySymbol(Term::Inf)
+}
+
+/// `#sup`, which follows every other symbol.
+#[pyfunction]
+fn _supremum() -> PySymbol {
+    PySymbol(Term::Sup)
+}
+
+/// Reads a ground term, in which arithmetic is evaluated.
+#[pyfunction]
+fn _parse_term(string: &str) -> PyResult<PySymbol> {
+    let mut engine = Engine::new();
+    let symbol = engine.read_term("<string>", string).map_err(|error| raise(&error))?;
+    Ok(PySymbol(Terms::default().of(symbol, engine.symbols())))
+}
+
+/// Adds what this file has to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PySymbol>()?;
+    module.add_function(wrap_pyfunction!(function, module)?)?;
+    module.add_function(wrap_pyfunction!(number, module)?)?;
+    module.add_function(wrap_pyfunction!(string, module)?)?;
+    module.add_function(wrap_pyfunction!(tuple, module)?)?;
+    module.add_function(wrap_pyfunction!(_infimum, module)?)?;
+    module.add_function(wrap_pyfunction!(_supremum, module)?)?;
+    module.add_function(wrap_pyfunction!(_parse_term, module)?)
+}

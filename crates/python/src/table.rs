@@ -1,0 +1,134 @@
+//! The atoms of a ground program by their terms, as Python asks for them.
+
+use fixedbitset::FixedBitSet;
+use groundplan::program::{AtomId, ExternalValue, GroundProgram, HIDDEN};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::term::{Term, Terms};
+
+/// The atoms of a predicate, in the order in which they were derived.
+#[derive(Debug)]
+pub struct Predicate {
+    /// Its name.
+    pub name: String,
+    /// How many arguments it has.
+    pub arity: usize,
+    /// Whether no `-` stands before it.
+    pub positive: bool,
+    /// The atoms.
+    pub atoms: Vec<(Term, AtomId)>,
+}
+
+/// All atoms with a name.
+#[derive(Default, Debug)]
+pub struct Table {
+    /// By predicate.
+    pub predicates: Vec<Predicate>,
+    /// Which of the engine's domains they come from.
+    domains: Vec<usize>,
+    index: FxHashMap<Term, (usize, usize)>,
+    facts: FixedBitSet,
+    externals: FxHashSet<AtomId>,
+    released: FxHashSet<AtomId>,
+    is_current: bool,
+}
+
+impl Table {
+    /// The program has changed.
+    pub fn outdate(&mut self) {
+        self.is_current = false;
+    }
+
+    /// Whether it has changed since the table was made.
+    pub fn is_outdated(&self) -> bool {
+        !self.is_current
+    }
+
+    /// Takes up what is new of the program.
+    pub fn update(&mut self, ground: GroundProgram<'_>, terms: &mut Terms) {
+        if self.is_current {
+            return;
+        }
+        self.is_current = true;
+        let GroundProgram { symbols, base, program, .. } = ground;
+        for (number, (_, domain)) in base.domains().enumerate() {
+            let signature = domain.signature();
+            if symbols.text(signature.name).starts_with(HIDDEN) || domain.is_empty() {
+                continue;
+            }
+            let place = match self.domains.iter().position(|&known| known == number) {
+                Some(place) => place,
+                None => {
+                    self.domains.push(number);
+                    self.predicates.push(Predicate {
+                        name: symbols.text(signature.name).to_owned(),
+                        arity: signature.arity as usize,
+                        positive: !signature.negative,
+                        atoms: Vec::new(),
+                    });
+                    self.predicates.len() - 1
+                }
+            };
+            let predicate = &mut self.predicates[place];
+            for (row, (_, atom)) in predicate.atoms.iter_mut().enumerate() {
+                *atom = domain.atom(row as u32);
+            }
+            for row in predicate.atoms.len() as u32..domain.len() {
+                let arguments = domain.row(row).iter().map(|&argument| terms.of(argument, symbols)).collect();
+                let term = Term::function(terms.name(&predicate.name), arguments, predicate.positive);
+                self.index.insert(term.clone(), (place, row as usize));
+                predicate.atoms.push((term, domain.atom(row)));
+            }
+        }
+        self.facts = (0..program.atom_count()).filter(|&atom| program.is_fact(AtomId(atom as u32))).collect();
+        self.externals.clear();
+        for &(atom, value) in &program.externals {
+            if value == ExternalValue::Released {
+                self.externals.remove(&atom);
+            } else {
+                self.externals.insert(atom);
+            }
+        }
+        if !self.externals.is_empty() {
+            for head in program.rules.iter().flat_map(|rule| rule.head) {
+                self.externals.remove(head);
+            }
+        }
+    }
+
+    /// Where an atom stands.
+    pub fn find(&self, term: &Term) -> Option<(usize, usize)> {
+        self.index.get(term).copied()
+    }
+
+    /// The number of an atom.
+    pub fn atom(&self, term: &Term) -> Option<AtomId> {
+        self.find(term).map(|(predicate, row)| self.predicates[predicate].atoms[row].1)
+    }
+
+    /// Whether an atom is true in any case.
+    pub fn is_fact(&self, atom: AtomId) -> bool {
+        self.facts.contains(atom.index())
+    }
+
+    /// Whether an atom is external, and no rule defines it.
+    pub fn is_external(&self, atom: AtomId) -> bool {
+        self.externals.contains(&atom) && !self.is_fact(atom) && !self.released.contains(&atom)
+    }
+
+    /// An atom is external no more.
+    pub fn release(&mut self, atom: AtomId) {
+        self.released.insert(atom);
+    }
+
+    /// How many atoms there are.
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+}
+
+impl std::hash::Hash for Term {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.hash_value().hash(state);
+    }
+}

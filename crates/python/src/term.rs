@@ -1,0 +1,305 @@
+//! Ground terms that belong to no engine: shared trees, for Python keeps them longer than any engine lives.
+//!
+//! Invariant: a function's hash is that of its name, sign and arguments, so that terms that are equal hash the same whichever
+//! engine they come from. Nothing here recurses, however deep a term nests.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use groundplan::program::{Atom, AtomId, GroundProgram};
+use groundplan::symbol::{Symbol, SymbolView, Symbols};
+use rustc_hash::{FxHashMap, FxHasher};
+
+/// A ground term.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// `#inf`.
+    Inf,
+    /// An integer.
+    Number(i64),
+    /// A string, without its quotes.
+    String(Arc<str>),
+    /// A constant, function or tuple (whose name is empty).
+    Function(Arc<Function>),
+    /// `#sup`.
+    Sup,
+}
+
+/// A term with a name and arguments.
+#[derive(Debug)]
+pub struct Function {
+    /// Empty for a tuple.
+    pub name: Arc<str>,
+    /// The arguments, in order.
+    pub arguments: Vec<Term>,
+    /// Whether there is no `-` before it.
+    pub positive: bool,
+    hash: u64,
+}
+
+impl Term {
+    /// A constant, function or tuple.
+    pub fn function(name: Arc<str>, arguments: Vec<Term>, positive: bool) -> Term {
+        let mut hasher = FxHasher::default();
+        (&name, positive, arguments.len()).hash(&mut hasher);
+        arguments.iter().for_each(|argument| argument.hash_value().hash(&mut hasher));
+        Term::Function(Arc::new(Function { name, arguments, positive, hash: hasher.finish() }))
+    }
+
+    /// A number that equal terms share.
+    pub fn hash_value(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        match self {
+            Term::Inf => 1u8.hash(&mut hasher),
+            Term::Sup => 2u8.hash(&mut hasher),
+            Term::Number(value) => (3u8, value).hash(&mut hasher),
+            Term::String(text) => (4u8, text).hash(&mut hasher),
+            Term::Function(function) => return function.hash,
+        }
+        hasher.finish()
+    }
+
+    /// Where its kind stands in the order of terms.
+    fn rank(&self) -> u8 {
+        match self {
+            Term::Inf => 0,
+            Term::Number(_) => 1,
+            Term::Function(function) if function.arguments.is_empty() => 2,
+            Term::String(_) => 3,
+            Term::Function(_) => 4,
+            Term::Sup => 5,
+        }
+    }
+
+    fn is_same(&self, other: &Term) -> bool {
+        match (self, other) {
+            (Term::Number(left), Term::Number(right)) => left == right,
+            (Term::Function(left), Term::Function(right)) => Arc::ptr_eq(left, right),
+            (Term::String(left), Term::String(right)) => Arc::ptr_eq(left, right),
+            _ => false,
+        }
+    }
+
+    /// The symbol of an engine that stands for it.
+    pub fn to_symbol(&self, symbols: &mut Symbols) -> Symbol {
+        enum Piece<'t> {
+            Open(&'t Term),
+            Close(&'t Function),
+        }
+        let mut open = vec![Piece::Open(self)];
+        let mut done: Vec<Symbol> = Vec::new();
+        while let Some(piece) = open.pop() {
+            match piece {
+                Piece::Open(Term::Inf) => done.push(Symbol::INF),
+                Piece::Open(Term::Sup) => done.push(Symbol::SUP),
+                Piece::Open(Term::Number(value)) => done.push(symbols.number(*value)),
+                Piece::Open(Term::String(text)) => done.push(symbols.string(text)),
+                Piece::Open(Term::Function(function)) => {
+                    open.push(Piece::Close(function));
+                    open.extend(function.arguments.iter().rev().map(Piece::Open));
+                }
+                Piece::Close(function) => {
+                    let arguments = done.split_off(done.len() - function.arguments.len());
+                    done.push(if function.name.is_empty() {
+                        symbols.tuple(&arguments)
+                    } else {
+                        let name = symbols.name(&function.name);
+                        symbols.function(name, &arguments, !function.positive)
+                    });
+                }
+            }
+        }
+        done.pop().expect("one term remains")
+    }
+
+    /// As source text.
+    pub fn text(&self) -> String {
+        enum Piece<'t> {
+            Term(&'t Term),
+            Text(&'static str),
+        }
+        let mut text = String::new();
+        let mut open = vec![Piece::Term(self)];
+        while let Some(piece) = open.pop() {
+            match piece {
+                Piece::Text(piece) => text += piece,
+                Piece::Term(Term::Inf) => text += "#inf",
+                Piece::Term(Term::Sup) => text += "#sup",
+                Piece::Term(Term::Number(value)) => text += &value.to_string(),
+                Piece::Term(Term::String(value)) => quote(value, &mut text),
+                Piece::Term(Term::Function(function)) => {
+                    text += if function.positive { "" } else { "-" };
+                    text += &function.name;
+                    let arguments = &function.arguments;
+                    if arguments.is_empty() {
+                        text += if function.name.is_empty() { "()" } else { "" };
+                        continue;
+                    }
+                    text.push('(');
+                    let only = function.name.is_empty() && arguments.len() == 1;
+                    open.push(Piece::Text(if only { ",)" } else { ")" }));
+                    for (index, argument) in arguments.iter().enumerate().rev() {
+                        open.push(Piece::Term(argument));
+                        open.push(Piece::Text(if index == 0 { "" } else { "," }));
+                    }
+                }
+            }
+        }
+        text
+    }
+}
+
+/// A string with quotes and escapes.
+fn quote(value: &str, text: &mut String) {
+    text.push('"');
+    for character in value.chars() {
+        match character {
+            '"' => *text += "\\\"",
+            '\\' => *text += "\\\\",
+            '\n' => *text += "\\n",
+            other => text.push(other),
+        }
+    }
+    text.push('"');
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Term) -> bool {
+        self.hash_value() == other.hash_value() && self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Term {}
+
+impl PartialOrd for Term {
+    fn partial_cmp(&self, other: &Term) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Term {
+    fn cmp(&self, other: &Term) -> Ordering {
+        let mut pairs = vec![(self, other)];
+        while let Some((left, right)) = pairs.pop() {
+            if left.is_same(right) {
+                continue;
+            }
+            let order = left.rank().cmp(&right.rank()).then_with(|| match (left, right) {
+                (Term::Number(left), Term::Number(right)) => left.cmp(right),
+                (Term::String(left), Term::String(right)) => left.cmp(right),
+                (Term::Function(left), Term::Function(right)) => {
+                    let order = (!left.positive)
+                        .cmp(&!right.positive)
+                        .then(left.arguments.len().cmp(&right.arguments.len()))
+                        .then_with(|| left.name.cmp(&right.name));
+                    if order.is_eq() {
+                        pairs.extend(left.arguments.iter().zip(&right.arguments).rev());
+                    }
+                    order
+                }
+                _ => Ordering::Equal,
+            });
+            if order.is_ne() {
+                return order;
+            }
+        }
+        Ordering::Equal
+    }
+}
+
+impl Drop for Function {
+    fn drop(&mut self) {
+        let is_leaf =
+            |term: &Term| !matches!(term, Term::Function(function) if !function.arguments.is_empty());
+        if self.arguments.iter().all(is_leaf) {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.arguments);
+        while let Some(term) = open.pop() {
+            if let Term::Function(mut function) = term {
+                if let Some(function) = Arc::get_mut(&mut function) {
+                    open.append(&mut function.arguments);
+                }
+            }
+        }
+    }
+}
+
+/// The terms of an engine's symbols, each made once.
+#[derive(Default, Debug)]
+pub struct Terms {
+    known: FxHashMap<Symbol, Term>,
+    names: FxHashMap<Box<str>, Arc<str>>,
+    /// By the atom's number.
+    atoms: Vec<Option<Term>>,
+}
+
+impl Terms {
+    /// A name, shared.
+    pub fn name(&mut self, text: &str) -> Arc<str> {
+        if let Some(known) = self.names.get(text) {
+            return Arc::clone(known);
+        }
+        let name: Arc<str> = text.into();
+        self.names.insert(text.into(), Arc::clone(&name));
+        name
+    }
+
+    /// The term of an atom, made once.
+    pub fn of_atom(&mut self, id: AtomId, atom: Atom<'_>, ground: GroundProgram<'_>) -> Term {
+        if self.atoms.len() <= id.index() {
+            self.atoms.resize(ground.program.atom_count().max(id.index() + 1), None);
+        }
+        if let Some(known) = &self.atoms[id.index()] {
+            return known.clone();
+        }
+        let term = self.atom(atom, ground);
+        self.atoms[id.index()] = Some(term.clone());
+        term
+    }
+
+    /// The term that a symbol stands for.
+    pub fn of(&mut self, symbol: Symbol, symbols: &Symbols) -> Term {
+        match symbols.view(symbol) {
+            SymbolView::Inf => return Term::Inf,
+            SymbolView::Sup => return Term::Sup,
+            SymbolView::Number(value) => return Term::Number(value),
+            _ => {}
+        }
+        if let Some(known) = self.known.get(&symbol) {
+            return known.clone();
+        }
+        let mut open = vec![symbol];
+        while let Some(&next) = open.last() {
+            if self.known.contains_key(&next) {
+                open.pop();
+                continue;
+            }
+            let term = match symbols.view(next) {
+                SymbolView::Inf => Term::Inf,
+                SymbolView::Sup => Term::Sup,
+                SymbolView::Number(value) => Term::Number(value),
+                SymbolView::String(text) => Term::String(self.name(text)),
+                SymbolView::Function { name, arguments, negative } => {
+                    let depth = open.len();
+                    let is_number = |argument: &Symbol| symbols.as_number(*argument).is_some();
+                    let known = &self.known;
+                    open.extend(arguments.iter().filter(|it| !is_number(it) && !known.contains_key(it)));
+                    if open.len() > depth {
+                        continue;
+                    }
+                    let term = |argument: &Symbol| match symbols.as_number(*argument) {
+                        Some(value) => Term::Number(value),
+                        None => known[argument].clone(),
+                    };
+                    let arguments = arguments.iter().map(term).collect();
+                    Term::function(self.name(name.unwrap_or("")), arguments, !negative)
+                }
+            };
+            open.pop();
+            self.known.insert(next, term);
+        }
+        self.known[&symbol].clone()
+    }
+}

@@ -1,0 +1,237 @@
+"""`clingo_main` and `Application`."""
+
+import contextlib
+import os
+import sys
+import tempfile
+
+import clingo
+from clingo import Application, Flag, clingo_main
+
+
+@contextlib.contextmanager
+def _captured():
+    """What is written to standard output meanwhile, by whatever language."""
+    sys.stdout.flush()
+    with tempfile.TemporaryFile("w+") as file:
+        before = os.dup(1)
+        os.dup2(file.fileno(), 1)
+        text = []
+        try:
+            yield text
+        finally:
+            sys.stdout.flush()
+            os.dup2(before, 1)
+            os.close(before)
+            file.seek(0)
+            text.append(file.read())
+
+
+def _program(text):
+    with open("program.lp", "w", encoding="utf-8") as file:
+        file.write(text)
+    return "program.lp"
+
+
+def _run(application, *arguments):
+    """The exit code, and the lines that do not tell of times and versions."""
+    with _captured() as text:
+        code = clingo_main(application, list(arguments))
+    lines = [line for line in text[0].splitlines() if line and not line.startswith(("Time", "CPU Time", "Reading", "Solving"))]
+    return code, lines
+
+
+class _Plain(Application):
+    program_name = "plain"
+    version = "1.2.3"
+
+
+def exit_codes(out):
+    for text, arguments in (("a.", []), ("{a}.", ["0"]), ("a. :- a.", []), ("{a}.", [])):
+        code, _ = _run(_Plain(), _program(text), *arguments)
+        out(text, arguments, int(code))
+
+
+def what_is_printed(out):
+    code, lines = _run(_Plain(), _program("a. b(1)."))
+    out(int(code), lines)
+
+
+def unsatisfiable(out):
+    code, lines = _run(_Plain(), _program("a. :- a."))
+    out(int(code), lines)
+
+
+def all_models(out):
+    code, lines = _run(_Plain(), _program("1 {a;b} 1."), "0")
+    out(int(code))
+    out.unordered(line for line in lines if not line.startswith("Answer"))
+
+
+def quiet(out):
+    code, lines = _run(_Plain(), _program("1 {a;b} 1."), "0", "-q", "--verbose=0")
+    out(int(code), lines)
+
+
+def verbose_zero(out):
+    code, lines = _run(_Plain(), _program("a. b."), "--verbose=0")
+    out(int(code), [sorted(line.split()) for line in lines])
+
+
+def optimum(out):
+    code, lines = _run(_Plain(), _program("1 {a;b}. #minimize {1:a; 2:b}."), "0", "--verbose=0", "-q1")
+    out(int(code), lines)
+
+
+def a_main_of_its_own(out):
+    class Mine(Application):
+        def main(self, control, files):
+            seen.append([os.path.basename(file) for file in files])
+            for file in files:
+                control.load(file)
+            control.ground([("base", [])])
+            control.solve()
+
+    seen = []
+    code, lines = _run(Mine(), _program("a. b."), "--verbose=0")
+    out(int(code), seen, [sorted(line.split()) for line in lines])
+
+
+def main_that_adds(out):
+    class Mine(Application):
+        def main(self, control, files):
+            control.add("base", [], "p(1..3).")
+            control.ground([("base", [])])
+            control.solve(on_model=lambda model: seen.append(sorted(model.symbols(shown=True))))
+
+    seen = []
+    code, _ = _run(Mine(), "--verbose=0")
+    out(int(code), seen)
+
+
+def options_with_values(out):
+    class Mine(Application):
+        def __init__(self):
+            self.value = None
+
+        def register_options(self, options):
+            options.add("Mine", "my-number", "a number", self._parse, argument="<n>")
+
+        def _parse(self, value):
+            self.value = int(value)
+            return True
+
+        def main(self, control, files):
+            seen.append(self.value)
+            control.add("base", [], "a.")
+            control.ground([("base", [])])
+            control.solve()
+
+    seen = []
+    code, _ = _run(Mine(), "--my-number=7", "--verbose=0")
+    out(int(code), seen)
+    code, _ = _run(Mine(), "--verbose=0")
+    out(int(code), seen)
+
+
+def flags(out):
+    class Mine(Application):
+        def __init__(self):
+            self.flag = Flag()
+
+        def register_options(self, options):
+            options.add_flag("Mine", "switch", "a switch", self.flag)
+
+        def main(self, control, files):
+            seen.append(bool(self.flag))
+            control.ground([])
+            control.solve()
+
+    seen = []
+    _run(Mine(), "--switch", "--verbose=0")
+    _run(Mine(), "--verbose=0")
+    out(seen)
+
+
+def the_value_of_a_flag(out):
+    flag = Flag()
+    out(bool(flag), flag.flag)
+    flag.flag = True
+    out(bool(flag))
+    out(bool(Flag(True)))
+
+
+def options_of_clasp_reach_the_control(out):
+    class Mine(Application):
+        def main(self, control, files):
+            seen.append(control.configuration.solve.models)
+            control.add("base", [], "{a}.")
+            control.ground([("base", [])])
+            control.solve()
+
+    seen = []
+    _run(Mine(), "-n", "3", "--verbose=0")
+    out(seen)
+
+
+def constants_reach_the_control(out):
+    class Mine(Application):
+        def main(self, control, files):
+            control.add("base", [], "p(n).")
+            control.ground([("base", [])])
+            control.solve(on_model=lambda model: seen.append(str(model)))
+
+    seen = []
+    _run(Mine(), "-c", "n=5", "--verbose=0")
+    out(seen)
+
+
+def names(out):
+    out(_Plain().program_name, _Plain().version)
+
+
+def clingo_main_without_arguments_of_its_own(out):
+    code, lines = _run(Application(), _program("a."), "--verbose=0")
+    out(int(code), lines)
+
+
+def unknown_option(out):
+    code, _ = _run(_Plain(), "--no-such-option")
+    out(int(code) not in (0, 10, 20, 30))
+
+
+def missing_file(out):
+    code, _ = _run(_Plain(), "there/is/no/such/file.lp")
+    out(int(code) not in (0, 10, 20, 30))
+
+
+def errors_in_main(out):
+    class Mine(Application):
+        def main(self, control, files):
+            raise KeyError("mine")
+
+    def run():
+        return int(_run(Mine(), "--verbose=0")[0]) not in (0, 10, 20, 30)
+
+    out.raises(run)
+
+
+def loggers(out):
+    class Mine(Application):
+        def logger(self, code, message):
+            seen.append(code)
+
+    seen = []
+    _run(Mine(), _program("a :- b."), "--verbose=0")
+    out(seen)
+
+
+def validation(out):
+    class Mine(Application):
+        def validate_options(self):
+            seen.append("validated")
+            return True
+
+    seen = []
+    _run(Mine(), _program("a."), "--verbose=0")
+    out(seen)

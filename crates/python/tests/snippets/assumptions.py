@@ -1,0 +1,123 @@
+"""Assumptions and cores."""
+
+import clingo
+from clingo import Function, Number
+from transcript import control
+
+
+def _name(ctl):
+    return {atom.literal: str(atom.symbol) for atom in ctl.symbolic_atoms} | {
+        -atom.literal: f"not {atom.symbol}" for atom in ctl.symbolic_atoms
+    }
+
+
+def true_and_false(out):
+    ctl = control("{a;b}.", "0")
+    for assumptions in ([], [(Function("a"), True)], [(Function("a"), False)], [(Function("a"), True), (Function("b"), False)]):
+        out.models(ctl, assumptions=assumptions)
+
+
+def by_literals(out):
+    ctl = control("{a;b}.", "0")
+    a, b = (ctl.symbolic_atoms[Function(name)].literal for name in "ab")
+    out.models(ctl, assumptions=[a])
+    out.models(ctl, assumptions=[-a, b])
+
+
+def mixed(out):
+    ctl = control("{a;b}.", "0")
+    out.models(ctl, assumptions=[-ctl.symbolic_atoms[Function("a")].literal, (Function("b"), True)])
+
+
+def unknown_atom(out):
+    ctl = control("{a}.", "0")
+    out.models(ctl, assumptions=[(Function("nowhere"), False)])
+    out.models(ctl, assumptions=[(Function("nowhere"), True)])
+    out.models(ctl)
+
+
+def facts(out):
+    ctl = control("a. {b}.", "0")
+    out.models(ctl, assumptions=[(Function("a"), True)])
+    out.models(ctl, assumptions=[(Function("a"), False)])
+
+
+def contradictory(out):
+    ctl = control("{a}.", "0")
+    out.models(ctl, assumptions=[(Function("a"), True), (Function("a"), False)])
+
+
+def they_do_not_stay(out):
+    ctl = control("{a}. :- a.", "0")
+    out.models(ctl, assumptions=[(Function("a"), True)])
+    out.models(ctl)
+
+
+def classical_negation(out):
+    ctl = control("{a;-a}.", "0")
+    out.models(ctl, assumptions=[(Function("a", [], False), True)])
+
+
+def core_of_two(out):
+    ctl = control("{a;b;c}. :- a, b.")
+    with ctl.solve(assumptions=[(Function("a"), True), (Function("b"), True)], yield_=True) as handle:
+        out(handle.get())
+        out({_name(ctl)[literal] for literal in handle.core()})
+
+
+def core_leaves_out_what_is_not_needed(out):
+    ctl = control("{a;b;c;d}. :- a, not b.")
+    with ctl.solve(assumptions=[(Function("a"), True), (Function("b"), False)], yield_=True) as handle:
+        handle.get()
+        out({_name(ctl)[literal] for literal in handle.core()})
+
+
+def core_is_a_reason(out):
+    ctl = control("{p(1..6)}. :- p(2), p(4). :- p(5), not p(6).")
+    atoms = [Function("p", [Number(n)]) for n in range(1, 7)]
+    cores = []
+    out(ctl.solve(assumptions=[(atom, True) for atom in atoms], on_core=lambda core: cores.append(list(core))))
+    out(ctl.solve(assumptions=cores[0]))
+    out(len(cores[0]) <= 6)
+
+
+def core_of_a_program_without_answer_sets(out):
+    ctl = control("{a}. :- a. :- not a.")
+    with ctl.solve(assumptions=[(Function("a"), True)], yield_=True) as handle:
+        out(handle.get(), handle.core())
+
+
+def core_when_satisfiable(out):
+    ctl = control("{a}.")
+    with ctl.solve(assumptions=[(Function("a"), True)], yield_=True) as handle:
+        out(handle.get(), handle.core())
+
+
+def many_times(out):
+    ctl = control("1 {q(1,1..4)} 1. 1 {q(2,1..4)} 1. :- q(1,X), q(2,X).", "0")
+    for n in range(1, 5):
+        out.models(ctl, assumptions=[(Function("q", [Number(1), Number(n)]), True)])
+
+
+def with_optimisation(out):
+    ctl = control("1 {a;b;c}. #minimize {1:a; 2:b; 3:c}.", "0")
+    out.best(ctl)
+    out.best(ctl, assumptions=[(Function("a"), False)])
+    out.best(ctl, assumptions=[(Function("c"), True)])
+    out.best(ctl)
+
+
+def with_brave_and_cautious(out):
+    for mode in ("brave", "cautious"):
+        ctl = control("1 {a;b;c} 1. d :- a. d :- b.", "--enum-mode", mode, "0")
+        last = []
+        ctl.solve(assumptions=[(Function("c"), False)], on_model=lambda model: last.append(sorted(model.symbols(shown=True))))
+        out(last[-1])
+
+
+def not_a_function(out):
+    out.raises(control("{a}.").solve, assumptions=[(Number(1), True)])
+
+
+def no_pairs(out):
+    out.raises(control("{a}.").solve, assumptions=[Function("a")])

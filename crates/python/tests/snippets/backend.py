@@ -1,0 +1,264 @@
+"""`Control.backend`: ground rules by hand."""
+
+import clingo
+from clingo import Control, Function, HeuristicType, Number, TheoryTermType, TruthValue
+from transcript import control
+
+
+def _atoms(backend, *names):
+    return [backend.add_atom(Function(name)) for name in names]
+
+
+def facts(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        (a,) = _atoms(backend, "a")
+        backend.add_rule([a])
+    out.models(ctl)
+
+
+def rules(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b, c = _atoms(backend, "a", "b", "c")
+        backend.add_rule([a], [], choice=True)
+        backend.add_rule([b], [a])
+        backend.add_rule([c], [-a])
+    out.models(ctl)
+
+
+def disjunction(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b = _atoms(backend, "a", "b")
+        backend.add_rule([a, b])
+    out.models(ctl)
+
+
+def choices(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        backend.add_rule(_atoms(backend, "a", "b"), choice=True)
+    out.models(ctl)
+
+
+def constraints(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b = _atoms(backend, "a", "b")
+        backend.add_rule([a, b], choice=True)
+        backend.add_rule([], [a, b])
+        backend.add_rule([], [-a, -b])
+    out.models(ctl)
+
+
+def inconsistent(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        backend.add_rule([], [])
+    out.models(ctl)
+
+
+def weight_rules(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b, c, d = _atoms(backend, "a", "b", "c", "d")
+        backend.add_rule([a, b, c], choice=True)
+        backend.add_weight_rule([d], 3, [(a, 1), (b, 2), (-c, 1)])
+    out.models(ctl)
+
+
+def weight_rules_with_choice(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b, c = _atoms(backend, "a", "b", "c")
+        backend.add_rule([a, b], choice=True)
+        backend.add_weight_rule([c], 2, [(a, 1), (b, 1)], choice=True)
+    out.models(ctl)
+
+
+def minimize(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b = _atoms(backend, "a", "b")
+        backend.add_rule([a, b], choice=True)
+        backend.add_rule([], [-a, -b])
+        backend.add_minimize(1, [(a, 2), (b, 3)])
+        backend.add_minimize(0, [(-b, 1)])
+    out.best(ctl)
+
+
+def external(out):
+    for value in (TruthValue.True_, TruthValue.False_, TruthValue.Free):
+        ctl = Control(["0"])
+        with ctl.backend() as backend:
+            a, b = _atoms(backend, "a", "b")
+            backend.add_external(a, value)
+            backend.add_rule([b], [a])
+        out(value)
+        out.models(ctl)
+
+
+def external_released(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b = _atoms(backend, "a", "b")
+        backend.add_external(a, TruthValue.True_)
+        backend.add_rule([b], [a])
+    out.models(ctl)
+    with ctl.backend() as backend:
+        backend.add_external(a, TruthValue.Release)
+    out.models(ctl)
+
+
+def assume(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b = _atoms(backend, "a", "b")
+        backend.add_rule([a, b], choice=True)
+        backend.add_assume([a, -b])
+    out.models(ctl)
+
+
+def project(out):
+    ctl = Control(["0", "--project=project"])
+    with ctl.backend() as backend:
+        a, b = _atoms(backend, "a", "b")
+        backend.add_rule([a, b], choice=True)
+        backend.add_project([a])
+    found = []
+    ctl.solve(on_model=lambda model: found.append(model.contains(Function("a"))))
+    out.unordered(found)
+
+
+def heuristic(out):
+    ctl = Control(["--heuristic=Domain"])
+    with ctl.backend() as backend:
+        a, b = _atoms(backend, "a", "b")
+        backend.add_rule([a, b], choice=True)
+        backend.add_heuristic(a, HeuristicType.True_, 10, 2, [])
+        backend.add_heuristic(b, HeuristicType.False_, 10, 1, [])
+    found = []
+    ctl.solve(on_model=lambda model: found.append(sorted(model.symbols(shown=True))))
+    out(found)
+
+
+def acyclic_edges(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b, c = _atoms(backend, "a", "b", "c")
+        backend.add_rule([a, b, c], choice=True)
+        backend.add_acyc_edge(1, 2, [a])
+        backend.add_acyc_edge(2, 3, [b])
+        backend.add_acyc_edge(3, 1, [c])
+    out.models(ctl)
+
+
+def atoms_without_symbols(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        hidden = backend.add_atom()
+        (a,) = _atoms(backend, "a")
+        backend.add_rule([hidden], choice=True)
+        backend.add_rule([a], [hidden])
+        out(isinstance(hidden, int), hidden != a)
+    out.models(ctl)
+    out(len(ctl.symbolic_atoms))
+
+
+def an_atom_twice(out):
+    ctl = Control()
+    with ctl.backend() as backend:
+        one, other = backend.add_atom(Function("a", [Number(1)])), backend.add_atom(Function("a", [Number(1)]))
+        out(one == other)
+
+
+def with_a_ground_program(out):
+    ctl = control("{a}. b :- a.", "0")
+    with ctl.backend() as backend:
+        literals = {name: ctl.symbolic_atoms[Function(name)].literal for name in "ab"}
+        out(backend.add_atom(Function("a")) == literals["a"])
+        (c,) = _atoms(backend, "c")
+        backend.add_rule([c], [literals["b"]])
+    out.models(ctl)
+
+
+def rules_then_ground(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a = backend.add_atom(Function("p", [Number(1)]))
+        b = backend.add_atom(Function("p", [Number(2)]))
+        backend.add_rule([a])
+        backend.add_rule([b], choice=True)
+    ctl.add("q(X) :- p(X).")
+    ctl.ground()
+    out.models(ctl)
+
+
+def multi_shot(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b = _atoms(backend, "a", "b")
+        backend.add_rule([a, b], choice=True)
+    out.models(ctl)
+    with ctl.backend() as backend:
+        backend.add_rule([], [a])
+    out.models(ctl)
+    with ctl.backend() as backend:
+        (c,) = _atoms(backend, "c")
+        backend.add_rule([c], [b])
+    out.models(ctl)
+
+
+def positive_loops(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b, c = _atoms(backend, "a", "b", "c")
+        backend.add_rule([c], choice=True)
+        backend.add_rule([a], [b])
+        backend.add_rule([b], [a])
+        backend.add_rule([a], [c])
+    out.models(ctl)
+
+
+def in_the_table_of_atoms(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        a, b = _atoms(backend, "a", "b")
+        backend.add_rule([a])
+        backend.add_rule([b], choice=True)
+    out.unordered([atom.symbol, atom.literal in (a, b)] for atom in ctl.symbolic_atoms)
+
+
+def theory_terms(out):
+    ctl = Control()
+    with ctl.backend() as backend:
+        number = backend.add_theory_term_number(7)
+        text = backend.add_theory_term_string("x")
+        function = backend.add_theory_term_function("f", [number, text])
+        sequence = backend.add_theory_term_sequence(TheoryTermType.Tuple, [number, function])
+        symbol = backend.add_theory_term_symbol(Function("g", [Number(1)]))
+        element = backend.add_theory_element([sequence, symbol], [])
+        backend.add_theory_atom(text, [element])
+    out.unordered(str(atom) for atom in ctl.theory_atoms)
+
+
+def theory_atoms_with_guards(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        (a,) = _atoms(backend, "a")
+        backend.add_rule([a], choice=True)
+        name, one = backend.add_theory_term_string("sum"), backend.add_theory_term_number(1)
+        element = backend.add_theory_element([one], [a])
+        backend.add_theory_atom_with_guard(name, [element], "<=", backend.add_theory_term_number(3))
+    for atom in ctl.theory_atoms:
+        out(atom.guard[0], str(atom.guard[1]), [len(element.condition) for element in atom.elements])
+
+
+def errors_in_the_block(out):
+    def fail():
+        ctl = Control()
+        with ctl.backend():
+            raise KeyError("mine")
+
+    out.raises(fail)

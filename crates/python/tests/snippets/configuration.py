@@ -1,0 +1,129 @@
+"""`Control.configuration`."""
+
+from transcript import control
+
+
+def groups(out):
+    keys = control("").configuration.keys
+    out({"solve", "solver", "asp", "tester"} <= set(keys), "configuration" in keys)
+
+
+def keys_of_solving(out):
+    keys = control("").configuration.solve.keys
+    out({"models", "enum_mode", "opt_mode", "project", "parallel_mode", "solve_limit"} <= set(keys))
+
+
+def defaults(out):
+    solve = control("").configuration.solve
+    out(solve.models, solve.enum_mode, solve.opt_mode, solve.project)
+
+
+def values_are_texts(out):
+    configuration = control("", "0").configuration
+    out(configuration.solve.models, isinstance(configuration.solve.models, str))
+
+
+def values_from_the_command_line(out):
+    solve = control("", "-n", "7", "--enum-mode=brave", "--opt-mode=optN").configuration.solve
+    out(solve.models, solve.enum_mode, solve.opt_mode)
+
+
+def assigned(out):
+    configuration = control("").configuration
+    for value in (0, "5", 12):
+        configuration.solve.models = value
+        out(configuration.solve.models)
+
+
+def assigned_modes(out):
+    solve = control("").configuration.solve
+    for mode in ("brave", "cautious", "record", "bt", "auto", "domRec"):
+        solve.enum_mode = mode
+        out(solve.enum_mode)
+    for mode in ("opt", "enum", "optN", "ignore"):
+        solve.opt_mode = mode
+        out(solve.opt_mode)
+
+
+def wrong_values(out):
+    configuration = control("").configuration
+    out.raises(setattr, configuration.solve, "models", "many")
+    out.raises(setattr, configuration.solve, "enum_mode", "nothing")
+    out(configuration.solve.models)
+
+
+def unknown_keys(out):
+    configuration = control("").configuration
+    out.raises(lambda: configuration.nothing)
+    out.raises(lambda: configuration.solve.nothing)
+    out.raises(setattr, configuration.solve, "nothing", 1)
+
+
+def descriptions(out):
+    configuration = control("").configuration
+    out(bool(configuration.solve.description("models")), bool(configuration.description("solve")))
+    out.raises(configuration.solve.description, "nothing")
+
+
+def solvers_are_an_array(out):
+    solver = control("").configuration.solver
+    out(len(solver), {"seed", "heuristic", "opt_strategy"} <= set(solver.keys), {"seed", "heuristic"} <= set(solver[0].keys))
+
+
+def solver_out_of_range(out):
+    solver = control("").configuration.solver
+    out.raises(lambda: solver[9].keys)
+
+
+def seed(out):
+    configuration = control("{a;b}.", "0").configuration
+    configuration.solver[0].seed = 17
+    out(configuration.solver[0].seed)
+    configuration.solver.seed = 18
+    out(configuration.solver[0].seed)
+
+
+def assigned_before_and_between_solves(out):
+    ctl = control("{a;b;c}.")
+    counts = []
+    for wanted in (0, 1, 3, 0):
+        ctl.configuration.solve.models = wanted
+        found = []
+        ctl.solve(on_model=lambda model: found.append(1))
+        counts.append(len(found))
+    out(counts)
+
+
+def stats(out):
+    ctl = control("", "--stats")
+    out(ctl.configuration.stats)
+    ctl = control("")
+    out(ctl.configuration.stats)
+    ctl.configuration.stats = 2
+    out(ctl.configuration.stats)
+
+
+def names(out):
+    for name in ("frumpy", "jumpy", "tweety", "handy", "crafty", "trendy"):
+        ctl = control("1 {p(1..3)} 1.", "0", "--configuration=" + name)
+        out.models(ctl)
+
+
+def keys_of_a_value(out):
+    configuration = control("").configuration
+    out(isinstance(configuration.keys, list), isinstance(configuration.solve.models, str))
+
+
+def threads(out):
+    ctl = control("{a;b}.", "0")
+    out(ctl.configuration.solve.parallel_mode)
+    ctl.configuration.solve.parallel_mode = "1"
+    out.models(ctl)
+
+
+def solve_limit(out):
+    ctl = control("1 {p(X,H) : H=1..9} 1 :- X=1..10. :- p(X,H), p(Y,H), X<Y.")
+    ctl.configuration.solve.solve_limit = "100"
+    result = ctl.solve()
+    out(result, result.interrupted, result.exhausted)
+    ctl.configuration.solve.solve_limit = "umax"

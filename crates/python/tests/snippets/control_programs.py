@@ -1,0 +1,214 @@
+"""`Control.add`, `load` and `ground`: parts, parameters, constants."""
+
+import clingo
+from clingo import Control, Function, Number, String
+from transcript import control
+
+
+def one_argument(out):
+    ctl = Control()
+    ctl.add("a. b :- a.")
+    ctl.ground()
+    out.models(ctl)
+
+
+def three_arguments(out):
+    ctl = Control()
+    ctl.add("base", [], "a. b :- a.")
+    ctl.ground([("base", [])])
+    out.models(ctl)
+
+
+def keyword_arguments(out):
+    ctl = Control()
+    ctl.add(name="base", parameters=[], program="a.")
+    ctl.add(program="b.")
+    ctl.ground(parts=[("base", [])])
+    out.models(ctl)
+
+
+def two_arguments(out):
+    out.raises(Control().add, "base", "a.")
+
+
+def added_in_pieces(out):
+    ctl = Control()
+    ctl.add("a.")
+    ctl.add("b :- a.")
+    ctl.add("c :- b, not d.")
+    ctl.ground()
+    out.models(ctl)
+
+
+def part_with_parameters(out):
+    ctl = Control()
+    ctl.add("p", ["n"], "q(n). r(n+1).")
+    ctl.ground([("p", [Number(3)])])
+    out.models(ctl)
+    ctl.ground([("p", [Number(7)]), ("p", [Function("a")])])
+    out.models(ctl)
+
+
+def part_twice_with_the_same_arguments(out):
+    ctl = Control()
+    ctl.add("p", ["n"], "1 { q(n,1..2) } 1.")
+    ctl.ground([("p", [Number(3)])])
+    ctl.ground([("p", [Number(3)])])
+    out(len(ctl.symbolic_atoms))
+
+
+def part_without_a_program(out):
+    ctl = Control()
+    ctl.add("a.")
+    ctl.ground([("base", []), ("nothing", [])])
+    out.models(ctl)
+
+
+def parts_with_one_name(out):
+    ctl = Control()
+    ctl.add("p", [], "a.")
+    ctl.add("p", ["n"], "b(n).")
+    ctl.ground([("p", [])])
+    out.models(ctl)
+    ctl.ground([("p", [Number(1)])])
+    out.models(ctl)
+
+
+def program_directive_in_the_text(out):
+    ctl = Control()
+    ctl.add("a. #program step(t). b(t) :- a. #program base. c.")
+    ctl.ground()
+    out.models(ctl)
+    ctl.ground([("step", [Number(1)])])
+    out.models(ctl)
+
+
+def arguments_of_all_kinds(out):
+    ctl = Control()
+    ctl.add("p", ["x"], "q(x).")
+    arguments = [Number(-1), String("s"), Function("f", [Number(1)]), clingo.Infimum, clingo.Supremum, clingo.Tuple_([]),
+                 Function("a", [], False)]
+    ctl.ground([("p", [argument]) for argument in arguments])
+    out.models(ctl)
+
+
+def parameters_do_not_reach_other_parts(out):
+    ctl = Control()
+    ctl.add("p", ["n"], "q(n).")
+    ctl.add("base", [], "r(n).")
+    ctl.ground([("base", []), ("p", [Number(1)])])
+    out.models(ctl)
+
+
+def constants_on_the_command_line(out):
+    ctl = Control(["-c", "n=3", "--const=m=a"])
+    ctl.add("p(1..n). q(m).")
+    ctl.ground()
+    out.models(ctl)
+    out(ctl.get_const("n"), ctl.get_const("m"))
+
+
+def constants_of_the_program(out):
+    ctl = Control(["-c", "n=3"])
+    ctl.add("#const n=1. #const k=f(2). p(1..n). q(k).")
+    ctl.ground()
+    out.models(ctl)
+    out(ctl.get_const("n"), ctl.get_const("k"), ctl.get_const("nothing"))
+
+
+def constants_before_grounding(out):
+    ctl = Control(["-c", "n=3"])
+    ctl.add("#const k=n+1.")
+    ctl.ground()
+    out(ctl.get_const("n"), ctl.get_const("k"))
+
+
+def text_constant(out):
+    ctl = Control(["-c", 'n="two words"'])
+    ctl.add("p(n).")
+    ctl.ground()
+    out.models(ctl)
+
+
+def load_a_file(out):
+    with open("program.lp", "w", encoding="utf-8") as file:
+        file.write("a. b :- a.\n#program step(t).\nc(t).\n")
+    ctl = Control()
+    ctl.load("program.lp")
+    ctl.ground([("base", []), ("step", [Number(2)])])
+    out.models(ctl)
+
+
+def load_with_include(out):
+    with open("other.lp", "w", encoding="utf-8") as file:
+        file.write("included.\n")
+    with open("with_include.lp", "w", encoding="utf-8") as file:
+        file.write('#include "other.lp".\nhere :- included.\n')
+    ctl = Control()
+    ctl.load("with_include.lp")
+    ctl.ground()
+    out.models(ctl)
+
+
+def load_nothing(out):
+    out.raises(Control(logger=lambda code, message: None).load, "there/is/no/such/file.lp")
+
+
+def ground_without_parts_is_base(out):
+    ctl = Control()
+    ctl.add("p", [], "x.")
+    ctl.add("y.")
+    ctl.ground()
+    out.models(ctl)
+
+
+def ground_nothing(out):
+    ctl = Control()
+    ctl.add("y.")
+    ctl.ground([])
+    out.models(ctl)
+
+
+def empty_program(out):
+    ctl = Control()
+    ctl.ground()
+    out.models(ctl)
+
+
+def solve_without_ground(out):
+    ctl = Control()
+    ctl.add("a.")
+    out.models(ctl)
+
+
+def unicode_strings(out):
+    out.models(control('p("äöü"). q("→").'))
+
+
+def arguments_as_a_tuple(out):
+    ctl = Control(("-n", "0"))
+    ctl.add("{a}.")
+    ctl.ground()
+    out.models(ctl)
+
+
+def number_of_models_by_position(out):
+    out.models(control("{a;b}.", "0"))
+    found = []
+    control("{a;b}.", "3").solve(on_model=lambda model: found.append(1))
+    out(len(found))
+
+
+def unknown_option(out):
+    out.raises(Control, ["--no-such-option"], lambda code, message: None)
+
+
+def wrong_number_of_parameters(out):
+    ctl = Control()
+    ctl.add("p", ["n"], "q(n).")
+    ctl.ground([("p", [Number(1), Number(2)])])
+    out.models(ctl)
+
+
+def comments_and_white_space(out):
+    out.models(control("% nothing\n  a . %* more\n comment *% b:-a.\n\n"))

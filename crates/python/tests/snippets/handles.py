@@ -1,0 +1,271 @@
+"""`SolveHandle`: iteration and searches in the background."""
+
+import clingo
+from clingo import Function
+from transcript import control
+
+
+def iteration(out):
+    seen = []
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(yield_=True) as handle:
+        for model in handle:
+            seen.append(sorted(model.symbols(shown=True)))
+        out(handle.get())
+    out.unordered(seen)
+
+
+def iteration_of_nothing(out):
+    ctl = control("a. :- a.")
+    with ctl.solve(yield_=True) as handle:
+        out(len(list(handle)), handle.get())
+
+
+def only_the_first(out):
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(yield_=True) as handle:
+        for model in handle:
+            out(model.number)
+            break
+        out(handle.get().satisfiable)
+
+
+def left_early(out):
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(yield_=True) as handle:
+        next(iter(handle))
+    out.models(ctl)
+
+
+def resume_and_model(out):
+    seen = []
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(yield_=True) as handle:
+        while True:
+            handle.resume()
+            model = handle.model()
+            if model is None:
+                break
+            seen.append(sorted(model.symbols(shown=True)))
+        out(handle.get())
+    out.unordered(seen)
+
+
+def get_without_iteration(out):
+    ctl = control("{a}.", "0")
+    with ctl.solve(yield_=True) as handle:
+        result = handle.get()
+        out(result.satisfiable)
+
+
+def cancel(out):
+    ctl = control("{a;b;c}.", "0")
+    with ctl.solve(yield_=True) as handle:
+        next(iter(handle))
+        handle.cancel()
+        out(handle.get().satisfiable)
+
+
+def callbacks_besides(out):
+    seen = []
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(yield_=True, on_model=lambda model: seen.append(model.number),
+                                      on_finish=lambda result: seen.append(str(result))) as handle:
+        count = sum(1 for _ in handle)
+    out(count, seen)
+
+
+def in_the_background(out):
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(async_=True) as handle:
+        out(handle.wait(), handle.get())
+
+
+def background_with_callbacks(out):
+    seen = []
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(on_model=lambda model: seen.append(sorted(model.symbols(shown=True))),
+                                      on_finish=lambda result: seen.append(str(result)), async_=True) as handle:
+        handle.wait()
+        out(handle.get())
+    out.unordered(seen)
+
+
+def background_that_is_waited_for(out):
+    ctl = control("{a}.", "0")
+    with ctl.solve(async_=True) as handle:
+        out(handle.wait(-1), handle.wait(0), handle.wait(5.0))
+
+
+_HARD = "1 {p(X,H) : H=1..11} 1 :- X=1..12. :- p(X,H), p(Y,H), X<Y."
+
+
+def background_that_times_out(out):
+    ctl = control(_HARD)
+    with ctl.solve(async_=True) as handle:
+        out(handle.wait(0.05), handle.wait(0))
+        handle.cancel()
+        result = handle.get()
+        out(result.interrupted, result.unknown, result.satisfiable)
+
+
+def background_that_is_left(out):
+    ctl = control(_HARD)
+    with ctl.solve(async_=True) as handle:
+        handle.wait(0.01)
+    out("left")
+
+
+def background_iteration(out):
+    seen = []
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(yield_=True, async_=True) as handle:
+        for model in handle:
+            seen.append(sorted(model.symbols(shown=True)))
+        out(handle.get())
+    out.unordered(seen)
+
+
+def background_step_by_step(out):
+    seen = []
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(yield_=True, async_=True) as handle:
+        while True:
+            handle.resume()
+            handle.wait()
+            model = handle.model()
+            if model is None:
+                break
+            seen.append(sorted(model.symbols(shown=True)))
+        out(handle.get())
+    out.unordered(seen)
+
+
+def interrupted(out):
+    ctl = control(_HARD)
+    with ctl.solve(async_=True) as handle:
+        handle.wait(0.05)
+        ctl.interrupt()
+        result = handle.get()
+        out(result.interrupted, result.unknown, str(result))
+
+
+def interrupted_before(out):
+    ctl = control("{a}.")
+    ctl.interrupt()
+    out(ctl.solve().interrupted)
+    out(ctl.solve().interrupted)
+
+
+def interrupted_from_another_thread(out):
+    import threading
+
+    ctl = control(_HARD)
+    timer = threading.Timer(0.1, ctl.interrupt)
+    timer.start()
+    result = ctl.solve()
+    timer.join()
+    out(result.interrupted, result.unknown)
+
+
+def solved_after_an_interrupt(out):
+    ctl = control("{a}.", "0")
+    ctl.interrupt()
+    ctl.solve()
+    out.models(ctl)
+
+
+def errors_in_a_background_callback(out):
+    def on_model(model):
+        raise KeyError("mine")
+
+    def solve():
+        ctl = control("a.")
+        with ctl.solve(on_model=on_model, async_=True) as handle:
+            handle.get()
+
+    out.raises(solve)
+
+
+def errors_in_the_block(out):
+    def solve():
+        ctl = control("a.")
+        with ctl.solve(yield_=True) as handle:
+            for _ in handle:
+                raise KeyError("mine")
+
+    out.raises(solve)
+
+
+def errors_in_a_callback_beside_iteration(out):
+    def on_model(model):
+        raise KeyError("mine")
+
+    def solve():
+        ctl = control("a.")
+        with ctl.solve(on_model=on_model, yield_=True) as handle:
+            for _ in handle:
+                pass
+
+    out.raises(solve)
+
+
+def without_a_block(out):
+    ctl = control("{a}.", "0")
+    handle = ctl.solve(yield_=True)
+    with handle as same:
+        out(same is handle, len(list(same)))
+
+
+def last(out):
+    ctl = control("a.")
+    with ctl.solve(yield_=True) as handle:
+        for _ in handle:
+            pass
+        out(handle.get().satisfiable)
+
+
+def last_model(out):
+    ctl = control("1 {a;b} 1. #minimize {1:a; 2:b}.", "0")
+    with ctl.solve(async_=True) as handle:
+        handle.wait()
+        out(sorted(handle.last().symbols(shown=True)), list(handle.last().cost))
+
+
+def one_after_the_other(out):
+    ctl = control("{a}.", "0")
+    for _ in range(5):
+        with ctl.solve(yield_=True) as handle:
+            out(len(list(handle)))
+
+
+def assumptions(out):
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(assumptions=[(Function("a"), True)], yield_=True) as handle:
+        out.unordered(sorted(model.symbols(shown=True)) for model in handle)
+
+
+def no_thread_is_left(out):
+    import threading
+
+    before = threading.active_count()
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(async_=True) as handle:
+        handle.wait()
+    out(threading.active_count() - before)
+
+
+def model_numbers(out):
+    ctl = control("{a;b}.", "0")
+    with ctl.solve(yield_=True) as handle:
+        out([model.number for model in handle])
+
+
+def clauses_while_iterating(out):
+    ctl = control("{a;b;c}.", "0")
+    with ctl.solve(yield_=True) as handle:
+        count = 0
+        for model in handle:
+            count += 1
+            model.context.add_nogood([(symbol, True) for symbol in model.symbols(atoms=True)])
+    out(count >= 1)

@@ -1,0 +1,172 @@
+"""`Model`: symbols of all kinds, and what else a model says."""
+
+import clingo
+from clingo import Function, Number
+from transcript import control
+
+_PROGRAM = "1 {a;b} 1. c(1..2). d :- a. #show c/1. #show d/0. #show t(X) : c(X). #show \"text\" : a."
+
+
+def _each(out, ctl, see):
+    seen = []
+    ctl.solve(on_model=lambda model: seen.append(see(model)))
+    out.unordered(seen)
+
+
+def shown(out):
+    _each(out, control(_PROGRAM, "0"), lambda model: sorted(model.symbols(shown=True)))
+
+
+def atoms(out):
+    _each(out, control(_PROGRAM, "0"), lambda model: sorted(model.symbols(atoms=True)))
+
+
+def terms(out):
+    _each(out, control(_PROGRAM, "0"), lambda model: sorted(model.symbols(terms=True)))
+
+
+def atoms_and_terms(out):
+    _each(out, control(_PROGRAM, "0"), lambda model: sorted(model.symbols(atoms=True, terms=True)))
+
+
+def theory(out):
+    _each(out, control(_PROGRAM, "0"), lambda model: sorted(model.symbols(theory=True)))
+
+
+def nothing_selected(out):
+    _each(out, control(_PROGRAM, "0"), lambda model: sorted(model.symbols()))
+
+
+def complement_of_atoms(out):
+    _each(out, control(_PROGRAM, "0"), lambda model: sorted(model.symbols(atoms=True, complement=True)))
+
+
+def complement_of_shown(out):
+    _each(out, control(_PROGRAM, "0"), lambda model: sorted(model.symbols(shown=True, complement=True)))
+
+
+def complement_of_terms(out):
+    _each(out, control(_PROGRAM, "0"), lambda model: sorted(model.symbols(terms=True, complement=True)))
+
+
+def as_text(out):
+    _each(out, control("{a}. b.", "0"), lambda model: sorted(str(model).split()))
+
+
+def contains(out):
+    names = [Function("a"), Function("b"), Function("c", [Number(1)]), Function("nowhere"), Function("d")]
+    _each(out, control(_PROGRAM, "0"), lambda model: [model.contains(name) for name in names])
+
+
+def contains_classical_negation(out):
+    _each(out, control("-a. {b}.", "0"),
+          lambda model: [model.contains(Function("a")), model.contains(Function("a", [], False))])
+
+
+def is_true(out):
+    ctl = control("{a}. b.", "0")
+    literals = [ctl.symbolic_atoms[Function(name)].literal for name in "ab"]
+    _each(out, ctl, lambda model: [model.is_true(literal) for literal in literals])
+    _each(out, ctl, lambda model: [model.is_true(-literal) for literal in literals[:1]])
+
+
+def is_consequence(out):
+    ctl = control("{a}. b.", "0")
+    literals = [ctl.symbolic_atoms[Function(name)].literal for name in "ab"]
+    _each(out, ctl, lambda model: [model.is_consequence(literal) for literal in literals])
+
+
+def costs_without_objectives(out):
+    _each(out, control("{a}.", "0"), lambda model: [list(model.cost), list(model.priority), model.optimality_proven])
+
+
+def model_type(out):
+    _each(out, control("{a}.", "0"), lambda model: model.type)
+    _each(out, control("a.", "--enum-mode=brave"), lambda model: model.type)
+    _each(out, control("a.", "--enum-mode=cautious"), lambda model: model.type)
+
+
+def thread(out):
+    _each(out, control("{a}.", "0"), lambda model: model.thread_id)
+
+
+def extend(out):
+    def see(model):
+        model.extend([Function("extra"), Number(3)])
+        return [sorted(model.symbols(theory=True)), sorted(model.symbols(shown=True))]
+
+    _each(out, control("a."), see)
+
+
+def symbols_are_a_sequence(out):
+    def see(model):
+        symbols = model.symbols(atoms=True)
+        return [len(symbols), symbols[0] in symbols, symbols[-1] in symbols, len(symbols[1:]), sorted(symbols) == sorted(list(symbols))]
+
+    _each(out, control("p(1..5)."), see)
+
+
+def symbols_out_of_range(out):
+    def see(model):
+        try:
+            return str(model.symbols(atoms=True)[7])
+        except IndexError:
+            return "IndexError"
+
+    _each(out, control("p(1..5)."), see)
+
+
+def facts_in_their_order(out):
+    _each(out, control("p(3). p(1). p(2)."), lambda model: sorted(model.symbols(atoms=True)))
+
+
+def show_nothing(out):
+    _each(out, control("a. {b}. #show.", "0"), lambda model: [sorted(model.symbols(shown=True)), sorted(model.symbols(atoms=True))])
+
+
+def show_one_signature(out):
+    _each(out, control("p(1..2). p(1,2). -p(7). q. #show p/1.", "0"), lambda model: sorted(model.symbols(shown=True)))
+
+
+def show_negative_signature(out):
+    _each(out, control("p(1). -p(7). #show -p/1."), lambda model: sorted(model.symbols(shown=True)))
+
+
+def show_terms_only(out):
+    _each(out, control("p(1..3). {q}. #show X+1 : p(X), not q.", "0"),
+          lambda model: [sorted(model.symbols(shown=True)), sorted(model.symbols(terms=True))])
+
+
+def show_term_that_is_an_atom(out):
+    _each(out, control("p(1). #show q(X) : p(X)."), lambda model: sorted(model.symbols(shown=True)))
+
+
+def show_a_term_twice(out):
+    _each(out, control("p(1..3). #show t : p(X). #show t."), lambda model: sorted(model.symbols(shown=True)))
+
+
+def defined_but_never_derived(out):
+    _each(out, control("#defined z/0. a :- z. b."), lambda model: sorted(model.symbols(atoms=True)))
+
+
+def same_control_in_context(out):
+    def see(model):
+        return sorted(atom.symbol for atom in model.context.symbolic_atoms)
+
+    _each(out, control("{a;b}.", "0"), see)
+
+
+def last_model_of_a_handle(out):
+    ctl = control("a. b.")
+    with ctl.solve(yield_=True) as handle:
+        for model in handle:
+            out(sorted(model.symbols(atoms=True)))
+        out(handle.model())
+
+
+def many_atoms(out):
+    _each(out, control("p(1..3000)."), lambda model: [len(model.symbols(atoms=True)), model.contains(Function("p", [Number(3000)]))])
+
+
+def large_terms(out):
+    _each(out, control('p(f(g("x",-3),(1,(2,))),#inf,-h). q(()).'), lambda model: sorted(map(repr, model.symbols(atoms=True))))

@@ -1,0 +1,279 @@
+"""Observers of the ground program."""
+
+import clingo
+from clingo import Control, Function, Observer
+from transcript import control
+
+
+class _Names(Observer):
+    """Takes down what is told, with the names of atoms where they have one."""
+
+    def __init__(self):
+        self.events = []
+        self.names = {}
+
+    def output_atom(self, symbol, atom):
+        self.names[atom] = str(symbol)
+
+    def name(self, literal):
+        text = self.names.get(abs(literal), "hidden")
+        return text if literal > 0 else "not " + text
+
+
+class _Rules(_Names):
+    def rule(self, choice, head, body):
+        self.events.append((choice, tuple(head), tuple(body)))
+
+
+def _observed(program, observer, *arguments):
+    ctl = Control(list(arguments))
+    ctl.register_observer(observer)
+    ctl.add(program)
+    ctl.ground()
+    return ctl
+
+
+def beginning_and_end(out):
+    class See(Observer):
+        def init_program(self, incremental):
+            events.append(["init", incremental])
+
+        def begin_step(self):
+            events.append("begin")
+
+        def end_step(self):
+            events.append("end")
+
+    events = []
+    ctl = Control()
+    ctl.register_observer(See())
+    ctl.add("a.")
+    ctl.ground()
+    out(events)
+    ctl.solve()
+    out(events)
+    ctl.solve()
+    out(events)
+
+
+def choice_rules(out):
+    observer = _Rules()
+    _observed("{a}.", observer).solve()
+    out.unordered([choice, sorted(map(observer.name, head)), len(body)] for choice, head, body in observer.events if choice)
+
+
+def normal_rules(out):
+    observer = _Rules()
+    _observed("{a;b}. c :- a, not b.", observer).solve()
+    rules = [(sorted(map(observer.name, head)), sorted(map(observer.name, body))) for choice, head, body in observer.events if not choice]
+    out(["c"] in [head for head, body in rules], (["c"], ["a", "not b"]) in rules)
+
+
+def constraints(out):
+    observer = _Rules()
+    _observed("{a;b}. :- a, b.", observer).solve()
+    out.unordered(sorted(map(observer.name, body)) for choice, head, body in observer.events if not head)
+
+
+def output_atoms(out):
+    class See(Observer):
+        def output_atom(self, symbol, atom):
+            events.append([symbol, isinstance(atom, int)])
+
+    events = []
+    _observed("a. {b}. #show b/0.", See()).solve()
+    out.unordered(events)
+
+
+def output_terms(out):
+    class See(Observer):
+        def output_term(self, symbol, condition):
+            events.append([symbol, len(condition)])
+
+    events = []
+    _observed("{a}. #show t. #show s : a.", See()).solve()
+    out.unordered(events)
+
+
+def minimize(out):
+    class See(_Names):
+        def minimize(self, priority, literals):
+            self.events.append([priority, list(literals)])
+
+    observer = See()
+    _observed("{a;b}. #minimize {2@3:a; 1@3:b; 4@1:b}.", observer).solve()
+    out.unordered([priority, sorted((observer.name(literal), weight) for literal, weight in literals)] for priority, literals in observer.events)
+
+
+def externals(out):
+    class See(_Names):
+        def external(self, atom, value):
+            self.events.append([atom, value])
+
+    observer = See()
+    _observed("#external e. #external t. [true] a :- e, t.", observer).solve()
+    out.unordered(value for atom, value in observer.events)
+
+
+def projected(out):
+    class See(_Names):
+        def project(self, atoms):
+            self.events.append(list(atoms))
+
+    observer = See()
+    _observed("{a;b}. #project a/0.", observer).solve()
+    out.unordered(observer.name(atom) for atoms in observer.events for atom in atoms)
+
+
+def heuristics(out):
+    class See(_Names):
+        def heuristic(self, atom, type_, bias, priority, condition):
+            self.events.append([atom, type_, bias, priority, len(condition)])
+
+    observer = See()
+    _observed("{a}. #heuristic a. [3@2,true]", observer).solve()
+    out([[observer.name(event[0]), *event[1:]] for event in observer.events])
+
+
+def edges(out):
+    class See(Observer):
+        def acyc_edge(self, node_u, node_v, condition):
+            events.append([node_u != node_v, len(condition)])
+
+    events = []
+    _observed("{a;b}. #edge (1,2) : a. #edge (2,1) : b.", See()).solve()
+    out.unordered(events)
+
+
+def assumptions(out):
+    class See(Observer):
+        def assume(self, literals):
+            events.append(list(literals))
+
+    events = []
+    ctl = Control()
+    ctl.register_observer(See())
+    with ctl.backend() as backend:
+        atom = backend.add_atom(Function("a"))
+        backend.add_rule([atom], choice=True)
+        backend.add_assume([atom])
+    ctl.solve()
+    out(len(events), [len(literals) for literals in events])
+
+
+def weight_rules(out):
+    class See(_Names):
+        def weight_rule(self, choice, head, lower_bound, body):
+            self.events.append([choice, len(head), lower_bound, list(body)])
+
+    observer = See()
+    ctl = Control()
+    ctl.register_observer(observer)
+    with ctl.backend() as backend:
+        a, b, c = (backend.add_atom(Function(name)) for name in "abc")
+        backend.add_rule([a, b], choice=True)
+        backend.add_weight_rule([c], 3, [(a, 2), (b, 1)])
+    ctl.solve()
+    out([[choice, heads, bound, sorted(weight for literal, weight in body)] for choice, heads, bound, body in observer.events])
+
+
+def theory_atoms(out):
+    class See(Observer):
+        def theory_atom(self, atom_id_or_zero, term_id, elements):
+            events.append(["atom", len(elements)])
+
+        def theory_atom_with_guard(self, atom_id_or_zero, term_id, elements, operator_id, right_hand_side_id):
+            events.append(["guarded", len(elements)])
+
+        def theory_element(self, element_id, terms, condition):
+            events.append(["element", len(terms), len(condition)])
+
+        def theory_term_string(self, term_id, name):
+            events.append(["string", name])
+
+        def theory_term_number(self, term_id, number):
+            events.append(["number", number])
+
+        def theory_term_compound(self, term_id, name_id_or_type, arguments):
+            events.append(["compound", len(arguments)])
+
+    events = []
+    _observed("#theory t { t { + : 1, binary, left }; &s/0 : t, {=}, t, head; &u/0 : t, head }. &s {x,2; f(1)} = 7. &u {y}.", See()).solve()
+    out.unordered(events)
+
+
+def of_the_backend(out):
+    observer = _Rules()
+    ctl = Control()
+    ctl.register_observer(observer)
+    with ctl.backend() as backend:
+        a, b = backend.add_atom(Function("a")), backend.add_atom(Function("b"))
+        backend.add_rule([a], choice=True)
+        backend.add_rule([b], [-a])
+    ctl.solve()
+    out(observer.events == [(True, (a,), ()), (False, (b,), (-a,))])
+
+
+def replacing(out):
+    observer = _Rules()
+    ctl = Control(["0"])
+    ctl.register_observer(observer, replace=True)
+    ctl.add("{a}. b :- a.")
+    ctl.ground()
+    result = ctl.solve()
+    out(len(observer.events) > 0, result)
+
+
+def two_observers(out):
+    one, other = _Rules(), _Rules()
+    ctl = Control()
+    ctl.register_observer(one)
+    ctl.register_observer(other)
+    ctl.add("{a}. b :- a.")
+    ctl.ground()
+    ctl.solve()
+    out(one.events == other.events, len(one.events) > 0)
+
+
+def only_some_methods(out):
+    class See:
+        def rule(self, choice, head, body):
+            events.append(choice)
+
+    events = []
+    ctl = Control()
+    ctl.register_observer(See())
+    ctl.add("{a}.")
+    ctl.ground()
+    ctl.solve()
+    out(True in events)
+
+
+def errors_come_out(out):
+    class Wrong(Observer):
+        def rule(self, choice, head, body):
+            raise KeyError("mine")
+
+    def run():
+        ctl = Control()
+        ctl.register_observer(Wrong())
+        ctl.add("{a}.")
+        ctl.ground()
+        ctl.solve()
+
+    out.raises(run)
+
+
+def what_is_observed_has_the_same_answer_sets(out):
+    observer = _Rules()
+    ctl = _observed("{a;b}. c :- a, not b. d :- c. :- d, b. e :- not a.", observer)
+    ctl.solve()
+    again = Control(["0"])
+    with again.backend() as backend:
+        highest = max([0, *(abs(literal) for _, head, body in observer.events for literal in (*head, *body)), *observer.names])
+        atoms = {}
+        for atom in range(1, highest + 1):
+            atoms[atom] = backend.add_atom(clingo.parse_term(observer.names[atom])) if atom in observer.names else backend.add_atom()
+        for choice, head, body in observer.events:
+            backend.add_rule([atoms[atom] for atom in head], [atoms[abs(literal)] * (1 if literal > 0 else -1) for literal in body], choice)
+    out.models(again)

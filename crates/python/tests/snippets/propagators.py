@@ -1,0 +1,615 @@
+"""Propagators."""
+
+import clingo
+from clingo import Control, Function, Number, Propagator, PropagatorCheckMode
+from transcript import control
+
+
+def _literals(init, *names):
+    return [init.solver_literal(init.symbolic_atoms[clingo.parse_term(name)].literal) for name in names]
+
+
+def nothing_to_do(out):
+    class Nothing:
+        pass
+
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(Nothing())
+    out.models(ctl)
+
+
+def derived_from_the_class(out):
+    class Mine(Propagator):
+        def init(self, init):
+            calls.append("init")
+
+    calls = []
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(Mine())
+    out.models(ctl)
+    out(calls)
+
+
+def both_or_neither(out):
+    class Equal:
+        def init(self, init):
+            self.a, self.b = _literals(init, "a", "b")
+            for literal in (self.a, self.b):
+                init.add_watch(literal)
+                init.add_watch(-literal)
+
+        def propagate(self, ctl, changes):
+            for one, other in ((self.a, self.b), (self.b, self.a)):
+                for sign in (1, -1):
+                    if sign * one in changes and not ctl.add_clause([-sign * one, sign * other]):
+                        return
+
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(Equal())
+    out.models(ctl)
+
+
+def only_check(out):
+    class AtMostOne:
+        def init(self, init):
+            self.literals = _literals(init, "p(1)", "p(2)", "p(3)")
+
+        def check(self, ctl):
+            true = [literal for literal in self.literals if ctl.assignment.is_true(literal)]
+            if len(true) > 1:
+                ctl.add_clause([-true[0], -true[1]])
+
+    ctl = control("{p(1..3)}.", "0")
+    ctl.register_propagator(AtMostOne())
+    out.models(ctl)
+
+
+def check_sees_total_assignments(out):
+    class See:
+        def init(self, init):
+            init.check_mode = PropagatorCheckMode.Total
+
+        def check(self, ctl):
+            totals.append(ctl.assignment.is_total)
+
+    totals = []
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(all(totals), len(totals) >= 4)
+
+
+def no_check(out):
+    class See:
+        def init(self, init):
+            init.check_mode = PropagatorCheckMode.Off
+
+        def check(self, ctl):
+            calls.append(1)
+
+    calls = []
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(calls)
+
+
+def check_mode_is_total_at_first(out):
+    class See:
+        def init(self, init):
+            modes.append(init.check_mode)
+            init.check_mode = PropagatorCheckMode.Both
+            modes.append(init.check_mode)
+
+    modes = []
+    ctl = control("{a}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(modes)
+
+
+def fixpoints(out):
+    class Forbid:
+        def init(self, init):
+            self.literals = _literals(init, "a", "b")
+            init.check_mode = PropagatorCheckMode.Fixpoint
+
+        def check(self, ctl):
+            if all(ctl.assignment.is_true(literal) for literal in self.literals):
+                ctl.add_clause([-literal for literal in self.literals])
+
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(Forbid())
+    out.models(ctl)
+
+
+def clauses_at_the_start(out):
+    class AtTheStart:
+        def init(self, init):
+            a, b = _literals(init, "a", "b")
+            results.append(init.add_clause([a, b]))
+            results.append(init.propagate())
+
+    results = []
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(AtTheStart())
+    out.models(ctl)
+    out(results)
+
+
+def conflicting_clauses_at_the_start(out):
+    class AtTheStart:
+        def init(self, init):
+            (a,) = _literals(init, "a")
+            results.append(init.add_clause([a]))
+            results.append(init.add_clause([-a]))
+
+    results = []
+    ctl = control("{a}.", "0")
+    ctl.register_propagator(AtTheStart())
+    out.models(ctl)
+    out(results)
+
+
+def weight_constraints_at_the_start(out):
+    class AtTheStart:
+        def init(self, init):
+            a, b, c = _literals(init, "a", "b", "c")
+            init.add_weight_constraint(c, [(a, 2), (b, 3)], 3)
+
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(AtTheStart())
+    out.models(ctl)
+
+
+def weight_constraints_one_way(out):
+    class AtTheStart:
+        def __init__(self, kind):
+            self.kind = kind
+
+        def init(self, init):
+            a, b, c = _literals(init, "a", "b", "c")
+            init.add_weight_constraint(c, [(a, 1), (b, 1)], 2, self.kind)
+
+    for kind in (-1, 1):
+        ctl = control("{a;b;c}.", "0")
+        ctl.register_propagator(AtTheStart(kind))
+        out.models(ctl)
+
+
+def weight_constraints_for_equality(out):
+    class AtTheStart:
+        def init(self, init):
+            a, b, c = _literals(init, "a", "b", "c")
+            init.add_weight_constraint(c, [(a, 1), (b, 1)], 1, compare_equal=True)
+
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(AtTheStart())
+    out.models(ctl)
+
+
+def objectives_at_the_start(out):
+    class AtTheStart:
+        def init(self, init):
+            a, b = _literals(init, "a", "b")
+            init.add_minimize(a, 3)
+            init.add_minimize(b, 2, 0)
+
+    ctl = control("1 {a;b}.", "0")
+    ctl.register_propagator(AtTheStart())
+    out.best(ctl)
+
+
+def literals_at_the_start(out):
+    class AtTheStart:
+        def init(self, init):
+            (a,) = _literals(init, "a")
+            fresh = init.add_literal()
+            init.add_clause([fresh, a])
+            init.add_clause([-fresh, -a])
+            seen.append(fresh > 0)
+
+    seen = []
+    ctl = control("{a}.", "0")
+    ctl.register_propagator(AtTheStart())
+    out.models(ctl)
+    out(seen)
+
+
+def init_before_each_call(out):
+    class Count:
+        def init(self, init):
+            calls.append("init")
+
+    calls = []
+    ctl = control("{a}.", "0")
+    ctl.register_propagator(Count())
+    ctl.solve()
+    ctl.solve()
+    out(calls)
+
+
+def threads(out):
+    class See:
+        def init(self, init):
+            seen.append(init.number_of_threads)
+
+        def check(self, ctl):
+            threads_.add(ctl.thread_id)
+
+    seen, threads_ = [], set()
+    ctl = control("{a}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(seen, threads_)
+
+
+def facts_are_true_at_the_start(out):
+    class See:
+        def init(self, init):
+            (a,) = _literals(init, "a")
+            (b,) = _literals(init, "b")
+            seen.append([init.assignment.is_true(a), init.assignment.is_fixed(a), init.assignment.value(b), init.assignment.is_free(b)])
+
+    seen = []
+    ctl = control("a. {b}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(seen)
+
+
+def assignment_at_the_start(out):
+    class See:
+        def init(self, init):
+            assignment = init.assignment
+            seen.append([assignment.decision_level, assignment.has_conflict, assignment.is_total, assignment.root_level])
+
+    seen = []
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(seen)
+
+
+def assignment_of_a_model(out):
+    class See:
+        def init(self, init):
+            self.a, self.b = _literals(init, "a", "b")
+
+        def check(self, ctl):
+            assignment = ctl.assignment
+            seen.append([assignment.is_true(self.a), assignment.is_false(self.a), assignment.value(self.b), assignment.is_total,
+                         assignment.has_conflict, assignment.has_literal(self.a)])
+
+    seen = []
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(set(map(str, seen)))
+
+
+def levels_and_trail(out):
+    class See:
+        def init(self, init):
+            self.literals = _literals(init, "a", "b", "c")
+
+        def check(self, ctl):
+            assignment = ctl.assignment
+            trail = assignment.trail
+            for literal in self.literals:
+                true = literal if assignment.is_true(literal) else -literal
+                seen.add(true in list(trail))
+                level = assignment.level(literal)
+                seen.add(0 <= level <= assignment.decision_level)
+                seen.add(true in list(trail[trail.begin(level):trail.end(level)]))
+            for level in range(1, assignment.decision_level + 1):
+                seen.add(assignment.decision(level) == trail[trail.begin(level)])
+
+    seen = set()
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(seen)
+
+
+def undo_matches_propagate(out):
+    class Balance:
+        def init(self, init):
+            self.true = set()
+            self.literals = _literals(init, "p(1)", "p(2)", "p(3)", "p(4)")
+            for literal in self.literals:
+                init.add_watch(literal)
+
+        def propagate(self, ctl, changes):
+            for literal in changes:
+                wrong.append(literal in self.true)
+                self.true.add(literal)
+
+        def undo(self, thread_id, assignment, changes):
+            for literal in changes:
+                self.true.discard(literal)
+
+        def check(self, ctl):
+            wrong.append(self.true != {literal for literal in self.literals if ctl.assignment.is_true(literal)})
+
+    wrong = []
+    ctl = control("{p(1..4)}. :- p(1), p(2).", "0")
+    ctl.register_propagator(Balance())
+    out.models(ctl)
+    out(any(wrong))
+
+
+def changes_are_watched_literals(out):
+    class See:
+        def init(self, init):
+            (self.a,) = _literals(init, "a")
+            init.add_watch(self.a)
+
+        def propagate(self, ctl, changes):
+            seen.add(tuple(change == self.a for change in changes))
+
+    seen = set()
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(seen)
+
+
+def watches_removed(out):
+    class See:
+        def init(self, init):
+            (a,) = _literals(init, "a")
+            init.add_watch(a)
+            init.remove_watch(a)
+
+        def propagate(self, ctl, changes):
+            seen.append(list(changes))
+
+    seen = []
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(seen)
+
+
+def watches_added_while_solving(out):
+    class See:
+        def init(self, init):
+            self.a, self.b = _literals(init, "a", "b")
+            init.freeze_literal(self.b)
+            init.add_watch(self.a)
+            init.add_watch(-self.a)
+
+        def propagate(self, ctl, changes):
+            if not ctl.has_watch(self.b):
+                ctl.add_watch(self.b)
+            seen.add(ctl.has_watch(self.b))
+
+    seen = set()
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(See())
+    ctl.solve()
+    out(seen)
+
+
+def nogoods(out):
+    class Forbid:
+        def init(self, init):
+            self.a, self.b = _literals(init, "a", "b")
+            init.add_watch(self.a)
+            init.add_watch(self.b)
+
+        def propagate(self, ctl, changes):
+            if ctl.assignment.is_true(self.a) and ctl.assignment.is_true(self.b):
+                ctl.add_nogood([self.a, self.b]) and ctl.propagate()
+
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(Forbid())
+    out.models(ctl)
+
+
+def tagged_and_locked_clauses(out):
+    class Forbid:
+        def init(self, init):
+            self.literals = _literals(init, "a", "b")
+
+        def check(self, ctl):
+            if all(ctl.assignment.is_true(literal) for literal in self.literals):
+                ctl.add_clause([-literal for literal in self.literals], tag=True, lock=True)
+
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(Forbid())
+    out.models(ctl)
+
+
+def literals_while_solving(out):
+    class Fresh:
+        def init(self, init):
+            (self.a,) = _literals(init, "a")
+            self.fresh = None
+
+        def check(self, ctl):
+            if self.fresh is None:
+                self.fresh = ctl.add_literal()
+                seen.append(isinstance(self.fresh, int))
+                ctl.add_clause([self.fresh]) and ctl.propagate()
+
+    seen = []
+    ctl = control("{a}.")
+    ctl.register_propagator(Fresh())
+    out(ctl.solve().satisfiable, seen)
+
+
+def no_solution(out):
+    class Never:
+        def check(self, ctl):
+            ctl.add_clause([-ctl.assignment.decision(level) for level in range(1, ctl.assignment.decision_level + 1)])
+
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(Never())
+    out.models(ctl)
+
+
+def pigeons(out):
+    class Holes:
+        def init(self, init):
+            self.place = {}
+            for atom in init.symbolic_atoms.by_signature("at", 2):
+                literal = init.solver_literal(atom.literal)
+                self.place.setdefault(literal, []).append(atom.symbol.arguments[1].number)
+                init.add_watch(literal)
+            self.state = {}
+
+        def propagate(self, ctl, changes):
+            for literal in changes:
+                for hole in self.place[literal]:
+                    before = self.state.setdefault(hole, literal)
+                    if before != literal and not ctl.add_nogood([literal, before]):
+                        return
+
+        def undo(self, thread_id, assignment, changes):
+            for literal in changes:
+                for hole in self.place[literal]:
+                    if self.state.get(hole) == literal:
+                        del self.state[hole]
+
+    for pigeons_, holes in ((3, 3), (4, 3), (2, 3)):
+        ctl = control(f"1 {{at(P,1..{holes})}} 1 :- P = 1..{pigeons_}.", "0")
+        ctl.register_propagator(Holes())
+        found = []
+        result = ctl.solve(on_model=lambda model: found.append(1))
+        out(pigeons_, holes, len(found), result)
+
+
+def two_propagators(out):
+    class Forbid:
+        def __init__(self, name):
+            self.name = name
+
+        def init(self, init):
+            (self.literal,) = _literals(init, self.name)
+
+        def check(self, ctl):
+            if ctl.assignment.is_true(self.literal):
+                ctl.add_clause([-self.literal])
+
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(Forbid("a"))
+    ctl.register_propagator(Forbid("b"))
+    out.models(ctl)
+
+
+def errors_come_out(out):
+    class Wrong:
+        def __init__(self, place):
+            self.place = place
+
+        def init(self, init):
+            if self.place == "init":
+                raise KeyError("in init")
+            for literal in _literals(init, "a", "b"):
+                init.add_watch(literal)
+                init.add_watch(-literal)
+
+        def propagate(self, ctl, changes):
+            if self.place == "propagate":
+                raise KeyError("in propagate")
+
+        def check(self, ctl):
+            if self.place == "check":
+                raise KeyError("in check")
+
+    for place in ("init", "propagate", "check"):
+        ctl = control("{a;b}.", "0")
+        ctl.register_propagator(Wrong(place))
+        out(f"in {place}" in str(out.raises(ctl.solve)))
+
+
+def multi_shot(out):
+    class Forbid:
+        def init(self, init):
+            self.literals = [init.solver_literal(atom.literal) for atom in init.symbolic_atoms.by_signature("p", 1)]
+            sizes.append(len(self.literals))
+
+        def check(self, ctl):
+            true = [literal for literal in self.literals if ctl.assignment.is_true(literal)]
+            if len(true) > 1:
+                ctl.add_nogood(true[:2])
+
+    sizes = []
+    ctl = Control(["0"])
+    ctl.register_propagator(Forbid())
+    ctl.add("step", ["n"], "{p(n)}.")
+    for step in range(1, 4):
+        ctl.ground([("step", [Number(step)])])
+        out.models(ctl)
+    out(sizes)
+
+
+def with_assumptions(out):
+    class Equal:
+        def init(self, init):
+            self.a, self.b = _literals(init, "a", "b")
+
+        def check(self, ctl):
+            for one, other in ((self.a, self.b), (self.b, self.a)):
+                if ctl.assignment.is_true(one) and ctl.assignment.is_false(other):
+                    ctl.add_clause([-one, other])
+                    return
+
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(Equal())
+    out.models(ctl, assumptions=[(Function("a"), True)])
+    out.models(ctl, assumptions=[(Function("a"), True), (Function("b"), False)])
+
+
+def decide(out):
+    class Decide:
+        def init(self, init):
+            self.literals = _literals(init, "a", "b", "c")
+
+        def decide(self, thread_id, assignment, fallback):
+            calls.append(thread_id)
+            for literal in self.literals:
+                if assignment.is_free(literal):
+                    return literal
+            return 0
+
+    calls = []
+    ctl = control("{a;b;c}.")
+    ctl.register_propagator(Decide())
+    found = []
+    ctl.solve(on_model=lambda model: found.append(sorted(model.symbols(shown=True))))
+    out(found, len(calls) > 0)
+
+
+def with_optimisation(out):
+    class Forbid:
+        def init(self, init):
+            (self.a,) = _literals(init, "a")
+
+        def check(self, ctl):
+            if ctl.assignment.is_true(self.a):
+                ctl.add_clause([-self.a])
+
+    ctl = control("1 {a;b;c}. #minimize {1:a; 2:b; 3:c}.", "0")
+    ctl.register_propagator(Forbid())
+    out.best(ctl)
+
+
+def theory_atoms_by_hand(out):
+    class Less:
+        def init(self, init):
+            self.bounds = {}
+            for atom in init.theory_atoms:
+                if atom.term.name == "small":
+                    self.bounds[init.solver_literal(atom.literal)] = atom.term.arguments[0].number
+
+        def check(self, ctl):
+            true = [literal for literal in self.bounds if ctl.assignment.is_true(literal)]
+            if sum(self.bounds[literal] for literal in true) > 3:
+                ctl.add_nogood(true)
+
+    ctl = control("#theory t { t {}; &small/1 : t, any }. {a(1..3)}. &small(X) {} :- a(X).", "0")
+    ctl.register_propagator(Less())
+    out.models(ctl)

@@ -1,0 +1,302 @@
+"""`clingo.ast`: texts to trees and back."""
+
+import clingo
+from clingo import Control, ast
+from clingo.ast import AST, ASTSequence, ASTType, Location, Position, ProgramBuilder, Transformer, parse_files, parse_string
+
+
+def _statements(text):
+    found = []
+    parse_string(text, found.append)
+    return found
+
+
+def _printed(out, *texts):
+    for text in texts:
+        out([str(statement) for statement in _statements(text)])
+
+
+def facts_and_rules(out):
+    _printed(out, "a.", "a :- b, not c.", "p(X,1) :- q(X), not r(X,_).", ":- a.", "-p(1) :- not not q.")
+
+
+def programs(out):
+    _printed(out, "", "#program step(t). a(t).", "#program base.")
+
+
+def arithmetic(out):
+    _printed(out, "p(X+1*2-Y/3\\4**5).", "p(-X,~Y,|Z|).", "p(X&Y?Z^W).", "p((X+1)*2).", "p(1..X+1).")
+
+
+def comparisons(out):
+    _printed(out, "a :- X = 1.", "a :- X < Y, Y <= 2, Z != 3, W > 4, V >= 5.", "a :- 1 < X < 3.", "a :- not X = 1.", "a :- #true. b :- #false.")
+
+
+def terms(out):
+    _printed(out, 'p(a,"s",#inf,#sup,(1,2),(1,),(),f(X),-3,_).', "p(1;2).", "p(1,2;3).", "p(@f(X,1)).")
+
+
+def choices(out):
+    _printed(out, "{a;b}.", "1 {p(X) : q(X)} 2.", "{a} = 1 :- b.", "X {a : b, not c} :- n(X).")
+
+
+def disjunctions(out):
+    _printed(out, "a; b.", "p(X) : q(X); r :- s.", "a : b.")
+
+
+def body_aggregates(out):
+    _printed(out, "a :- 1 #sum {X,Y : p(X,Y); 2 : q} 3.", "a :- #count {X : p(X)} > 2.", "a :- X = #min {Y : p(Y)}.", "a :- not #max {Y : p(Y)} < 3.",
+             "a :- #sum+ {X : p(X)} != 1.", "a :- 1 {b; c} 2.")
+
+
+def head_aggregates(out):
+    _printed(out, "1 #sum {X,Y : p(X,Y) : q(X)} 2.", "#count {X : p(X)} = 1.")
+
+
+def conditional_literals(out):
+    _printed(out, "a :- b : c, d; e.", "a :- p(X) : q(X), not r(X).")
+
+
+def objectives(out):
+    _printed(out, "#minimize {X@2,Y : p(X,Y); 1 : q}.", "#maximize {1@3,a : b}.", ":~ a. [1@2,x]", ":~ p(X). [X]")
+
+
+def shows(out):
+    _printed(out, "#show.", "#show p/1.", "#show -p/1.", "#show X : p(X).", "#show a.")
+
+
+def directives(out):
+    _printed(out, "#const n = 3.", "#const n = 3. [override]", "#defined p/1.", "#external p(X) : q(X).", "#external p. [true]", "#edge (X,Y) : p(X,Y).",
+             "#project p/1.", "#project p(X) : q(X).", "#heuristic p(X) : q(X). [1@2,sign]")
+
+
+def theories(out):
+    _printed(out, "#theory t { x { + : 1, binary, left; - : 2, unary }; &a/1 : x, {<=,=}, x, any; &b/0 : x, head }.")
+
+
+def theory_atoms(out):
+    _printed(out, "&sum(1) {x+y*2; -z : p} <= 3.", "a :- &sum {x}.", "&diff {a-b} <= 3 :- c.", "&f {(1,2), [3], {4}, g(5), \"s\"}.")
+
+
+def scripts(out):
+    _printed(out, "#script (lua) function f() end #end.")
+
+
+def comments(out):
+    out([(str(statement), statement.ast_type.name) for statement in _statements("a. % text\n%* more *% b.")])
+
+
+def types_of_statements(out):
+    text = """a. #const n=1. #show. #show a/0. #show a. #minimize{1:a}. #program x. #external e. #edge (1,2). #heuristic a. [1,sign]
+              #project a/0. #project a. #defined a/0. #theory t {}. ;;"""
+    out([statement.ast_type.name for statement in _statements(text.replace(";;", ""))])
+
+
+def keys_of_a_rule(out):
+    rule = _statements("a :- b.")[1]
+    out(sorted(rule.keys()), rule.ast_type, sorted(rule.head.keys()), sorted(rule.body[0].keys()))
+
+
+def child_keys(out):
+    rule = _statements("a :- b.")[1]
+    out(list(rule.child_keys), list(rule.head.child_keys))
+
+
+def walking_down(out):
+    rule = _statements("p(X,1) :- not q(X).")[1]
+    function = rule.head.atom.symbol
+    out(function.name, len(function.arguments), function.arguments[0].name, function.arguments[1].symbol, function.external)
+    out(rule.body[0].sign == ast.Sign.Negation, rule.body[0].atom.symbol.name)
+
+
+def locations(out):
+    rule = _statements("a.\n  b :-\n c.")[2]
+    begin, end = rule.location.begin, rule.location.end
+    out(begin.filename, begin.line, begin.column, end.line, end.column)
+
+
+def locations_of_terms(out):
+    rule = _statements("p(X,f(Y)) :- q(X,Y).")[1]
+    for argument in rule.head.atom.symbol.arguments:
+        out(argument.location.begin.column, argument.location.end.column)
+
+
+def equality_and_order(out):
+    one, other, third = (_statements(text)[1] for text in ("a :- b.", "a:-b.", "a :- c."))
+    out(one == other, one == third, one != third, (one < third) != (third < one))
+
+
+def copies(out):
+    import copy
+
+    rule = _statements("a :- b, c.")[1]
+    shallow, deep = copy.copy(rule), copy.deepcopy(rule)
+    out(rule == shallow, rule == deep)
+    deep.body.pop()
+    out(str(rule), str(deep))
+
+
+def changing_in_place(out):
+    rule = _statements("a :- b, c.")[1]
+    rule.head.atom.symbol.name = "z"
+    rule.body.append(rule.body[0])
+    del rule.body[1]
+    out(str(rule), len(rule.body))
+
+
+def update(out):
+    rule = _statements("p(X) :- q(X).")[1]
+    out(str(rule.update(body=[])), str(rule))
+
+
+def built_by_hand(out):
+    place = Location(Position("x", 1, 1), Position("x", 1, 1))
+    function = ast.Function(place, "p", [ast.SymbolicTerm(place, clingo.Number(1)), ast.Variable(place, "X")], False)
+    literal = ast.Literal(place, ast.Sign.NoSign, ast.SymbolicAtom(function))
+    negated = ast.Literal(place, ast.Sign.Negation, ast.SymbolicAtom(ast.Function(place, "q", [], False)))
+    out(str(ast.Rule(place, literal, [negated])), str(ast.Program(place, "step", [ast.Id(place, "t")])))
+    out(str(ast.Interval(place, ast.Variable(place, "X"), ast.Variable(place, "Y"))))
+    out(str(ast.BinaryOperation(place, ast.BinaryOperator.Plus, ast.Variable(place, "X"), ast.SymbolicTerm(place, clingo.Number(2)))))
+
+
+def renaming_variables(out):
+    class Rename(Transformer):
+        def visit_Variable(self, node):
+            return node.update(name="_" + node.name)
+
+    found = []
+    parse_string("p(X) :- q(X,Y), not r(Y). {a(Z) : b(Z)}.", lambda statement: found.append(str(Rename()(statement))))
+    out(found)
+
+
+def renaming_functions(out):
+    class Rename(Transformer):
+        def visit_Function(self, node):
+            return node.update(name=node.name + "_", arguments=self.visit_sequence(node.arguments))
+
+    found = []
+    parse_string("p(f(X)) :- q(X). #show p/1.", lambda statement: found.append(str(Rename()(statement))))
+    out(found)
+
+
+def transformers_with_arguments(out):
+    class Shift(Transformer):
+        def visit_SymbolicTerm(self, node, by):
+            if node.symbol.type == clingo.SymbolType.Number:
+                return node.update(symbol=clingo.Number(node.symbol.number + by))
+            return node
+
+    found = []
+    parse_string("p(1,a) :- q(2).", lambda statement: found.append(str(Shift().visit(statement, 10))))
+    out(found)
+
+
+def unchanged_trees_are_kept(out):
+    rule = _statements("p(X) :- q(X).")[1]
+    out(Transformer().visit(rule) is rule)
+
+
+def collecting(out):
+    class Collect(Transformer):
+        def visit_Variable(self, node):
+            names.append(node.name)
+            return node
+
+    names = []
+    parse_string("p(X,Y) :- q(X), Z = Y + 1, 1 {r(W) : s(W)}.", lambda statement: Collect()(statement))
+    out.unordered(names)
+
+
+def builder(out):
+    ctl = Control(["0"])
+    with ProgramBuilder(ctl) as program:
+        parse_string("{a}. b :- a. #program p(t). c(t).", program.add)
+    ctl.ground([("base", []), ("p", [clingo.Number(1)])])
+    out.models(ctl)
+
+
+def builder_with_a_transformer(out):
+    class Positive(Transformer):
+        def visit_Literal(self, node):
+            return node.update(sign=ast.Sign.NoSign)
+
+    ctl = Control(["0"])
+    with ProgramBuilder(ctl) as program:
+        parse_string("{a}. b :- not a.", lambda statement: program.add(Positive().visit(statement)))
+    ctl.ground()
+    out.models(ctl)
+
+
+def guards_by_transformer(out):
+    place = Location(Position("x", 1, 1), Position("x", 1, 1))
+    guard = ast.Literal(place, ast.Sign.NoSign, ast.SymbolicAtom(ast.Function(place, "on", [], False)))
+
+    def add(statement):
+        if statement.ast_type == ASTType.Rule:
+            statement = statement.update(body=[*statement.body, guard])
+        program.add(statement)
+
+    ctl = Control(["0"])
+    with ProgramBuilder(ctl) as program:
+        parse_string("{a}. b :- a.", add)
+    ctl.add("{on}.")
+    ctl.ground()
+    out.models(ctl)
+
+
+def files(out):
+    with open("one.lp", "w", encoding="utf-8") as file:
+        file.write("a :- b.\n")
+    with open("two.lp", "w", encoding="utf-8") as file:
+        file.write("c.\n#program x.\nd.\n")
+    found = []
+    parse_files(["one.lp", "two.lp"], lambda statement: found.append([str(statement), statement.location.begin.filename]))
+    out(found)
+
+
+def wrong_texts(out):
+    for text in ("a :-", "a", "p(.", "1.", "#nothing."):
+        out.raises(parse_string, text, lambda statement: None, logger=lambda code, message: None)
+
+
+def errors_in_the_callback(out):
+    def callback(statement):
+        raise KeyError("mine")
+
+    out.raises(parse_string, "a.", callback)
+
+
+def anything_printed_parses(out):
+    text = """p(X+1,f(a,"s")) :- q(X), not r(X,_), X = 1..3, 1 < #sum {Y,Z : s(Y,Z), not t; 2 : u} < 4.
+    {a(X) : b(X)} = 1 :- c. d; e :- f : g. :~ a(X). [X@2,X] #show a(X) : b(X). #external k(X) : l(X). [false]"""
+    once = [str(statement) for statement in _statements(text)]
+    again = [str(statement) for statement in _statements("\n".join(once))]
+    out(once == again or once == again[1:])
+
+
+def sequences(out):
+    body = _statements("a :- b, c, d.")[1].body
+    out(isinstance(body, ASTSequence), len(body), str(body[0]), [str(literal) for literal in body], str(body[-1]))
+    body.insert(0, body[2])
+    out([str(literal) for literal in body])
+
+
+def items_of_a_node(out):
+    rule = _statements("a :- b.")[1]
+    out(isinstance(rule, AST), "head" in rule.keys(), sorted(key for key, value in rule.items()))
+    out.raises(lambda: rule.nothing)
+
+
+def unpool(out):
+    rule = _statements("p(1;2) :- q(3;4).")[1]
+    out.unordered(str(statement) for statement in rule.unpool())
+
+
+def symbols_of_constants(out):
+    for text in ("a.", "p(1).", '"s"'):
+        try:
+            statement = _statements(text)[1]
+        except RuntimeError as error:
+            out(error)
+            continue
+        out(str(statement.head.atom.symbol), statement.head.atom.symbol.ast_type)

@@ -1,0 +1,213 @@
+"""What clingo does not do, or does otherwise: interrupts, threads, limits, diagnostics, numbers beyond 32 bits, explanations."""
+
+import os
+import signal
+import sys
+import threading
+import time
+
+import groundplan as clingo
+import pytest
+
+HARD = """
+1 { at(P,H) : H = 1..11 } 1 :- P = 1..12.
+:- at(P,H), at(Q,H), P < Q.
+"""
+
+
+def control(text, *arguments, **named):
+    made = clingo.Control(list(arguments), **named)
+    made.add(text)
+    made.ground()
+    return made
+
+
+def threads():
+    return len(os.listdir("/proc/self/task"))
+
+
+@pytest.fixture
+def ctrl_c_after_a_second():
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    yield time.monotonic() + 1
+    timer.cancel()
+    timer.join()
+
+
+def test_ctrl_c_ends_solving(ctrl_c_after_a_second):
+    made = control(HARD)
+    with pytest.raises(KeyboardInterrupt):
+        made.solve()
+    assert time.monotonic() < ctrl_c_after_a_second + 1
+    assert made.solve(time_limit=0.1).interrupted
+
+
+def test_ctrl_c_ends_grounding(ctrl_c_after_a_second):
+    made = clingo.Control()
+    made.add("n(0). n(X+1) :- n(X).")
+    with pytest.raises(KeyboardInterrupt):
+        made.ground()
+    assert time.monotonic() < ctrl_c_after_a_second + 1
+
+
+def test_ctrl_c_ends_waiting_for_a_thread(ctrl_c_after_a_second):
+    made = control(HARD)
+    with pytest.raises(KeyboardInterrupt):
+        with made.solve(async_=True) as handle:
+            handle.get()
+    assert time.monotonic() < ctrl_c_after_a_second + 1
+
+
+def test_the_handler_of_ctrl_c_is_put_back():
+    before = signal.getsignal(signal.SIGINT)
+    control("a.").solve()
+    assert signal.getsignal(signal.SIGINT) is before
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads are counted by /proc")
+def test_no_thread_is_left():
+    before = threads()
+    for leave in range(3):
+        made = control(HARD if leave else "{a;b}.", "0")
+        handle = made.solve(yield_=True, async_=True)
+        if leave == 1:
+            handle.cancel()
+        elif leave == 0:
+            handle.model()
+            handle.resume()
+            handle.model()
+        del handle, made
+    for _ in range(50):
+        if threads() == before:
+            break
+        time.sleep(0.1)
+    assert threads() == before
+
+
+def test_others_run_while_it_searches():
+    made, ticks = control(HARD), []
+
+    def tick():
+        while not done.wait(0.01):
+            ticks.append(None)
+
+    done = threading.Event()
+    thread = threading.Thread(target=tick)
+    thread.start()
+    made.solve(time_limit=1)
+    done.set()
+    thread.join()
+    assert len(ticks) > 20
+
+
+def test_callbacks_run_on_the_thread_of_the_caller():
+    seen = set()
+
+    class Context:
+        def f(self, x):
+            seen.add(threading.get_ident())
+            return x
+
+    made = clingo.Control(["0"])
+    made.add("{ a(@f(1..3)) }.")
+    made.ground([("base", [])], Context())
+    made.solve(on_model=lambda _: seen.add(threading.get_ident()))
+    assert seen == {threading.get_ident()}
+
+
+def test_numbers_beyond_32_bits():
+    made = control("p(2**40).")
+    with made.solve(yield_=True) as handle:
+        (symbol,) = handle.model().symbols(shown=True)
+    assert symbol.arguments[0].number == 2**40
+    assert clingo.Number(-(2**63)).number == -(2**63)
+    with pytest.raises(OverflowError):
+        clingo.Number(2**63)
+
+
+def test_a_wrong_program_is_shown():
+    made = clingo.Control()
+    made.add("a(X) :- not b(X).")
+    with pytest.raises(RuntimeError, match=r"(?s)error: .*<block>:1:3.*\^"):
+        made.ground()
+
+
+def test_a_model_that_is_gone_says_so():
+    with control("{a;b}.", "0").solve(yield_=True) as handle:
+        first, *_ = handle
+        with pytest.raises(RuntimeError, match="this model is no more"):
+            first.symbols(shown=True)
+
+
+def test_an_engine_at_work_says_so():
+    made = control("{a;b}.", "0")
+    with made.solve(yield_=True) as handle:
+        assert handle.model() is not None
+        with pytest.raises(RuntimeError, match="close its handle"):
+            made.ground()
+    assert made.solve().satisfiable
+
+
+def test_limits_of_time():
+    result = control(HARD).solve(time_limit=0.3)
+    assert result.interrupted and result.unknown
+    assert control(HARD, time_limit=0.3).solve().interrupted
+
+
+def test_explanations():
+    made = clingo.Control()
+    made.add("p(1..2). q(1). s. r(X) :- p(X), q(X). :- r(1).")
+    text = made.explain()
+    assert "these 3 statements" in text and "<block>:1:1" in text
+    assert control("a.").explain() is None
+
+
+def test_what_is_missing_names_the_alternative():
+    with pytest.raises(NotImplementedError, match="Control.add"):
+        clingo.ast.parse_string("a.", print)
+    with pytest.raises(NotImplementedError, match="time_limit"):
+        clingo.Control(["--solve-limit=3"])
+    with pytest.raises(NotImplementedError, match="groundplan ground"):
+        clingo.Control().register_backend(None, "file")
+
+
+def test_unknown_keys_list_the_known_ones():
+    with pytest.raises(AttributeError, match="opt_mode"):
+        clingo.Control().configuration.solve.modles = 3
+
+
+def test_many_symbols_are_quick():
+    made = control("p(1..100000).")
+    with made.solve(yield_=True) as handle:
+        model = handle.model()
+        start = time.process_time()
+        assert len(model.symbols(shown=True)) == 100000
+        assert time.process_time() - start < 2
+
+
+def test_deep_terms():
+    term = clingo.Number(1)
+    for _ in range(100_000):
+        term = clingo.Function("f", [term])
+    assert str(term).endswith("1" + ")" * 100_000)
+    assert term == term and not term < term
+    del term
+
+
+def test_clauses_after_many_models():
+    made = control("{ a(1..8) }.", "0")
+    seen = []
+
+    def on_model(model):
+        seen.append(str(model))
+        if len(seen) == 50:
+            model.context.add_clause([(clingo.Function("a", [clingo.Number(1)]), True)])
+
+    made.solve(on_model=on_model)
+    assert len(seen) == len(set(seen))
+    assert all("a(1)" in model for model in seen[50:])
+    assert len({model for model in seen if "a(1)" in model}) == 128
