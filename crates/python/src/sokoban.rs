@@ -118,6 +118,7 @@ impl PyLevel {
 
     /// A page that plays these actions, each of which is where a box is, a direction, and where it is pushed to; without
     /// them, a page on which one can play.
+    #[allow(clippy::needless_pass_by_value, reason = "Python hands over what it has made of its list")]
     #[pyo3(signature = (title, summary, pushes, solution))]
     fn page(
         &self,

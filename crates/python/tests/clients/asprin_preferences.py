@@ -34,4 +34,4 @@ def subset_minimal(out):
 
 def less_weight(out):
     lines = _run("1 {a;b;c}. #preference(p,less(weight)){1::a; 2::b; 3::c}. #optimize(p).", "0")
-    out.unordered(lines)
+    out([line for line in lines if line.startswith("  Opt")])
