@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::cubes;
 use super::estimate;
 use super::job::{folder_of, seen_from, Job, Manifest, Part};
-use super::merge::{Merged, State};
+use super::merged::{Merged, State};
 use super::plan::text;
 use crate::compare::row::Outcome;
 use crate::exit::Failure;

@@ -1,12 +1,12 @@
 //! A job: a line of a manifest.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use groundplan_certificate::digest as sha256;
 use serde::{Deserialize, Serialize};
 
-use super::part;
 use crate::exit::Failure;
 
 /// The version of the lines and of the results.
@@ -211,7 +211,7 @@ impl Manifest {
         if jobs.is_empty() {
             return Err(Failure::Input(format!("the manifest `{name}` is empty")));
         }
-        part::check(&jobs).map_err(|why| Failure::Input(format!("`{name}`: {why}")))?;
+        check_parts(&jobs).map_err(|why| Failure::Input(format!("`{name}`: {why}")))?;
         Ok(Manifest { name, folder, jobs })
     }
 
@@ -235,6 +235,27 @@ impl Manifest {
     pub fn chunks(&self) -> u32 {
         self.jobs.iter().map(|job| job.chunk).max().unwrap_or(0)
     }
+}
+
+/// Why the parts of jobs are none: each cube has its place among the others, and what is split is no part of itself.
+fn check_parts(jobs: &[Job]) -> Result<(), String> {
+    /// More cubes than anybody has machines for.
+    const MOST: usize = 10_000_000;
+    let mut whole: HashMap<&str, &str> = HashMap::new();
+    for job in jobs {
+        let Some(Part::Cube { of, index, cubes, .. }) = &job.part else { continue };
+        if index >= cubes || *cubes > MOST {
+            return Err(format!("{}: there are {cubes} cubes, and it is number {index}", job.name()));
+        }
+        whole.insert(&job.id, of);
+    }
+    for &start in whole.keys() {
+        let mut steps = std::iter::successors(Some(start), |id| whole.get(id).copied());
+        if steps.nth(whole.len() + 1).is_some() {
+            return Err("a cube is a part of itself".to_owned());
+        }
+    }
+    Ok(())
 }
 
 /// The folder that a file is in or would be in, from the root.

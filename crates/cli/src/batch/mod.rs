@@ -21,6 +21,7 @@ mod estimate;
 mod job;
 mod local;
 mod merge;
+mod merged;
 mod part;
 mod plan;
 mod record;

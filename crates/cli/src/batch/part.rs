@@ -1,7 +1,5 @@
 //! Parts of one question: what an answer to one part says of the others.
 
-use std::collections::HashMap;
-
 use super::job::{Job, Part};
 use crate::compare::task::Finding;
 
@@ -46,27 +44,6 @@ pub fn of_cubes(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>
         }
     }
     (!refuted.is_empty() && refuted.iter().all(|&refuted| refuted)).then_some(Finding::Unsatisfiable)
-}
-
-/// Why the parts of jobs are none: each cube has its place among the others, and what is split is no part of itself.
-pub fn check(jobs: &[Job]) -> Result<(), String> {
-    /// More cubes than anybody has machines for.
-    const MOST: usize = 10_000_000;
-    let mut whole: HashMap<&str, &str> = HashMap::new();
-    for job in jobs {
-        let Some(Part::Cube { of, index, cubes, .. }) = &job.part else { continue };
-        if index >= cubes || *cubes > MOST {
-            return Err(format!("{}: there are {cubes} cubes, and it is number {index}", job.name()));
-        }
-        whole.insert(&job.id, of);
-    }
-    for &start in whole.keys() {
-        let mut steps = std::iter::successors(Some(start), |id| whole.get(id).copied());
-        if steps.nth(whole.len() + 1).is_some() {
-            return Err("a cube is a part of itself".to_owned());
-        }
-    }
-    Ok(())
 }
 
 /// What is known of a least number of actions.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::job::{Job, Part};
-use super::merge::{Merged, State};
+use super::merged::{Merged, State};
 use super::record::Record;
 use crate::compare::results::Results;
 use crate::compare::row::{Key, Outcome, Row};

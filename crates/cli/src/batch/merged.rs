@@ -1,0 +1,210 @@
+//! Jobs and their results, whether all are there or not: what is known, and of what.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use super::job::{Job, Manifest, Part};
+use super::part;
+use super::record::{self, Found, Record};
+use super::work::is_about_the_program;
+use crate::compare::row::Outcome;
+use crate::compare::task::Finding;
+use crate::exit::Failure;
+
+/// What became of a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// There is a result.
+    Complete,
+    /// There is one that says that nothing came of it.
+    Failed,
+    /// There is none.
+    Missing,
+    /// There is none, and another result says that none is needed.
+    Needless,
+}
+
+impl State {
+    /// As people and programs read it.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Complete => "complete",
+            State::Failed => "failed",
+            State::Missing => "missing",
+            State::Needless => "not needed",
+        }
+    }
+}
+
+/// Jobs and their results.
+pub struct Merged {
+    /// Where the paths of jobs begin: a manifest for each job.
+    pub places: Vec<Manifest>,
+    /// All jobs, in the order of the table.
+    pub jobs: Vec<Job>,
+    /// Job by job: the one that counts.
+    pub counting: Vec<Option<Record>>,
+    /// Job by job.
+    pub states: Vec<State>,
+    /// Job by job: all that there are.
+    pub found: Vec<Vec<Found>>,
+    /// Where a job is, by its id.
+    index: HashMap<String, usize>,
+}
+
+impl Merged {
+    /// Reads manifests and the results of their jobs.
+    ///
+    /// # Errors
+    ///
+    /// When a manifest or a folder of results cannot be read.
+    pub fn read(paths: &[PathBuf]) -> Result<Merged, Failure> {
+        let (mut jobs, mut known) =
+            (Vec::<Job>::new(), HashMap::<PathBuf, HashMap<String, Vec<Found>>>::new());
+        let (mut places, mut found, mut index) = (Vec::new(), Vec::new(), HashMap::new());
+        for path in paths {
+            let mut manifest = Manifest::read(path)?;
+            manifest.jobs.sort_by_key(|job| job.order);
+            for job in &manifest.jobs {
+                // A manifest of what was missing has jobs of the first.
+                if index.contains_key(&job.id) {
+                    continue;
+                }
+                index.insert(job.id.clone(), jobs.len());
+                let folder = manifest.results(job);
+                if !known.contains_key(&folder) {
+                    known.insert(folder.clone(), record::all(&folder)?);
+                }
+                let of = known.get_mut(&folder).and_then(|all| all.remove(&job.id));
+                found.push(of.unwrap_or_default());
+                jobs.push(job.clone());
+                places.push(Manifest { jobs: Vec::new(), ..manifest.clone() });
+            }
+        }
+        let counting = jobs.iter().zip(&found).map(|(job, found)| counting(job, found).cloned()).collect();
+        let mut merged = Merged { places, jobs, counting, states: Vec::new(), found, index };
+        merged.states = merged.state();
+        Ok(merged)
+    }
+
+    fn state(&self) -> Vec<State> {
+        let needless: HashSet<&str> = self
+            .jobs
+            .iter()
+            .filter_map(|job| Some((job, self.answer(job)?)))
+            .flat_map(|(job, answer)| part::needless(job, answer, &self.jobs))
+            .map(|job| job.id.as_str())
+            .chain(
+                self.jobs.iter().filter(|job| self.is_within_what_is_known(job)).map(|job| job.id.as_str()),
+            )
+            .collect();
+        let state = |(job, record): (&Job, &Option<Record>)| match record {
+            Some(record) if record.conclusive => State::Complete,
+            _ if needless.contains(job.id.as_str()) => State::Needless,
+            Some(_) => State::Failed,
+            None => State::Missing,
+        };
+        self.jobs.iter().zip(&self.counting).map(state).collect()
+    }
+
+    /// Whether a job is part of a cube that has an answer as a whole.
+    fn is_within_what_is_known(&self, job: &Job) -> bool {
+        let Some(Part::Cube { of, .. }) = &job.part else { return false };
+        let whole = self.index.get(of).map(|&index| &self.jobs[index]);
+        whole.is_some_and(|whole| self.answer(whole).is_some() || self.is_within_what_is_known(whole))
+    }
+
+    /// The answer that a job has, if it has one.
+    pub fn answer(&self, job: &Job) -> Option<Finding> {
+        let record = self.counting[*self.index.get(&job.id)?]
+            .as_ref()
+            .filter(|record| record.outcome() == Outcome::Solved)?;
+        record.answer()
+    }
+
+    /// The questions that were split, each with the first job of it.
+    pub fn questions(&self) -> Vec<(&str, &Job)> {
+        let mut questions: Vec<(&str, &Job)> = Vec::new();
+        for job in &self.jobs {
+            let Some(part) = &job.part else { continue };
+            if questions.iter().all(|(known, _)| *known != part.question()) {
+                questions.push((part.question(), job));
+            }
+        }
+        questions
+    }
+
+    /// What is known of a question that was split into cubes.
+    pub fn of_cubes(&self, question: &str) -> Option<Finding> {
+        part::of_cubes(question, &self.jobs, &|job| self.answer(job))
+    }
+
+    /// What is known of a question that was split into numbers of actions.
+    pub fn of_horizons(&self, question: &str) -> Option<part::Bounds> {
+        part::of_horizons(question, &self.jobs, &|job| self.answer(job))
+    }
+
+    /// Whether a question that was split has its answer.
+    pub fn is_answered(&self, question: &str, job: &Job) -> bool {
+        match &job.part {
+            Some(Part::Horizon { .. }) => {
+                self.of_horizons(question).is_some_and(|bounds| bounds.upper == Some(bounds.lower))
+            }
+            _ => self.of_cubes(question).is_some(),
+        }
+    }
+
+    /// Whether every job is done and every question answered.
+    pub fn is_complete(&self) -> bool {
+        let done = |state: &State| matches!(state, State::Complete | State::Needless);
+        self.states.iter().all(done)
+            && self.questions().iter().all(|(question, job)| self.is_answered(question, job))
+    }
+
+    /// The result of a part that found a plan: with the fewest actions, if there are several.
+    pub fn found_by(&self, question: &str) -> Option<&Record> {
+        let found = self.jobs.iter().zip(&self.counting).filter(|(job, _)| {
+            job.part.as_ref().is_some_and(|part| part.question() == question)
+                && self.answer(job) == Some(Finding::Satisfiable)
+        });
+        found.min_by_key(|(job, _)| job.asked.actions).and_then(|(_, record)| record.as_ref())
+    }
+
+    /// How far a question is that was split.
+    pub fn progress(&self, question: &str, job: &Job) -> String {
+        match (&job.part, self.of_horizons(question)) {
+            (Some(Part::Horizon { .. }), Some(bounds)) => match bounds.upper {
+                Some(upper) => format!("between {} and {upper} actions", bounds.lower),
+                None => format!("at least {} actions", bounds.lower),
+            },
+            _ => {
+                let parts = self
+                    .jobs
+                    .iter()
+                    .filter(|job| job.part.as_ref().is_some_and(|part| part.question() == question));
+                let (mut all, mut refuted) = (0, 0);
+                for part in parts {
+                    all += 1;
+                    let whole = self.answer(part).or_else(|| self.of_cubes(&part.id));
+                    refuted += usize::from(whole == Some(Finding::Unsatisfiable));
+                }
+                format!("{refuted} of {all} cubes refuted")
+            }
+        }
+    }
+
+    /// The folder of a job's manifest.
+    pub fn folder(&self, index: usize) -> &Path {
+        &self.places[index].folder
+    }
+}
+
+/// The result that counts: the first that says something, else the last that says that nothing came of it.
+fn counting<'a>(job: &Job, found: &'a [Found]) -> Option<&'a Record> {
+    let ours = || {
+        let ours = found.iter().filter_map(|found| found.of(job));
+        ours.filter(|record| record.answer().is_none() || is_about_the_program(job, &record.output))
+    };
+    let solved = ours().find(|record| record.outcome() == Outcome::Solved);
+    solved.or_else(|| ours().find(|record| record.conclusive)).or_else(|| ours().next_back())
+}
