@@ -12,7 +12,7 @@ use groundplan::solve::{SearchConfig, Threads};
 use groundplan_sokoban::{EngineName, Objective, Question, Wanted};
 
 use crate::certify::arguments::CertifyArguments;
-use crate::cubes::CubeArguments;
+use crate::cubes::arguments::CubeArguments;
 use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::levels::Each;

@@ -1,12 +1,12 @@
 //! Cubes: one question split into several, each of which is asked by itself (`--cubes`, `--cube`).
 
+pub mod arguments;
 mod cube;
 pub mod plan;
 pub mod program;
 
 use std::path::Path;
 
-use clap::Args;
 use groundplan::program::Literal;
 use groundplan::{Engine, Error, Interrupter};
 use groundplan_certificate::{Claim, Lit};
@@ -18,28 +18,6 @@ use crate::instance::quantity;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
 pub use cube::{keep_within, Cube};
-
-/// What part of a question is asked.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Cubes")]
-pub struct CubeArguments {
-    /// Solve nothing: split the question into at most so many cubes that are disjoint and together all of it, and print each as
-    /// an object of JSON, behind one that says which question it is; with --certify, prove that they are all of it
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub cubes: Option<u32>,
-    /// Only what lies in this cube: atoms of the ground program, or `not` and an atom, separated by commas; with --cubes, it is
-    /// split
-    #[arg(long, value_name = "LITERAL,...", allow_hyphen_values = true)]
-    pub cube: Option<Cube>,
-}
-
-impl CubeArguments {
-    /// The first of these options that was given.
-    pub fn option(&self) -> Option<&'static str> {
-        let given = [(self.cubes.is_some(), "--cubes"), (self.cube.is_some(), "--cube")];
-        given.into_iter().find_map(|(given, name)| given.then_some(name))
-    }
-}
 
 /// A cube of a ground program, for whoever puts answers together.
 #[derive(Clone, Debug)]

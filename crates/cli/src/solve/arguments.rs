@@ -7,7 +7,7 @@ use groundplan::exchange::ReifyOptions;
 use groundplan::translate::Method;
 
 use super::values::{Costs, Layout, OptMode, Project, Quiet};
-use crate::cubes::CubeArguments;
+use crate::cubes::arguments::CubeArguments;
 use crate::options::{file_to_write, Format, LimitArguments, SolverArguments};
 
 /// Find answer sets of a logic program.
