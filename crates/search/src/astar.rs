@@ -15,7 +15,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use crate::brood::{Brood, Limits, Offspring};
+use crate::brood::{Brood, Limits, Offspring, CLOSED, COST};
 use crate::budget::{Budget, End, Found, Path, Progress, Report, POLL, REPORT};
 use crate::path;
 use crate::space::StateSpace;
@@ -23,10 +23,8 @@ use crate::table::{Id, Slot, Table};
 
 /// The parent of the start.
 const NONE: Id = Id::MAX;
-/// The words beside a configuration: where it was reached from, and its cost, with a bit that says that it is closed.
+/// The first of two words beside a configuration: where it was reached from.
 const PARENT: usize = 0;
-pub(crate) const COST: usize = 1;
-pub(crate) const CLOSED: u32 = 1 << 31;
 
 /// So many configurations are expanded by all threads together before what they found is taken in.
 const BATCH: usize = 512;

@@ -1,8 +1,11 @@
 //! The successors of some configurations, collected while the table stays as it is, so that several threads can do so.
 
-use crate::astar::{CLOSED, COST};
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Table};
+
+/// The second of two words beside a configuration: its cost, with a bit that says that it is closed.
+pub(crate) const COST: usize = 1;
+pub(crate) const CLOSED: u32 = 1 << 31;
 
 /// Which successors are of interest, by cost plus estimate.
 #[derive(Clone, Copy, Debug)]
