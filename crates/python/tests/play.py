@@ -56,7 +56,7 @@ def main():
     parser.add_argument("module")
     parser.add_argument("file", type=Path)
     parser.add_argument("--from", dest="first")
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--other-order", action="store_true")
     options = parser.parse_args()
 

@@ -23,40 +23,51 @@ def control(text, *arguments, **named):
 
 
 def threads():
-    return len(os.listdir("/proc/self/task"))
+    return set(os.listdir("/proc/self/task"))
 
 
 @pytest.fixture
-def ctrl_c_after_a_second():
-    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+def interrupted():
+    """Has Ctrl-C pressed after a second; gives what checks that the work has ended within a second of its own time then, which
+    other processes have no say in."""
+    pressed = []
+
+    def press():
+        pressed.append(time.process_time())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def check():
+        assert time.process_time() < pressed[0] + 1
+
+    timer = threading.Timer(1.0, press)
     timer.start()
-    yield time.monotonic() + 1
+    yield check
     timer.cancel()
     timer.join()
 
 
-def test_ctrl_c_ends_solving(ctrl_c_after_a_second):
+def test_ctrl_c_ends_solving(interrupted):
     made = control(HARD)
     with pytest.raises(KeyboardInterrupt):
         made.solve()
-    assert time.monotonic() < ctrl_c_after_a_second + 1
+    interrupted()
     assert made.solve(time_limit=0.1).interrupted
 
 
-def test_ctrl_c_ends_grounding(ctrl_c_after_a_second):
+def test_ctrl_c_ends_grounding(interrupted):
     made = clingo.Control()
     made.add("n(0). n(X+1) :- n(X).")
     with pytest.raises(KeyboardInterrupt):
         made.ground()
-    assert time.monotonic() < ctrl_c_after_a_second + 1
+    interrupted()
 
 
-def test_ctrl_c_ends_waiting_for_a_thread(ctrl_c_after_a_second):
+def test_ctrl_c_ends_waiting_for_a_thread(interrupted):
     made = control(HARD)
     with pytest.raises(KeyboardInterrupt):
         with made.solve(async_=True) as handle:
             handle.get()
-    assert time.monotonic() < ctrl_c_after_a_second + 1
+    interrupted()
 
 
 def test_the_handler_of_ctrl_c_is_put_back():
@@ -81,27 +92,26 @@ def test_no_thread_is_left():
             handle.resume()
             handle.model()
         del handle, made
-    for _ in range(50):
-        if threads() == before:
-            break
-        time.sleep(0.1)
-    assert threads() == before
+    # Threads that were there before may end meanwhile. One that has ended is listed until the system has tidied up.
+    deadline = time.monotonic() + 120
+    while threads() - before and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not threads() - before
 
 
 def test_others_run_while_it_searches():
-    made, ticks = control(HARD), []
+    made = control(HARD)
 
     def tick():
-        while not done.wait(0.01):
-            ticks.append(None)
+        for _ in range(20):
+            time.sleep(0.01)
+        made.interrupt()
 
-    done = threading.Event()
     thread = threading.Thread(target=tick)
     thread.start()
-    made.solve(time_limit=1)
-    done.set()
+    assert made.solve(time_limit=300).interrupted
+    assert not thread.is_alive()
     thread.join()
-    assert len(ticks) > 20
 
 
 def test_callbacks_run_on_the_thread_of_the_caller():

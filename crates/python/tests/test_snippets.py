@@ -41,7 +41,7 @@ def transcripts(module, path, *options):
     if module == "clingo" and reference(path):
         environment["PYTHONPATH"] = str(Path(sys.prefix) / reference(path))
     while waiting:
-        seconds = "120" if path.parent.name == "clients" else "30"
+        seconds = "900" if path.parent.name == "clients" else "300"
         command = [sys.executable, HERE / "play.py", module, path, "--from", waiting[0], "--seconds", seconds, *options]
         played = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
         name = None

@@ -125,7 +125,7 @@ def test_time_limit():
     start, threads = time.monotonic(), threading.active_count()
     answer = sokoban.optimize(HARD, engine="ground", time_limit=0.3)
     assert (answer.verdict, answer.ended) == ("unknown", "time limit")
-    assert answer.lower is not None and time.monotonic() - start < 30
+    assert answer.lower is not None and time.monotonic() - start < 120
     assert threading.active_count() == threads
 
 
