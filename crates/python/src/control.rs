@@ -20,7 +20,7 @@ use crate::model::literal_of;
 use crate::propagator::Hosted;
 use crate::session::{Aim, Plan, Report, Session};
 use crate::shared::{lock, Shared, Slot};
-use crate::symbol::{symbols, term_of, terms_of, PySymbol};
+use crate::symbol::{symbols, term_of, terms_of, Given, PySymbol, Text};
 use crate::term::Term;
 use crate::theory::PyTheoryAtom;
 
@@ -48,6 +48,8 @@ struct Asked<'py> {
     enum_mode: String,
     project: String,
     time_limit: Option<f64>,
+    conflicts: Option<u64>,
+    seeks_end: bool,
     on_model: Option<Py<PyAny>>,
     on_unsat: Option<Py<PyAny>>,
     on_statistics: Option<Py<PyAny>>,
@@ -84,13 +86,14 @@ fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Te
 /// Parts with their arguments as the engine's symbols. As in clingo, a part that no text has is empty.
 fn symbols_of_parts<'p>(
     engine: &mut Engine,
-    parts: &'p [(String, Vec<Py<PySymbol>>)],
+    parts: &'p [(Text, Vec<Given>)],
 ) -> Vec<(&'p str, Vec<groundplan::symbol::Symbol>)> {
     let mut wanted = Vec::new();
     for (name, arguments) in parts {
+        let name: &str = name;
         if engine.has_part(name, arguments.len()) || (name == "base" && arguments.is_empty()) {
             let symbols = engine.symbols_mut();
-            wanted.push((name.as_str(), arguments.iter().map(|it| it.get().0.to_symbol(symbols)).collect()));
+            wanted.push((name, arguments.iter().map(|it| it.0.to_symbol(symbols)).collect()));
         }
     }
     wanted
@@ -174,10 +177,10 @@ impl PyEngine {
 
     /// Adds a text of a program, and gives what it wants read besides: target, whether it is a module, and the text that
     /// names it.
-    fn add(&self, py: Python<'_>, name: &str, text: &str) -> PyResult<Vec<(String, bool, String)>> {
+    fn add(&self, py: Python<'_>, name: &str, text: Text) -> PyResult<Vec<(String, bool, String)>> {
         let mut engine = self.shared.take()?;
         let (engine, added) = py.detach(move || {
-            let added = self.add_text(&mut engine, name, text);
+            let added = self.add_text(&mut engine, name, &text);
             (engine, added)
         });
         self.shared.put(Slot::Idle(engine));
@@ -211,7 +214,7 @@ impl PyEngine {
     fn ground(
         &self,
         py: Python<'_>,
-        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        parts: Vec<(Text, Vec<Given>)>,
         call: Option<Py<PyAny>>,
     ) -> PyResult<()> {
         let mut engine = self.shared.take()?;
@@ -240,7 +243,7 @@ impl PyEngine {
     fn explain(
         &self,
         py: Python<'_>,
-        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        parts: Vec<(Text, Vec<Given>)>,
         call: Option<Py<PyAny>>,
         soft: (bool, bool, bool),
     ) -> PyResult<Option<String>> {
@@ -364,6 +367,8 @@ impl PyEngine {
             },
             records: asked.enum_mode == "domRec",
             deadline: deadline.and_then(|limit| Instant::now().checked_add(limit)),
+            conflicts: asked.conflicts,
+            seeks_end: asked.seeks_end,
         };
         let shared = &self.shared;
         let engine = shared.take()?;
@@ -376,6 +381,7 @@ impl PyEngine {
                 }
             }) as Report
         });
+        shared.calls.fetch_add(1, Ordering::Relaxed);
         let begun = at_work(py, &shared.interrupter, move || {
             let mut engine = engine;
             // What nobody has ground is an empty program.
@@ -387,9 +393,11 @@ impl PyEngine {
             }
             Session::begin(shared, engine, plan, report)
         });
+        let ended = lock(&shared.last).as_ref().map(|last| last.counts());
         let session = match begun {
             Ok(session) => session,
             Err((engine, error)) => {
+                shared.calls.fetch_sub(1, Ordering::Relaxed);
                 shared.put(Slot::Idle(engine));
                 shared.interrupter.clear();
                 return Err(shared.raise(&error));
@@ -397,7 +405,10 @@ impl PyEngine {
         };
         shared.put(Slot::Searching(Arc::clone(&session)));
         *lock(&shared.last) = Some(Arc::clone(&session));
-        shared.calls.fetch_add(1, Ordering::Relaxed);
+        if let Some((models, optimal)) = ended {
+            let mut before = lock(&shared.before);
+            *before = (before.0 + models, before.1 + optimal);
+        }
         shared.is_searched.store(true, Ordering::Relaxed);
         let Asked { on_model, on_statistics, on_finish, .. } = asked;
         let hooks = Hooks { on_model, on_statistics, on_finish };
@@ -414,16 +425,14 @@ impl PyEngine {
         let last = lock(&self.shared.last).clone();
         let (progress, costs) = last.as_ref().map(|it| (it.progress(), it.best())).unwrap_or_default();
         let exhausted = progress.end == Some(End::Exhausted);
-        let optimal = match &last {
-            Some(last) if last.optimizes() && exhausted => {
-                progress.optimal.max(u64::from(progress.satisfiable))
-            }
-            _ => 0,
-        };
+        let (models, optimal) = last.as_ref().map(|last| last.counts()).unwrap_or_default();
+        let before = *lock(&self.shared.before);
         let numbers = PyDict::new(py);
         numbers.set_item("calls", self.shared.calls.load(Ordering::Relaxed))?;
-        numbers.set_item("models", progress.number - last.as_ref().map_or(0, |last| last.base()))?;
+        numbers.set_item("models", models)?;
         numbers.set_item("optimal", optimal)?;
+        numbers.set_item("all_models", before.0 + models)?;
+        numbers.set_item("all_optimal", before.1 + optimal)?;
         numbers.set_item("exhausted", exhausted)?;
         numbers.set_item(
             "result",
@@ -442,6 +451,9 @@ impl PyEngine {
     /// Whether what is ground says by itself that there is no answer set.
     #[getter]
     fn is_conflicting(&self) -> PyResult<bool> {
+        if lock(&self.shared.last).as_ref().is_some_and(|last| last.is_refuted()) {
+            return Ok(true);
+        }
         self.shared.with(|engine| {
             let mut rules = engine.ground_program().program.rules.iter();
             rules.any(|rule| rule.head.is_empty() && rule.body == Body::Conjunction(&[]))
@@ -508,6 +520,7 @@ impl PyEngine {
         numbers.set_item("loop_formulas", statistics.loop_formulas)?;
         numbers.set_item("sat_calls", statistics.sat_calls)?;
         numbers.set_item("conflicts", statistics.conflicts.unwrap_or(0))?;
+        numbers.set_item("choices", statistics.decisions.unwrap_or(0))?;
         numbers.set_item("parse", times.parse.as_secs_f64())?;
         numbers.set_item("ground", times.ground.as_secs_f64())?;
         numbers.set_item("translation", statistics.translation.as_secs_f64())?;

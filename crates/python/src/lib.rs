@@ -18,6 +18,7 @@ mod session;
 mod shared;
 mod signal;
 mod sokoban;
+mod sum;
 mod symbol;
 mod table;
 mod term;

@@ -179,8 +179,8 @@ def test_explanations():
 def test_what_is_missing_names_the_alternative():
     with pytest.raises(NotImplementedError, match="Control.add"):
         clingo.ast.parse_string("a.", print)
-    with pytest.raises(NotImplementedError, match="time_limit"):
-        clingo.Control(["--solve-limit=3"])
+    with pytest.raises(NotImplementedError, match="assumptions"):
+        clingo.Control(["--compute=3"])
     with pytest.raises(NotImplementedError, match="groundplan ground"):
         clingo.Control().register_backend(None, "file")
 

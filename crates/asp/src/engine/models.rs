@@ -132,6 +132,21 @@ impl<'e> Models<'e> {
         })
     }
 
+    /// Whether the answer sets found are all that there are, as far as propagation shows that: for one who has had enough.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Solve`] when the SAT solver fails.
+    pub fn is_through(&mut self) -> Result<bool, Error> {
+        match &mut self.source {
+            Source::All(enumerator) if self.end.is_none() => {
+                let found = self.solving.search.is_through(enumerator);
+                self.solving.checked(found)
+            }
+            _ => Ok(self.end() == Some(End::Exhausted)),
+        }
+    }
+
     /// What no answer set undercuts, by falling priority, as far as that is proven so far; there may be fewer values than
     /// objectives. Without an objective, or before the first answer set, there are none. A backend that cannot be given a
     /// number of conflicts (see [`Query::improving`](super::Query::improving)) proves nothing of an objective but its least

@@ -1,6 +1,7 @@
 """Programs of one's own with clingo's command line."""
 
 import sys
+import traceback
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from . import script
@@ -107,6 +108,7 @@ class Application:
 
     def main(self, control: Control, files: Sequence[str]) -> None:
         """Read the files, ground and solve."""
+        control._seeks_end = True
         for file in files or ["-"]:
             control.load(file)
         run_script = script.main()
@@ -263,5 +265,9 @@ def clingo_main(application: Application, arguments: Optional[Sequence[str]] = N
         application.main(control, settings.files)
     except RuntimeError as error:
         print(f"*** ERROR: ({name}): {error}", file=sys.stderr)
+        return 65
+    except Exception:
+        # As clingo: the program ends in good order, and says what went wrong.
+        traceback.print_exc()
         return 65
     return control.end()

@@ -112,6 +112,9 @@ _CHECKS: Dict[str, Callable[[str], bool]] = {
     "enum_mode": lambda text: text in ("auto", "bt", "record", "domRec", "brave", "cautious", "query", "user"),
     "project": lambda text: text.split(",")[0] in ("no", "0", "auto", "show", "project", "yes", "1"),
     "parallel_mode": lambda text: text.split(",")[0].isdigit() and 1 <= int(text.split(",")[0]) <= 64,
+    "solve_limit": lambda text: text in ("no", "umax") or all(
+        part == "umax" or (part.isdigit() and place == 0) for place, part in enumerate(text.split(",", 1))
+    ),
     "stats": lambda text: text.split(",")[0] in ("0", "1", "2", "no", "yes"),
 }
 _NORMAL = {
@@ -194,6 +197,8 @@ class Configuration:
             raise NotImplementedError(
                 f"`{self._path}{name}` cannot be set: {MISSING[name.replace('_', '-')]}"
             )
+        if name == "solve_limit":
+            text = "umax,umax" if text == "no" else ",".join([*text.split(","), "umax"][:2])
         self._values[name] = _NORMAL.get((name, text), text)
         for element in self._elements or []:
             element._values[name] = self._values[name]

@@ -74,6 +74,8 @@ class Control:
         self._silent: Set[str] = set()
         self._lints = False
         self._incremental = False
+        # Whether it is worth some effort to find out, after the last answer set that is wanted, that there are no more.
+        self._seeks_end = False
         self._searched = False
         self._user: Dict[str, StatisticsMap] = {}
         self._observers: List[Watcher] = []
@@ -368,6 +370,7 @@ class Control:
         self._prepare()
         config = self._configuration.solve
         mode, _, bound = config.opt_mode.partition(",")
+        conflicts = config.solve_limit.split(",")[0]
         asked = {
             "assumptions": assumptions,
             "models": int(config.models),
@@ -376,6 +379,8 @@ class Control:
             "stop": [] if config.opt_stop in ("no", "off") else [int(cost) for cost in config.opt_stop.split(",")],
             "enum_mode": config.enum_mode,
             "project": config.project.split(",")[0],
+            "conflicts": None if conflicts == "umax" else int(conflicts),
+            "seeks_end": self._seeks_end,
             "time_limit": time_limit if time_limit is not None else self._time_limit,
             "on_model": on_model,
             "on_unsat": on_unsat,
@@ -424,7 +429,8 @@ class Control:
     def statistics(self) -> Dict[str, Any]:
         """Counts and times, by clingo's keys as far as they are counted; what only we count is below `groundplan`."""
         counts = self._engine.statistics()
-        counted = statistics(counts, self._engine.summary(), self._configuration.solve.parallel_mode)
+        config = self._configuration
+        counted = statistics(counts, self._engine.summary(), config.solve.parallel_mode, config.stats != "0")
         counted.update({name: plain(values) for name, values in self._user.items()})
         return counted
 
