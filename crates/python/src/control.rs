@@ -9,13 +9,14 @@ use groundplan::exchange::{is_aspif, is_lparse};
 use groundplan::program::{AtomId, Body, ExternalValue, Literal};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
 use groundplan::{Engine, Error, Finding, Part, Projection, Soft};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
 
 use crate::atoms::PySymbolicAtoms;
 use crate::handle::{at_work, Hooks, PySolveHandle};
+use crate::limits::{limited, Limits};
 use crate::model::literal_of;
 use crate::propagator::Hosted;
 use crate::session::{Aim, Plan, Report, Session};
@@ -48,6 +49,7 @@ struct Asked<'py> {
     enum_mode: String,
     project: String,
     time_limit: Option<f64>,
+    memory: Option<u64>,
     conflicts: Option<u64>,
     seeks_end: bool,
     on_model: Option<Py<PyAny>>,
@@ -76,10 +78,11 @@ fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Te
         if answer.is_none() {
             return Ok(None);
         }
-        if let Ok(term) = term_of(&answer) {
-            return Ok(Some(vec![term]));
+        match term_of(&answer) {
+            Ok(term) => Ok(Some(vec![term])),
+            Err(_) if answer.try_iter().is_ok() => terms_of(&answer).map(Some),
+            Err(neither) => Err(neither),
         }
-        terms_of(&answer).map(Some)
     })
 }
 
@@ -210,12 +213,13 @@ impl PyEngine {
         })
     }
 
-    /// Grounds parts; `call` answers calls of functions.
+    /// Grounds parts; `call` answers calls of functions. `memory` is how many MiB the process may hold.
     fn ground(
         &self,
         py: Python<'_>,
         parts: Vec<(Text, Vec<Given>)>,
         call: Option<Py<PyAny>>,
+        memory: Option<u64>,
     ) -> PyResult<()> {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
@@ -223,15 +227,20 @@ impl PyEngine {
         shared.begin_step(&engine);
         let (engine, grounded) = at_work(py, &shared.interrupter, move || {
             let wanted = symbols_of_parts(&mut engine, &parts);
-            let grounded = engine.ground(wanted.into_iter().map(Part::from));
+            let limits = Limits { time: None, memory };
+            let (grounded, cause) =
+                limited(limits, &shared.interrupter, || engine.ground(wanted.into_iter().map(Part::from)));
             lock(calls).take();
-            (engine, grounded)
+            (engine, grounded.map_err(|error| (error, cause)))
         });
         let is_interrupted = shared.interrupter.is_interrupted();
         shared.interrupter.clear();
         shared.put(Slot::Idle(engine));
         shared.outdate();
-        let result = grounded.map_err(|error| shared.raise(&error));
+        let result = grounded.map_err(|(error, cause)| match cause {
+            Some(cause) => PyMemoryError::new_err(format!("grounding has reached its {cause}")),
+            None => shared.raise(&error),
+        });
         if is_interrupted {
             py.check_signals()?;
         }
@@ -311,7 +320,7 @@ impl PyEngine {
     fn assign_external(&self, external: &Bound<'_, PyAny>, value: &str) -> PyResult<()> {
         let given = match term_of(external) {
             Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(AtomId::positive),
-            Err(_) => literal_of(&self.shared, external)?.0,
+            Err(neither) => literal_of(&self.shared, external).map_err(|_| neither)?.0,
         };
         // As in clingo, an atom that the program does not have is no error.
         let Some(given) = given else { return Ok(()) };
@@ -367,6 +376,7 @@ impl PyEngine {
             },
             records: asked.enum_mode == "domRec",
             deadline: deadline.and_then(|limit| Instant::now().checked_add(limit)),
+            memory: asked.memory,
             conflicts: asked.conflicts,
             seeks_end: asked.seeks_end,
         };

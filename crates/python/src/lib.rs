@@ -12,6 +12,7 @@ mod control;
 mod error;
 mod handle;
 mod lent;
+mod limits;
 mod model;
 mod propagator;
 mod session;

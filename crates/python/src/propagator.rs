@@ -424,9 +424,9 @@ impl PyPropagateInit {
         ))
     }
 
-    /// Has a literal hold where the weights of those that are true sum up to a bound at least, or with `compare_equal` to the
-    /// bound; with a negative type only from the sum to the literal, with a positive one only the other way round. Whether
-    /// that may leave anything.
+    /// Has a literal hold exactly where the weights of those that are true sum up to a bound at least; with `compare_equal`
+    /// also exactly where they sum up to the bound at most. With a negative type only from the sum to the literal, with a
+    /// positive one only the other way round. Whether that may leave anything.
     #[pyo3(signature = (literal, literals, bound, type_=0, compare_equal=false))]
     fn add_weight_constraint(
         &self,
@@ -442,22 +442,18 @@ impl PyPropagateInit {
             let holds = state.literal(literal)?;
             let weights = weights.into_iter().map(|(it, weight)| Ok((state.literal(it)?, weight)));
             let mut sum = Sum::new(setup, state.literal(state.truth)?, weights.collect::<PyResult<_>>()?);
-            let reached = sum.at_least(bound.into())?;
-            let mut clauses = Vec::new();
+            let mut sides = vec![sum.at_least(bound.into())?];
             if compare_equal {
-                let passed = sum.at_least(i128::from(bound) + 1)?;
+                // As in clingo, where it is equal is where it is as much and where it is no more, each by itself.
+                sides.push(!sum.at_least(i128::from(bound) + 1)?);
+            }
+            let mut clauses = Vec::new();
+            for side in sides {
                 if type_ >= 0 {
-                    clauses.extend([vec![!holds, reached], vec![!holds, !passed]]);
+                    clauses.push(vec![!holds, side]);
                 }
                 if type_ <= 0 {
-                    clauses.push(vec![holds, !reached, passed]);
-                }
-            } else {
-                if type_ >= 0 {
-                    clauses.push(vec![!holds, reached]);
-                }
-                if type_ <= 0 {
-                    clauses.push(vec![holds, !reached]);
+                    clauses.push(vec![holds, !side]);
                 }
             }
             let mut is_open = true;

@@ -49,6 +49,8 @@ pub struct Plan {
     pub records: bool,
     /// When the search ends.
     pub deadline: Option<Instant>,
+    /// How many MiB the process may hold.
+    pub memory: Option<u64>,
     /// After how many conflicts it ends.
     pub conflicts: Option<u64>,
     /// Whether one who has had enough wants to know whether that was all.
@@ -114,6 +116,8 @@ pub struct Session {
     /// How many were found when the best were known.
     base: AtomicU64,
     report: Option<Report>,
+    /// How many conflicts there were before.
+    conflicts: u64,
     /// Whether there is no answer set, whatever is ground besides.
     is_refuted: AtomicBool,
 }
@@ -145,7 +149,9 @@ impl Session {
         }
         let optimizes = engine.has_objective() && plan.aim != Aim::Ignore;
         let first = optimizes && matches!(plan.aim, Aim::Best | Aim::AllBest);
+        let conflicts = engine.statistics().conflicts.unwrap_or(0);
         let session = Session {
+            conflicts,
             shared: Arc::downgrade(shared),
             plan,
             cell: Mutex::new(None),
@@ -403,7 +409,11 @@ impl Session {
     pub fn give_back(&self) -> Option<Box<Engine>> {
         self.progress().end?;
         let mut cell = try_lock(&self.cell)?;
-        cell.take().map(|cell| cell.into_owner().into_inner())
+        let engine = cell.take().map(|cell| cell.into_owner().into_inner())?;
+        // As in clingo, what takes a search to find out is not remembered.
+        let conflicts = engine.statistics().conflicts.unwrap_or(0).saturating_sub(self.conflicts);
+        self.is_refuted.fetch_and(conflicts <= 1, Ordering::Relaxed);
+        Some(engine)
     }
 
     /// Which of the assumptions exclude all answer sets, where there is none: by clingo's numbers.

@@ -1,6 +1,7 @@
 """Programs of one's own with clingo's command line."""
 
 import sys
+import time
 import traceback
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
@@ -164,6 +165,7 @@ class _Printing(Control):
         self._shown = int(shown) if shown.isdigit() else 2
         self._results: List[SolveResult] = []
         self._models = 0
+        self._start = time.monotonic()
         self._costs: List[int] = []
 
     def say(self, *words: Any) -> None:
@@ -172,7 +174,7 @@ class _Printing(Control):
             print(*words)
 
     def _print(self, model: Model) -> None:
-        self.say(f"Answer: {self._models}")
+        self.say(f"Answer: {self._models} (Time: {time.monotonic() - self._start:.3f}s)")
         printer = getattr(self._application, "print_model", None)
         if printer is not None:
             printer(model, lambda: print(model))
