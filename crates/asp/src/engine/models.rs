@@ -134,14 +134,35 @@ impl<'e> Models<'e> {
 
     /// Whether the answer sets found are all that there are, as far as propagation shows that: for one who has had enough.
     ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("choice.lp", "{ a; b }. :- not a. :- b, not c. c :- not d. d :- not c.")?;
+    /// engine.ground(["base"])?;
+    /// let mut models = engine.query().limit(3).models()?;
+    /// assert_eq!(models.by_ref().count(), 3);
+    /// assert!(models.is_through()?);
+    /// drop(models);
+    /// let mut models = engine.query().limit(2).models()?;
+    /// assert_eq!(models.by_ref().count(), 2);
+    /// assert!(!models.is_through()?);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`Error::Solve`] when the SAT solver fails.
     pub fn is_through(&mut self) -> Result<bool, Error> {
         match &mut self.source {
-            Source::All(enumerator) if self.end.is_none() => {
+            Source::All(enumerator) if self.end != Some(End::Interrupted) => {
                 let found = self.solving.search.is_through(enumerator);
-                self.solving.checked(found)
+                let is_through = self.solving.checked(found)?;
+                if is_through {
+                    // The enumeration itself has ended.
+                    self.end = None;
+                }
+                Ok(is_through)
             }
             _ => Ok(self.end() == Some(End::Exhausted)),
         }

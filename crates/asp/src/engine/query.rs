@@ -173,6 +173,17 @@ impl<'e> Query<'e> {
 
     /// The search ends after so many conflicts, with what it has found, as if it was interrupted; in a backend that counts
     /// them: not in varisat. Where several threads search, those of the first one count.
+    ///
+    /// ```
+    /// use groundplan::{Engine, Outcome};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("pigeons.lp", "1 { in(P,1..9) } 1 :- P = 1..10. :- in(P,H), in(Q,H), P < Q.")?;
+    /// engine.ground(["base"])?;
+    /// assert!(matches!(engine.query().conflict_limit(20).solve()?, Outcome::Interrupted));
+    /// assert!(engine.query().assume_text("in(1,1)")?.assume_text("in(2,1)")?.conflict_limit(20).first()?.is_none());
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
     pub fn conflict_limit(mut self, conflicts: u64) -> Self {
         self.conflicts = Some(conflicts);
         self
