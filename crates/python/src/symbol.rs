@@ -1,4 +1,5 @@
 //! Ground terms as Python sees them.
+#![allow(clippy::needless_pass_by_value, reason = "texts come from Python by value")]
 
 use std::ops::Deref;
 use std::sync::Arc;

@@ -117,6 +117,8 @@ _CHECKS: Dict[str, Callable[[str], bool]] = {
     ),
     "stats": lambda text: text.split(",")[0] in ("0", "1", "2", "no", "yes"),
 }
+# Up to 5.7, clingo's module let programs set what is no key. Draco does: about printing, of which a module does none.
+_SET_ONLY = {"solve.": ("quiet",)}
 _NORMAL = {
     ("project", "yes"): "auto",
     ("project", "1"): "auto",
@@ -185,6 +187,8 @@ class Configuration:
         return self._below[name] if name in self._below else self._values[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if name in _SET_ONLY.get(self._path, ()):
+            return
         self._check(name)
         if name in self._below:
             raise RuntimeError(f"`{self._path}{name}` has keys, and no value")
