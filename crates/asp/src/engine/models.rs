@@ -138,15 +138,18 @@ impl<'e> Models<'e> {
     /// use groundplan::Engine;
     ///
     /// let mut engine = Engine::new();
-    /// engine.add_text("choice.lp", "{ a; b }. :- not a. :- b, not c. c :- not d. d :- not c.")?;
+    /// engine.add_text("choice.lp", "{ a; b }. c :- not d. :- d.")?;
     /// engine.ground(["base"])?;
     /// let mut models = engine.query().limit(3).models()?;
     /// assert_eq!(models.by_ref().count(), 3);
-    /// assert!(models.is_through()?);
-    /// drop(models);
-    /// let mut models = engine.query().limit(2).models()?;
-    /// assert_eq!(models.by_ref().count(), 2);
     /// assert!(!models.is_through()?);
+    /// drop(models);
+    /// let mut engine = Engine::new();
+    /// engine.add_text("facts.lp", "a. b :- a, not c.")?;
+    /// engine.ground(["base"])?;
+    /// let mut models = engine.query().limit(1).models()?;
+    /// assert_eq!(models.by_ref().count(), 1);
+    /// assert!(models.is_through()?);
     /// # Ok::<(), groundplan::Error>(())
     /// ```
     ///
