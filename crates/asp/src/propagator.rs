@@ -37,6 +37,23 @@ pub trait Propagator: Send {
     fn check(&mut self, control: &mut Control<'_>) {
         let _ = control;
     }
+
+    /// Whether it is to be set up before each question, also where the program has not grown.
+    fn is_always_set_up(&self) -> bool {
+        false
+    }
+
+    /// Whether it decides; asked once, before the first search.
+    fn decides(&self) -> bool {
+        false
+    }
+
+    /// What the search decides, if this one [decides](Propagator::decides): a literal that was got from [`Setup`] and has no
+    /// value, or `None` to leave it to the solver.
+    fn decide(&mut self, control: &mut Control<'_>) -> Option<SolverLiteral> {
+        let _ = control;
+        None
+    }
 }
 
 /// A propagator that its maker can still reach.
@@ -55,6 +72,18 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn check(&mut self, control: &mut Control<'_>) {
         lock(self).check(control);
+    }
+
+    fn is_always_set_up(&self) -> bool {
+        lock(self).is_always_set_up()
+    }
+
+    fn decides(&self) -> bool {
+        lock(self).decides()
+    }
+
+    fn decide(&mut self, control: &mut Control<'_>) -> Option<SolverLiteral> {
+        lock(self).decide(control)
     }
 }
 

@@ -9,18 +9,19 @@ use groundplan::exchange::{is_aspif, is_lparse};
 use groundplan::program::{AtomId, Body, ExternalValue, Literal};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
 use groundplan::{Engine, Error, Finding, Part, Projection, Soft};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
 
 use crate::atoms::PySymbolicAtoms;
 use crate::handle::{at_work, Hooks, PySolveHandle};
+use crate::limits::{limited, Limits};
 use crate::model::literal_of;
 use crate::propagator::Hosted;
 use crate::session::{Aim, Plan, Report, Session};
 use crate::shared::{lock, Shared, Slot};
-use crate::symbol::{symbols, term_of, terms_of, PySymbol};
+use crate::symbol::{symbols, term_of, terms_of, Given, PySymbol, Text};
 use crate::term::Term;
 use crate::theory::PyTheoryAtom;
 
@@ -48,6 +49,9 @@ struct Asked<'py> {
     enum_mode: String,
     project: String,
     time_limit: Option<f64>,
+    memory: Option<u64>,
+    conflicts: Option<u64>,
+    seeks_end: bool,
     on_model: Option<Py<PyAny>>,
     on_unsat: Option<Py<PyAny>>,
     on_statistics: Option<Py<PyAny>>,
@@ -74,23 +78,25 @@ fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Te
         if answer.is_none() {
             return Ok(None);
         }
-        if let Ok(term) = term_of(&answer) {
-            return Ok(Some(vec![term]));
+        match term_of(&answer) {
+            Ok(term) => Ok(Some(vec![term])),
+            Err(_) if answer.try_iter().is_ok() => terms_of(&answer).map(Some),
+            Err(neither) => Err(neither),
         }
-        terms_of(&answer).map(Some)
     })
 }
 
 /// Parts with their arguments as the engine's symbols. As in clingo, a part that no text has is empty.
 fn symbols_of_parts<'p>(
     engine: &mut Engine,
-    parts: &'p [(String, Vec<Py<PySymbol>>)],
+    parts: &'p [(Text, Vec<Given>)],
 ) -> Vec<(&'p str, Vec<groundplan::symbol::Symbol>)> {
     let mut wanted = Vec::new();
     for (name, arguments) in parts {
+        let name: &str = name;
         if engine.has_part(name, arguments.len()) || (name == "base" && arguments.is_empty()) {
             let symbols = engine.symbols_mut();
-            wanted.push((name.as_str(), arguments.iter().map(|it| it.get().0.to_symbol(symbols)).collect()));
+            wanted.push((name, arguments.iter().map(|it| it.0.to_symbol(symbols)).collect()));
         }
     }
     wanted
@@ -174,10 +180,10 @@ impl PyEngine {
 
     /// Adds a text of a program, and gives what it wants read besides: target, whether it is a module, and the text that
     /// names it.
-    fn add(&self, py: Python<'_>, name: &str, text: &str) -> PyResult<Vec<(String, bool, String)>> {
+    fn add(&self, py: Python<'_>, name: &str, text: Text) -> PyResult<Vec<(String, bool, String)>> {
         let mut engine = self.shared.take()?;
         let (engine, added) = py.detach(move || {
-            let added = self.add_text(&mut engine, name, text);
+            let added = self.add_text(&mut engine, name, &text);
             (engine, added)
         });
         self.shared.put(Slot::Idle(engine));
@@ -207,12 +213,13 @@ impl PyEngine {
         })
     }
 
-    /// Grounds parts; `call` answers calls of functions.
+    /// Grounds parts; `call` answers calls of functions. `memory` is how many MiB the process may hold.
     fn ground(
         &self,
         py: Python<'_>,
-        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        parts: Vec<(Text, Vec<Given>)>,
         call: Option<Py<PyAny>>,
+        memory: Option<u64>,
     ) -> PyResult<()> {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
@@ -220,15 +227,20 @@ impl PyEngine {
         shared.begin_step(&engine);
         let (engine, grounded) = at_work(py, &shared.interrupter, move || {
             let wanted = symbols_of_parts(&mut engine, &parts);
-            let grounded = engine.ground(wanted.into_iter().map(Part::from));
+            let limits = Limits { time: None, memory };
+            let (grounded, cause) =
+                limited(limits, &shared.interrupter, || engine.ground(wanted.into_iter().map(Part::from)));
             lock(calls).take();
-            (engine, grounded)
+            (engine, grounded.map_err(|error| (error, cause)))
         });
         let is_interrupted = shared.interrupter.is_interrupted();
         shared.interrupter.clear();
         shared.put(Slot::Idle(engine));
         shared.outdate();
-        let result = grounded.map_err(|error| shared.raise(&error));
+        let result = grounded.map_err(|(error, cause)| match cause {
+            Some(cause) => PyMemoryError::new_err(format!("grounding has reached its {cause}")),
+            None => shared.raise(&error),
+        });
         if is_interrupted {
             py.check_signals()?;
         }
@@ -240,7 +252,7 @@ impl PyEngine {
     fn explain(
         &self,
         py: Python<'_>,
-        parts: Vec<(String, Vec<Py<PySymbol>>)>,
+        parts: Vec<(Text, Vec<Given>)>,
         call: Option<Py<PyAny>>,
         soft: (bool, bool, bool),
     ) -> PyResult<Option<String>> {
@@ -308,7 +320,7 @@ impl PyEngine {
     fn assign_external(&self, external: &Bound<'_, PyAny>, value: &str) -> PyResult<()> {
         let given = match term_of(external) {
             Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(AtomId::positive),
-            Err(_) => literal_of(&self.shared, external)?.0,
+            Err(neither) => literal_of(&self.shared, external).map_err(|_| neither)?.0,
         };
         // As in clingo, an atom that the program does not have is no error.
         let Some(given) = given else { return Ok(()) };
@@ -364,6 +376,9 @@ impl PyEngine {
             },
             records: asked.enum_mode == "domRec",
             deadline: deadline.and_then(|limit| Instant::now().checked_add(limit)),
+            memory: asked.memory,
+            conflicts: asked.conflicts,
+            seeks_end: asked.seeks_end,
         };
         let shared = &self.shared;
         let engine = shared.take()?;
@@ -376,6 +391,7 @@ impl PyEngine {
                 }
             }) as Report
         });
+        shared.calls.fetch_add(1, Ordering::Relaxed);
         let begun = at_work(py, &shared.interrupter, move || {
             let mut engine = engine;
             // What nobody has ground is an empty program.
@@ -387,9 +403,11 @@ impl PyEngine {
             }
             Session::begin(shared, engine, plan, report)
         });
+        let ended = lock(&shared.last).as_ref().map(|last| last.counts());
         let session = match begun {
             Ok(session) => session,
             Err((engine, error)) => {
+                shared.calls.fetch_sub(1, Ordering::Relaxed);
                 shared.put(Slot::Idle(engine));
                 shared.interrupter.clear();
                 return Err(shared.raise(&error));
@@ -397,7 +415,10 @@ impl PyEngine {
         };
         shared.put(Slot::Searching(Arc::clone(&session)));
         *lock(&shared.last) = Some(Arc::clone(&session));
-        shared.calls.fetch_add(1, Ordering::Relaxed);
+        if let Some((models, optimal)) = ended {
+            let mut before = lock(&shared.before);
+            *before = (before.0 + models, before.1 + optimal);
+        }
         shared.is_searched.store(true, Ordering::Relaxed);
         let Asked { on_model, on_statistics, on_finish, .. } = asked;
         let hooks = Hooks { on_model, on_statistics, on_finish };
@@ -414,16 +435,14 @@ impl PyEngine {
         let last = lock(&self.shared.last).clone();
         let (progress, costs) = last.as_ref().map(|it| (it.progress(), it.best())).unwrap_or_default();
         let exhausted = progress.end == Some(End::Exhausted);
-        let optimal = match &last {
-            Some(last) if last.optimizes() && exhausted => {
-                progress.optimal.max(u64::from(progress.satisfiable))
-            }
-            _ => 0,
-        };
+        let (models, optimal) = last.as_ref().map(|last| last.counts()).unwrap_or_default();
+        let before = *lock(&self.shared.before);
         let numbers = PyDict::new(py);
         numbers.set_item("calls", self.shared.calls.load(Ordering::Relaxed))?;
-        numbers.set_item("models", progress.number - last.as_ref().map_or(0, |last| last.base()))?;
+        numbers.set_item("models", models)?;
         numbers.set_item("optimal", optimal)?;
+        numbers.set_item("all_models", before.0 + models)?;
+        numbers.set_item("all_optimal", before.1 + optimal)?;
         numbers.set_item("exhausted", exhausted)?;
         numbers.set_item(
             "result",
@@ -442,6 +461,9 @@ impl PyEngine {
     /// Whether what is ground says by itself that there is no answer set.
     #[getter]
     fn is_conflicting(&self) -> PyResult<bool> {
+        if lock(&self.shared.last).as_ref().is_some_and(|last| last.is_refuted()) {
+            return Ok(true);
+        }
         self.shared.with(|engine| {
             let mut rules = engine.ground_program().program.rules.iter();
             rules.any(|rule| rule.head.is_empty() && rule.body == Body::Conjunction(&[]))
@@ -508,6 +530,7 @@ impl PyEngine {
         numbers.set_item("loop_formulas", statistics.loop_formulas)?;
         numbers.set_item("sat_calls", statistics.sat_calls)?;
         numbers.set_item("conflicts", statistics.conflicts.unwrap_or(0))?;
+        numbers.set_item("choices", statistics.decisions.unwrap_or(0))?;
         numbers.set_item("parse", times.parse.as_secs_f64())?;
         numbers.set_item("ground", times.ground.as_secs_f64())?;
         numbers.set_item("translation", statistics.translation.as_secs_f64())?;

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
 
+use crate::limits::{limited, Limits};
 use crate::model::PyModel;
 use crate::session::Session;
 use crate::shared::{lock, Shared, Slot};
@@ -123,7 +124,7 @@ impl Driver {
     /// Goes on until there is something to give, or it ends. To be called without the interpreter's lock.
     fn advance(&self) {
         self.set(Status::Running);
-        let status = catch_unwind(AssertUnwindSafe(|| self.search())).unwrap_or_else(|panic| {
+        let status = catch_unwind(AssertUnwindSafe(|| self.search_within())).unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().map(String::as_str);
             let message = message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
             self.shared.keep(PyRuntimeError::new_err(format!("internal error: {message}")));
@@ -131,6 +132,11 @@ impl Driver {
             Status::Ended
         });
         self.set(status);
+    }
+
+    fn search_within(&self) -> Status {
+        let limits = Limits { time: None, memory: self.session.plan().memory };
+        limited(limits, &self.shared.interrupter, || self.search()).0
     }
 
     fn search(&self) -> Status {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use groundplan::program::{Atom, AtomId, GroundProgram, Literal, HIDDEN};
 use groundplan::solve::End;
 use groundplan::solve::Reasoning;
-use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
+use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use pyo3::types::PyTuple;
@@ -345,7 +345,7 @@ pub fn literal_of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<(Option
 
 fn wrong_literal(given: &Bound<'_, PyAny>) -> PyErr {
     let given = given.repr().map(|text| text.to_string()).unwrap_or_default();
-    pyo3::exceptions::PyTypeError::new_err(format!(
+    PyTypeError::new_err(format!(
         "{given} is no literal: it is a number, or a pair of a Symbol and whether it holds"
     ))
 }

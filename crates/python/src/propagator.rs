@@ -4,6 +4,7 @@
 //! what a propagator watches, and so is told of, is kept here, so that it can change during the search.
 
 use std::ptr::NonNull;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
 use groundplan::propagator::{Control, Propagator, Setup, SolverLiteral};
@@ -16,6 +17,7 @@ use crate::atoms::PySymbolicAtoms;
 use crate::lent::{lend, Lent};
 use crate::model::literal as program_literal;
 use crate::shared::{lock, Shared};
+use crate::sum::Sum;
 use crate::theory::{PyTheoryAtom, TRUE};
 
 /// What the propagator's Python objects share with the engine's calls.
@@ -31,6 +33,10 @@ struct State {
     truth: i32,
     /// Literals that hold where conjunctions do.
     conjunctions: FxHashMap<i64, i32>,
+    /// What `init` has made true by clauses of one literal that is not false.
+    fixed: FxHashSet<i32>,
+    /// The call that it was set up for, and how large the program was then.
+    set_up: Option<(u64, usize, usize)>,
 }
 
 /// A Python object that propagates.
@@ -47,6 +53,7 @@ struct Methods {
     propagate: bool,
     undo: bool,
     check: bool,
+    decide: bool,
 }
 
 impl Hosted {
@@ -54,7 +61,7 @@ impl Hosted {
     ///
     /// # Errors
     ///
-    /// Where it wants to decide.
+    /// Where Python does.
     pub fn new(object: &Bound<'_, PyAny>, shared: &Arc<Shared>) -> PyResult<Self> {
         let base = object.py().import("groundplan.propagator")?.getattr("Propagator")?;
         let overrides = |name: &str| -> PyResult<bool> {
@@ -63,16 +70,12 @@ impl Hosted {
             };
             Ok(!method.is(&base.getattr(name)?))
         };
-        if overrides("decide")? {
-            return Err(PyNotImplementedError::new_err(
-                "`decide` is not called: the solver decides; `#heuristic` with `--heuristic=Domain` tells it what to decide on",
-            ));
-        }
         let has = Methods {
             init: overrides("init")?,
             propagate: overrides("propagate")?,
             undo: overrides("undo")?,
             check: overrides("check")?,
+            decide: overrides("decide")?,
         };
         let state = State { check_mode: 1, ..State::default() };
         Ok(Hosted { object: object.clone().unbind(), shared: Arc::downgrade(shared), state, has })
@@ -120,10 +123,13 @@ impl Propagator for Hosted {
             let truth = setup.truth().to_ipasir();
             hosted.state.truth = truth;
             hosted.state.known.insert(truth.abs());
-            if !hosted.has.init {
+            let Some(shared) = hosted.shared.upgrade() else { return Ok(()) };
+            let program = setup.program();
+            let now = (shared.calls.load(Ordering::Relaxed), program.atom_count(), program.rules.len());
+            // One call may ask the engine several questions.
+            if !hosted.has.init || hosted.state.set_up.replace(now) == Some(now) {
                 return Ok(());
             }
-            let Some(shared) = hosted.shared.upgrade() else { return Ok(()) };
             let mut starting =
                 Starting { setup: NonNull::from(setup).cast(), state: NonNull::from(&mut hosted.state) };
             // SAFETY: the loan ends before this function does, and so before what it lends.
@@ -186,6 +192,33 @@ impl Propagator for Hosted {
         }
     }
 
+    /// As in clingo, at the start of each call.
+    fn is_always_set_up(&self) -> bool {
+        self.has.init
+    }
+
+    fn decides(&self) -> bool {
+        self.has.decide
+    }
+
+    fn decide(&mut self, control: &mut Control<'_>) -> Option<SolverLiteral> {
+        let mut decided = None;
+        self.call(|py, hosted| {
+            let object = hosted.object.clone_ref(py);
+            let mut wanted = 0;
+            hosted.lend_control(py, control, |py, control| {
+                let assignment = control.borrow().assignment();
+                wanted = object.call_method1(py, "decide", (0, assignment, 0))?.extract(py)?;
+                Ok(())
+            })?;
+            if wanted != 0 {
+                decided = Some(hosted.state.literal(wanted)?);
+            }
+            Ok(())
+        });
+        decided
+    }
+
     fn check(&mut self, control: &mut Control<'_>) {
         if self.has.check && self.state.check_mode & 1 != 0 {
             self.check_now(control);
@@ -227,6 +260,25 @@ impl State {
             _ => Err(PyRuntimeError::new_err(format!(
                 "{literal} is no literal of the solver that this propagator got from `solver_literal` or `add_literal`"
             ))),
+        }
+    }
+
+    /// Whether a literal has its value before the search, as far as clauses of one literal say.
+    fn is_fixed(&self, literal: i32) -> bool {
+        literal == self.truth || self.fixed.contains(&literal)
+    }
+
+    /// Notes what a clause fixes; whether it leaves anything.
+    fn fix(&mut self, clause: &[SolverLiteral]) -> bool {
+        let mut open =
+            clause.iter().map(|literal| literal.to_ipasir()).filter(|literal| !self.is_fixed(-literal));
+        match (open.next(), open.next()) {
+            (None, _) => false,
+            (Some(unit), None) => {
+                self.fixed.insert(unit);
+                true
+            }
+            (Some(_), Some(_)) => true,
         }
     }
 
@@ -360,7 +412,7 @@ impl PyPropagateInit {
             let (setup, state) = starting.parts();
             let clause = state.clause(&clause)?;
             setup.add_clause(&clause);
-            Ok(!clause.iter().all(|literal| literal.to_ipasir() == -state.truth))
+            Ok(state.fix(&clause))
         })?
     }
 
@@ -372,16 +424,45 @@ impl PyPropagateInit {
         ))
     }
 
-    /// Not there: the program has such constraints.
-    #[pyo3(signature = (*_arguments, **_named))]
+    /// Has a literal hold exactly where the weights of those that are true sum up to a bound at least; with `compare_equal`
+    /// also exactly where they sum up to the bound at most. With a negative type only from the sum to the literal, with a
+    /// positive one only the other way round. Whether that may leave anything.
+    #[pyo3(signature = (literal, literals, bound, type_=0, compare_equal=false))]
     fn add_weight_constraint(
         &self,
-        _arguments: &Bound<'_, PyAny>,
-        _named: Option<&Bound<'_, PyAny>>,
+        literal: i32,
+        literals: &Bound<'_, PyAny>,
+        bound: i64,
+        type_: i32,
+        compare_equal: bool,
     ) -> PyResult<bool> {
-        Err(PyNotImplementedError::new_err(
-            "sums are said before the search: by `#sum`, or by `Control.backend().add_weight_rule`",
-        ))
+        let weights = literals.try_iter()?.map(|it| it?.extract()).collect::<PyResult<Vec<(i32, i64)>>>()?;
+        self.lent.with(|starting| {
+            let (setup, state) = starting.parts();
+            let holds = state.literal(literal)?;
+            let weights = weights.into_iter().map(|(it, weight)| Ok((state.literal(it)?, weight)));
+            let mut sum = Sum::new(setup, state.literal(state.truth)?, weights.collect::<PyResult<_>>()?);
+            let mut sides = vec![sum.at_least(bound.into())?];
+            if compare_equal {
+                // As in clingo, where it is equal is where it is as much and where it is no more, each by itself.
+                sides.push(!sum.at_least(i128::from(bound) + 1)?);
+            }
+            let mut clauses = Vec::new();
+            for side in sides {
+                if type_ >= 0 {
+                    clauses.push(vec![!holds, side]);
+                }
+                if type_ <= 0 {
+                    clauses.push(vec![holds, !side]);
+                }
+            }
+            let mut is_open = true;
+            for clause in clauses {
+                setup.add_clause(&clause);
+                is_open &= state.fix(&clause);
+            }
+            Ok(is_open)
+        })?
     }
 
     /// Propagates what was added: here the search does that when it begins.
@@ -393,8 +474,9 @@ impl PyPropagateInit {
     #[getter]
     fn assignment(&self) -> PyResult<PyAssignment> {
         self.lent.with(|starting| {
-            let truth = starting.parts().1.truth;
-            PyAssignment::fixed(vec![truth], 0, truth)
+            let state = starting.parts().1;
+            let fixed = state.fixed.iter().copied().filter(|&literal| literal != state.truth);
+            PyAssignment::fixed(std::iter::once(state.truth).chain(fixed).collect(), 0, state.truth)
         })
     }
 

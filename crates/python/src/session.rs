@@ -4,7 +4,7 @@
 //! clingo's modes of optimisation and enumeration come together here: which query is asked, when it has found enough, and
 //! what is asked next where all best answer sets are wanted.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Instant;
 
@@ -49,6 +49,12 @@ pub struct Plan {
     pub records: bool,
     /// When the search ends.
     pub deadline: Option<Instant>,
+    /// How many MiB the process may hold.
+    pub memory: Option<u64>,
+    /// After how many conflicts it ends.
+    pub conflicts: Option<u64>,
+    /// Whether one who has had enough wants to know whether that was all.
+    pub seeks_end: bool,
 }
 
 enum Source<'e> {
@@ -110,6 +116,10 @@ pub struct Session {
     /// How many were found when the best were known.
     base: AtomicU64,
     report: Option<Report>,
+    /// How many conflicts there were before.
+    conflicts: u64,
+    /// Whether there is no answer set, whatever is ground besides.
+    is_refuted: AtomicBool,
 }
 
 /// Is told lower bounds.
@@ -139,7 +149,9 @@ impl Session {
         }
         let optimizes = engine.has_objective() && plan.aim != Aim::Ignore;
         let first = optimizes && matches!(plan.aim, Aim::Best | Aim::AllBest);
+        let conflicts = engine.statistics().conflicts.unwrap_or(0);
         let session = Session {
+            conflicts,
             shared: Arc::downgrade(shared),
             plan,
             cell: Mutex::new(None),
@@ -148,6 +160,7 @@ impl Session {
             optimizes,
             base: AtomicU64::new(0),
             report,
+            is_refuted: AtomicBool::new(false),
         };
         let cell = session.ask(engine, first, None)?;
         *lock(&session.cell) = Some(cell);
@@ -172,6 +185,9 @@ impl Session {
             }
             if let Some(deadline) = plan.deadline {
                 query = query.deadline(deadline);
+            }
+            if let Some(conflicts) = plan.conflicts {
+                query = query.conflict_limit(conflicts);
             }
             if let Some(best) = best {
                 query = query.within(best);
@@ -228,6 +244,14 @@ impl Session {
         self.base.load(Ordering::Relaxed)
     }
 
+    /// How many answers it has found, and how many of them are proven best.
+    pub fn counts(&self) -> (u64, u64) {
+        let progress = self.progress();
+        let is_best = self.optimizes && progress.end == Some(End::Exhausted);
+        let optimal = if is_best { progress.optimal.max(u64::from(progress.satisfiable)) } else { 0 };
+        (progress.number - self.base(), optimal)
+    }
+
     /// What it says of itself.
     pub fn progress(&self) -> Progress {
         *lock(&self.progress)
@@ -255,12 +279,20 @@ impl Session {
             if progress.end.is_some() {
                 return Ok(false);
             }
+            let Some(asked) = cell.as_mut() else { return Ok(false) };
             let counted = progress.number - self.base.load(Ordering::Relaxed);
-            if self.limit().is_some_and(|limit| counted >= limit) || self.is_enough(&progress) {
+            if self.is_enough(&progress) {
                 self.finish(End::Stopped);
                 return Ok(false);
             }
-            let Some(asked) = cell.as_mut() else { return Ok(false) };
+            if self.limit().is_some_and(|limit| counted >= limit) {
+                let is_through = match self.plan.seeks_end {
+                    true => asked.with_dependent_mut(|_, asked| asked.is_through()),
+                    false => Ok(false),
+                };
+                self.finish(if matches!(is_through, Ok(true)) { End::Exhausted } else { End::Stopped });
+                return is_through.map(|_| false);
+            }
             let found = asked.with_dependent_mut(|_, asked| asked.next());
             match found {
                 Ok(Some(costs)) => {
@@ -284,7 +316,14 @@ impl Session {
                 && progress.satisfiable
                 && !progress.proven;
             if !goes_on {
-                self.finish(end);
+                let Plan { assumptions, bound, .. } = &self.plan;
+                let is_refuted = end == End::Exhausted
+                    && progress.number == 0
+                    && assumptions.is_empty()
+                    && bound.is_empty()
+                    && asked.with_dependent(|_, asked| asked.is_for_good());
+                self.is_refuted.store(is_refuted, Ordering::Relaxed);
+                self.finish(if end == End::Interrupted && self.has_spent() { End::Stopped } else { end });
                 return Ok(false);
             }
             lock(&self.progress).proven = true;
@@ -301,6 +340,18 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Whether the search has ended because it had no more conflicts.
+    fn has_spent(&self) -> bool {
+        let is_late = self.plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_interrupted = self.shared.upgrade().is_none_or(|shared| shared.interrupter.is_interrupted());
+        self.plan.conflicts.is_some() && !is_late && !is_interrupted
+    }
+
+    /// Whether it has found out that there is no answer set for good.
+    pub fn is_refuted(&self) -> bool {
+        self.is_refuted.load(Ordering::Relaxed)
     }
 
     fn is_enough(&self, progress: &Progress) -> bool {
@@ -358,7 +409,11 @@ impl Session {
     pub fn give_back(&self) -> Option<Box<Engine>> {
         self.progress().end?;
         let mut cell = try_lock(&self.cell)?;
-        cell.take().map(|cell| cell.into_owner().into_inner())
+        let engine = cell.take().map(|cell| cell.into_owner().into_inner())?;
+        // As in clingo, what takes a search to find out is not remembered.
+        let conflicts = engine.statistics().conflicts.unwrap_or(0).saturating_sub(self.conflicts);
+        self.is_refuted.fetch_and(conflicts <= 1, Ordering::Relaxed);
+        Some(engine)
     }
 
     /// Which of the assumptions exclude all answer sets, where there is none: by clingo's numbers.
@@ -367,6 +422,11 @@ impl Session {
     ///
     /// When the engine fails.
     pub fn core(&self, engine: &mut Engine) -> Result<Vec<i64>, Error> {
+        /// Conflicts to find out that none of them is needed.
+        const EFFORT: u64 = 1000;
+        if matches!(engine.query().conflict_limit(EFFORT).solve()?, Outcome::Unsatisfiable(_)) {
+            return Ok(Vec::new());
+        }
         let mut query = engine.query();
         for &(literal, number) in &self.plan.assumptions {
             match literal {
@@ -403,6 +463,21 @@ impl Asked<'_> {
                 None => None,
             },
             Source::Nothing => None,
+        })
+    }
+
+    /// Whether there are no more than the answers found, as far as propagation shows.
+    fn is_through(&mut self) -> Result<bool, Error> {
+        match &mut self.source {
+            Source::Models(models) => models.is_through(),
+            Source::Common(_) | Source::Nothing => Ok(false),
+        }
+    }
+
+    /// Whether what has no answer set has none for good: nothing is to be set otherwise later.
+    fn is_for_good(&self) -> bool {
+        self.ground.is_some_and(|ground| {
+            ground.program.externals.is_empty() && ground.program.assumptions.is_empty()
         })
     }
 

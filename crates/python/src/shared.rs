@@ -51,6 +51,8 @@ pub struct Shared {
     pub has_propagators: AtomicBool,
     /// The search that was begun last.
     pub last: Mutex<Option<Arc<Session>>>,
+    /// How many answers the searches before it have found, and how many of them were proven best.
+    pub before: Mutex<(u64, u64)>,
     /// How many searches were begun.
     pub calls: AtomicU64,
     /// What is to be said of calls that had no value.
@@ -94,6 +96,7 @@ impl Shared {
             conditions: Mutex::default(),
             has_propagators: AtomicBool::new(false),
             last: Mutex::default(),
+            before: Mutex::default(),
             calls: AtomicU64::new(0),
             notes: Mutex::default(),
         })

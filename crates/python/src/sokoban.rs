@@ -1,12 +1,11 @@
 //! Sokoban: levels, questions and answers; what `groundplan.sokoban` makes Python's objects of.
 #![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
-use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use groundplan::solve::{SearchConfig, Threads};
-use groundplan::{HaltCause, Interrupter};
+use groundplan::HaltCause;
 use groundplan_check::Rules;
 use groundplan_sokoban::level::{Collection, Kind, Level};
 use groundplan_sokoban::page::{render, Described, Sought};
@@ -20,9 +19,7 @@ use pyo3::types::PyDict;
 
 use crate::error::raise;
 use crate::handle::at_work;
-
-/// How often the memory of the process is looked at.
-const GLANCE: Duration = Duration::from_millis(50);
+use crate::limits::{limited, Limits};
 
 /// MiB of table space where no limit is given, as of the command.
 const TABLE_SPACE: u64 = 4096;
@@ -175,55 +172,6 @@ pub fn sokoban_levels(text: &str, name: &str) -> PyResult<Vec<PyLevel>> {
     let collection =
         Collection::read(text).map_err(|error| PyValueError::new_err(format!("{name}: {error}")))?;
     Ok(collection.levels.into_iter().map(|level| PyLevel::of_level(name, level)).collect())
-}
-
-/// What a question may cost.
-#[derive(Clone, Copy)]
-struct Limits {
-    time: Option<Duration>,
-    /// MiB that the process holds.
-    memory: Option<u64>,
-}
-
-/// Does the work, and ends it by the interrupter when a limit is reached: then says which.
-fn limited<T>(
-    limits: Limits,
-    interrupter: &Interrupter,
-    work: impl FnOnce() -> T,
-) -> (T, Option<&'static str>) {
-    std::thread::scope(|scope| {
-        let (working, ended) = channel::<()>();
-        let watchman = scope.spawn(move || watch(limits, interrupter, &ended));
-        let done = work();
-        drop(working);
-        (done, watchman.join().ok().flatten())
-    })
-}
-
-fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Option<&'static str> {
-    let start = Instant::now();
-    loop {
-        let left = limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
-        let pause = match (left, limits.memory) {
-            (None, None) => return ended.recv().err().and(None),
-            (Some(left), None) => left,
-            (None, Some(_)) => GLANCE,
-            (Some(left), Some(_)) => left.min(GLANCE),
-        };
-        if ended.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
-            return None;
-        }
-        let held = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64) >> 20;
-        let cause = if limits.memory.is_some_and(|limit| held >= limit) {
-            "memory limit"
-        } else if limits.time.is_some_and(|limit| start.elapsed() >= limit) {
-            "time limit"
-        } else {
-            continue;
-        };
-        interrupter.interrupt();
-        return Some(cause);
-    }
 }
 
 /// Asks a question about a level. `actions` and `no_noop` are for a plan of exactly so many actions (-1 for as many as the

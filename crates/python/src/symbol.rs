@@ -1,10 +1,13 @@
 //! Ground terms as Python sees them.
+#![allow(clippy::needless_pass_by_value, reason = "texts come from Python by value")]
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use groundplan::Engine;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::pyclass::CompareOp;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
@@ -195,10 +198,46 @@ pub fn symbols<'py>(py: Python<'py>, terms: &[Term]) -> PyResult<Bound<'py, PyLi
 pub fn term_of(object: &Bound<'_, PyAny>) -> PyResult<Term> {
     match object.cast::<PySymbol>() {
         Ok(symbol) => Ok(symbol.get().0.clone()),
-        Err(_) => Err(PyTypeError::new_err(format!(
+        // As in clingo.
+        Err(_) => Err(PyAttributeError::new_err(format!(
             "a Symbol is wanted here, not {}: Number, String and Function make symbols",
             object.repr()?
         ))),
+    }
+}
+
+/// A symbol that is wanted as an argument.
+pub struct Given(pub Term);
+
+impl<'py> FromPyObject<'_, 'py> for Given {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        term_of(&object).map(Given)
+    }
+}
+
+/// A text that is wanted as an argument. What is none raises what clingo's module raises, which has an encoding asked for.
+pub struct Text(PyBackedStr);
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract() {
+            Ok(text) => Ok(Text(text)),
+            Err(_) => {
+                Err(PyAttributeError::new_err(format!("a text is wanted here, not {}", object.repr()?)))
+            }
+        }
     }
 }
 
@@ -210,9 +249,9 @@ pub fn terms_of(objects: &Bound<'_, PyAny>) -> PyResult<Vec<Term>> {
 /// A function, or without arguments a constant, or with an empty name a tuple; `positive=False` puts a `-` before it.
 #[pyfunction]
 #[pyo3(name = "Function", signature = (name, arguments=None, positive=true))]
-fn function(name: &str, arguments: Option<&Bound<'_, PyAny>>, positive: bool) -> PyResult<PySymbol> {
+fn function(name: Text, arguments: Option<&Bound<'_, PyAny>>, positive: bool) -> PyResult<PySymbol> {
     let arguments = arguments.map(terms_of).transpose()?.unwrap_or_default();
-    Ok(PySymbol(Term::function(name.into(), arguments, positive)))
+    Ok(PySymbol(Term::function((*name).into(), arguments, positive)))
 }
 
 /// A number, of up to 64 bits.
@@ -225,8 +264,8 @@ fn number(number: i64) -> PySymbol {
 /// A string.
 #[pyfunction]
 #[pyo3(name = "String")]
-fn string(string: &str) -> PySymbol {
-    PySymbol(Term::String(string.into()))
+fn string(string: Text) -> PySymbol {
+    PySymbol(Term::String((*string).into()))
 }
 
 /// A tuple.
@@ -250,9 +289,9 @@ fn _supremum() -> PySymbol {
 
 /// Reads a ground term, in which arithmetic is evaluated.
 #[pyfunction]
-fn _parse_term(string: &str) -> PyResult<PySymbol> {
+fn _parse_term(string: Text) -> PyResult<PySymbol> {
     let mut engine = Engine::new();
-    let symbol = engine.read_term("<string>", string).map_err(|error| raise(&error))?;
+    let symbol = engine.read_term("<string>", &string).map_err(|error| raise(&error))?;
     Ok(PySymbol(Terms::default().of(symbol, engine.symbols())))
 }
 

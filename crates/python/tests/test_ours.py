@@ -168,6 +168,33 @@ def test_limits_of_time():
     assert control(HARD, time_limit=0.3).solve().interrupted
 
 
+def test_limits_of_memory():
+    assert control(HARD).solve(memory_limit=1).interrupted
+    with pytest.raises(MemoryError):
+        control("n(0). n(X+1) :- n(X).", memory_limit=1)
+    assert control("{a}.", memory_limit=1_000_000).solve().satisfiable
+
+
+def test_sums_of_propagators():
+    class Weigh:
+        def init(self, init):
+            p = [init.solver_literal(init.symbolic_atoms[clingo.parse_term(f"p({n})")].literal) for n in range(1, 6)]
+            c = init.solver_literal(init.symbolic_atoms[clingo.parse_term("c")].literal)
+            init.add_weight_constraint(c, [(p[0], -3), (-p[1], 2), (p[2], 4), (p[3], 1), (p[3], 1), (p[4], 0)], 2)
+
+    made = control("{p(1..5); c}.", "0")
+    made.register_propagator(Weigh())
+    seen = set()
+
+    def on_model(model):
+        p = [None] + [model.contains(clingo.parse_term(f"p({n})")) for n in range(1, 6)]
+        assert model.contains(clingo.parse_term("c")) == (-3 * p[1] + 2 * (not p[2]) + 4 * p[3] + 2 * p[4] >= 2)
+        seen.add(str(model))
+
+    made.solve(on_model=on_model)
+    assert len(seen) == 32
+
+
 def test_explanations():
     made = clingo.Control()
     made.add("p(1..2). q(1). s. r(X) :- p(X), q(X). :- r(1).")
@@ -179,8 +206,8 @@ def test_explanations():
 def test_what_is_missing_names_the_alternative():
     with pytest.raises(NotImplementedError, match="Control.add"):
         clingo.ast.parse_string("a.", print)
-    with pytest.raises(NotImplementedError, match="time_limit"):
-        clingo.Control(["--solve-limit=3"])
+    with pytest.raises(NotImplementedError, match="assumptions"):
+        clingo.Control(["--compute=3"])
     with pytest.raises(NotImplementedError, match="groundplan ground"):
         clingo.Control().register_backend(None, "file")
 
@@ -188,6 +215,8 @@ def test_what_is_missing_names_the_alternative():
 def test_unknown_keys_list_the_known_ones():
     with pytest.raises(AttributeError, match="opt_mode"):
         clingo.Control().configuration.solve.modles = 3
+    # Draco sets it.
+    clingo.Control().configuration.solve.quiet = 1
 
 
 def test_many_symbols_are_quick():

@@ -132,6 +132,45 @@ impl<'e> Models<'e> {
         })
     }
 
+    /// Whether the answer sets found are all that there are, as far as propagation shows that: for one who has had enough.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("choice.lp", "{ a; b }. c :- not d. :- d.")?;
+    /// engine.ground(["base"])?;
+    /// let mut models = engine.query().limit(3).models()?;
+    /// assert_eq!(models.by_ref().count(), 3);
+    /// assert!(!models.is_through()?);
+    /// drop(models);
+    /// let mut engine = Engine::new();
+    /// engine.add_text("facts.lp", "a. b :- a, not c.")?;
+    /// engine.ground(["base"])?;
+    /// let mut models = engine.query().limit(1).models()?;
+    /// assert_eq!(models.by_ref().count(), 1);
+    /// assert!(models.is_through()?);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Solve`] when the SAT solver fails.
+    pub fn is_through(&mut self) -> Result<bool, Error> {
+        match &mut self.source {
+            Source::All(enumerator) if self.end != Some(End::Interrupted) => {
+                let found = self.solving.search.is_through(enumerator);
+                let is_through = self.solving.checked(found)?;
+                if is_through {
+                    // The enumeration itself has ended.
+                    self.end = None;
+                }
+                Ok(is_through)
+            }
+            _ => Ok(self.end() == Some(End::Exhausted)),
+        }
+    }
+
     /// What no answer set undercuts, by falling priority, as far as that is proven so far; there may be fewer values than
     /// objectives. Without an objective, or before the first answer set, there are none. A backend that cannot be given a
     /// number of conflicts (see [`Query::improving`](super::Query::improving)) proves nothing of an objective but its least

@@ -43,6 +43,7 @@ pub struct Query<'e> {
     projection: Option<Projection>,
     bound: Option<Bound>,
     records_domain: bool,
+    conflicts: Option<u64>,
 }
 
 /// What answer sets are compared by, where some of them count as one.
@@ -82,6 +83,7 @@ impl Engine {
             projection: None,
             bound: None,
             records_domain: false,
+            conflicts: None,
         }
     }
 
@@ -167,6 +169,27 @@ impl<'e> Query<'e> {
             Some(deadline) => self.deadline(deadline),
             None => self,
         }
+    }
+
+    /// The search ends after so many conflicts, with what it has found, as if it was interrupted; in a backend that counts
+    /// them: not in varisat. Where several threads search, those of the first one count.
+    ///
+    /// ```
+    /// use groundplan::{Engine, Outcome};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("pigeons.lp", "1 { in(P,1..6) } 1 :- P = 1..7. :- in(P,H), in(Q,H), P < Q.")?;
+    /// engine.ground(["base"])?;
+    /// match engine.query().conflict_limit(5).solve()? {
+    ///     Outcome::Interrupted => println!("that takes more"),
+    ///     Outcome::Unsatisfiable(_) => println!("this backend does not count"),
+    ///     Outcome::Satisfiable(_) => panic!("there is a hole too few"),
+    /// }
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn conflict_limit(mut self, conflicts: u64) -> Self {
+        self.conflicts = Some(conflicts);
+        self
     }
 
     /// No more than so many answer sets.
@@ -337,7 +360,8 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came before an optimum was proven.
     pub fn optimal(self) -> Result<Models<'e>, Error> {
-        let Query { engine, assumptions, deadline, limit, projection, bound, records_domain } = self;
+        let Query { engine, assumptions, deadline, limit, projection, bound, records_domain, conflicts } =
+            self;
         let first = Query {
             engine: &mut *engine,
             assumptions: assumptions.clone(),
@@ -346,6 +370,7 @@ impl<'e> Query<'e> {
             projection: None,
             bound: bound.clone(),
             records_domain: false,
+            conflicts,
         };
         let optimum = first.optimum()?;
         if !optimum.proven {
@@ -353,7 +378,7 @@ impl<'e> Query<'e> {
         }
         let costs = optimum.model.map(|model| model.costs().to_vec());
         let bound = costs.map(Bound::Within).or(bound);
-        Query { engine, assumptions, deadline, limit, projection, bound, records_domain }.models()
+        Query { engine, assumptions, deadline, limit, projection, bound, records_domain, conflicts }.models()
     }
 
     /// Answer sets in each of which a variable of difference constraints, a term as text, is less than in the one before;
@@ -518,6 +543,7 @@ impl<'e> Query<'e> {
         }
         let solving = self.engine.solving()?;
         solving.search.set_deadline(self.deadline);
+        solving.search.set_conflict_limit(self.conflicts);
         literals.extend_from_slice(&solving.ground.program.assumptions);
         Ok((solving, possible.then_some(literals)))
     }

@@ -201,18 +201,18 @@ impl Search {
     /// A model within a budget of conflicts; `None` when that is used up.
     fn find_within(&mut self, assumptions: &[Lit], budget: &mut u64) -> Result<Option<Found>, SolveError> {
         let before = self.conflicts();
-        self.solver.set_conflict_limit(Some(*budget));
-        let found = self.find(assumptions);
-        self.solver.set_conflict_limit(None);
-        let found = found?;
+        let left = self.conflicts_left();
+        let found = self.find_by(assumptions, Some(left.map_or(*budget, |left| left.min(*budget))))?;
         *budget = budget.saturating_sub(self.conflicts() - before);
-        if matches!(found, Found::Interrupted) && !self.solver.is_stopped() && !self.solver.is_alarmed() {
+        let is_over =
+            self.solver.is_stopped() || self.solver.is_alarmed() || self.conflicts_left() == Some(0);
+        if matches!(found, Found::Interrupted) && !is_over {
             return Ok(None);
         }
         Ok(Some(found))
     }
 
-    fn conflicts(&self) -> u64 {
+    pub(super) fn conflicts(&self) -> u64 {
         self.solver.search_stats().map_or(0, |stats| stats.conflicts)
     }
 

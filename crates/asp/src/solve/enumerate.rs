@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use rustsat::solvers::Solve;
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal};
 
 use super::walk::{Walked, Walker};
@@ -114,7 +114,8 @@ impl Search {
         enumerator: &mut Enumerator,
     ) -> Result<Option<FixedBitSet>, SolveError> {
         let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(None) };
-        if matches!(enumerator.pace, Pace::Calls) && enumerator.known.len() == PATIENCE {
+        let walks = self.conflict_end.is_none();
+        if matches!(enumerator.pace, Pace::Calls) && enumerator.known.len() == PATIENCE && walks {
             let known = std::mem::take(&mut enumerator.known);
             let Enumerator { assumptions, distinct, bound, .. } = &*enumerator;
             let projection = match distinct {
@@ -181,6 +182,33 @@ impl Search {
             }
         };
         self.end(enumerator, end).map(|()| None)
+    }
+
+    /// Whether there are no more answer sets than those found, as far as propagation and a conflict show.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn is_through(&mut self, enumerator: &mut Enumerator) -> Result<bool, SolveError> {
+        /// The first may refute the assumptions, which the solver sees when it is about to decide again.
+        const CONFLICTS: u64 = 2;
+        let (None, Some(switch)) = (enumerator.end, enumerator.switch) else {
+            return Ok(enumerator.end == Some(End::Exhausted));
+        };
+        let Some(mut clause) = enumerator.blocked.take() else { return Ok(false) };
+        let mut is_through = clause.is_empty();
+        clause.push(!switch);
+        self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+        // Those who embed the engine are not asked about what nobody wants to know.
+        if !is_through && self.hosts.is_empty() && self.solver.counts_conflicts() {
+            self.solver.set_conflict_limit(Some(CONFLICTS));
+            let result = self.solver.solve_assumps(&enumerator.literals).map_err(SolveError::solver)?;
+            is_through = result == SolverResult::Unsat;
+        }
+        if is_through {
+            self.end(enumerator, End::Exhausted)?;
+        }
+        Ok(is_through)
     }
 
     /// Has one of these literals hold in what an enumeration is still to find. A walk knows its clauses from the start, so

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan_sat::Propagator as SatPropagator;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use crate::program::Program;
@@ -53,9 +53,15 @@ impl Hosted {
     /// Tells the propagator what has become true since it was told last; whether there was anything.
     fn tell(&mut self) -> bool {
         let mut changes: Vec<Lit> = std::mem::take(&mut self.watches.late);
+        let are_late = !changes.is_empty();
         changes.retain(|&literal| self.watches.value(literal) == Some(true));
         let new = &self.watches.trail.lits()[self.told..];
         changes.extend(new.iter().copied().filter(|literal| self.watches.watched[literal.lidx()]));
+        if are_late {
+            // One that was watched more than once is told of once.
+            let mut seen = FxHashSet::default();
+            changes.retain(|&literal| seen.insert(literal));
+        }
         self.told = self.watches.trail.lits().len();
         if changes.is_empty() {
             return false;
@@ -176,6 +182,17 @@ impl SatPropagator for Hosted {
     fn forgettable_reasons(&self) -> bool {
         true
     }
+
+    fn decides(&self) -> bool {
+        self.propagator.decides()
+    }
+
+    fn decide(&mut self) -> Option<Lit> {
+        let mut control = Control { watches: &self.watches, clauses: &mut self.said };
+        let wanted = self.propagator.decide(&mut control)?;
+        let known = self.watches.observed.get(wanted.vidx()).copied().unwrap_or(false);
+        Some(wanted).filter(|&literal| known && self.watches.value(literal).is_none())
+    }
 }
 
 /// A propagator of a search.
@@ -206,6 +223,11 @@ impl Host {
     pub fn connect(&mut self) -> Box<dyn SatPropagator> {
         self.is_connected = true;
         Box::new(Arc::clone(&self.hosted))
+    }
+
+    /// Whether it wants to see the program before each question.
+    pub fn is_always_set_up(&self) -> bool {
+        self.lock().propagator.is_always_set_up()
     }
 
     /// Has it see a program; the clauses that it wants added.

@@ -168,6 +168,8 @@ pub(crate) struct Search {
     /// How many atoms and rules the propagators have seen.
     set_up: Option<(usize, usize)>,
     statistics: Statistics,
+    /// How many conflicts there may have been when a question ends.
+    conflict_end: Option<u64>,
     /// Loop formulas and conflicts of walks that have ended.
     walked: (usize, u64),
 }
@@ -213,6 +215,7 @@ impl Search {
             bounds: Bounds::default(),
             set_up: None,
             statistics: Statistics::default(),
+            conflict_end: None,
             walked: (0, 0),
             config,
         })
@@ -262,6 +265,16 @@ impl Search {
         self.solver.set_deadline(deadline);
     }
 
+    /// Sets or removes the number of conflicts after which the question that comes next ends, in a backend that counts them.
+    pub fn set_conflict_limit(&mut self, conflicts: Option<u64>) {
+        self.conflict_end = conflicts.map(|conflicts| self.conflicts().saturating_add(conflicts));
+    }
+
+    /// How many conflicts are left to the question; `None` if it has no limit of them.
+    fn conflicts_left(&self) -> Option<u64> {
+        self.conflict_end.map(|end| end.saturating_sub(self.conflicts()))
+    }
+
     /// Counts and times so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
@@ -280,6 +293,7 @@ impl Search {
             loop_size: translation.loop_size(),
             loop_formulas: translation.loop_formula_count() + self.walked.0,
             conflicts: self.solver.search_stats().map(|stats| stats.conflicts + self.walked.1),
+            decisions: self.solver.search_stats().map(|stats| stats.decisions),
             ..self.statistics
         }
     }
@@ -306,6 +320,12 @@ impl Search {
 
     /// A model of the clauses in which no true atom is unfounded.
     fn find(&mut self, assumptions: &[Lit]) -> Result<Found, SolveError> {
+        self.find_by(assumptions, self.conflicts_left())
+    }
+
+    /// The same by so many conflicts at most for each call of the solver.
+    fn find_by(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Result<Found, SolveError> {
+        self.solver.set_conflict_limit(conflicts);
         loop {
             let start = Instant::now();
             let result = self.solver.solve_assumps(assumptions);
@@ -371,10 +391,8 @@ impl Search {
             decider.lock().read(program, &mut self.translation);
         }
         let size = (program.atom_count(), program.rules.len());
-        if self.set_up.replace(size) == Some(size) {
-            return Ok(());
-        }
-        for host in &self.hosts {
+        let has_grown = self.set_up.replace(size) != Some(size);
+        for host in self.hosts.iter().filter(|host| has_grown || host.is_always_set_up()) {
             for clause in host.set_up(program, &mut self.translation) {
                 self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
             }

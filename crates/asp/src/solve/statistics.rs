@@ -55,6 +55,8 @@ pub struct Statistics {
     pub sat_calls: usize,
     /// Conflicts, if the backend counts them.
     pub conflicts: Option<u64>,
+    /// Decisions, if the backend counts them.
+    pub decisions: Option<u64>,
     /// Time in translation.
     pub translation: Duration,
     /// Time in the SAT solver.

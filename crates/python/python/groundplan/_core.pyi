@@ -327,6 +327,7 @@ class Engine:
         self,
         parts: Sequence[Tuple[str, Sequence[Symbol]]],
         call: Optional[Callable[[str, List[Symbol]], Any]],
+        memory: Optional[int],
     ) -> None: ...
     def explain(
         self,

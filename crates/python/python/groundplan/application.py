@@ -1,6 +1,8 @@
 """Programs of one's own with clingo's command line."""
 
 import sys
+import time
+import traceback
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from . import script
@@ -107,6 +109,7 @@ class Application:
 
     def main(self, control: Control, files: Sequence[str]) -> None:
         """Read the files, ground and solve."""
+        control._seeks_end = True
         for file in files or ["-"]:
             control.load(file)
         run_script = script.main()
@@ -162,6 +165,7 @@ class _Printing(Control):
         self._shown = int(shown) if shown.isdigit() else 2
         self._results: List[SolveResult] = []
         self._models = 0
+        self._start = time.monotonic()
         self._costs: List[int] = []
 
     def say(self, *words: Any) -> None:
@@ -170,7 +174,7 @@ class _Printing(Control):
             print(*words)
 
     def _print(self, model: Model) -> None:
-        self.say(f"Answer: {self._models}")
+        self.say(f"Answer: {self._models} (Time: {time.monotonic() - self._start:.3f}s)")
         printer = getattr(self._application, "print_model", None)
         if printer is not None:
             printer(model, lambda: print(model))
@@ -263,5 +267,9 @@ def clingo_main(application: Application, arguments: Optional[Sequence[str]] = N
         application.main(control, settings.files)
     except RuntimeError as error:
         print(f"*** ERROR: ({name}): {error}", file=sys.stderr)
+        return 65
+    except Exception:
+        # As clingo: the program ends in good order, and says what went wrong.
+        traceback.print_exc()
         return 65
     return control.end()

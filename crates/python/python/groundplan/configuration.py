@@ -112,8 +112,13 @@ _CHECKS: Dict[str, Callable[[str], bool]] = {
     "enum_mode": lambda text: text in ("auto", "bt", "record", "domRec", "brave", "cautious", "query", "user"),
     "project": lambda text: text.split(",")[0] in ("no", "0", "auto", "show", "project", "yes", "1"),
     "parallel_mode": lambda text: text.split(",")[0].isdigit() and 1 <= int(text.split(",")[0]) <= 64,
+    "solve_limit": lambda text: text in ("no", "umax") or all(
+        part == "umax" or (part.isdigit() and place == 0) for place, part in enumerate(text.split(",", 1))
+    ),
     "stats": lambda text: text.split(",")[0] in ("0", "1", "2", "no", "yes"),
 }
+# Up to 5.7, clingo's module let programs set what is no key. Draco does: about printing, of which a module does none.
+_SET_ONLY = {"solve.": ("quiet",)}
 _NORMAL = {
     ("project", "yes"): "auto",
     ("project", "1"): "auto",
@@ -182,6 +187,8 @@ class Configuration:
         return self._below[name] if name in self._below else self._values[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if name in _SET_ONLY.get(self._path, ()):
+            return
         self._check(name)
         if name in self._below:
             raise RuntimeError(f"`{self._path}{name}` has keys, and no value")
@@ -194,6 +201,8 @@ class Configuration:
             raise NotImplementedError(
                 f"`{self._path}{name}` cannot be set: {MISSING[name.replace('_', '-')]}"
             )
+        if name == "solve_limit":
+            text = "umax,umax" if text == "no" else ",".join([*text.split(","), "umax"][:2])
         self._values[name] = _NORMAL.get((name, text), text)
         for element in self._elements or []:
             element._values[name] = self._values[name]

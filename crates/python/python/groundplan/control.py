@@ -53,7 +53,8 @@ class Control:
     `arguments` are clingo's: a number of answer sets, `-c NAME=VALUE`, `--opt-mode`, `--enum-mode`, `--project` and the others
     of its command line. `logger` is told of warnings, which go to standard error without one, `message_limit` of them.
 
-    Of ours: `time_limit` in seconds for each search.
+    Of ours: `time_limit` in seconds for each search; `memory_limit`, the MiB that the process may hold: grounding raises
+    MemoryError there, and a search ends as if it was interrupted.
     """
 
     def __init__(
@@ -63,17 +64,21 @@ class Control:
         message_limit: int = 20,
         *,
         time_limit: Optional[float] = None,
+        memory_limit: Optional[int] = None,
     ) -> None:
         self._engine = _core.Engine()
         self._logger = logger
         self._messages = message_limit
         self._time_limit = time_limit
+        self._memory_limit = memory_limit
         self._configuration = configuration()
         self._seen: Set[str] = set()
         self._said: Set[str] = set()
         self._silent: Set[str] = set()
         self._lints = False
         self._incremental = False
+        # Whether it is worth some effort to find out, after the last answer set that is wanted, that there are no more.
+        self._seeks_end = False
         self._searched = False
         self._user: Dict[str, StatisticsMap] = {}
         self._observers: List[Watcher] = []
@@ -112,6 +117,8 @@ class Control:
 
     def _add(self, name: str, text: str) -> None:
         """Read a text, and what it includes."""
+        if not isinstance(text, str):
+            raise AttributeError(f"a program is a text, not {text!r}")
         waiting = [(name, text)]
         while waiting:
             name, text = waiting.pop(0)
@@ -201,7 +208,7 @@ class Control:
             self._engine.configure(1, True)
         self._tell_warnings()
         try:
-            self._engine.ground(wanted, self._calls(context))
+            self._engine.ground(wanted, self._calls(context), self._memory_limit)
         except RuntimeError as error:
             self._tell_error(error)
             raise
@@ -295,6 +302,7 @@ class Control:
         async_: Literal[False] = ...,
         *,
         time_limit: Optional[float] = ...,
+        memory_limit: Optional[int] = ...,
     ) -> SolveResult: ...
 
     @overload
@@ -311,6 +319,7 @@ class Control:
         yield_: Literal[True],
         async_: bool = ...,
         time_limit: Optional[float] = ...,
+        memory_limit: Optional[int] = ...,
     ) -> SolveHandle: ...
 
     @overload
@@ -327,6 +336,7 @@ class Control:
         yield_: bool = ...,
         async_: Literal[True],
         time_limit: Optional[float] = ...,
+        memory_limit: Optional[int] = ...,
     ) -> SolveHandle: ...
 
     @overload
@@ -343,6 +353,7 @@ class Control:
         yield_: bool,
         async_: bool = ...,
         time_limit: Optional[float] = ...,
+        memory_limit: Optional[int] = ...,
     ) -> Union[SolveResult, SolveHandle]: ...
 
     def solve(
@@ -358,16 +369,18 @@ class Control:
         async_: bool = False,
         *,
         time_limit: Optional[float] = None,
+        memory_limit: Optional[int] = None,
     ) -> Any:
         """Look for answer sets of what is ground.
 
         Without `yield_` and `async_` this returns a `SolveResult` when it has ended; else a `SolveHandle`, to be used in a
         `with` block. `on_model` is called with each answer set, and ends the search by returning False. `time_limit`, in
-        seconds, is ours.
+        seconds, and `memory_limit`, in MiB, are ours.
         """
         self._prepare()
         config = self._configuration.solve
         mode, _, bound = config.opt_mode.partition(",")
+        conflicts = config.solve_limit.split(",")[0]
         asked = {
             "assumptions": assumptions,
             "models": int(config.models),
@@ -376,6 +389,9 @@ class Control:
             "stop": [] if config.opt_stop in ("no", "off") else [int(cost) for cost in config.opt_stop.split(",")],
             "enum_mode": config.enum_mode,
             "project": config.project.split(",")[0],
+            "memory": memory_limit if memory_limit is not None else self._memory_limit,
+            "conflicts": None if conflicts == "umax" else int(conflicts),
+            "seeks_end": self._seeks_end,
             "time_limit": time_limit if time_limit is not None else self._time_limit,
             "on_model": on_model,
             "on_unsat": on_unsat,
@@ -424,7 +440,8 @@ class Control:
     def statistics(self) -> Dict[str, Any]:
         """Counts and times, by clingo's keys as far as they are counted; what only we count is below `groundplan`."""
         counts = self._engine.statistics()
-        counted = statistics(counts, self._engine.summary(), self._configuration.solve.parallel_mode)
+        config = self._configuration
+        counted = statistics(counts, self._engine.summary(), config.solve.parallel_mode, config.stats != "0")
         counted.update({name: plain(values) for name, values in self._user.items()})
         return counted
 

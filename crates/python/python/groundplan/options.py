@@ -32,7 +32,7 @@ del-glue R t, del-on-restart R t, rewrite-minimize N f, preserve-facts R f, sing
 # Those that have a meaning here, or none but for the command.
 _KNOWN = """
 stats O f, parallel-mode R f, enum-mode R f, project O t, models R f, opt-mode R f, opt-stop R f, heuristic R f,
-const R f, warn R f, verbose O f, output-debug R f, quiet O f, outf R f, fast-exit N f, show-preds R f, time-limit R f,
+const R f, warn R f, verbose O f, output-debug R f, quiet O f, outf R f, fast-exit N f, show-preds R f, time-limit R f, solve-limit R t,
 mode R f, text N f, enable-python N t, keep-facts N f, out-ifs R f, out-atomf R f, out-hide-aux N f
 """
 
@@ -40,7 +40,6 @@ MISSING: Dict[str, str] = {
     "parse-maxsat": "DIMACS is not read",
     "supp-models": "only answer sets are found, not all supported models",
     "no-ufs-check": "every model is checked for unfounded sets",
-    "solve-limit": "a search is limited by `Control.solve(time_limit=SECONDS)`",
     "dom-mod": "write `#heuristic` in the program for the atoms that are meant, with `--heuristic=Domain`",
     "print-portfolio": "there is no portfolio of configurations to print",
     "pre": "the ground program is printed by the command `groundplan ground`",

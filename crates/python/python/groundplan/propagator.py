@@ -48,5 +48,5 @@ class Propagator:
         """All literals have values; a clause that is false excludes them."""
 
     def decide(self, thread_id: int, assignment: Assignment, fallback: int) -> int:
-        """What the search decides next; not called here: the solver decides."""
+        """What the search decides next: a literal without a value, or `fallback`, here 0, to leave it to the solver."""
         return fallback

@@ -93,16 +93,22 @@ complexity""".split()
 _SOLVERS = "choices conflicts conflicts_analyzed restarts restarts_last restarts_blocked".split()
 
 
-def statistics(counts: Dict[str, Any], last: Dict[str, Any], mode: str) -> Dict[str, Any]:
-    """Counts by clingo's keys: what the search does not count is 0."""
+def statistics(counts: Dict[str, Any], last: Dict[str, Any], mode: str, accumulated: bool) -> Dict[str, Any]:
+    """Counts by clingo's keys: what the search does not count is 0. With `accumulated`, also those of all calls."""
     lp = dict.fromkeys(_LP, 0.0)
     lp.update(atoms=float(counts["atoms"]), rules=float(counts["rules"]), sccs=float(counts["loop_components"]))
     generator = dict.fromkeys(_GENERATOR, 0.0)
     generator.update(vars=float(counts["variables"]), constraints=float(counts["clauses"]))
     solvers = dict.fromkeys(_SOLVERS, 0.0)
-    solvers["conflicts"] = float(counts["conflicts"])
+    solvers.update(conflicts=float(counts["conflicts"]), choices=float(counts["choices"]))
     total = counts["parse"] + counts["ground"] + counts["translation"] + counts["search"]
     costs = [float(cost) for cost in last["costs"]]
+    times = {"total": total, "cpu": total, "solve": counts["search"], "unsat": 0.0, "sat": 0.0}
+    accu = {
+        "times": dict(times),
+        "models": {"enumerated": float(last["all_models"]), "optimal": float(last["all_optimal"])},
+        "solving": {"solvers": dict(solvers)},
+    }
     return {
         "problem": {"lp": lp, "lpStep": dict(lp), "generator": generator},
         "solving": {"solvers": solvers},
@@ -115,7 +121,8 @@ def statistics(counts: Dict[str, Any], last: Dict[str, Any], mode: str) -> Dict[
             "lower": costs if last["exhausted"] else [],
             "concurrency": float(mode.split(",")[0]),
             "winner": 0.0,
-            "times": {"total": total, "cpu": total, "solve": counts["search"], "unsat": 0.0, "sat": 0.0},
+            "times": times,
             "models": {"enumerated": float(last["models"]), "optimal": float(last["optimal"])},
         },
+        **({"accu": accu} if accumulated else {}),
     }

@@ -1,5 +1,6 @@
 """Ground terms: how to make, compare and read them."""
 
+import re
 from typing import Optional
 
 from . import _core
@@ -18,6 +19,8 @@ __all__ = [
     "parse_term",
 ]
 
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
 Infimum: Symbol = _core._infimum()
 """`#inf`, which precedes every other symbol."""
 
@@ -32,4 +35,6 @@ def parse_term(
 
     A text that is none raises RuntimeError, which says what is wrong with it.
     """
+    if isinstance(string, str) and "%" in _STRING.sub("", string):
+        raise RuntimeError(f"`{string}` is no term: a term has no comments")
     return _core._parse_term(string)

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sys
 import tempfile
 
@@ -38,7 +39,7 @@ def _run(application, *arguments):
     with _captured() as text:
         code = clingo_main(application, list(arguments))
     lines = [line for line in text[0].splitlines() if line and not line.startswith(("Time", "CPU Time", "Reading", "Solving"))]
-    return code, lines
+    return code, [re.sub(r"Time: [0-9.]+s", "Time: TIME", line) for line in lines]
 
 
 class _Plain(Application):

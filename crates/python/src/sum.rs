@@ -1,0 +1,104 @@
+//! Sums of weights that a propagator states before the search, as clauses: a binary decision diagram over what is missing
+//! to the bound, each node of which is a literal of the solver's (Eén & Sörensson: Translating Pseudo-Boolean Constraints
+//! into SAT, JSAT 2, 2006).
+
+use groundplan::propagator::{Setup, SolverLiteral};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::PyResult;
+use rustc_hash::FxHashMap;
+
+/// How many nodes the sums of one constraint may have.
+const NODE_LIMIT: usize = 2_000_000;
+
+/// Weighted literals, to be compared with bounds.
+pub struct Sum<'s, 'a> {
+    setup: &'s mut Setup<'a>,
+    truth: SolverLiteral,
+    /// Positive weights, the heaviest first.
+    weights: Vec<(SolverLiteral, i128)>,
+    /// What is reached in any case.
+    least: i128,
+    /// What the weights from a position on sum up to.
+    rest: Vec<i128>,
+    /// By position and what is missing.
+    nodes: FxHashMap<(usize, i128), SolverLiteral>,
+}
+
+impl<'s, 'a> Sum<'s, 'a> {
+    /// The sum of the weights of those literals that are true.
+    pub fn new(setup: &'s mut Setup<'a>, truth: SolverLiteral, weights: Vec<(SolverLiteral, i64)>) -> Self {
+        let mut least = 0;
+        let mut positive: Vec<(SolverLiteral, i128)> = Vec::new();
+        for (literal, weight) in weights {
+            let weight = i128::from(weight);
+            if weight < 0 {
+                least += weight;
+                positive.push((!literal, -weight));
+            } else if weight > 0 {
+                positive.push((literal, weight));
+            }
+        }
+        positive.sort_by_key(|&(literal, weight)| (std::cmp::Reverse(weight), literal));
+        let mut rest = vec![0; positive.len() + 1];
+        for (position, &(_, weight)) in positive.iter().enumerate().rev() {
+            rest[position] = rest[position + 1] + weight;
+        }
+        Sum { setup, truth, weights: positive, least, rest, nodes: FxHashMap::default() }
+    }
+
+    /// A literal that is true exactly where the sum reaches a bound.
+    ///
+    /// # Errors
+    ///
+    /// Where that takes too many nodes.
+    pub fn at_least(&mut self, bound: i128) -> PyResult<SolverLiteral> {
+        let (position, missing) = (0, bound - self.least);
+        if let Some(known) = self.known(position, missing) {
+            return Ok(known);
+        }
+        let mut waiting = vec![(position, missing)];
+        while let Some(&(position, missing)) = waiting.last() {
+            if self.known(position, missing).is_some() {
+                waiting.pop();
+                continue;
+            }
+            let (literal, weight) = self.weights[position];
+            let (with, without) = ((position + 1, missing - weight), (position + 1, missing));
+            let (Some(high), Some(low)) = (self.known(with.0, with.1), self.known(without.0, without.1))
+            else {
+                waiting.extend([with, without]);
+                continue;
+            };
+            waiting.pop();
+            if self.nodes.len() >= NODE_LIMIT {
+                return Err(PyRuntimeError::new_err(
+                    "the weights of this constraint have too many different sums: state it by `#sum` in the program",
+                ));
+            }
+            let node = self.setup.new_literal();
+            for clause in [
+                [!node, !literal, high],
+                [!node, literal, low],
+                [node, !literal, !high],
+                [node, literal, !low],
+            ] {
+                self.setup.add_clause(&clause);
+            }
+            // What is reached without a literal is reached with it.
+            self.setup.add_clause(&[!node, high]);
+            self.setup.add_clause(&[node, !low]);
+            self.nodes.insert((position, missing), node);
+        }
+        Ok(self.known(position, missing).expect("it was made"))
+    }
+
+    fn known(&self, position: usize, missing: i128) -> Option<SolverLiteral> {
+        if missing <= 0 {
+            Some(self.truth)
+        } else if missing > self.rest[position] {
+            Some(!self.truth)
+        } else {
+            self.nodes.get(&(position, missing)).copied()
+        }
+    }
+}
