@@ -5,7 +5,7 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use groundplan::solve::SearchConfig;
+use groundplan::solve::{SearchConfig, Threads};
 use groundplan::{HaltCause, Interrupter};
 use groundplan_check::Rules;
 use groundplan_sokoban::level::{Collection, Kind, Level};
@@ -264,8 +264,10 @@ pub fn sokoban_answer<'py>(
         engine,
         encoding,
         config,
+        within: Vec::new(),
         ground_limit,
         table_bytes: usize::try_from(space << 20).unwrap_or(usize::MAX),
+        threads: Threads::default(),
     };
     let instance = level.instance()?;
     let (answered, cause) = at_work(py, &interrupter, || {
