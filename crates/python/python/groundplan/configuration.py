@@ -182,6 +182,9 @@ class Configuration:
         return self._below[name] if name in self._below else self._values[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if (self._path, name) == ("solve.", "quiet"):
+            # Clingo before 5.8 let programs set any name, and programs say by this one that they print by themselves.
+            return
         self._check(name)
         if name in self._below:
             raise RuntimeError(f"`{self._path}{name}` has keys, and no value")

@@ -93,6 +93,14 @@ class Lexer:
         self._position = self.last_end = token.end
         return token
 
+    def stands_next(self, kind: str) -> bool:
+        """Whether the next token is of this kind. Comments before it are told only if it is."""
+        position, told = self._position, self._told
+        self._told = len(self._text)
+        found = self.peek().kind == kind
+        self._position, self._told, self._peeked = position, told, False
+        return found
+
     def reset(self, token: Token) -> None:
         """Have a token be next again."""
         self._position = token.start

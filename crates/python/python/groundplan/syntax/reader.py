@@ -294,7 +294,8 @@ class Reader(TheoryReader):
         self._constants = False
         self._take(".")
         default = True
-        if self._if_next("["):
+        if self._lexer.stands_next("["):
+            self._take("[")
             default = self._take("name").text == "default"
             self._take("]")
         self._told(make(ASTType.Definition, self._from(start), name, value, default))
@@ -303,7 +304,8 @@ class Reader(TheoryReader):
         atom = self.atom()
         body = self._condition_of_directive()
         value = None
-        if self._if_next("["):
+        if self._lexer.stands_next("["):
+            self._take("[")
             value = self.term()
             self._take("]")
         location = self._from(start)
