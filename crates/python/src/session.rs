@@ -255,7 +255,12 @@ impl Session {
             if progress.end.is_some() {
                 return Ok(false);
             }
-            let counted = progress.number - self.base.load(Ordering::Relaxed);
+            // Where all the best are wanted, those on the way to them do not count.
+            let counted = if self.optimizes && self.plan.aim == Aim::AllBest {
+                progress.optimal
+            } else {
+                progress.number - self.base.load(Ordering::Relaxed)
+            };
             if self.limit().is_some_and(|limit| counted >= limit) || self.is_enough(&progress) {
                 self.finish(End::Stopped);
                 return Ok(false);

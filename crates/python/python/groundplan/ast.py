@@ -128,7 +128,7 @@ class _Reading:
         self._tell(MessageCode.RuntimeError, message)
         return RuntimeError(message)
 
-    def text(self, name: str, text: str) -> None:
+    def text(self, name: str, text: str, included: bool = False) -> None:
         """Read a text."""
         if text.startswith("asp "):
             if self._control is None:
@@ -140,7 +140,7 @@ class _Reading:
         except RuntimeError as error:
             raise self._wrong(str(error)) from None
         try:
-            _Reader(name, text, self._callback, self._include).read()
+            _Reader(name, text, self._callback, self._include).read(included)
         except RecursionError:
             raise NotImplementedError(f"{name}: terms nest so deeply that there is no syntax tree of them") from None
 
@@ -159,7 +159,7 @@ class _Reading:
         except (OSError, UnicodeDecodeError) as error:
             raise self._wrong(f"{where}file could not be opened: {path}: {error}") from error
         self._seen.add(os.path.realpath(path))
-        self.text(path, text)
+        self.text(path, text, included_by is not None)
         return True
 
     def _include(self, target: str, builtin: bool, location: Location) -> bool:

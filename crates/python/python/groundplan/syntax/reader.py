@@ -57,9 +57,10 @@ class Reader(TheoryReader):
             "#include": self._included,
         }
 
-    def read(self) -> None:
-        """All of it."""
-        self._base()
+    def read(self, included: bool = False) -> None:
+        """All of it. What is included goes on with the part that includes it."""
+        if not included:
+            self._base()
         while (token := self._lexer.peek()).text:
             directive = self._directives.get(token.kind)
             if directive is None:
