@@ -5,16 +5,12 @@
 places and spelling.
 """
 
-import os
-import re
-import sys
 from types import TracebackType
-from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Type
+from typing import Any, Callable, Dict, List, Optional, Sequence, Type
 
-from . import _core, script
 from ._core import Symbol
 from .control import Control
-from .core import Logger, MessageCode
+from .core import Logger
 from .syntax.kinds import (
     AggregateFunction,
     ASTType,
@@ -29,7 +25,7 @@ from .syntax.kinds import (
 )
 from .syntax.node import AST, ASTSequence, ASTUpdate, ASTValue, Location, Position, StrSequence
 from .syntax.node import make as _make
-from .syntax.reader import Reader as _Reader
+from .syntax.reading import Reading as _Reading
 
 __all__ = [
     "AST",
@@ -100,85 +96,6 @@ __all__ = [
     "parse_files",
     "parse_string",
 ]
-
-
-class _Reading:
-    """Texts that are read one after the other, with what they include."""
-
-    def __init__(
-        self, callback: Callable[[AST], None], control: Optional[Control], logger: Optional[Logger], message_limit: int
-    ) -> None:
-        self._callback = callback
-        self._control = control
-        self._logger = logger
-        self._messages = message_limit
-        self._seen: Set[str] = set()
-
-    def _tell(self, code: MessageCode, message: str) -> None:
-        if self._messages <= 0:
-            return
-        self._messages -= 1
-        if self._logger is not None:
-            self._logger(code, message)
-        elif code is not MessageCode.RuntimeError:
-            print(message, file=sys.stderr)
-
-    def _wrong(self, message: str) -> RuntimeError:
-        """The exception for an error, of which the logger hears, too."""
-        self._tell(MessageCode.RuntimeError, message)
-        return RuntimeError(message)
-
-    def text(self, name: str, text: str, included: bool = False) -> None:
-        """Read a text."""
-        if text.startswith("asp "):
-            if self._control is None:
-                raise self._wrong(f"{name}: this is a ground program: name a control object that it can be added to")
-            self._control._add(name, text)
-            return
-        try:
-            _core.check_syntax(name, _without_scripts(text))
-        except RuntimeError as error:
-            raise self._wrong(str(error)) from None
-        try:
-            _Reader(name, text, self._callback, self._include).read(included)
-        except RecursionError:
-            raise NotImplementedError(f"{name}: terms nest so deeply that there is no syntax tree of them") from None
-
-    def file(self, path: str, included_by: Optional[Location] = None) -> bool:
-        """Read a file that was not read before; whether it was not."""
-        if path == "-":
-            self.text("<stdin>", sys.stdin.read())
-            return True
-        where = f"{included_by.begin.filename}:{included_by.begin.line}:{included_by.begin.column}: " if included_by else ""
-        if os.path.realpath(path) in self._seen:
-            self._tell(MessageCode.FileIncluded, f"{where}the file `{path}` is read once only")
-            return False
-        try:
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
-        except (OSError, UnicodeDecodeError) as error:
-            raise self._wrong(f"{where}file could not be opened: {path}: {error}") from error
-        self._seen.add(os.path.realpath(path))
-        self.text(path, text, included_by is not None)
-        return True
-
-    def _include(self, target: str, builtin: bool, location: Location) -> bool:
-        if builtin:
-            # A module that the engine knows has no statements.
-            return False
-        beside = os.path.join(os.path.dirname(location.begin.filename), target)
-        return self.file(beside if os.path.exists(beside) else target, location)
-
-
-# A script, or what no script begins in, which is the first group.
-_SCRIPT = re.compile(rf"({script._OTHER.pattern})|{script._SCRIPT.pattern}", re.DOTALL)
-
-
-def _without_scripts(text: str) -> str:
-    """The text with blanks for its scripts: lines and columns stay where they are."""
-    if "#script" not in text:
-        return text
-    return _SCRIPT.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text)
 
 
 def parse_files(

@@ -96,9 +96,9 @@ class AST:
         raise AttributeError(f"a node {self._type.name if name[0] != '_' else ''} has no attribute `{name}`")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        for own, what in FIELDS[self._type]:
+        for own, where, check in _CHECKS[self._type]:
             if own == name:
-                self._values[name] = _VALUE[what](f"{self._type.name}.{name}", value)
+                self._values[name] = check(where, value)
                 return
         raise AttributeError(f"a node {self._type.name} has no attribute `{name}`")
 
@@ -204,13 +204,16 @@ _VALUE: Dict[str, Callable[[str, Any], Any]] = {
     "A": lambda where, value: ASTSequence(value),
     "S": lambda where, value: StrSequence(value),
 }
+# The attributes of a node of each kind, with what messages call them and what checks their values.
+_CHECKS = {
+    kind: [(name, f"{kind.name}.{name}", _VALUE[what]) for name, what in fields] for kind, fields in FIELDS.items()
+}
 
 
 def make(kind: ASTType, *values: Any) -> AST:
     """A node of a kind, of the values of its attributes in their order."""
     node = AST.__new__(AST)
-    name = kind.name
-    kept = {key: _VALUE[what](f"{name}.{key}", value) for (key, what), value in zip(FIELDS[kind], values)}
+    kept = {key: check(where, value) for (key, where, check), value in zip(_CHECKS[kind], values)}
     object.__setattr__(node, "_type", kind)
     object.__setattr__(node, "_values", kept)
     return node
