@@ -86,7 +86,7 @@ def _under_condition(what: str, condition: Any) -> str:
 
 def _element(node: Any) -> str:
     terms = _join(",", node.terms)
-    # Alone, nothing can be read again but with the colon.
+    # Clingo leaves out this colon, and cannot read what it has printed.
     return _under_condition(terms, node.condition) or ": "
 
 
