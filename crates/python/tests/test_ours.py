@@ -249,6 +249,12 @@ def test_trees_of_many_facts_are_quick():
     assert len(count) == 20001 and time.process_time() - began < 20
 
 
+def test_trees_of_the_least_number():
+    found = []
+    ast.parse_string("p(-9223372036854775808, -9223372036854775807).", lambda statement: found.append(str(statement)))
+    assert found[1] == "p(-9223372036854775808,-9223372036854775807)."
+
+
 def test_terms_too_deep_for_trees():
     deep = "f(" * 5000 + "1" + ")" * 5000
     with pytest.raises(NotImplementedError, match="nest so deeply"):

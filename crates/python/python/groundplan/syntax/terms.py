@@ -38,6 +38,8 @@ _CONSTANTS = {
     "#sup": _core._supremum(),
     "#supremum": _core._supremum(),
 }
+# One more than the greatest number.
+_BEYOND = 1 << 63
 _ESCAPES = {"n": "\n", "\\": "\\", '"': '"'}
 
 
@@ -132,6 +134,11 @@ class TermReader:
         if kind == "name" and self._kind() == "(":
             return self.applied(token.text, start)
         if kind in ("-", "~"):
+            following = self._lexer.peek()
+            if kind == "-" and following.kind == "number" and int(following.text, 0) == _BEYOND:
+                # The least number has no positive counterpart that the sign could stand before.
+                self._lexer.take()
+                return make(ASTType.SymbolicTerm, self._from(start), _core.Number(-_BEYOND))
             operator = UnaryOperator.Minus if kind == "-" else UnaryOperator.Negation
             argument = self._operand()
             return make(ASTType.UnaryOperation, self._from(start), operator, argument)
