@@ -6,6 +6,7 @@
 
 use pyo3::prelude::*;
 
+mod ast;
 mod atoms;
 mod backend;
 mod control;
@@ -42,6 +43,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<handle::PySolveHandle>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<model::PySolveControl>()?;
+    ast::register(module)?;
     control::register(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     sokoban::register(module)?;

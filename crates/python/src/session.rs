@@ -280,7 +280,12 @@ impl Session {
                 return Ok(false);
             }
             let Some(asked) = cell.as_mut() else { return Ok(false) };
-            let counted = progress.number - self.base.load(Ordering::Relaxed);
+            // Where all the best are wanted, those on the way to them do not count.
+            let counted = if self.optimizes && self.plan.aim == Aim::AllBest {
+                progress.optimal
+            } else {
+                progress.number - self.base.load(Ordering::Relaxed)
+            };
             if self.is_enough(&progress) {
                 self.finish(End::Stopped);
                 return Ok(false);

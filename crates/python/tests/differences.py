@@ -1,6 +1,5 @@
 """What groundplan sees otherwise than clingo, by snippet, with the reason. A snippet that comes to agree has to leave."""
 
-_TREES = "no syntax trees: the message names `Control.add`, `Control.backend` and clingo's own `clingo.ast` instead"
 _OWN = "an exception in a callback comes out itself, where clingo raises RuntimeError for it"
 _BEFORE = "propagators cannot: the message says what can be said before the search"
 _DECISION = "what the solver decided is not known to propagators"
@@ -20,22 +19,10 @@ DIFFERENCES = {
     "propagators-no_solution": _DECISION,
     "scripts-errors_in_scripts": _OWN,
     "scripts-errors_in_functions_of_scripts": _OWN,
-    "clingox_tools-renamed_atoms": _TREES,
-    "clingox_tools-trees_as_dictionaries": _TREES,
-    "clingox_tools-locations": _TREES,
-    "clingraph_graphs-graphs_from_text": _TREES,
-    "clingraph_graphs-default_graph": _TREES,
-    "clingraph_graphs-directed_graphs": _TREES,
-    "clingraph_graphs-subgraphs": _TREES,
-    "clorm_facts-parsed_facts_that_are_none": _TREES,
 }
 
 # Whole files of snippets.
 DIFFERENT_FILES = {
-    "draco_recommendations": "it reads its weights by `clingo.ast.parse_string`: " + _TREES,
-    "syntax": _TREES,
-    "telingo_plans": _TREES,
-    "asprin_preferences": _TREES,
     "clingodl_differences": "its C library works on clingo's own control object; `groundplan solve` has difference constraints",
 }
 

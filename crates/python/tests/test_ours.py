@@ -1,6 +1,7 @@
 """What clingo does not do, or does otherwise: interrupts, threads, limits, diagnostics, numbers beyond 32 bits, explanations."""
 
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -8,6 +9,7 @@ import time
 
 import groundplan as clingo
 import pytest
+from groundplan import ast
 
 HARD = """
 1 { at(P,H) : H = 1..11 } 1 :- P = 1..12.
@@ -204,8 +206,6 @@ def test_explanations():
 
 
 def test_what_is_missing_names_the_alternative():
-    with pytest.raises(NotImplementedError, match="Control.add"):
-        clingo.ast.parse_string("a.", print)
     with pytest.raises(NotImplementedError, match="assumptions"):
         clingo.Control(["--compute=3"])
     with pytest.raises(NotImplementedError, match="groundplan ground"):
@@ -250,3 +250,51 @@ def test_clauses_after_many_models():
     assert len(seen) == len(set(seen))
     assert all("a(1)" in model for model in seen[50:])
     assert len({model for model in seen if "a(1)" in model}) == 128
+
+
+def test_trees_of_what_is_no_program():
+    """The message is the diagnostic, and the logger gets it, too; nothing of the text is told."""
+    told, heard = [], []
+    with pytest.raises(RuntimeError, match=r"<string>:2:(.|\n)*\^"):
+        ast.parse_string("a.\nb(1.", told.append, logger=lambda code, message: heard.append(code))
+    assert not told and heard == [clingo.MessageCode.RuntimeError]
+
+
+def test_nodes_say_what_they_take():
+    place = ast.Location(ast.Position("x", 1, 1), ast.Position("x", 1, 2))
+    with pytest.raises(TypeError, match="Variable.name is a text, not int"):
+        ast.Variable(place, 3)
+    with pytest.raises(AttributeError, match="Variable has no attribute `nme`"):
+        ast.Variable(place, "X").nme = "Y"
+    with pytest.raises(RuntimeError, match="Variable is none"):
+        with ast.ProgramBuilder(clingo.Control()) as builder:
+            builder.add(ast.Variable(place, "X"))
+    with pytest.raises(RuntimeError, match="inside of a `with` statement"):
+        ast.ProgramBuilder(clingo.Control()).add(ast.Program(place, "x", []))
+
+
+def test_nodes_are_copied_by_pickle():
+    statements = []
+    ast.parse_string("p(X,1) :- not q(X), 1 { r : s }.", statements.append)
+    again = pickle.loads(pickle.dumps(statements))
+    assert again == statements and [it.location for it in again] == [it.location for it in statements]
+
+
+def test_trees_of_many_facts_are_quick():
+    """Time grows with the text, also where all of it is one line."""
+    count = []
+    began = time.process_time()
+    ast.parse_string("p(1,a). " * 20000, count.append)
+    assert len(count) == 20001 and time.process_time() - began < 20
+
+
+def test_trees_of_the_least_number():
+    found = []
+    ast.parse_string("p(-9223372036854775808, -9223372036854775807).", lambda statement: found.append(str(statement)))
+    assert found[1] == "p(-9223372036854775808,-9223372036854775807)."
+
+
+def test_terms_too_deep_for_trees():
+    deep = "f(" * 5000 + "1" + ")" * 5000
+    with pytest.raises(NotImplementedError, match="nest so deeply"):
+        ast.parse_string(f"p({deep}).", lambda statement: None)

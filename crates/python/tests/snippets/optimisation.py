@@ -191,3 +191,12 @@ def knapsack(out):
         item(1,12,4). item(2,2,2). item(3,1,1). item(4,1,2). item(5,4,10).
         {take(I) : item(I,_,_)}. :- #sum {W,I : take(I), item(I,W,_)} > 15. #maximize {V,I : take(I), item(I,_,V)}.""", "0")
     out.best(ctl)
+
+
+def as_many_of_the_best(out):
+    for models in ("1", "2", "3", "0"):
+        proven = []
+        result = control("2 {a;b;c;d} 2. #minimize {1:a; 1:b; 1:c; 9:d}.", models, "--opt-mode=optN").solve(
+            on_model=lambda model: proven.append(model.optimality_proven)
+        )
+        out(models, sum(proven), result.exhausted)

@@ -300,3 +300,81 @@ def symbols_of_constants(out):
             out(error)
             continue
         out(str(statement.head.atom.symbol), statement.head.atom.symbol.ast_type)
+
+
+def _tree(value):
+    """All that a node has, with its place."""
+    if isinstance(value, AST):
+        return [value.ast_type.name, [[key, _tree(held)] for key, held in value.items()]]
+    if isinstance(value, Location):
+        return [value.begin.line, value.begin.column, value.end.line, value.end.column]
+    if value is None or isinstance(value, (str, int, clingo.Symbol)):
+        return value
+    return [_tree(held) for held in value]
+
+
+def _trees(out, *texts):
+    for text in texts:
+        out(text, [_tree(statement) for statement in _statements(text)])
+
+
+def trees_of_terms(out):
+    _trees(out, "p(1;2,X).", "p((1,2;3;),(),(,),(1,),((X))).", "p(|X;Y-1|,-f(1),- -1,@g,@g(;1)).", "p(2**3**4,(1-2)-3,1-(2-3),1..2..3).",
+           "p(X^Y?Z&W,~X+~Y,-1**2).", "p(0x1F,0b11,0o17,#supremum,f(),a').", "p(\"\\\"\\n\\\\\"). q.", 'p("ü",1). q.')
+
+
+def trees_of_literals(out):
+    _trees(out, "-p(1;2) :- -q, not -r(X), not not s.", "a :- not #true, not not #false.", "1 < X <= 2 :- f(X) = -p(X), not X == 1.", ":- a.", ":- .")
+
+
+def trees_of_aggregates(out):
+    _trees(out, "1 < {a : b, c; not d} != 3 :- {e} = 2.", "a :- not 1 #sum+ {X,Y : p(X,Y), not q; : r; 3} 2, not not {a}.", "{a} 1.",
+           "#min {1,X : p(X) : q(X); 2 : r :} > 3.", "a :- X = #count { }.")
+
+
+def trees_of_conditions(out):
+    _trees(out, "a : b, c; d | e.", "a, b : .", "a :- b : c, not d; e : ; f, g.", "a : not b.")
+
+
+def trees_of_directives(out):
+    _trees(out, "#minimize {1; X@2,Y : p(X,Y), q; 3 : r}. #maximize {X+1@2 : p}.", ":~ a, b : c; d. [1,x]", "#show -p/1. #show p/1+1 : q. #show (a;b).",
+           "#const x = (1,f((2,))). #const y = 1. [override] #const z = 2. [default]", "#external -a : b, c. #external b. [X] %c", "#edge (a,b;c,d) : e.",
+           "#heuristic -a : b. [1,sign] #heuristic a. [X@Y,level]", "#project a : b. #project -a/1. #defined -a/2.", "#program p(a,b). #program base().")
+
+
+def trees_of_theories(out):
+    _trees(out, "&f(1;X) { - - x + - y <= not z, [(1,),()] : p, q; : r } <= -3 :- not &g, &h { (((1+2))); {a}; f(g(),X); #inf }.",
+           "#theory t { x { + : 1, binary, left; not : 2, unary }; y { }; &a/1 : x, {<=,=}, y, any; &b/0 : y, directive }.")
+
+
+def trees_of_comments(out):
+    _trees(out, "a. % one\n%* two\n %* three *% *% b :- % four\n c.", "#const n = 1. % before\na. #const m = 1. % within\n[override]", "a. %x\r\nb.")
+
+
+def trees_of_scripts(out):
+    _trees(out, "#script (lua)\nprint('% a. *%')\n#end. b.", "a. #script(python) x = 1 #end.")
+
+
+def included_files(out):
+    with open("inner.lp", "w", encoding="utf-8") as file:
+        file.write("x.\n#program inner.\ny.")
+    with open("outer.lp", "w", encoding="utf-8") as file:
+        file.write('a. #include "inner.lp". b. #include "inner.lp". c.')
+    found = []
+    parse_files(["outer.lp"], lambda statement: found.append([str(statement), _tree(statement.location)]), logger=lambda code, message: None)
+    out(found)
+
+
+def unpooled_parts(out):
+    for text in ("{a(1;2) : b(3;4)} (5;6) :- c(X;Y).", "a :- p(1;2) : q(3;4).", "a(X;Y) : b(1;2); c.", "#sum {(1;2) : a(3;4) : b(5;6)}.",
+                 ":~ p(1;2). [(1;2)@(3;4),x]", "&a(1;2) {x : p(1;2)}.", "#edge ((1;2),(3;4)).", "a."):
+        out.unordered(map(str, _statements(text)[1].unpool()))
+    literal = _statements("a :- p(1;2) : q(3;4).")[1].body[0]
+    for other in (True, False):
+        for condition in (True, False):
+            out.unordered(map(str, literal.unpool(other, condition)))
+
+
+def nodes_in_order(out):
+    body = _statements("a :- b(X), not b, 1 < 2, -c, X = 1, b(1), {d}, b, f : g.")[1].body
+    out([str(literal) for literal in sorted(body)], len(set(body)), len({body[7], body[7].update(sign=0)}))

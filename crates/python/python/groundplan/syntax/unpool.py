@@ -1,0 +1,60 @@
+"""Pools taken out of nodes: `p(1;2) :- q(3;4).` stands for four rules."""
+
+from itertools import product
+from typing import Any, List, Sequence
+
+from .kinds import ASTType
+from .node import AST, ASTSequence
+
+__all__ = ["unpool"]
+
+# Each element is replaced by all that it stands for; elsewhere, the node is repeated.
+_SETS = {
+    ASTType.Aggregate: "elements",
+    ASTType.BodyAggregate: "elements",
+    ASTType.HeadAggregate: "elements",
+    ASTType.TheoryAtom: "elements",
+}
+
+
+def unpool(node: AST, other: bool, condition: bool) -> List[AST]:
+    """What a node stands for; see `AST.unpool`."""
+    if node.ast_type is ASTType.ConditionalLiteral:
+        conditions = _options(node.condition) if condition else [node.condition]
+        literals = _unpool(node.literal) if other else [node.literal]
+        return [node.update(literal=literal, condition=under) for literal in literals for under in conditions]
+    return _unpool(node) if other else [node.update(**dict(node.items()))]
+
+
+def _unpool(node: AST) -> List[AST]:
+    kind = node.ast_type
+    if kind is ASTType.Pool:
+        return [found for argument in node.arguments for found in _unpool(argument)]
+    if kind is ASTType.ConditionalLiteral:
+        return unpool(node, True, True)
+    names = node.child_keys
+    choices: List[Sequence[Any]] = []
+    for name in names:
+        value = getattr(node, name)
+        if isinstance(value, AST):
+            choices.append(_unpool(value))
+        elif value is None:
+            choices.append([None])
+        elif _SETS.get(kind) == name:
+            choices.append([[found for element in value for found in _unpool(element)]])
+        else:
+            choices.append(_options(value))
+    return [node.update(**{**dict(node.items()), **dict(zip(names, chosen))}) for chosen in product(*choices)]
+
+
+def _options(nodes: ASTSequence) -> List[List[AST]]:
+    """The sequences that a sequence of nodes stands for."""
+    choices: List[List[List[AST]]] = []
+    for node in nodes:
+        if node.ast_type is ASTType.ConditionalLiteral:
+            # In bodies and disjunctions, instances of the condition stand side by side, each with any literal.
+            for under in _options(node.condition):
+                choices.append([[node.update(literal=literal, condition=under)] for literal in _unpool(node.literal)])
+        else:
+            choices.append([[found] for found in _unpool(node)])
+    return [[found for part in chosen for found in part] for chosen in product(*choices)]
