@@ -148,7 +148,8 @@ fn several_levels_end_with_a_summary() {
     let last = mixed.err.lines().last().expect("a summary");
     let counts = "1 proven fewest, 1 without a plan (4), 1 refused (3); the plans have 1 action (box line), 1 push, 1 move in all";
     assert!(last.contains(counts), "{last}");
-    let limited = run(&["optimize", OURS, "--level", "1-2", "--time-limit", "0", "--format", "json"]);
+    let limit = ["--engine", "ground", "--ground-limit", "10"];
+    let limited = run(&[&["optimize", OURS, "--level", "1-2", "--format", "json"][..], &limit].concat());
     assert_eq!(limited.code, UNKNOWN, "{limited:?}");
     assert!(limited.err.contains("2 levels in ") && limited.err.contains("all unknown"), "{}", limited.err);
     assert!(limited.out.lines().all(|line| line.contains("\"title\":")), "{}", limited.out);
