@@ -1,0 +1,210 @@
+//! The values of the literals that a propagator knows, while the search is at work and before it.
+
+use groundplan::propagator::SolverLiteral;
+use pyo3::exceptions::{PyIndexError, PyNotImplementedError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::AtWork;
+use crate::lent::Lent;
+
+enum View {
+    AtWork(Lent<AtWork>),
+    /// What is true, on which level that is, and the literal that always is.
+    Fixed {
+        trail: Vec<i32>,
+        level: usize,
+        truth: i32,
+    },
+}
+
+/// The values of the literals of the solver that a propagator knows.
+#[pyclass(unsendable, frozen, name = "Assignment", module = "groundplan.propagator")]
+pub struct PyAssignment {
+    view: View,
+}
+
+/// What is true, as it became so.
+#[derive(Clone)]
+struct Values {
+    trail: Vec<i32>,
+    starts: Vec<usize>,
+}
+
+impl PyAssignment {
+    /// Of literals that are true on this level whatever the search does.
+    pub(super) fn fixed(trail: Vec<i32>, level: usize, truth: i32) -> Self {
+        PyAssignment { view: View::Fixed { trail, level, truth } }
+    }
+
+    /// Of the search at work.
+    pub(super) fn at_work(lent: Lent<AtWork>) -> Self {
+        PyAssignment { view: View::AtWork(lent) }
+    }
+
+    fn get(&self, literal: i32) -> PyResult<Option<bool>> {
+        match &self.view {
+            View::Fixed { trail, truth, .. } => {
+                let holds = |literal: i32| literal == *truth || trail.contains(&literal);
+                Ok(if holds(literal) { Some(true) } else { holds(-literal).then_some(false) })
+            }
+            View::AtWork(lent) => lent.with(|at_work| {
+                let (control, state) = at_work.parts();
+                Ok(control.value(state.literal(literal)?))
+            })?,
+        }
+    }
+
+    fn values(&self) -> PyResult<Values> {
+        match &self.view {
+            View::Fixed { trail, level, .. } => Ok(Values { trail: trail.clone(), starts: vec![0; *level] }),
+            View::AtWork(lent) => lent.with(|at_work| {
+                let control = at_work.parts().0;
+                let trail = control.trail().iter().map(|literal| literal.to_ipasir()).collect();
+                Values { trail, starts: control.levels().to_vec() }
+            }),
+        }
+    }
+
+    fn level_of(&self, literal: i32) -> PyResult<usize> {
+        let values = self.values()?;
+        let place = values.trail.iter().position(|it| it.abs() == literal.abs());
+        let place =
+            place.ok_or_else(|| PyRuntimeError::new_err(format!("literal {literal} has no value")))?;
+        Ok(values.starts.partition_point(|&start| start <= place))
+    }
+}
+
+#[pymethods]
+impl PyAssignment {
+    fn __len__(&self) -> PyResult<usize> {
+        self.values().map(|values| values.trail.len())
+    }
+
+    fn __getitem__(&self, index: isize) -> PyResult<i32> {
+        let values = self.values()?.trail;
+        let place = if index < 0 { index + values.len() as isize } else { index };
+        let found = usize::try_from(place).ok().and_then(|place| values.get(place).copied());
+        found.map(i32::abs).ok_or_else(|| PyIndexError::new_err("list index out of range"))
+    }
+
+    /// Not there: the solver may have decided on a literal that the propagator does not know.
+    fn decision(&self, level: usize) -> PyResult<i32> {
+        if level == 0 {
+            return self.values().and_then(|values| {
+                values.trail.first().copied().ok_or_else(|| PyRuntimeError::new_err("nothing is true"))
+            });
+        }
+        Err(PyNotImplementedError::new_err(
+            "what was decided on a level is not known here: a clause is made of the literals that the propagator watches",
+        ))
+    }
+
+    /// Whether the propagator knows a literal.
+    fn has_literal(&self, literal: i32) -> bool {
+        self.get(literal).is_ok()
+    }
+
+    /// Whether a literal is false.
+    fn is_false(&self, literal: i32) -> PyResult<bool> {
+        Ok(self.get(literal)? == Some(false))
+    }
+
+    /// Whether a literal is true.
+    fn is_true(&self, literal: i32) -> PyResult<bool> {
+        Ok(self.get(literal)? == Some(true))
+    }
+
+    /// Whether a literal has no value.
+    fn is_free(&self, literal: i32) -> PyResult<bool> {
+        Ok(self.get(literal)?.is_none())
+    }
+
+    /// Whether a literal has its value in any case.
+    fn is_fixed(&self, literal: i32) -> PyResult<bool> {
+        Ok(self.get(literal)?.is_some() && self.level_of(literal)? == 0)
+    }
+
+    /// On which level a literal got its value.
+    fn level(&self, literal: i32) -> PyResult<usize> {
+        self.level_of(literal)
+    }
+
+    /// The value of a literal; None while it has none.
+    fn value(&self, literal: i32) -> PyResult<Option<bool>> {
+        self.get(literal)
+    }
+
+    /// How many decisions hold.
+    #[getter]
+    fn decision_level(&self) -> PyResult<usize> {
+        self.values().map(|values| values.starts.len())
+    }
+
+    /// Whether it is contradictory, which a propagator never sees.
+    #[getter]
+    fn has_conflict(&self) -> bool {
+        false
+    }
+
+    /// Whether all literals that the propagator knows have a value.
+    #[getter]
+    fn is_total(&self) -> PyResult<bool> {
+        match &self.view {
+            View::Fixed { .. } => Ok(false),
+            View::AtWork(lent) => lent.with(|at_work| {
+                let (control, state) = at_work.parts();
+                let mut known = state.known.iter();
+                known.all(|&literal| {
+                    SolverLiteral::from_ipasir(literal).is_ok_and(|literal| control.value(literal).is_some())
+                })
+            }),
+        }
+    }
+
+    /// The level that the search never goes back behind.
+    #[getter]
+    fn root_level(&self) -> usize {
+        0
+    }
+
+    /// The literals that are true, in the order in which they became so.
+    #[getter]
+    fn trail(&self) -> PyResult<PyTrail> {
+        self.values().map(|values| PyTrail { values })
+    }
+}
+
+/// The literals that are true, level by level, as they were when it was asked for.
+#[pyclass(frozen, name = "Trail", module = "groundplan.propagator")]
+pub struct PyTrail {
+    values: Values,
+}
+
+#[pymethods]
+impl PyTrail {
+    fn __len__(&self) -> usize {
+        self.values.trail.len()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        PyList::new(py, &self.values.trail)?.as_any().get_item(index).map(Bound::unbind)
+    }
+
+    /// Where a level begins.
+    fn begin(&self, level: usize) -> PyResult<usize> {
+        match level {
+            0 => Ok(0),
+            level => {
+                let start = self.values.starts.get(level - 1).copied();
+                start.ok_or_else(|| PyRuntimeError::new_err(format!("there is no level {level}")))
+            }
+        }
+    }
+
+    /// Where the level after it begins.
+    fn end(&self, level: usize) -> PyResult<usize> {
+        self.begin(level)?;
+        Ok(self.values.starts.get(level).copied().unwrap_or(self.values.trail.len()))
+    }
+}
