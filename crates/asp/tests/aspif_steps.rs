@@ -155,13 +155,15 @@ fn signed(literal: Literal) -> i64 {
     }
 }
 
-/// The rules in aspif; it shares nothing with what the crate writes.
+/// The rules in aspif; it shares nothing with what the crate writes. Constraints come last: clasp 3.3 takes a constraint that
+/// contradicts the value an external atom had for the end, unless it has read before that a rule defines the atom.
 fn rules(program: &Program) -> String {
     let mut text = String::new();
     for atom in (0..program.atom_count() as u32).map(AtomId).filter(|&atom| program.is_fact(atom)) {
         let _ = writeln!(text, "1 0 1 {} 0 0", signed(atom.positive()));
     }
-    for rule in program.rules.iter() {
+    let (constraints, others): (Vec<_>, Vec<_>) = program.rules.iter().partition(|rule| rule.head.is_empty());
+    for rule in others.into_iter().chain(constraints) {
         let mut numbers = vec![1, i64::from(rule.kind == HeadKind::Choice), rule.head.len() as i64];
         numbers.extend(rule.head.iter().map(|atom| signed(atom.positive())));
         match rule.body {
