@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::axioms::Axioms;
 use crate::claim::Claim;
@@ -59,6 +59,29 @@ impl From<Refusal> for Ended {
     fn from(refusal: Refusal) -> Self {
         Ended::Refused(refusal)
     }
+}
+
+/// The certificate in a directory, with an empty name, or those in its subdirectories, by their names.
+///
+/// # Errors
+///
+/// Where the directory cannot be read, or has neither a manifest nor a directory in it.
+pub fn directories(directory: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    if directory.join(MANIFEST).symlink_metadata().is_ok() {
+        return Ok(vec![(String::new(), directory.to_owned())]);
+    }
+    let mut found = Vec::new();
+    for entry in directory.read_dir()? {
+        let entry = entry?;
+        if entry.path().is_dir() {
+            found.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+        }
+    }
+    found.sort();
+    if found.is_empty() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no {MANIFEST} in it")));
+    }
+    Ok(found)
 }
 
 /// Checks the certificate in a directory by the program `veripb`. `stop` is asked all the time whether to end the check.

@@ -6,7 +6,7 @@
 
 use crate::claim::Claim;
 use crate::constraint::Lit;
-use crate::manifest::digest;
+use crate::manifest::text_digest;
 
 /// The text of a ground program with literals assumed; `None` where the text does not end as a program does.
 #[must_use]
@@ -121,8 +121,4 @@ pub fn together(parts: &[Part]) -> Result<Conclusion, String> {
     }
     let program = parts[root].program.clone();
     Ok(Conclusion { claim: whole.conclusion.clone(), program, covers, cubes })
-}
-
-fn text_digest(text: &str) -> String {
-    digest(&mut text.as_bytes(), &mut std::io::sink()).expect("memory can be read")
 }

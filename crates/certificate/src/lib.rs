@@ -32,13 +32,13 @@ mod veripb;
 
 pub use axioms::{Axioms, Origin, Value};
 pub use bundle::Bundle;
-pub use check::{check, Verdict, Verified};
+pub use check::{check, directories, Verdict, Verified};
 pub use claim::Claim;
 pub use constraint::{Constraint, Lit};
 pub use cubes::{together, within, Conclusion, Part};
 pub use error::Refusal;
 pub use manifest::{
-    digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,
+    digest, text_digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,
 };
 pub use program::{Atom, Body, External, Program, Rule};
 pub use sets::sets;

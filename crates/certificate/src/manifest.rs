@@ -64,6 +64,14 @@ pub struct Grounder {
     pub arguments: Vec<String>,
 }
 
+impl Source {
+    /// A text and what its file is called.
+    #[must_use]
+    pub fn of(file: &str, text: &str) -> Source {
+        Source { file: file.to_owned(), sha256: text_digest(text) }
+    }
+}
+
 impl Manifest {
     /// Reads a manifest.
     ///
@@ -92,6 +100,16 @@ impl std::fmt::Display for Manifest {
     }
 }
 
+/// The digest of a text: SHA-256 in hexadecimal digits.
+#[must_use]
+pub fn text_digest(text: &str) -> String {
+    hexadecimal(Sha256::digest(text))
+}
+
+fn hexadecimal(digest: impl AsRef<[u8]>) -> String {
+    digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The digest of what is left to read, which is copied.
 ///
 /// # Errors
@@ -110,5 +128,5 @@ pub fn digest(from: &mut impl Read, to: &mut impl io::Write) -> io::Result<Strin
         state.update(&buffer[..read]);
         to.write_all(&buffer[..read])?;
     }
-    Ok(state.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hexadecimal(state.finalize()))
 }

@@ -25,6 +25,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// An atom that the program never mentions.
+    #[must_use]
+    pub fn unused_atom(&self) -> Atom {
+        self.atoms.last().copied().unwrap_or(0) + 1
+    }
+
     /// What an atom is called, for people.
     #[must_use]
     pub fn name(&self, atom: Atom) -> String {

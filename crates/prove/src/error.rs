@@ -6,6 +6,20 @@ use groundplan_certificate::Refusal;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
+    /// The ground program has what the checker does not support, or the claim makes no sense for it.
+    #[error("the ground program cannot be certified: {0}")]
+    Program(Refusal),
+    /// The text of the ground program has no end to which assumptions could be added.
+    #[error("the ground program does not end as it should")]
+    Unended,
+    /// A bound has another number of costs than the program has priorities.
+    #[error("{costs} costs do not fit the objectives of the program, which has {priorities} priorities")]
+    Costs {
+        /// How many costs the bound has.
+        costs: usize,
+        /// How many priorities the program has.
+        priorities: usize,
+    },
     /// The solver is not there, or broke down.
     #[error("{0:#}")]
     Solver(anyhow::Error),

@@ -8,11 +8,16 @@
 //! - `translate`: the axioms become clauses, each with its derivation; `covers`, `totalizer`, `adder` for sums
 //! - `solver`: CaDiCaL searches, and logs what it derives; `loops` finds unfounded sets meanwhile
 //! - [`Proof`]: what the refutation needs of all that, in order, as text
+//! - [`Ground`]: a ground program and where it comes from; [`certify()`] proves a claim about it, and [`write()`] writes the
+//!   folder of the certificate, whole or not at all
 
 mod adder;
+mod certify;
 mod covers;
 mod derivation;
 mod error;
+mod folder;
+mod ground;
 mod loops;
 mod proof;
 mod sets;
@@ -27,7 +32,10 @@ use std::time::Instant;
 use groundplan_certificate::{Atom, Axioms};
 use groundplan_sat::Interrupter;
 
+pub use certify::{below, certify, Certificate, Claimed};
 pub use error::ProveError;
+pub use folder::{vacant, write};
+pub use ground::Ground;
 pub use proof::Proof;
 
 use derivation::{Derivation, Ref};
@@ -61,6 +69,9 @@ pub enum Outcome {
 pub fn prove(axioms: Axioms, limits: &Limits) -> Result<Outcome, ProveError> {
     let mut derivation = Derivation::over(axioms.variables());
     for (index, constraint) in axioms.constraints().iter().enumerate() {
+        if limits.interrupter.is_interrupted() {
+            return Ok(Outcome::Unknown);
+        }
         let index = u32::try_from(index).map_err(|_| ProveError::TooLarge)?;
         translate::translate(constraint, Ref::Axiom(index), &mut derivation)?;
     }

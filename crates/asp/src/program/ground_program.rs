@@ -35,6 +35,12 @@ pub struct Atom<'e> {
 }
 
 impl<'e> GroundProgram<'e> {
+    /// The same atoms with another program about them, as one that says otherwise what external atoms are.
+    #[must_use]
+    pub fn with_program(self, program: &'e Program) -> Self {
+        GroundProgram { program, ..self }
+    }
+
     /// Predicate and arguments of an atom; `None` for one that only the engine knows, or that nothing derives.
     #[must_use]
     pub fn atom(&self, atom: AtomId) -> Option<Atom<'e>> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
-use groundplan_certificate::{check, together, Conclusion, Part, Refusal, Verdict, Verified, MANIFEST};
+use groundplan_certificate::{check, together, Conclusion, Part, Refusal, Verdict, Verified};
 use serde_json::{json, Map, Value};
 
 use crate::arguments::CheckCertificateArguments;
@@ -113,6 +113,14 @@ fn yield_to_watchdog(interrupter: &Interrupter) {
 
 /// The certificates in all directories that are named, by what they are called.
 fn all_directories(arguments: &CheckCertificateArguments) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let directories = |directory: &Path| {
+        groundplan_certificate::directories(directory).map_err(|error| {
+            report::refuse(
+                &format!("`{}` is no certificate: {error}", directory.display()),
+                "name a directory that `groundplan certify` wrote",
+            )
+        })
+    };
     let more = arguments.more();
     if more.is_empty() {
         return directories(&arguments.directory);
@@ -134,31 +142,6 @@ fn sentence(conclusion: &Conclusion) -> String {
     let Conclusion { claim, covers, cubes, .. } = conclusion;
     let covers = quantity(*covers, "cover", "covers");
     format!("together, by {covers} and {}: {claim}", quantity(*cubes, "cube", "cubes"))
-}
-
-/// The certificate in a directory, or those in its subdirectories.
-fn directories(directory: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let refuse = |why: String| {
-        report::refuse(
-            &format!("`{}` is no certificate: {why}", directory.display()),
-            "name a directory that `groundplan certify` wrote",
-        )
-    };
-    if directory.join(MANIFEST).symlink_metadata().is_ok() {
-        return Ok(vec![(String::new(), directory.to_owned())]);
-    }
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(directory).map_err(|error| refuse(error.to_string()))? {
-        let entry = entry.map_err(|error| refuse(error.to_string()))?;
-        if entry.path().is_dir() {
-            found.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
-        }
-    }
-    found.sort();
-    if found.is_empty() {
-        return Err(refuse(format!("there is no {MANIFEST} in it")));
-    }
-    Ok(found)
 }
 
 /// A proof about another program than the one that is asked about proves nothing.

@@ -6,10 +6,11 @@ use std::path::Path;
 use groundplan::diagnostic::Sources;
 use groundplan::{Conflict, Engine, Interrupter};
 use groundplan_certificate::{Claim, Lit};
+use groundplan_prove::Claimed;
 
-use super::ground::{options, Ground};
+use super::ground::{of_engine, options, unproven};
 use super::told;
-use super::write::{certify, write, Claimed};
+use super::write::{certify, write};
 use crate::exit::Failure;
 use crate::report;
 use crate::watchdog::Watchdog;
@@ -34,14 +35,14 @@ pub fn write_conflict(
     watchdog: &Watchdog,
     quiet: bool,
 ) -> Result<(), Failure> {
-    let mut ground = Ground::by_engine(engine, options(constants));
+    let mut ground = of_engine(engine, options(constants));
     ground.grounder.name = GROUNDER.to_owned();
     let literals: Vec<Lit> = conflict.assumptions().map(to_lit).collect();
-    ground.assume_all(&literals)?;
-    ground.files.push((STATEMENTS, statements(conflict, engine.sources())));
+    ground.assume(&literals).map_err(unproven)?;
+    ground.files.push((STATEMENTS.to_owned(), statements(conflict, engine.sources())));
     let certificate = match certify(&ground, Claim::default(), None, interrupter)? {
         Claimed::Proven(certificate) => certificate,
-        Claimed::Wrong => {
+        Claimed::Wrong(_) => {
             return Err(Failure::Internal(
                 "there is an answer set after all: the proof finds one that the search did not".to_owned(),
             ));

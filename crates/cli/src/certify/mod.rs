@@ -2,7 +2,7 @@
 
 pub mod arguments;
 pub mod conflict;
-mod ground;
+pub mod ground;
 pub mod plan;
 pub mod write;
 
@@ -12,15 +12,17 @@ use std::time::{Duration, Instant};
 
 use groundplan::solve::SearchConfig;
 use groundplan_certificate::{Claim, Program};
+use groundplan_prove::{below, Certificate, Claimed, Ground, ProveError};
 
 use crate::exit::{Exit, Failure};
 use crate::instance::quantity;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
 use arguments::CertifyArguments;
-pub use ground::{refuse_steps, Ground};
+pub use ground::{of_loaded, refuse_steps};
+use ground::{program, unproven};
+use write::certify;
 pub use write::prepare;
-use write::{certify, Certificate, Claimed};
 
 /// Runs the command.
 ///
@@ -43,18 +45,18 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     let interrupter = SearchConfig::default().solver.interrupter;
     let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
     let start = Instant::now();
-    let ground = match Ground::of(arguments, &interrupter) {
+    let ground = match ground::ground(arguments, &interrupter) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         ground => ground?,
     };
     let Some(ground) = ground else { interrupted(&watchdog) };
     let grounding = start.elapsed();
-    let claims = claims(arguments, &ground.program()?)?;
+    let claims = claims(arguments, &program(&ground)?)?;
     let mut certificates = Vec::new();
     for (folder, claim) in claims {
         match certify(&ground, claim, folder, &interrupter)? {
             Claimed::Proven(certificate) => certificates.push(*certificate),
-            Claimed::Wrong => {
+            Claimed::Wrong(_) => {
                 let _speaking = watchdog.speak();
                 output::print("SATISFIABLE\n")?;
                 if !terse {
@@ -71,9 +73,7 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     *word = true;
     output::print("UNSATISFIABLE\n")?;
     if !terse {
-        let claims = certificates
-            .iter()
-            .map(|(_, certificate)| certificate.claim.sentence(certificate.proof.axioms().program()));
+        let claims = certificates.iter().map(|(_, certificate)| certificate.sentence());
         report::say(&told(&arguments.output, &claims.collect::<Vec<_>>().join("; "), size));
     }
     if arguments.stats {
@@ -130,26 +130,18 @@ pub fn interrupted(watchdog: &Watchdog) -> ! {
 /// What is to be proven, and in which folder if there is more than one claim.
 fn claims(arguments: &CertifyArguments, program: &Program) -> Result<Vec<(Option<String>, Claim)>, Failure> {
     let Some(costs) = &arguments.cost_below else { return Ok(vec![(None, Claim::default())]) };
-    let priorities: Vec<i64> = program.objectives.keys().rev().copied().collect();
-    if priorities.len() != costs.0.len() {
-        let has = match priorities.len() {
-            0 => "the program has no objective".to_owned(),
-            count => format!("the program has objectives of {}", quantity(count, "priority", "priorities")),
-        };
-        return Err(Failure::Usage(format!(
-            "`--cost-below` names {}, and {has}",
-            quantity(costs.0.len(), "cost", "costs")
-        )));
-    }
-    let bounds: Vec<(i64, i128)> =
-        priorities.into_iter().zip(costs.0.iter().map(|&cost| i128::from(cost))).collect();
-    let is_one = bounds.len() == 1;
-    let claim = |(level, &(priority, cost)): (usize, &(i64, i128))| {
-        let mut costs = bounds[..level].to_vec();
-        costs.push((priority, cost - 1));
-        ((!is_one).then(|| format!("priority-{priority}")), Claim { costs, ..Claim::default() })
-    };
-    Ok(bounds.iter().enumerate().map(claim).collect())
+    below(program, &costs.0).map_err(|error| match error {
+        ProveError::Costs { costs, priorities } => {
+            let has = match priorities {
+                0 => "the program has no objective".to_owned(),
+                count => {
+                    format!("the program has objectives of {}", quantity(count, "priority", "priorities"))
+                }
+            };
+            Failure::Usage(format!("`--cost-below` names {}, and {has}", quantity(costs, "cost", "costs")))
+        }
+        error => unproven(error),
+    })
 }
 
 /// That a certificate is written.

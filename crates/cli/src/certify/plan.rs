@@ -4,11 +4,12 @@ use std::path::Path;
 
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::Claim;
+use groundplan_prove::{Claimed, Ground};
 use groundplan_sokoban::{texts, Instance, Question, Texts};
 
-use super::ground::Ground;
+use super::ground::{assume, of_texts};
 use super::told;
-use super::write::{certify, write, Claimed};
+use super::write::{certify, write};
 use crate::exit::Failure;
 use crate::instance::Source;
 use crate::plan::counted;
@@ -39,7 +40,7 @@ impl Asked<'_> {
         let Texts { encoding, instance, constants } = texts(instance, question, actions, no_noop)
             .map_err(|error| refuse(error, source, encoding, rules))?;
         let files = vec![("encoding.lp", encoding), ("instance.lp", instance)];
-        Ground::of_texts(files, &constants, question.ground_limit, &question.config.solver.interrupter)
+        of_texts(files, &constants, question.ground_limit, &question.config.solver.interrupter)
     }
 }
 
@@ -93,11 +94,11 @@ impl Refutation<'_> {
                 Err(Failure::Halted(growing)) => watchdog.halted(growing),
                 grounded => grounded?,
             };
-            ground.assume(self.cube, "--cube", &mut engine)?;
+            assume(&mut ground, self.cube, "--cube", &mut engine)?;
             let folder = (self.actions.len() > 1).then(|| format!("actions-{}", actions.unwrap_or(0)));
             match certify(&ground, Claim::default(), folder, interrupter)? {
                 Claimed::Proven(certificate) => proven.push((ground, *certificate)),
-                Claimed::Wrong => {
+                Claimed::Wrong(_) => {
                     return Err(Failure::Internal(
                         "there is a plan after all: the proof finds one that the search did not".to_owned(),
                     ));

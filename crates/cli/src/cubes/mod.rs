@@ -10,9 +10,11 @@ use std::path::Path;
 use groundplan::program::Literal;
 use groundplan::{Engine, Error, Interrupter};
 use groundplan_certificate::{Claim, Lit};
+use groundplan_prove::{Certificate, Claimed, Ground};
 use serde_json::{json, Value};
 
-use crate::certify::{interrupted, told, write, Ground};
+use crate::certify::ground::{assume, literals};
+use crate::certify::{interrupted, told, write};
 use crate::exit::{Exit, Failure};
 use crate::instance::quantity;
 use crate::watchdog::{Cause, Ended, Watchdog};
@@ -116,18 +118,16 @@ fn cover(
     engine: &mut Engine,
     interrupter: &Interrupter,
     watchdog: &Watchdog,
-) -> Result<(Ground, write::Certificate), Failure> {
+) -> Result<(Ground, Certificate), Failure> {
     let literals: Vec<String> = cubes.iter().flatten().cloned().collect();
-    let mut literals = ground.literals(&literals, engine)?.into_iter();
+    let mut literals = self::literals(&ground, &literals, engine)?.into_iter();
     let cubes: Vec<Vec<Lit>> =
         cubes.iter().map(|cube| literals.by_ref().take(cube.len()).collect()).collect();
-    ground.assume(given, "--cube", engine)?;
+    assume(&mut ground, given, "--cube", engine)?;
     match write::certify(&ground, Claim { cubes, ..Claim::default() }, None, interrupter)? {
-        write::Claimed::Proven(proof) => Ok((ground, *proof)),
-        write::Claimed::Wrong => {
-            Err(Failure::Internal("there is an answer set outside of the cubes".to_owned()))
-        }
-        write::Claimed::Unknown => interrupted(watchdog),
+        Claimed::Proven(proof) => Ok((ground, *proof)),
+        Claimed::Wrong(_) => Err(Failure::Internal("there is an answer set outside of the cubes".to_owned())),
+        Claimed::Unknown => interrupted(watchdog),
     }
 }
 

@@ -5,11 +5,12 @@ use std::path::Path;
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::Claim;
+use groundplan_prove::{Claimed, Ground};
 use serde_json::json;
 
 use super::{give_up, Splitting};
-use crate::certify::write::{self, Claimed};
-use crate::certify::{interrupted, prepare, refuse_steps, told, Ground};
+use crate::certify::ground::assume;
+use crate::certify::{interrupted, of_loaded, prepare, refuse_steps, told, write};
 use crate::exit::{Clasp, Exit, Failure};
 use crate::report;
 use crate::solve::arguments::SolveArguments;
@@ -43,7 +44,7 @@ impl Refuted<'_> {
             }
             return Ok(());
         }
-        self.ground.assume(self.within, "--cube", engine)?;
+        assume(&mut self.ground, self.within, "--cube", engine)?;
         match write::certify(&self.ground, Claim::default(), None, interrupter)? {
             Claimed::Proven(proof) => {
                 let mut word = watchdog.hold();
@@ -54,7 +55,7 @@ impl Refuted<'_> {
                 }
                 Ok(())
             }
-            Claimed::Wrong => Err(Failure::Internal(
+            Claimed::Wrong(_) => Err(Failure::Internal(
                 "there is an answer set after all: the proof finds one that the search did not".to_owned(),
             )),
             Claimed::Unknown => interrupted(watchdog),
@@ -86,7 +87,7 @@ pub fn run(arguments: &SolveArguments, count: u32) -> Result<Exit, Failure> {
     let constants = &arguments.program.constants;
     let head = json!({ "command": "solve", "files": arguments.program.files, "constants": constants });
     let splitting = Splitting {
-        ground: Ground::of_loaded(&loaded.engine, constants),
+        ground: of_loaded(&loaded.engine, constants),
         engine: loaded.engine,
         cube: arguments.cubes.cube.as_ref(),
         choices: Vec::new(),

@@ -21,9 +21,10 @@ use std::time::Duration;
 
 use groundplan::solve::{Decisions, Reasoning, Threads};
 use groundplan::{Engine, Models, Outcome, Projection, Pulse, Query};
+use groundplan_prove::Ground;
 use serde_json::json;
 
-use crate::certify::{prepare, refuse_steps, Ground, Known as Verdict};
+use crate::certify::{of_loaded, prepare, refuse_steps, Known as Verdict};
 use crate::cubes::program::Refuted;
 use crate::cubes::{self, Within};
 use crate::exit::{Clasp, Exit, Failure};
@@ -219,7 +220,7 @@ fn solve(loaded: &mut Loaded, asking: &mut Asking) -> Result<End, Failure> {
     loaded.ground(["base"])?;
     if let Some(cube) = cube {
         let literals = cube.read(&mut loaded.engine)?;
-        let ground = Ground::of_loaded(&loaded.engine, &asking.arguments.program.constants);
+        let ground = of_loaded(&loaded.engine, &asking.arguments.program.constants);
         asking.lock().stay_within(Within { literals: literals.clone(), program: ground.digest() });
         cubes::keep_within(&literals, &mut loaded.engine)?;
         asking.within = Some((literals, ground));
