@@ -9,7 +9,7 @@ use groundplan::exchange::{is_aspif, is_lparse};
 use groundplan::program::{AtomId, Body, ExternalValue, Literal};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
 use groundplan::{Engine, Error, Finding, Part, Projection, Soft};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
@@ -213,21 +213,23 @@ impl PyEngine {
         })
     }
 
-    /// Grounds parts; `call` answers calls of functions. `memory` is how many MiB the process may hold.
+    /// Grounds parts; `call` answers calls of functions. `time` is how many seconds it may take, `memory` how many MiB the
+    /// process may hold.
     fn ground(
         &self,
         py: Python<'_>,
         parts: Vec<(Text, Vec<Given>)>,
         call: Option<Py<PyAny>>,
+        time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<()> {
+        let limits = Limits::new(time, memory)?;
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
         shared.begin_step(&engine);
         let (engine, grounded) = at_work(py, &shared.interrupter, move || {
             let wanted = symbols_of_parts(&mut engine, &parts);
-            let limits = Limits { time: None, memory };
             let (grounded, cause) =
                 limited(limits, &shared.interrupter, || engine.ground(wanted.into_iter().map(Part::from)));
             lock(calls).take();
@@ -238,7 +240,7 @@ impl PyEngine {
         shared.put(Slot::Idle(engine));
         shared.outdate();
         let result = grounded.map_err(|(error, cause)| match cause {
-            Some(cause) => PyMemoryError::new_err(format!("grounding has reached its {cause}")),
+            Some(cause) => cause.raise("grounding"),
             None => shared.raise(&error),
         });
         if is_interrupted {
@@ -467,6 +469,15 @@ impl PyEngine {
         self.shared.with(|engine| {
             let mut rules = engine.ground_program().program.rules.iter();
             rules.any(|rule| rule.head.is_empty() && rule.body == Body::Conjunction(&[]))
+        })
+    }
+
+    /// Whether the ground program has neither atoms nor rules.
+    #[getter]
+    fn is_empty(&self) -> PyResult<bool> {
+        self.shared.with(|engine| {
+            let program = engine.ground_program().program;
+            program.atom_count() == 0 && program.rules.len() == 0
         })
     }
 

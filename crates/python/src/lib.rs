@@ -9,8 +9,10 @@ use pyo3::prelude::*;
 mod ast;
 mod atoms;
 mod backend;
+mod certificate;
 mod control;
 mod error;
+mod externals;
 mod handle;
 mod lent;
 mod limits;
@@ -44,6 +46,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<model::PyModel>()?;
     module.add_class::<model::PySolveControl>()?;
     ast::register(module)?;
+    certificate::register(module)?;
     control::register(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     sokoban::register(module)?;

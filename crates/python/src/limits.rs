@@ -4,6 +4,8 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use groundplan::Interrupter;
+use pyo3::exceptions::{PyMemoryError, PyTimeoutError, PyValueError};
+use pyo3::{PyErr, PyResult};
 
 /// How often the memory of the process is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -17,12 +19,49 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+impl Limits {
+    /// Limits in seconds and MiB, as Python gives them.
+    ///
+    /// # Errors
+    ///
+    /// `ValueError` for seconds that are none.
+    pub fn new(seconds: Option<f64>, memory: Option<u64>) -> PyResult<Limits> {
+        let time = seconds.map(Duration::try_from_secs_f64).transpose();
+        Ok(Limits { time: time.map_err(|error| PyValueError::new_err(error.to_string()))?, memory })
+    }
+}
+
+/// What limited work was ended by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// The limit of time.
+    Time,
+    /// The limit of memory.
+    Memory,
+}
+
+impl Cause {
+    /// The exception that says so, of work that has no result then.
+    pub fn raise(self, work: &str) -> PyErr {
+        let message = format!("{work} has reached its {self}");
+        match self {
+            Cause::Time => PyTimeoutError::new_err(message),
+            Cause::Memory => PyMemoryError::new_err(message),
+        }
+    }
+}
+
+impl std::fmt::Display for Cause {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Cause::Time => "time limit",
+            Cause::Memory => "memory limit",
+        })
+    }
+}
+
 /// Does the work, and ends it by the interrupter when a limit is reached: then says which.
-pub fn limited<T>(
-    limits: Limits,
-    interrupter: &Interrupter,
-    work: impl FnOnce() -> T,
-) -> (T, Option<&'static str>) {
+pub fn limited<T>(limits: Limits, interrupter: &Interrupter, work: impl FnOnce() -> T) -> (T, Option<Cause>) {
     if limits.time.is_none() && limits.memory.is_none() {
         return (work(), None);
     }
@@ -35,7 +74,7 @@ pub fn limited<T>(
     })
 }
 
-fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Option<&'static str> {
+fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Option<Cause> {
     let start = Instant::now();
     loop {
         let left = limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
@@ -50,9 +89,9 @@ fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Opt
         }
         let held = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64) >> 20;
         let cause = if limits.memory.is_some_and(|limit| held >= limit) {
-            "memory limit"
+            Cause::Memory
         } else if limits.time.is_some_and(|limit| start.elapsed() >= limit) {
-            "time limit"
+            Cause::Time
         } else {
             continue;
         };

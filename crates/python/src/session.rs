@@ -137,15 +137,8 @@ impl Session {
         plan: Plan,
         report: Option<Report>,
     ) -> Result<Arc<Session>, (Box<Engine>, Error)> {
-        let externals = std::mem::take(&mut *lock(&shared.externals));
-        for (atom, value) in externals {
-            let told = match value {
-                groundplan::program::ExternalValue::Released => engine.release_external_atom(atom),
-                value => engine.assign_external_atom(atom, value).map(drop),
-            };
-            if let Err(error) = told {
-                return Err((engine, error));
-            }
+        if let Err(error) = shared.tell_externals(&mut engine) {
+            return Err((engine, error));
         }
         let optimizes = engine.has_objective() && plan.aim != Aim::Ignore;
         let first = optimizes && matches!(plan.aim, Aim::Best | Aim::AllBest);

@@ -13,6 +13,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, PyResult};
 
 use crate::error::raise;
+use crate::externals::Externals;
 use crate::session::Session;
 use crate::table::Table;
 use crate::term::Terms;
@@ -38,8 +39,8 @@ pub struct Shared {
     pub interrupter: Interrupter,
     /// What a callback raised while the engine worked.
     raised: Mutex<Option<PyErr>>,
-    /// Values of external atoms that the next search is told.
-    pub externals: Mutex<Vec<(AtomId, ExternalValue)>>,
+    /// What external atoms are set to.
+    pub externals: Mutex<Externals>,
     theory: Mutex<Vec<PyTheoryAtom>>,
     /// How many atoms of theories belong to steps that were searched before the last one was ground.
     pub theory_start: AtomicUsize,
@@ -204,7 +205,25 @@ impl Shared {
         if value == ExternalValue::Released {
             lock(&self.table).release(atom);
         }
-        lock(&self.externals).push((atom, value));
+        lock(&self.externals).assign(atom, value);
+    }
+
+    /// Tells a search that begins the values of external atoms.
+    ///
+    /// # Errors
+    ///
+    /// When the engine fails.
+    pub fn tell_externals(&self, engine: &mut Engine) -> Result<(), Error> {
+        let pending = lock(&self.externals).take();
+        for (atom, value) in pending {
+            match value {
+                ExternalValue::Released => engine.release_external_atom(atom)?,
+                value => drop(engine.assign_external_atom(atom, value)?),
+            }
+            let declarations = engine.ground_program().program.externals.len();
+            lock(&self.externals).note(declarations, atom, value);
+        }
+        Ok(())
     }
 
     /// The same before a search, by whoever has the engine: propagators are told of the program while it is at work.

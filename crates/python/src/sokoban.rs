@@ -2,7 +2,6 @@
 #![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use groundplan::solve::{SearchConfig, Threads};
 use groundplan::HaltCause;
@@ -10,8 +9,8 @@ use groundplan_check::Rules;
 use groundplan_sokoban::level::{Collection, Kind, Level};
 use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{
-    answer, Answer, AskError, Bounds, Costs, EngineName, Instance, Layout, Objective, Plan, Question, Reason,
-    Steps, Trace, Verdict, Wanted,
+    answer, texts, Answer, AskError, Bounds, Costs, EngineName, Instance, Layout, Objective, Plan, Question,
+    Reason, Steps, Trace, Verdict, Wanted,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -199,24 +198,13 @@ pub fn sokoban_answer<'py>(
         None => Wanted::Fewest { objective, most, confirm: engine == EngineName::Ground },
         Some(actions) => Wanted::Exactly { actions: usize::try_from(actions).ok(), no_noop },
     };
-    let limits = Limits {
-        time: time_limit.map(Duration::try_from_secs_f64).transpose().map_err(|error| invalid(&error))?,
-        memory: memory_limit,
-    };
+    let limits = Limits::new(time_limit, memory_limit)?;
     let space = memory_limit.unwrap_or(TABLE_SPACE);
     let space = if engine == EngineName::Auto { space / 2 } else { space };
-    let config = SearchConfig::default().refuting();
-    let interrupter = config.solver.interrupter.clone();
-    let question = Question {
-        wanted,
-        engine,
-        encoding,
-        config,
-        within: Vec::new(),
-        ground_limit,
-        table_bytes: usize::try_from(space << 20).unwrap_or(usize::MAX),
-        threads: Threads::default(),
-    };
+    let mut question = question(wanted, engine, encoding);
+    question.ground_limit = ground_limit;
+    question.table_bytes = usize::try_from(space << 20).unwrap_or(usize::MAX);
+    let interrupter = question.config.solver.interrupter.clone();
     let instance = level.instance()?;
     let (answered, cause) = at_work(py, &interrupter, || {
         let mut known = None;
@@ -231,7 +219,7 @@ pub fn sokoban_answer<'py>(
     });
     py.check_signals()?;
     let told = PyDict::new(py);
-    told.set_item("ended", cause)?;
+    told.set_item("ended", cause.map(|cause| cause.to_string()))?;
     let verdict = match answered {
         Ok(answer) => {
             tell_figures(&told, &answer)?;
@@ -243,6 +231,42 @@ pub fn sokoban_answer<'py>(
     Ok(told)
 }
 
+/// A question without limits.
+fn question(wanted: Wanted, engine: EngineName, encoding: Option<(String, String)>) -> Question {
+    Question {
+        wanted,
+        engine,
+        encoding,
+        config: SearchConfig::default().refuting(),
+        within: Vec::new(),
+        ground_limit: None,
+        table_bytes: usize::MAX,
+        threads: Threads::default(),
+    }
+}
+
+/// The program whose answer sets are the plans of exactly so many actions: encoding, instance, constants.
+#[pyfunction]
+#[pyo3(signature = (level, *, actions, no_noop, encoding))]
+pub fn sokoban_program(
+    level: &PyLevel,
+    actions: Option<usize>,
+    no_noop: bool,
+    encoding: Option<(String, String)>,
+) -> PyResult<(String, String, Vec<String>)> {
+    let question = question(Wanted::Exactly { actions, no_noop }, EngineName::Ground, encoding);
+    let texts = texts(&*level.instance()?, &question, actions, no_noop).map_err(|error| refuse(&error))?;
+    Ok((texts.encoding, texts.instance, texts.constants))
+}
+
+fn refuse(error: &AskError) -> PyErr {
+    match error {
+        AskError::Engine(error) => raise(error),
+        AskError::NoSteps => PyValueError::new_err(error.to_string()),
+        error => PyRuntimeError::new_err(error.to_string()),
+    }
+}
+
 /// What is known after grounding was ended; any other error comes out.
 fn halted(
     told: &Bound<'_, PyDict>,
@@ -251,11 +275,7 @@ fn halted(
     wanted: Wanted,
 ) -> PyResult<Verdict> {
     let AskError::Engine(groundplan::Error::Halted(growing)) = error else {
-        return Err(match error {
-            AskError::Engine(error) => raise(error),
-            AskError::NoSteps => PyValueError::new_err(error.to_string()),
-            error => PyRuntimeError::new_err(error.to_string()),
-        });
+        return Err(refuse(error));
     };
     if let HaltCause::Limit(_) = growing.cause {
         told.set_item("ended", "ground limit")?;
@@ -350,5 +370,6 @@ fn verify(level: &PyLevel, instance: &Instance, plan: &Plan, question: &Question
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyLevel>()?;
     module.add_function(wrap_pyfunction!(sokoban_levels, module)?)?;
-    module.add_function(wrap_pyfunction!(sokoban_answer, module)?)
+    module.add_function(wrap_pyfunction!(sokoban_answer, module)?)?;
+    module.add_function(wrap_pyfunction!(sokoban_program, module)?)
 }

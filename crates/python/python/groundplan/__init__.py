@@ -20,6 +20,7 @@ alias.install()
 from ._core import __version__ as groundplan_version
 from .application import *
 from .backend import *
+from .certificate import *
 from .configuration import *
 from .control import *
 from .core import *

@@ -1,5 +1,6 @@
 """The compiled part of the package."""
 
+import os
 from types import TracebackType
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Type, Union, final
 
@@ -328,6 +329,7 @@ class Engine:
         self,
         parts: Sequence[Tuple[str, Sequence[Symbol]]],
         call: Optional[Callable[[str, List[Symbol]], Any]],
+        time: Optional[float],
         memory: Optional[int],
     ) -> None: ...
     def explain(
@@ -347,6 +349,8 @@ class Engine:
     def theory_atoms(self) -> List[TheoryAtom]: ...
     def project(self, atoms: Iterable[Union[Symbol, int]], replace: bool) -> None: ...
     def register_propagator(self, propagator: Any) -> None: ...
+    @property
+    def is_empty(self) -> bool: ...
     @property
     def is_conflicting(self) -> bool: ...
     @property
@@ -384,3 +388,26 @@ def sokoban_answer(
     memory_limit: Optional[int],
     ground_limit: Optional[int],
 ) -> Dict[str, Any]: ...
+def sokoban_program(
+    level: SokobanLevel,
+    *,
+    actions: Optional[int],
+    no_noop: bool,
+    encoding: Optional[Tuple[str, str]],
+) -> Tuple[str, str, List[str]]: ...
+def certify(
+    engine: Engine,
+    path: "Union[str, os.PathLike[str]]",
+    *,
+    origin: Dict[str, Any],
+    assumptions: Sequence[Union[Tuple[Symbol, bool], int]],
+    cost_below: Optional[Sequence[int]],
+    time_limit: Optional[float],
+    memory_limit: Optional[int],
+) -> Dict[str, Any]: ...
+def check_certificate(
+    path: "Union[str, os.PathLike[str]]",
+    *,
+    veripb: "Union[str, os.PathLike[str]]",
+    time_limit: Optional[float],
+) -> List[Tuple[str, str, str]]: ...

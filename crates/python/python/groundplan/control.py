@@ -86,6 +86,12 @@ class Control:
         self.enable_enumeration_assumption = True
         self._constants: List[str] = []
         self._texts: List[Tuple[str, str]] = []
+        # Which of them are files.
+        self._files: Set[str] = set()
+        self._is_ground = False
+        # Whether grounding `base` of the texts is all there is to the ground program.
+        self._is_of_texts = True
+        self._propagates = False
         self._apply(parse(list(arguments)))
 
     def _apply(self, settings: Any) -> None:
@@ -119,6 +125,8 @@ class Control:
         """Read a text, and what it includes."""
         if not isinstance(text, str):
             raise AttributeError(f"a program is a text, not {text!r}")
+        if self._is_ground:
+            self._is_of_texts = False
         waiting = [(name, text)]
         while waiting:
             name, text = waiting.pop(0)
@@ -136,6 +144,7 @@ class Control:
                         raise RuntimeError(f"there is no module `<{target}>`: the only one is `<incmode>`")
                     if not self._incremental:
                         self._incremental = True
+                        self._is_of_texts = False
                         waiting.append(("<incmode>", _INCMODE))
                     continue
                 beside = os.path.join(os.path.dirname(includer), target)
@@ -153,6 +162,7 @@ class Control:
             message = f"file could not be opened: {path}: {error}"
             raise RuntimeError(message) from error
         self._seen.add(os.path.realpath(path))
+        self._files.add(path)
         return text
 
     def add(self, *args: Any, **kwargs: Any) -> None:
@@ -200,29 +210,39 @@ class Control:
         self,
         parts: Sequence[Tuple[str, Sequence[Symbol]]] = (("base", ()),),
         context: Any = None,
+        *,
+        time_limit: Optional[float] = None,
+        memory_limit: Optional[int] = None,
     ) -> None:
-        """Ground parts; the methods of `context` are the functions that the program calls with `@`."""
+        """Ground parts; the methods of `context` are the functions that the program calls with `@`.
+
+        `time_limit`, in seconds, and `memory_limit`, in MiB, are ours: TimeoutError and MemoryError are raised there.
+        """
         wanted = [(name, list(arguments)) for name, arguments in parts]
+        if self._is_ground or wanted != [("base", [])]:
+            self._is_of_texts = False
         if not self._searched:
             # What `#heuristic` says is ground in any case: who hears it is known when a search begins.
             self._engine.configure(1, True)
         self._tell_warnings()
         try:
-            self._engine.ground(wanted, self._calls(context), self._memory_limit)
+            memory = memory_limit if memory_limit is not None else self._memory_limit
+            self._engine.ground(wanted, self._calls(context), time_limit, memory)
         except RuntimeError as error:
             self._tell_error(error)
             raise
+        self._is_ground = True
         self._tell_warnings()
         self._observe()
 
-    @staticmethod
-    def _calls(context: Any) -> Callable[[str, List[Symbol]], Any]:
+    def _calls(self, context: Any) -> Callable[[str, List[Symbol]], Any]:
         def call(name: str, arguments: List[Symbol]) -> Any:
             function = script.function(name)
             if context is not None and (function is None or hasattr(context, name)):
                 function = getattr(context, name)
             if function is None:
                 return None
+            self._is_of_texts = False
             value = function(*arguments)
             return [] if value is None else value
 
@@ -474,27 +494,33 @@ class Control:
 
     def backend(self) -> Backend:
         """For adding atoms and rules that no text says, in a `with` block."""
+        self._is_of_texts = False
         return _core.Backend(self._engine, self._observe)
 
     def add_project(self, atoms: Sequence[Union[Symbol, int]]) -> None:
         """Add atoms to those that projected answer sets have to differ on."""
+        self._is_of_texts = False
         self._engine.project(atoms, False)
 
     def replace_project(self, atoms: Sequence[Union[Symbol, int]]) -> None:
         """Have projected answer sets differ on these atoms only."""
+        self._is_of_texts = False
         self._engine.project(atoms, True)
 
     def remove_project(self) -> None:
         """Have projected answer sets differ on what they show."""
+        self._is_of_texts = False
         self._engine.project([], True)
 
     def remove_minimize(self) -> None:
         """Take away what is minimised so far."""
+        self._is_of_texts = False
         self._engine.remove_minimize()
 
     def register_propagator(self, propagator: Propagator) -> None:
         """Add a constraint of your own to the search, before the first one."""
         self._engine.register_propagator(propagator)
+        self._propagates = True
 
     def register_observer(self, observer: Any, replace: bool = False) -> None:
         """Have an observer told of the ground program; with `replace` nothing is solved, which is not there."""

@@ -15,13 +15,17 @@ from __future__ import annotations
 
 import html
 import os
+import time
 from dataclasses import dataclass, field
 from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from groundplan import _core
+from groundplan.certificate import Certificate
+from groundplan.certificate import certify as groundplan_certify
+from groundplan.control import Control
 from groundplan.symbol import Symbol, parse_term
 
-__all__ = ["Action", "Answer", "Level", "Plan", "decide", "levels", "load", "optimize", "read"]
+__all__ = ["Action", "Answer", "Level", "Plan", "certify", "decide", "levels", "load", "optimize", "read"]
 
 
 class Level:
@@ -398,11 +402,71 @@ def decide(
     engine, encoding, time_limit, memory_limit, ground_limit
         As of `optimize`.
     """
-    if actions is not None and actions < 0:
-        raise ValueError("a plan has no fewer than 0 actions")
+    _refuse_negative(actions)
     engine = engine or ("auto" if encoding is None and ground_limit is None else "ground")
     count = -1 if actions is None else actions
     return _ask(level, None, None, count, no_noop, engine, encoding, time_limit, memory_limit, ground_limit)
+
+
+def certify(
+    level: Union[Level, str],
+    path: "Union[str, os.PathLike[str]]",
+    actions: Optional[int] = None,
+    *,
+    no_noop: bool = False,
+    encoding: "Union[str, os.PathLike[str], None]" = None,
+    time_limit: Optional[float] = None,
+    memory_limit: Optional[int] = None,
+) -> Certificate:
+    """
+    Proves that there is no plan of exactly so many actions, and writes a certificate of it, with encoding and instance.
+
+    Where actions may leave their box where it is, there is none of fewer actions either. CounterexampleError if there is a
+    plan; other errors are those of `groundplan.certify`.
+
+    Parameters
+    ----------
+    level
+        The level, or the text of one.
+    path
+        The folder to write, which must not be there yet.
+    actions
+        How many; None for as many as the steps of the facts ask for.
+    no_noop
+        Whether every action has to move its box.
+    encoding
+        A file with a program of one's own that states the rules of the game.
+    time_limit
+        Raise TimeoutError after so many seconds.
+    memory_limit
+        Raise MemoryError when the process holds so many MiB.
+    """
+    _refuse_negative(actions)
+    if isinstance(level, str):
+        level = read(level)
+    rules, instance, constants = _core.sokoban_program(
+        level._core, actions=actions, no_noop=no_noop, encoding=_program(encoding)
+    )
+    control = Control([f"--const={constant}" for constant in constants], logger=lambda code, message: None)
+    control._add("encoding.lp", rules)
+    control._add("instance.lp", instance)
+    start = time.monotonic()
+    control.ground(time_limit=time_limit, memory_limit=memory_limit)
+    left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - start))
+    return groundplan_certify(control, path, time_limit=left, memory_limit=memory_limit)
+
+
+def _refuse_negative(actions: Optional[int]) -> None:
+    if actions is not None and actions < 0:
+        raise ValueError("a plan has no fewer than 0 actions")
+
+
+def _program(encoding: "Union[str, os.PathLike[str], None]") -> Optional[Tuple[str, str]]:
+    """The name and text of an encoding of one's own."""
+    if encoding is None:
+        return None
+    with open(encoding, encoding="utf-8") as file:
+        return (os.fspath(encoding), file.read())
 
 
 def _ask(
@@ -419,10 +483,6 @@ def _ask(
 ) -> Answer:
     if isinstance(level, str):
         level = read(level)
-    program = None
-    if encoding is not None:
-        with open(encoding, encoding="utf-8") as file:
-            program = (os.fspath(encoding), file.read())
     told = _core.sokoban_answer(
         level._core,
         metric=metric,
@@ -430,7 +490,7 @@ def _ask(
         actions=actions,
         no_noop=no_noop,
         engine=engine,
-        encoding=program,
+        encoding=_program(encoding),
         time_limit=time_limit,
         memory_limit=memory_limit,
         ground_limit=ground_limit,

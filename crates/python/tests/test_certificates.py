@@ -1,0 +1,423 @@
+"""Certificates: what is claimed, what is refused, and that VeriPB accepts what is written."""
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import groundplan
+import pytest
+from groundplan import Control, CounterexampleError, Function, Number, sokoban
+
+ROOT = Path(__file__).resolve().parents[3]
+VERIPB = shutil.which(os.environ.get("GROUNDPLAN_VERIPB", "veripb"))
+COMMAND = ROOT / "target" / "debug" / "groundplan"
+FILES = ["atoms.txt", "claim.txt", "manifest.json", "program.aspif", "proof.pbp", "sets.txt"]
+NOTHING = "there is no answer set"
+
+PIGEONS = "#const n=5. { in(P,H) : H = 1..n-1 } = 1 :- P = 1..n. :- in(P,H), in(Q,H), P < Q.\n"
+# It costs 5 and 1 at least.
+COSTS = "{a; b}. :- not a. #minimize { 5@2 : a; 3@1 : b; 1@1 : not b }.\n"
+# Too hard for a second.
+HARD = "1 { at(P,H) : H = 1..11 } 1 :- P = 1..12. :- at(P,H), at(Q,H), P < Q.\n"
+LOOP = "{ key }. open :- inside. inside :- open. open :- key. :- not open. :- key.\n"
+
+
+def test_there_is_veripb():
+    """Without it the other tests only see that certificates are written."""
+    if VERIPB is None:
+        assert "CI" not in os.environ, "there is no `veripb` (GROUNDPLAN_VERIPB names another)"
+        pytest.skip("there is no `veripb` (GROUNDPLAN_VERIPB names another)")
+
+
+def verified(certificate):
+    """The certificate, which VeriPB accepts where it is installed."""
+    if VERIPB is not None:
+        assert certificate.check(veripb=VERIPB).claims == tuple(sorted(certificate.claims, reverse=True))
+    return certificate
+
+
+def compared(path, status=0):
+    """What the command says of a certificate: how the ground program compares with that of the sources."""
+    if VERIPB is None or not COMMAND.exists():
+        assert "CI" not in os.environ, f"there is no `{COMMAND}`"
+        pytest.skip(f"there is no `veripb`, or no `{COMMAND}`")
+    search = {**os.environ, "PATH": os.pathsep.join([str(Path(VERIPB).parent), os.environ["PATH"]])}
+    run = subprocess.run(
+        [COMMAND, "check", "certificate", path, "--format", "json"], capture_output=True, text=True, env=search, check=False
+    )
+    assert run.returncode == status, run
+    (certificate,) = json.loads(run.stdout)["certificates"]
+    return certificate["grounding"]["same"]
+
+
+def control(text, *arguments):
+    made = Control(list(arguments))
+    made.add(text)
+    made.ground()
+    return made
+
+
+def names(path):
+    return sorted(os.listdir(path))
+
+
+def assert_nothing(path):
+    """There is no folder, and none that begins with a dot beside it."""
+    assert names(path.parent) == []
+
+
+def test_texts(tmp_path):
+    path = tmp_path / "certificate"
+    certificate = verified(groundplan.certify(PIGEONS, path))
+    assert (certificate.claim, certificate.path) == (NOTHING, path)
+    assert names(path) == sorted([*FILES, "text-1.lp"]) and names(tmp_path) == ["certificate"]
+    assert certificate.size == (path / "proof.pbp").stat().st_size
+    assert certificate.axioms > 0 and certificate.steps > 0 and certificate.seconds > 0
+    assert (path / "text-1.lp").read_text() == PIGEONS
+    assert compared(path) is True
+
+
+def test_files_and_constants(tmp_path):
+    file = tmp_path / "pigeons.lp"
+    file.write_text(PIGEONS)
+    made = Control(["-c", "n=6"])
+    made.load(str(file))
+    made.ground()
+    path = tmp_path / "certificate"
+    verified(groundplan.certify(made, str(path)))
+    assert names(path) == FILES
+    manifest = json.loads((path / "manifest.json").read_text())
+    assert [source["file"] for source in manifest["sources"]] == [str(file)]
+    assert manifest["grounder"]["arguments"] == ["-c", "n=6"]
+    assert compared(path) is True
+    assert made.solve().unsatisfiable, "the control goes on"
+
+
+def test_several_texts(tmp_path):
+    made = Control()
+    made.add("{ a }.")
+    made.add(":- a. :- not a. #external e.")
+    made.ground()
+    path = tmp_path / "certificate"
+    assert verified(groundplan.certify(made, path)).claim == f"{NOTHING}; external: e false"
+    assert names(path) == sorted([*FILES, "text-1.lp", "text-2.lp"])
+    assert compared(path) is True
+
+
+def test_unfounded_sets(tmp_path):
+    assert verified(groundplan.certify(LOOP, tmp_path / "certificate")).sets == 1
+
+
+def test_ground_programs(tmp_path):
+    file = tmp_path / "program.aspif"
+    file.write_text("asp 1 0 0\n1 1 1 1 0 0\n1 0 0 0 1 1\n1 0 0 0 1 -1\n0\n")
+    made = Control()
+    made.load_aspif([str(file)])
+    path = tmp_path / "certificate"
+    verified(groundplan.certify(made, path))
+    assert (path / "program.aspif").read_text() == file.read_text()
+    assert compared(path) is True
+
+
+def test_an_answer_set_is_an_error(tmp_path):
+    path = tmp_path / "certificate"
+    with pytest.raises(CounterexampleError, match="there is such an answer set") as raised:
+        groundplan.certify("1 { a(1..2) } 1. :- a(1). #show.", path)
+    assert [str(symbol) for symbol in raised.value.symbols] == ["a(2)"]
+    assert_nothing(path)
+
+
+def test_assumptions(tmp_path):
+    made = control("{ a; b }. :- a, not b.")
+    a, b, zero = Function("a"), Function("b"), Function("zero", [Number(0)])
+    claim = f"{NOTHING}; assumed: a, not b"
+    path = tmp_path / "pair"
+    assert verified(groundplan.certify(made, path, assumptions=[(a, True), (b, False)])).claim == claim
+    assert compared(path) is True
+    numbers = [made.symbolic_atoms[a].literal, -made.symbolic_atoms[b].literal]
+    assert verified(groundplan.certify(made, tmp_path / "number", assumptions=numbers)).claim == claim
+    unknown = groundplan.certify(made, tmp_path / "unknown", assumptions=[(zero, True)])
+    assert verified(unknown).claim == f"{NOTHING}; assumed: atom 3"
+    for satisfied in [[(a, True)], [(zero, False)]]:
+        with pytest.raises(CounterexampleError):
+            groundplan.certify(made, tmp_path / "none", assumptions=satisfied)
+    with pytest.raises(TypeError, match="is no literal"):
+        groundplan.certify(made, tmp_path / "none", assumptions=["a"])
+
+
+def test_the_optimum_just_found(tmp_path):
+    made = control(COSTS)
+    with made.solve(yield_=True) as handle:
+        *_, best = handle
+        cost = best.cost
+    path = tmp_path / "certificate"
+    certificate = verified(groundplan.certify(made, path, cost_below=cost))
+    assert cost == [5, 1] and names(path) == ["priority-1", "priority-2"]
+    assert certificate.claims == (
+        "no answer set costs at most 4 at priority 2",
+        "no answer set costs at most 5 at priority 2 and at most 0 at priority 1",
+    )
+    assert certificate.size == sum((path / name / "proof.pbp").stat().st_size for name in names(path))
+    with pytest.raises(CounterexampleError) as raised:
+        groundplan.certify(made, tmp_path / "wrong", cost_below=[5, 2])
+    assert [str(symbol) for symbol in raised.value.symbols] == ["a"]
+    assert names(tmp_path) == ["certificate"], "the first claim was proven, but not all of them"
+
+
+def test_a_single_cost(tmp_path):
+    made = control("1 { a(1..3) }. #minimize { X : a(X) }.")
+    claim = "no answer set costs at most 0 at priority 0"
+    assert verified(groundplan.certify(made, tmp_path / "least", cost_below=1)).claim == claim
+    with pytest.raises(CounterexampleError):
+        groundplan.certify(made, tmp_path / "more", cost_below=2)
+    with pytest.raises(ValueError, match="2 costs do not fit .* 1 priorities"):
+        groundplan.certify(made, tmp_path / "two", cost_below=[1, 2])
+
+
+def test_external_atoms_are_as_they_are_set(tmp_path):
+    made = control("#external e(1..2). { a }. :- e(X). :- not e(1), not e(2).")
+    e = [Function("e", [Number(number)]) for number in (1, 2)]
+
+    def claim(name):
+        path = tmp_path / name
+        return verified(groundplan.certify(made, path)).claim, compared(path)
+
+    assert claim("declared") == (f"{NOTHING}; external: e(1) false, e(2) false", True)
+    made.assign_external(e[0], True)
+    # Nobody can ground that from the text.
+    assert claim("pending") == (f"{NOTHING}; external: e(1) true, e(2) false", None)
+    made.solve()
+    assert claim("told") == (f"{NOTHING}; external: e(1) true, e(2) false", None)
+    made.assign_external(e[0], None)
+    assert claim("free")[0] == f"{NOTHING}; external: e(1) free, e(2) false"
+    made.release_external(e[0])
+    made.solve()
+    made.assign_external(e[0], True)
+    assert claim("released")[0] == f"{NOTHING}; external: e(1) false, e(2) false"
+
+
+def test_what_is_set_has_a_say(tmp_path):
+    made = control("#external e. :- e.")
+    with pytest.raises(CounterexampleError):
+        groundplan.certify(made, tmp_path / "false")
+    made.assign_external(Function("e"), True)
+    assert made.solve().unsatisfiable
+    assert verified(groundplan.certify(made, tmp_path / "true")).claim == f"{NOTHING}; external: e true"
+    made.assign_external(Function("e"), False)
+    with pytest.raises(CounterexampleError):
+        groundplan.certify(made, tmp_path / "false")
+
+
+def test_steps(tmp_path):
+    """The program as it stands after several steps, whose external atoms rules have defined meanwhile."""
+    made = Control()
+    made.add("step", ["t"], "#external p(t+1). { p(t) } :- t < 3. :- p(t), t < 3. goal(t) :- p(t).")
+    made.add("check", ["t"], "#external query(t). :- not goal(t), query(t).")
+    for t in (1, 2):
+        made.ground([("step", [Number(t)]), ("check", [Number(t)])])
+        made.assign_external(Function("query", [Number(t)]), True)
+        assert made.solve().unsatisfiable
+        path = tmp_path / str(t)
+        said, _, externals = verified(groundplan.certify(made, path)).claim.partition("; external: ")
+        released = {f"query({before}) false" for before in range(1, t)}
+        assert said == NOTHING and set(externals.split(", ")) == {f"p({t + 1}) false", f"query({t}) true"} | released
+        assert compared(path) is None
+        made.release_external(Function("query", [Number(t)]))
+
+
+def test_what_no_text_says(tmp_path):
+    """The ground program is what counts; that the texts alone give another one is not held against it."""
+    by_backend = control("{ a }.")
+    with by_backend.backend() as backend:
+        backend.add_rule([], [by_backend.symbolic_atoms[Function("a")].literal])
+        backend.add_rule([], [-by_backend.symbolic_atoms[Function("a")].literal])
+
+    class Context:
+        def value(self):
+            return Number(1)
+
+    by_call = Control()
+    by_call.add("{ a(@value()) }. :- a(1). :- not a(1).")
+    by_call.ground([("base", [])], Context())
+    by_part = Control()
+    by_part.add("base", [], "{ a }. :- a.")
+    by_part.add("other", [], ":- not a.")
+    by_part.ground()
+    by_part.ground([("other", [])])
+    late = control("{ a }. :- a. :- not a.")
+    late.add("b.")
+    cheaper = control("{ a }. :- a. :- not a. #minimize { 1 : a }.")
+    cheaper.remove_minimize()
+    projected = control("{ a; b }. :- a. :- not a.")
+    projected.add_project([Function("b")])
+    # Only a control grounds these in any case.
+    heuristic = control("{ a }. :- a. :- not a. #heuristic a. [1,true]")
+    for number, made in enumerate([by_backend, by_call, by_part, late, cheaper, projected, heuristic]):
+        path = tmp_path / str(number)
+        assert verified(groundplan.certify(made, path)).claim == NOTHING
+        assert compared(path) is None, number
+
+
+def test_clauses_of_a_search_are_no_part_of_it(tmp_path):
+    made = control("{ a }.", "0")
+    clause = [(Function("a"), True)]
+    with made.solve(yield_=True) as handle:
+        for model in handle:
+            model.context.add_clause(clause)
+            model.context.add_nogood(clause)
+    with pytest.raises(CounterexampleError):
+        groundplan.certify(made, tmp_path / "certificate")
+
+
+def test_propagators_are_refused(tmp_path):
+    class Never:
+        def init(self, init):
+            init.add_clause([])
+
+    made = control("{ a }.")
+    made.register_propagator(Never())
+    assert made.solve().unsatisfiable
+    with pytest.raises(ValueError, match="what propagators exclude"):
+        groundplan.certify(made, tmp_path / "certificate")
+    assert_nothing(tmp_path / "certificate")
+
+
+def test_theories_are_refused(tmp_path):
+    text = """
+    #theory difference {
+      term { - : 1, binary, left; - : 2, unary };
+      &diff/0 : term, {<=}, term, any
+    }.
+    &diff { x - y } <= -1. &diff { y - x } <= -1.
+    """
+    made = control(text)
+    assert made.solve().unsatisfiable
+    with pytest.raises(ValueError, match="cannot be certified: line .*theories are not supported"):
+        groundplan.certify(made, tmp_path / "certificate")
+
+
+def test_what_is_not_ground_is_refused(tmp_path):
+    made = Control()
+    made.add(":- not a.")
+    with pytest.raises(RuntimeError, match="call its `ground` first"):
+        groundplan.certify(made, tmp_path / "certificate")
+    with pytest.raises(RuntimeError, match="(?s)error: .*<block>:1"):
+        groundplan.certify(":- not", tmp_path / "certificate")
+    assert_nothing(tmp_path / "certificate")
+
+
+def test_a_control_at_work_is_refused(tmp_path):
+    made = control("{ a }.")
+    with made.solve(yield_=True) as handle:
+        assert handle.model() is not None
+        with pytest.raises(RuntimeError, match="close its handle"):
+            groundplan.certify(made, tmp_path / "certificate")
+
+
+def test_a_folder_that_is_there_stays(tmp_path):
+    path = tmp_path / "certificate"
+    path.mkdir()
+    (path / "mine.txt").write_text("mine")
+    for taken in (path, path / "mine.txt"):
+        with pytest.raises(FileExistsError, match="is there already"):
+            groundplan.certify(":- not a.", taken)
+    assert names(path) == ["mine.txt"] and names(tmp_path) == ["certificate"]
+    with pytest.raises(OSError, match="cannot write"):
+        groundplan.certify(":- not a.", path / "none" / "certificate")
+
+
+def test_limits(tmp_path):
+    path = tmp_path / "certificate"
+    with pytest.raises(TimeoutError, match="the proof has reached its time limit"):
+        groundplan.certify(HARD, path, time_limit=0.5)
+    with pytest.raises(MemoryError, match="has reached its memory limit"):
+        groundplan.certify(control(HARD), path, memory_limit=1)
+    with pytest.raises(TimeoutError, match="grounding has reached its time limit"):
+        groundplan.certify("n(0). n(X+1) :- n(X).", path, time_limit=0.5)
+    assert_nothing(path)
+
+
+def test_ctrl_c(tmp_path):
+    path, pressed = tmp_path / "certificate", []
+    made = control(HARD)
+
+    def press():
+        pressed.append(time.process_time())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(1.0, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        groundplan.certify(made, path)
+    assert time.process_time() < pressed[0] + 1
+    timer.join()
+    assert_nothing(path)
+    assert made.solve(time_limit=0.1).interrupted, "the control goes on"
+
+
+def test_interrupts_and_others_run_meanwhile(tmp_path):
+    made = control(HARD)
+
+    def tick():
+        for _ in range(20):
+            time.sleep(0.01)
+        made.interrupt()
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    with pytest.raises(RuntimeError, match="interrupted before there was a proof"):
+        groundplan.certify(made, tmp_path / "certificate", time_limit=300)
+    assert not thread.is_alive()
+    assert_nothing(tmp_path / "certificate")
+
+
+def test_wrong_certificates_are_rejected(tmp_path):
+    if VERIPB is None:
+        pytest.skip("there is no `veripb` (GROUNDPLAN_VERIPB names another)")
+    path = tmp_path / "certificate"
+    certificate = groundplan.certify(COSTS, path, cost_below=[5, 1])
+    one = path / "priority-1"
+    claim = (one / "claim.txt").read_text()
+    (one / "claim.txt").write_text(claim.replace("cost 1 0", "cost 1 1"))
+    with pytest.raises(ValueError, match=r"priority-1. proves nothing: claim.txt: the digest"):
+        certificate.check(veripb=VERIPB)
+    # Whoever forges the digest as well has another claim, and the claim in words with it nothing to prove it by.
+    manifest = json.loads((one / "manifest.json").read_text())
+    manifest["digests"]["claim.txt"] = hashlib.sha256((one / "claim.txt").read_bytes()).hexdigest()
+    manifest["claim"] = manifest["claim"].replace("at most 0 at priority 1", "at most 1 at priority 1")
+    (one / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(ValueError, match="proves nothing: proof.pbp"):
+        certificate.check(veripb=VERIPB)
+    shutil.rmtree(path)
+    groundplan.certify(COSTS, path, cost_below=[4, 1])
+    with pytest.raises(ValueError, match="has another certificate now"):
+        certificate.check(veripb=VERIPB)
+
+
+def test_checks_without_veripb(tmp_path):
+    certificate = groundplan.certify(":- not a.", tmp_path / "certificate")
+    with pytest.raises(RuntimeError, match="cargo install --locked veripb"):
+        certificate.check(veripb=tmp_path / "none")
+    with pytest.raises(ValueError, match="is no certificate: there is no manifest.json in it"):
+        (tmp_path / "empty").mkdir()
+        groundplan.check_certificate(tmp_path / "empty")
+
+
+def test_plans(tmp_path):
+    level = sokoban.read("#######\n#     #\n# $.$ #\n# .@. #\n#  $  #\n#     #\n#######")
+    best = sokoban.optimize(level).costs[0]
+    path = tmp_path / "certificate"
+    certificate = verified(sokoban.certify(level, path, actions=best - 1))
+    assert certificate.claim == NOTHING and names(path) == sorted([*FILES, "encoding.lp", "instance.lp"])
+    assert compared(path) is True
+    with pytest.raises(CounterexampleError) as raised:
+        sokoban.certify(level, tmp_path / "none", actions=best)
+    assert any(symbol.name == "push" for symbol in raised.value.symbols)
+    with pytest.raises(ValueError, match="no fewer than 0"):
+        sokoban.certify(level, tmp_path / "none", actions=-1)
