@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use groundplan::program::AtomId;
+use groundplan::program::{AtomId, Literal};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
+use crate::literal::{literal, number};
 use crate::shared::Shared;
 use crate::symbol::{term_of, PySymbol};
 use crate::table::Table;
@@ -137,7 +140,7 @@ impl PySymbolicAtom {
     /// Its number, for assumptions, clauses and the backend.
     #[getter]
     fn literal(&self) -> i64 {
-        crate::model::number(self.atom.positive())
+        number(self.atom.positive())
     }
 
     /// The atom as a symbol.
@@ -149,4 +152,31 @@ impl PySymbolicAtom {
     fn __repr__(&self) -> String {
         format!("<SymbolicAtom {}>", self.term.text())
     }
+}
+
+/// A literal from a number or a pair of a symbol and whether it holds; `None` for an atom that the program does not have, with
+/// a number whose sign is the literal's.
+pub fn literal_of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<(Option<Literal>, i64)> {
+    if let Ok(number) = given.extract::<i64>() {
+        return Ok((Some(literal(number)?), number));
+    }
+    let pair = given.cast::<PyTuple>().map_err(|_| wrong_literal(given))?;
+    if pair.len() != 2 {
+        return Err(wrong_literal(given));
+    }
+    let (term, positive) = (term_of(&pair.get_item(0)?)?, pair.get_item(1)?.is_truthy()?);
+    Ok(match shared.with_table(|table| table.atom(&term)) {
+        Some(atom) => {
+            let literal = Literal::new(atom, !positive);
+            (Some(literal), number(literal))
+        }
+        None => (None, if positive { 1 } else { -1 }),
+    })
+}
+
+fn wrong_literal(given: &Bound<'_, PyAny>) -> PyErr {
+    let given = given.repr().map(|text| text.to_string()).unwrap_or_default();
+    PyTypeError::new_err(format!(
+        "{given} is no literal: it is a number, or a pair of a Symbol and whether it holds"
+    ))
 }

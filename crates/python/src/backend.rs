@@ -13,8 +13,9 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::control::PyEngine;
-use crate::model::{literal, number};
-use crate::shared::{lock, Shared};
+use crate::literal::{literal, number};
+use crate::lock::lock;
+use crate::shared::Shared;
 use crate::symbol::term_of;
 use crate::term::Term;
 

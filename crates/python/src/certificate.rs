@@ -15,11 +15,13 @@ use pyo3::exceptions::{PyFileExistsError, PyOSError, PyRuntimeError, PyValueErro
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::atoms::literal_of;
 use crate::control::PyEngine;
 use crate::handle::at_work;
 use crate::limits::{limited, Limits};
-use crate::model::{literal_of, number};
-use crate::shared::{lock, Shared, Slot};
+use crate::literal::number;
+use crate::lock::lock;
+use crate::shared::{Shared, Slot};
 use crate::symbol::symbols;
 use crate::term::Term;
 

@@ -14,13 +14,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
 
-use crate::atoms::PySymbolicAtoms;
+use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::handle::{at_work, Hooks, PySolveHandle};
 use crate::limits::{limited, Limits};
-use crate::model::literal_of;
+use crate::lock::lock;
 use crate::propagator::Hosted;
 use crate::session::{Aim, Plan, Report, Session};
-use crate::shared::{lock, Shared, Slot};
+use crate::shared::{Shared, Slot};
 use crate::symbol::{symbols, term_of, terms_of, Given, PySymbol, Text};
 use crate::term::Term;
 use crate::theory::PyTheoryAtom;
@@ -403,7 +403,10 @@ impl PyEngine {
             if shared.has_propagators.load(Ordering::Relaxed) {
                 shared.prepare(&engine);
             }
-            Session::begin(shared, engine, plan, report)
+            match shared.tell_externals(&mut engine) {
+                Ok(()) => Session::begin(engine, plan, report),
+                Err(error) => Err((engine, error)),
+            }
         });
         let ended = lock(&shared.last).as_ref().map(|last| last.counts());
         let session = match begun {

@@ -13,9 +13,10 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
 
 use crate::limits::{limited, Limits};
+use crate::lock::lock;
 use crate::model::PyModel;
 use crate::session::Session;
-use crate::shared::{lock, Shared, Slot};
+use crate::shared::{Shared, Slot};
 use crate::signal::Watch;
 
 /// How often a thread that waits looks whether there was a signal.

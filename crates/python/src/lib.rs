@@ -16,6 +16,8 @@ mod externals;
 mod handle;
 mod lent;
 mod limits;
+mod literal;
+mod lock;
 mod model;
 mod propagator;
 mod session;

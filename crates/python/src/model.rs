@@ -5,14 +5,15 @@ use std::sync::{Arc, Mutex};
 use groundplan::program::{Atom, AtomId, GroundProgram, Literal, HIDDEN};
 use groundplan::solve::End;
 use groundplan::solve::Reasoning;
-use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use pyo3::types::PyTuple;
 
-use crate::atoms::PySymbolicAtoms;
+use crate::atoms::{literal_of, PySymbolicAtoms};
+use crate::literal::literal as program_literal;
+use crate::lock::lock;
 use crate::session::{Found, Session};
-use crate::shared::{lock, Shared};
+use crate::shared::Shared;
 use crate::symbol::{symbols, term_of, terms_of};
 use crate::term::{Term, Terms};
 
@@ -140,27 +141,6 @@ impl Terms {
     }
 }
 
-/// The literal of clingo's number for it: from 1, negative for `not`.
-pub fn literal(number: i64) -> PyResult<Literal> {
-    let atom = u32::try_from(number.unsigned_abs()).ok().filter(|&atom| atom > 0 && atom < 1 << 31);
-    match atom {
-        Some(atom) => Ok(Literal::new(AtomId(atom - 1), number < 0)),
-        None => Err(PyRuntimeError::new_err(format!(
-            "{number} is no literal of a program: they are numbered from 1"
-        ))),
-    }
-}
-
-/// clingo's number for a literal.
-pub fn number(literal: Literal) -> i64 {
-    let atom = i64::from(literal.atom().0) + 1;
-    if literal.is_negative() {
-        -atom
-    } else {
-        atom
-    }
-}
-
 #[pymethods]
 impl PyModel {
     /// The symbols of the answer set: all atoms, the shown terms, all that is shown, what `extend` added; with `complement`
@@ -200,7 +180,7 @@ impl PyModel {
 
     /// Whether a literal of the program, given by its number, holds.
     fn is_true(&self, literal: i64) -> PyResult<bool> {
-        self.holds(crate::model::literal(literal)?)
+        self.holds(program_literal(literal)?)
     }
 
     /// Whether a literal is a consequence; None while that is open.
@@ -321,33 +301,6 @@ impl PySolveControl {
             None => Err(PyRuntimeError::new_err("the search has gone on: clauses are added while a model is at hand")),
         }
     }
-}
-
-/// A literal from a number or a pair of a symbol and whether it holds; `None` for an atom that the program does not have, with
-/// a number whose sign is the literal's.
-pub fn literal_of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<(Option<Literal>, i64)> {
-    if let Ok(number) = given.extract::<i64>() {
-        return Ok((Some(literal(number)?), number));
-    }
-    let pair = given.cast::<PyTuple>().map_err(|_| wrong_literal(given))?;
-    if pair.len() != 2 {
-        return Err(wrong_literal(given));
-    }
-    let (term, positive) = (term_of(&pair.get_item(0)?)?, pair.get_item(1)?.is_truthy()?);
-    Ok(match shared.with_table(|table| table.atom(&term)) {
-        Some(atom) => {
-            let literal = Literal::new(atom, !positive);
-            (Some(literal), number(literal))
-        }
-        None => (None, if positive { 1 } else { -1 }),
-    })
-}
-
-fn wrong_literal(given: &Bound<'_, PyAny>) -> PyErr {
-    let given = given.repr().map(|text| text.to_string()).unwrap_or_default();
-    PyTypeError::new_err(format!(
-        "{given} is no literal: it is a number, or a pair of a Symbol and whether it holds"
-    ))
 }
 
 #[pymethods]

@@ -17,8 +17,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::atoms::PySymbolicAtoms;
 use crate::lent::{lend, Lent};
-use crate::model::literal as program_literal;
-use crate::shared::{lock, Shared};
+use crate::literal::literal as program_literal;
+use crate::lock::lock;
+use crate::shared::Shared;
 use crate::sum::Sum;
 use crate::theory::{PyTheoryAtom, TRUE};
 pub use assignment::{PyAssignment, PyTrail};

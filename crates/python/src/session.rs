@@ -5,15 +5,17 @@
 //! what is asked next where all best answer sets are wanted.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use groundplan::program::{GroundProgram, Literal};
 use groundplan::solve::{End, Reasoning};
-use groundplan::{Approximations, Consequences, Engine, Error, Model, Models, Outcome, Projection};
+use groundplan::{
+    Approximations, Consequences, Engine, Error, Interrupter, Model, Models, Outcome, Projection,
+};
 use self_cell::{self_cell, MutBorrow};
 
-use crate::shared::{lock, try_lock, Shared, Slot};
+use crate::lock::{lock, try_lock};
 
 /// What is done about an objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,10 +106,11 @@ pub struct Progress {
 
 /// A search.
 pub struct Session {
-    /// Who has the engine otherwise, and knows of this search.
-    shared: Weak<Shared>,
+    interrupter: Interrupter,
     plan: Plan,
     cell: Mutex<Option<Cell>>,
+    /// The engine, where it refused what was asked next.
+    refused: Mutex<Option<Box<Engine>>>,
     /// Changed while `cell` is locked.
     progress: Mutex<Progress>,
     best: Mutex<Vec<i64>>,
@@ -132,22 +135,19 @@ impl Session {
     ///
     /// The engine and what it says.
     pub fn begin(
-        shared: &Arc<Shared>,
-        mut engine: Box<Engine>,
+        engine: Box<Engine>,
         plan: Plan,
         report: Option<Report>,
     ) -> Result<Arc<Session>, (Box<Engine>, Error)> {
-        if let Err(error) = shared.tell_externals(&mut engine) {
-            return Err((engine, error));
-        }
         let optimizes = engine.has_objective() && plan.aim != Aim::Ignore;
         let first = optimizes && matches!(plan.aim, Aim::Best | Aim::AllBest);
         let conflicts = engine.statistics().conflicts.unwrap_or(0);
         let session = Session {
             conflicts,
-            shared: Arc::downgrade(shared),
+            interrupter: engine.interrupter(),
             plan,
             cell: Mutex::new(None),
+            refused: Mutex::default(),
             progress: Mutex::default(),
             best: Mutex::default(),
             optimizes,
@@ -331,9 +331,7 @@ impl Session {
                 Ok(next) => *cell = Some(next),
                 Err((engine, error)) => {
                     self.finish(End::Interrupted);
-                    if let Some(shared) = self.shared.upgrade() {
-                        shared.put(Slot::Idle(engine));
-                    }
+                    *lock(&self.refused) = Some(engine);
                     return Err(error);
                 }
             }
@@ -343,8 +341,7 @@ impl Session {
     /// Whether the search has ended because it had no more conflicts.
     fn has_spent(&self) -> bool {
         let is_late = self.plan.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let is_interrupted = self.shared.upgrade().is_none_or(|shared| shared.interrupter.is_interrupted());
-        self.plan.conflicts.is_some() && !is_late && !is_interrupted
+        self.plan.conflicts.is_some() && !is_late && !self.interrupter.is_interrupted()
     }
 
     /// Whether it has found out that there is no answer set for good.
@@ -407,7 +404,8 @@ impl Session {
     pub fn give_back(&self) -> Option<Box<Engine>> {
         self.progress().end?;
         let mut cell = try_lock(&self.cell)?;
-        let engine = cell.take().map(|cell| cell.into_owner().into_inner())?;
+        let engine = cell.take().map(|cell| cell.into_owner().into_inner());
+        let engine = engine.or_else(|| lock(&self.refused).take())?;
         // As in clingo, what takes a search to find out is not remembered.
         let conflicts = engine.statistics().conflicts.unwrap_or(0).saturating_sub(self.conflicts);
         self.is_refuted.fetch_and(conflicts <= 1, Ordering::Relaxed);

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex};
 
 use groundplan::program::{AtomId, ExternalValue};
 use groundplan::{Engine, Error, Interrupter};
@@ -14,6 +14,7 @@ use pyo3::{PyErr, PyResult};
 
 use crate::error::raise;
 use crate::externals::Externals;
+use crate::lock::{lock, try_lock};
 use crate::session::Session;
 use crate::table::Table;
 use crate::term::Terms;
@@ -58,20 +59,6 @@ pub struct Shared {
     pub calls: AtomicU64,
     /// What is to be said of calls that had no value.
     pub notes: Mutex<BTreeSet<String>>,
-}
-
-/// A lock that is held for moments only.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A lock, if nobody has it.
-pub fn try_lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
-    match mutex.try_lock() {
-        Ok(guard) => Some(guard),
-        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-        Err(TryLockError::WouldBlock) => None,
-    }
 }
 
 /// What is said of a call at the wrong time.

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::model::number;
+use crate::literal::number;
 use crate::term::{Term, Terms};
 
 /// A term of a theory, in which nothing was evaluated.

@@ -5,6 +5,8 @@ from typing import Any, Callable, Dict, Iterable, List, MutableSequence, NamedTu
 
 from .._core import Symbol
 from .kinds import FIELDS, ASTType
+from .printing import text
+from .unpool import unpool
 
 __all__ = ["AST", "ASTSequence", "ASTUpdate", "ASTValue", "Location", "Position", "StrSequence", "make"]
 
@@ -133,8 +135,6 @@ class AST:
     def unpool(self, other: bool = True, condition: bool = True) -> "List[AST]":
         """The nodes without pools that it stands for. `condition` alone only takes the pools out of the condition of a
         conditional literal, `other` alone all but those."""
-        from .unpool import unpool
-
         return unpool(self, other, condition)
 
     def __copy__(self) -> "AST":
@@ -160,8 +160,6 @@ class AST:
         return hash(_key(self))
 
     def __str__(self) -> str:
-        from .printing import text
-
         return text(self)
 
     def __repr__(self) -> str:

@@ -1,9 +1,11 @@
-"""Nodes as texts, in clingo's spelling: what was read from a text can be read again."""
+"""Nodes as texts, in clingo's spelling: what was read from a text can be read again.
+
+Nodes know how they print, so nothing of them is known here but their kinds and attributes.
+"""
 
 from typing import Any, Callable, Dict, Iterable
 
 from .kinds import ASTType
-from .node import AST
 
 __all__ = ["text"]
 
@@ -16,12 +18,12 @@ _FIXITY = ("unary", "binary, left", "binary, right")
 _PLACES = ("head", "body", "any", "directive")
 
 
-def text(node: AST) -> str:
+def text(node: Any) -> str:
     """The node as a text."""
     return _TEXT[node.ast_type](node)
 
 
-def _join(separator: str, nodes: Iterable[AST]) -> str:
+def _join(separator: str, nodes: Iterable[Any]) -> str:
     return separator.join(map(text, nodes))
 
 

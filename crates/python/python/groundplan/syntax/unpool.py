@@ -1,10 +1,12 @@
-"""Pools taken out of nodes: `p(1;2) :- q(3;4).` stands for four rules."""
+"""Pools taken out of nodes: `p(1;2) :- q(3;4).` stands for four rules.
+
+Nodes know how to do that, so nothing of them is known here but their kinds and attributes.
+"""
 
 from itertools import product
 from typing import Any, List, Sequence
 
-from .kinds import ASTType
-from .node import AST, ASTSequence
+from .kinds import FIELDS, ASTType
 
 __all__ = ["unpool"]
 
@@ -17,7 +19,7 @@ _SETS = {
 }
 
 
-def unpool(node: AST, other: bool, condition: bool) -> List[AST]:
+def unpool(node: Any, other: bool, condition: bool) -> List[Any]:
     """What a node stands for; see `AST.unpool`."""
     if node.ast_type is ASTType.ConditionalLiteral:
         conditions = _options(node.condition) if condition else [node.condition]
@@ -26,20 +28,21 @@ def unpool(node: AST, other: bool, condition: bool) -> List[AST]:
     return _unpool(node) if other else [node.update(**dict(node.items()))]
 
 
-def _unpool(node: AST) -> List[AST]:
+def _unpool(node: Any) -> List[Any]:
     kind = node.ast_type
     if kind is ASTType.Pool:
         return [found for argument in node.arguments for found in _unpool(argument)]
     if kind is ASTType.ConditionalLiteral:
         return unpool(node, True, True)
     names = node.child_keys
+    holds = dict(FIELDS[kind])
     choices: List[Sequence[Any]] = []
     for name in names:
         value = getattr(node, name)
-        if isinstance(value, AST):
-            choices.append(_unpool(value))
-        elif value is None:
+        if value is None:
             choices.append([None])
+        elif holds[name] != "A":
+            choices.append(_unpool(value))
         elif _SETS.get(kind) == name:
             choices.append([[found for element in value for found in _unpool(element)]])
         else:
@@ -47,9 +50,9 @@ def _unpool(node: AST) -> List[AST]:
     return [node.update(**{**dict(node.items()), **dict(zip(names, chosen))}) for chosen in product(*choices)]
 
 
-def _options(nodes: ASTSequence) -> List[List[AST]]:
+def _options(nodes: Sequence[Any]) -> List[List[Any]]:
     """The sequences that a sequence of nodes stands for."""
-    choices: List[List[List[AST]]] = []
+    choices: List[List[List[Any]]] = []
     for node in nodes:
         if node.ast_type is ASTType.ConditionalLiteral:
             # In bodies and disjunctions, instances of the condition stand side by side, each with any literal.
