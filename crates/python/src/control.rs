@@ -51,6 +51,7 @@ struct Asked<'py> {
     time_limit: Option<f64>,
     memory: Option<u64>,
     conflicts: Option<u64>,
+    is_idle: bool,
     seeks_end: bool,
     on_model: Option<Py<PyAny>>,
     on_unsat: Option<Py<PyAny>>,
@@ -380,6 +381,7 @@ impl PyEngine {
             deadline: deadline.and_then(|limit| Instant::now().checked_add(limit)),
             memory: asked.memory,
             conflicts: asked.conflicts,
+            is_idle: asked.is_idle,
             seeks_end: asked.seeks_end,
         };
         let shared = &self.shared;

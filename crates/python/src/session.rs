@@ -55,6 +55,8 @@ pub struct Plan {
     pub memory: Option<u64>,
     /// After how many conflicts it ends.
     pub conflicts: Option<u64>,
+    /// Whether nothing is looked for, since the ground program is somebody else's.
+    pub is_idle: bool,
     /// Whether one who has had enough wants to know whether that was all.
     pub seeks_end: bool,
 }
@@ -62,8 +64,8 @@ pub struct Plan {
 enum Source<'e> {
     Models(Models<'e>),
     Common(Approximations<'e>),
-    /// An assumption never holds.
-    Nothing,
+    /// An assumption never holds, or nobody is to look: how that ends.
+    Nothing(End),
 }
 
 /// What was found last.
@@ -168,9 +170,12 @@ impl Session {
     ) -> Result<Cell, (Box<Engine>, Error)> {
         let plan = &self.plan;
         let made = Cell::try_new_or_recover(MutBorrow::new(engine), |engine| {
+            if plan.is_idle {
+                return Ok(Asked { source: Source::Nothing(End::Stopped), ground: None, found: None });
+            }
             let engine = engine.borrow_mut();
             if plan.assumptions.iter().any(|(literal, _)| literal.is_none()) {
-                return Ok(Asked { source: Source::Nothing, ground: None, found: None });
+                return Ok(Asked { source: Source::Nothing(End::Exhausted), ground: None, found: None });
             }
             let mut query = engine.query();
             for &literal in plan.assumptions.iter().filter_map(|(literal, _)| literal.as_ref()) {
@@ -396,7 +401,7 @@ impl Session {
         cell.as_mut()?.with_dependent_mut(|_, asked| match &mut asked.source {
             Source::Models(models) => Some(models.restrict(clause)),
             Source::Common(_) => Some(Ok(false)),
-            Source::Nothing => None,
+            Source::Nothing(_) => None,
         })
     }
 
@@ -458,7 +463,7 @@ impl Asked<'_> {
                 }
                 None => None,
             },
-            Source::Nothing => None,
+            Source::Nothing(_) => None,
         })
     }
 
@@ -466,7 +471,7 @@ impl Asked<'_> {
     fn is_through(&mut self) -> Result<bool, Error> {
         match &mut self.source {
             Source::Models(models) => models.is_through(),
-            Source::Common(_) | Source::Nothing => Ok(false),
+            Source::Common(_) | Source::Nothing(_) => Ok(false),
         }
     }
 
@@ -481,7 +486,7 @@ impl Asked<'_> {
         match &self.source {
             Source::Models(models) => models.end(),
             Source::Common(common) => common.end(),
-            Source::Nothing => Some(End::Exhausted),
+            Source::Nothing(end) => Some(*end),
         }
     }
 }

@@ -12,7 +12,6 @@ DIFFERENCES = {
     "heuristics-subset_minimal_by_domain_recording": "no modifiers of the domain heuristic",
     "observers-output_terms": "a term without a condition is told with an empty one",
     "observers-edges": "edges are ground to rules",
-    "observers-replacing": "an observer cannot take the place of the solver; the message says so",
     "propagators-objectives_at_the_start": _BEFORE,
     "propagators-levels_and_trail": _DECISION,
     "propagators-literals_while_solving": _BEFORE,

@@ -82,6 +82,8 @@ class Control:
         self._searched = False
         self._user: Dict[str, StatisticsMap] = {}
         self._observers: List[Watcher] = []
+        # Whether an observer has taken the place of the search.
+        self._is_replaced = False
         self.enable_cleanup = True
         self.enable_enumeration_assumption = True
         self._constants: List[str] = []
@@ -411,6 +413,7 @@ class Control:
             "project": config.project.split(",")[0],
             "memory": memory_limit if memory_limit is not None else self._memory_limit,
             "conflicts": None if conflicts == "umax" else int(conflicts),
+            "is_idle": self._is_replaced,
             "seeks_end": self._seeks_end,
             "time_limit": time_limit if time_limit is not None else self._time_limit,
             "on_model": on_model,
@@ -523,11 +526,9 @@ class Control:
         self._propagates = True
 
     def register_observer(self, observer: Any, replace: bool = False) -> None:
-        """Have an observer told of the ground program; with `replace` nothing is solved, which is not there."""
-        if replace:
-            raise NotImplementedError(
-                "an observer sees what is ground, and does not take its place: leave out `replace`, and do not call `solve`"
-            )
+        """Have an observer told of the ground program; with `replace` it takes the place of the search, and `solve` finds out
+        nothing."""
+        self._is_replaced = self._is_replaced or replace
         self._observers.append(Watcher(observer))
 
     def register_backend(

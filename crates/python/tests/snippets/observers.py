@@ -277,3 +277,27 @@ def what_is_observed_has_the_same_answer_sets(out):
         for choice, head, body in observer.events:
             backend.add_rule([atoms[atom] for atom in head], [atoms[abs(literal)] * (1 if literal > 0 else -1) for literal in body], choice)
     out.models(again)
+
+
+def in_place_of_the_search(out):
+    class See(Observer):
+        def external(self, atom, value):
+            events.append(["external", str(value)])
+
+        def end_step(self):
+            events.append("end")
+
+    events = []
+    ctl = Control(["0"])
+    ctl.register_observer(See(), True)
+    ctl.add("{a; b}. c :- a. :- b. #external e. #minimize { 1 : a }.")
+    ctl.ground()
+    out(sorted(str(atom.symbol) for atom in ctl.symbolic_atoms))
+    result = ctl.solve(on_model=lambda model: out("a model"), on_finish=lambda result: out(str(result)))
+    out(str(result), repr(result), result.exhausted, result.interrupted, result.satisfiable)
+    with ctl.solve(yield_=True) as handle:
+        out(handle.model(), str(handle.get()))
+    out(str(ctl.solve(assumptions=[(Function("a"), True), (Function("none"), True)])))
+    with ctl.solve(async_=True) as handle:
+        out(handle.wait(), str(handle.get()))
+    out(ctl.is_conflicting, events)
