@@ -23,6 +23,9 @@ __all__ = [
 class ASTType(OrderedEnum):
     """The kinds of nodes."""
 
+    # There is one object of each kind. Tables by kind are looked into for every node.
+    __hash__ = object.__hash__
+
     Id = 0
     Variable = 1
     SymbolicTerm = 2

@@ -64,6 +64,10 @@ class Lexer:
         self._theory = False
         self._peeked = False
         self.last_end = 0
+        # What was located last: an atom, its symbol and its literal stand at the same place.
+        self._start = self._end = -1
+        self._begin = Position(filename, 1, 1)
+        self._last = Location(self._begin, self._begin)
 
     def place(self, offset: int) -> Position:
         """Where a byte is."""
@@ -72,7 +76,12 @@ class Lexer:
 
     def location(self, start: int, end: int) -> Location:
         """A stretch of the text."""
-        return Location(self.place(start), self.place(end))
+        if start != self._start:
+            self._start, self._begin = start, self.place(start)
+        elif end == self._end:
+            return self._last
+        self._end, self._last = end, Location(self._begin, self.place(end))
+        return self._last
 
     def decoded(self, text: str) -> str:
         """The characters of bytes."""
@@ -86,12 +95,24 @@ class Lexer:
             self._theory, self._peeked = theory, True
         return self._next
 
+    def kind(self) -> str:
+        """The kind of the next token."""
+        return (self._next if self._peeked and not self._theory else self.peek()).kind
+
     def take(self, theory: bool = False) -> Token:
         """The next token, which is then the last one."""
         token = self.peek(theory)
         self._peeked = False
         self._position = self.last_end = token.end
         return token
+
+    def take_if(self, kind: str) -> bool:
+        """Takes the next token if it is of this kind."""
+        if self.kind() != kind:
+            return False
+        self._peeked = False
+        self._position = self.last_end = self._next.end
+        return True
 
     def stands_next(self, kind: str) -> bool:
         """Whether the next token is of this kind. Comments before it are told only if it is."""
@@ -114,14 +135,14 @@ class Lexer:
         self._peeked = False
         return self.decoded(self._text[start : self._position])
 
-
     def _skip(self) -> None:
         """Over white space and comments; comments are told."""
         text = self._text
         while True:
-            space = _SPACE.match(text, self._position)
-            if space is not None:
-                self._position = space.end()
+            if text[self._position : self._position + 1].isspace():
+                space = _SPACE.match(text, self._position)
+                if space is not None:
+                    self._position = space.end()
             if not text.startswith("%", self._position):
                 return
             start = self._position

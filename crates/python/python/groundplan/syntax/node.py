@@ -8,7 +8,7 @@ from .kinds import FIELDS, ASTType
 from .printing import text
 from .unpool import unpool
 
-__all__ = ["AST", "ASTSequence", "ASTUpdate", "ASTValue", "Location", "Position", "StrSequence", "make"]
+__all__ = ["AST", "ASTSequence", "ASTUpdate", "ASTValue", "Location", "Position", "StrSequence", "make", "read"]
 
 
 class Position(NamedTuple):
@@ -39,6 +39,13 @@ class _Items(MutableSequence[Any]):
 
     def __init__(self, items: Iterable[Any] = ()) -> None:
         self._list = [self._checked(item) for item in items]
+
+    @classmethod
+    def _of(cls, items: Iterable[Any]) -> "_Items":
+        """Of items that are known to be what may be in it."""
+        made = cls.__new__(cls)
+        made._list = list(items)
+        return made
 
     def _checked(self, item: Any) -> Any:
         if not isinstance(item, self._item):
@@ -208,12 +215,33 @@ _CHECKS = {
 }
 
 
+# The same for values that are known to be right: what is kept of those that are not kept as they are.
+_KEPT: Dict[str, Callable[[Any], Any]] = {"n": int, "A": ASTSequence._of, "S": StrSequence._of}
+_NAMES = {kind: tuple(name for name, _ in fields) for kind, fields in FIELDS.items()}
+_CHANGES = {
+    kind: tuple((name, _KEPT[what]) for name, what in fields if what in _KEPT) for kind, fields in FIELDS.items()
+}
+# Past the checks of `__setattr__`.
+_set_type: Callable[[AST, ASTType], None] = AST.__dict__["_type"].__set__
+_set_values: Callable[[AST, Dict[str, Any]], None] = AST.__dict__["_values"].__set__
+
+
 def make(kind: ASTType, *values: Any) -> AST:
     """A node of a kind, of the values of its attributes in their order."""
     node = AST.__new__(AST)
-    kept = {key: check(where, value) for (key, where, check), value in zip(_CHECKS[kind], values)}
-    object.__setattr__(node, "_type", kind)
-    object.__setattr__(node, "_values", kept)
+    _set_type(node, kind)
+    _set_values(node, {key: check(where, value) for (key, where, check), value in zip(_CHECKS[kind], values)})
+    return node
+
+
+def read(kind: ASTType, *values: Any) -> AST:
+    """The same of values that whoever has read a text knows to be right: this is most of what reading costs."""
+    node = AST.__new__(AST)
+    kept = dict(zip(_NAMES[kind], values))
+    for name, change in _CHANGES[kind]:
+        kept[name] = change(kept[name])
+    _set_type(node, kind)
+    _set_values(node, kept)
     return node
 
 

@@ -5,7 +5,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 from .. import _core
 from .kinds import AggregateFunction, ASTType, CommentType, ComparisonOperator, UnaryOperator
 from .lexer import Lexer
-from .node import AST, Location, make
+from .node import AST, Location, read
 from .terms import RELATIONS
 from .theory import TheoryReader
 
@@ -70,10 +70,10 @@ class Reader(TheoryReader):
                 directive(token.start)
 
     def _base(self) -> None:
-        self._told(make(ASTType.Program, self._lexer.location(0, 0), "base", []))
+        self._told(read(ASTType.Program, self._lexer.location(0, 0), "base", []))
 
     def _comment(self, location: Location, text: str, kind: CommentType) -> None:
-        self._told(make(ASTType.Comment, location, text, kind))
+        self._told(read(ASTType.Comment, location, text, kind))
 
     # -- rules --------------------------------------------------------------
 
@@ -83,8 +83,8 @@ class Reader(TheoryReader):
         self._take(".")
         location = self._from(start)
         if head is None:
-            head = make(ASTType.Literal, location, 0, make(ASTType.BooleanConstant, False))
-        self._told(make(ASTType.Rule, location, head, body))
+            head = read(ASTType.Literal, location, 0, read(ASTType.BooleanConstant, False))
+        self._told(read(ASTType.Rule, location, head, body))
 
     def _head(self) -> AST:
         start = self._start()
@@ -97,12 +97,12 @@ class Reader(TheoryReader):
         while self._kind() not in (".", ":-"):
             self._lexer.take()
             elements.append(self._conditional(self.literal()))
-        return make(ASTType.Disjunction, self._from(start), elements)
+        return read(ASTType.Disjunction, self._from(start), elements)
 
     def _conditional(self, literal: AST) -> AST:
         """A literal of a head or an aggregate with its condition, which has the place of the literal."""
         condition = self.condition() if self._if_next(":") else []
-        return make(ASTType.ConditionalLiteral, literal.location, literal, condition)
+        return read(ASTType.ConditionalLiteral, literal.location, literal, condition)
 
     def _body(self) -> List[AST]:
         """What is between `:-` or `:` and the dot."""
@@ -112,7 +112,7 @@ class Reader(TheoryReader):
             literal = self._literal_or_aggregate(False)
             if self._if_next(":"):
                 condition = self.condition()
-                literal = make(ASTType.ConditionalLiteral, self._from(start), literal, condition)
+                literal = read(ASTType.ConditionalLiteral, self._from(start), literal, condition)
             body.append(literal)
             if not self._if_next(","):
                 self._if_next(";")
@@ -137,17 +137,17 @@ class Reader(TheoryReader):
         kind = self._kind()
         if kind == "{" or kind in _FUNCTIONS:
             bound = ComparisonOperator.LessEqual if relation is None else relation
-            return self._aggregate(own, sign, sign_end, make(ASTType.Guard, bound, term), head)
+            return self._aggregate(own, sign, sign_end, read(ASTType.Guard, bound, term), head)
         if relation is None:
             return self.rest_of_literal(start, sign, term)
-        return self.rest_of_literal(start, sign, term, (make(ASTType.Guard, relation, self.term()),))
+        return self.rest_of_literal(start, sign, term, (read(ASTType.Guard, relation, self.term()),))
 
     def _signed(self, start: int, sign: int, sign_end: int, atom: AST) -> AST:
         """A literal of what is more than an atom. With a sign, clingo has it end where the first `not` ends."""
         location = self._lexer.location(start, sign_end if sign else self._lexer.last_end)
         if sign and atom.ast_type is not ASTType.TheoryAtom:
             atom.location = location
-        return make(ASTType.Literal, location, sign, atom)
+        return read(ASTType.Literal, location, sign, atom)
 
     # -- aggregates ---------------------------------------------------------
 
@@ -164,12 +164,12 @@ class Reader(TheoryReader):
         right = self._right_guard()
         if left is None and right is not None:
             relation = ComparisonOperator(right.comparison)
-            left, right = make(ASTType.Guard, _TURNED.get(relation, relation), right.term), None
+            left, right = read(ASTType.Guard, _TURNED.get(relation, relation), right.term), None
         parts: Tuple[Any, ...] = (left, elements, right) if function is None else (left, function, elements, right)
         kind = ASTType.Aggregate
         if function is not None:
             kind = ASTType.HeadAggregate if head else ASTType.BodyAggregate
-        node = make(kind, self._from(start), *parts)
+        node = read(kind, self._from(start), *parts)
         return node if head else self._signed(start, sign, sign_end, node)
 
     def _right_guard(self) -> Optional[AST]:
@@ -178,7 +178,7 @@ class Reader(TheoryReader):
             self._lexer.take()
         elif self._kind() in _BEHIND:
             return None
-        return make(ASTType.Guard, ComparisonOperator.LessEqual if relation is None else relation, self.term())
+        return read(ASTType.Guard, ComparisonOperator.LessEqual if relation is None else relation, self.term())
 
     def _set_element(self) -> AST:
         return self._conditional(self.literal())
@@ -193,12 +193,12 @@ class Reader(TheoryReader):
     def _head_element(self) -> AST:
         terms = self._terms()
         self._take(":")
-        return make(ASTType.HeadAggregateElement, terms, self._conditional(self.literal()))
+        return read(ASTType.HeadAggregateElement, terms, self._conditional(self.literal()))
 
     def _body_element(self) -> AST:
         terms = self._terms()
         condition = self.condition() if self._if_next(":") else []
-        return make(ASTType.BodyAggregateElement, terms, condition)
+        return read(ASTType.BodyAggregateElement, terms, condition)
 
     # -- objectives ---------------------------------------------------------
 
@@ -212,7 +212,7 @@ class Reader(TheoryReader):
         while not self._if_next("}"):
             tuple_ = self._weighted(maximize)
             body = self.condition() if self._if_next(":") else []
-            found.append(make(ASTType.Minimize, self._from(first), *tuple_, body))
+            found.append(read(ASTType.Minimize, self._from(first), *tuple_, body))
             self._if_next(";")
         self._take(".")
         for statement in found:
@@ -224,7 +224,7 @@ class Reader(TheoryReader):
         self._take("[")
         tuple_ = self._weighted(False)
         self._take("]")
-        self._told(make(ASTType.Minimize, self._from(start), *tuple_, body))
+        self._told(read(ASTType.Minimize, self._from(start), *tuple_, body))
 
     def _weighted(self, negated: bool) -> Tuple[AST, AST, List[AST]]:
         """Weight, priority and the rest of a tuple."""
@@ -235,12 +235,12 @@ class Reader(TheoryReader):
         if priority is None:
             priority = self._constant(location, _core.Number(0))
         if negated:
-            weight = make(ASTType.UnaryOperation, location, UnaryOperator.Minus, weight)
+            weight = read(ASTType.UnaryOperation, location, UnaryOperator.Minus, weight)
         return weight, priority, self._terms() if self._if_next(",") else []
 
     @staticmethod
     def _constant(location: Location, symbol: Any) -> AST:
-        return make(ASTType.SymbolicTerm, location, symbol)
+        return read(ASTType.SymbolicTerm, location, symbol)
 
     # -- directives ---------------------------------------------------------
 
@@ -264,28 +264,28 @@ class Reader(TheoryReader):
 
     def _show(self, start: int) -> None:
         if self._if_next("."):
-            self._told(make(ASTType.ShowSignature, self._from(start), "", 0, True))
+            self._told(read(ASTType.ShowSignature, self._from(start), "", 0, True))
         elif (signature := self._signature()) is not None:
-            self._told(make(ASTType.ShowSignature, self._from(start), *signature))
+            self._told(read(ASTType.ShowSignature, self._from(start), *signature))
         else:
             term = self.term()
             body = self._condition_of_directive()
-            self._told(make(ASTType.ShowTerm, self._from(start), term, body))
+            self._told(read(ASTType.ShowTerm, self._from(start), term, body))
 
     def _defined(self, start: int) -> None:
         signature = self._signature()
         if signature is None:
             raise self._strange(self._lexer.peek())
-        self._told(make(ASTType.Defined, self._from(start), *signature))
+        self._told(read(ASTType.Defined, self._from(start), *signature))
 
     def _project(self, start: int) -> None:
         signature = self._signature()
         if signature is not None:
-            self._told(make(ASTType.ProjectSignature, self._from(start), *signature))
+            self._told(read(ASTType.ProjectSignature, self._from(start), *signature))
             return
         atom = self.atom()
         body = self._condition_of_directive()
-        self._told(make(ASTType.ProjectAtom, self._from(start), atom, body))
+        self._told(read(ASTType.ProjectAtom, self._from(start), atom, body))
 
     def _const(self, start: int) -> None:
         name = self._take("name").text
@@ -299,7 +299,7 @@ class Reader(TheoryReader):
             self._take("[")
             default = self._take("name").text == "default"
             self._take("]")
-        self._told(make(ASTType.Definition, self._from(start), name, value, default))
+        self._told(read(ASTType.Definition, self._from(start), name, value, default))
 
     def _external(self, start: int) -> None:
         atom = self.atom()
@@ -312,7 +312,7 @@ class Reader(TheoryReader):
         location = self._from(start)
         if value is None:
             value = self._constant(location, _core.Function("false", []))
-        self._told(make(ASTType.External, location, atom, body, value))
+        self._told(read(ASTType.External, location, atom, body, value))
 
     def _edge(self, start: int) -> None:
         pairs: List[Tuple[AST, AST]] = []
@@ -324,7 +324,7 @@ class Reader(TheoryReader):
             self._if_next(";")
         body = self._condition_of_directive()
         for pair in pairs:
-            self._told(make(ASTType.Edge, self._from(start), *pair, body))
+            self._told(read(ASTType.Edge, self._from(start), *pair, body))
 
     def _heuristic(self, start: int) -> None:
         atom = self.atom()
@@ -338,7 +338,7 @@ class Reader(TheoryReader):
         location = self._from(start)
         if priority is None:
             priority = self._constant(location, _core.Number(0))
-        self._told(make(ASTType.Heuristic, location, atom, body, bias, priority, modifier))
+        self._told(read(ASTType.Heuristic, location, atom, body, bias, priority, modifier))
 
     def _program(self, start: int) -> None:
         name = self._take("name").text
@@ -346,10 +346,10 @@ class Reader(TheoryReader):
         if self._if_next("("):
             while not self._if_next(")"):
                 parameter = self._take("name")
-                parameters.append(make(ASTType.Id, self._from(parameter.start), parameter.text))
+                parameters.append(read(ASTType.Id, self._from(parameter.start), parameter.text))
                 self._if_next(",")
         self._take(".")
-        self._told(make(ASTType.Program, self._from(start), name, parameters))
+        self._told(read(ASTType.Program, self._from(start), name, parameters))
 
     def _script(self, start: int) -> None:
         self._take("(")
@@ -358,7 +358,7 @@ class Reader(TheoryReader):
         code = self._lexer.until("#end").strip(" \t\r")
         self._take("#end")
         self._take(".")
-        self._told(make(ASTType.Script, self._from(start), name, code))
+        self._told(read(ASTType.Script, self._from(start), name, code))
 
     def _included(self, start: int) -> None:
         builtin = self._if_next("<")

@@ -5,7 +5,7 @@ from typing import Any, List, Optional, Tuple
 from .. import _core
 from .kinds import ASTType, BinaryOperator, ComparisonOperator, UnaryOperator
 from .lexer import Lexer, Token
-from .node import AST, Location, make
+from .node import AST, Location, read
 
 __all__ = ["TermReader"]
 
@@ -58,13 +58,11 @@ class TermReader:
 
     def __init__(self, lexer: Lexer) -> None:
         self._lexer = lexer
+        self._kind, self._if_next = lexer.kind, lexer.take_if
         # The terms of `#const` have another grammar in clingo, where parentheses are a part of tuples.
         self._constants = False
 
     # -- tokens -------------------------------------------------------------
-
-    def _kind(self) -> str:
-        return self._lexer.peek().kind
 
     def _take(self, kind: str) -> Token:
         """The next token, which has to be of this kind."""
@@ -72,13 +70,6 @@ class TermReader:
         if token.kind != kind:
             raise self._strange(token)
         return self._lexer.take()
-
-    def _if_next(self, kind: str) -> bool:
-        """Takes the next token if it is of this kind."""
-        if self._lexer.peek().kind != kind:
-            return False
-        self._lexer.take()
-        return True
 
     def _strange(self, token: Token) -> NotImplementedError:
         place = self._lexer.place(token.start)
@@ -107,15 +98,15 @@ class TermReader:
             right = self.term(level if innermost_last else level + 1)
             location = self._from(start)
             if operator is None:
-                left = make(ASTType.Interval, location, left, right)
+                left = read(ASTType.Interval, location, left, right)
             else:
-                left = make(ASTType.BinaryOperation, location, operator, left, right)
+                left = read(ASTType.BinaryOperation, location, operator, left, right)
 
     def symbolic(self, token: Token) -> Optional[AST]:
         """The node of a token that is a term by itself."""
         symbol: Any
         if token.kind == "variable":
-            return make(ASTType.Variable, self._from(token.start), token.text)
+            return read(ASTType.Variable, self._from(token.start), token.text)
         if token.kind == "number":
             symbol = _core.Number(int(token.text, 0))
         elif token.kind == "string":
@@ -126,7 +117,7 @@ class TermReader:
             symbol = _CONSTANTS[token.kind]
         else:
             return None
-        return make(ASTType.SymbolicTerm, self._from(token.start), symbol)
+        return read(ASTType.SymbolicTerm, self._from(token.start), symbol)
 
     def _operand(self) -> AST:
         token = self._lexer.take()
@@ -138,10 +129,10 @@ class TermReader:
             if kind == "-" and following.kind == "number" and int(following.text, 0) == _BEYOND:
                 # The least number has no positive counterpart that the sign could stand before.
                 self._lexer.take()
-                return make(ASTType.SymbolicTerm, self._from(start), _core.Number(-_BEYOND))
+                return read(ASTType.SymbolicTerm, self._from(start), _core.Number(-_BEYOND))
             operator = UnaryOperator.Minus if kind == "-" else UnaryOperator.Negation
             argument = self._operand()
-            return make(ASTType.UnaryOperation, self._from(start), operator, argument)
+            return read(ASTType.UnaryOperation, self._from(start), operator, argument)
         if kind == "(":
             return self._parenthesised(start)
         if kind == "|":
@@ -150,8 +141,8 @@ class TermReader:
                 terms.append(self.term())
             self._take("|")
             location = self._from(start)
-            argument = terms[0] if len(terms) == 1 else make(ASTType.Pool, location, terms)
-            return make(ASTType.UnaryOperation, location, UnaryOperator.Absolute, argument)
+            argument = terms[0] if len(terms) == 1 else read(ASTType.Pool, location, terms)
+            return read(ASTType.UnaryOperation, location, UnaryOperator.Absolute, argument)
         if kind == "@":
             return self.applied(self._take("name").text, start, True)
         node = self.symbolic(token)
@@ -169,8 +160,8 @@ class TermReader:
                 elif not self._if_next(","):
                     lists[-1].append(self.term())
         location = self._from(start)
-        functions = [make(ASTType.Function, location, name, arguments, external) for arguments in lists]
-        return functions[0] if len(functions) == 1 else make(ASTType.Pool, location, functions)
+        functions = [read(ASTType.Function, location, name, arguments, external) for arguments in lists]
+        return functions[0] if len(functions) == 1 else read(ASTType.Pool, location, functions)
 
     def _parenthesised(self, start: int) -> AST:
         """A term in parentheses, a tuple, or a pool of both."""
@@ -180,7 +171,7 @@ class TermReader:
         self._take(")")
         if self._constants and options[0].ast_type is ASTType.Function and not options[0].name:
             options[0].location = self._from(start)
-        return options[0] if len(options) == 1 else make(ASTType.Pool, self._from(start), options)
+        return options[0] if len(options) == 1 else read(ASTType.Pool, self._from(start), options)
 
     def _option(self) -> AST:
         # Where nothing is, is behind the last token.
@@ -195,7 +186,7 @@ class TermReader:
                 terms.append(self.term())
         if len(terms) == 1 and not comma:
             return terms[0]
-        return make(ASTType.Function, self._from(start), "", terms, False)
+        return read(ASTType.Function, self._from(start), "", terms, False)
 
     # -- literals -----------------------------------------------------------
 
@@ -220,21 +211,21 @@ class TermReader:
         if kind not in ("#true", "#false"):
             return None
         self._lexer.take()
-        value = make(ASTType.BooleanConstant, (kind == "#true") != (sign == 1))
-        return make(ASTType.Literal, self._from(start), 0, value)
+        value = read(ASTType.BooleanConstant, (kind == "#true") != (sign == 1))
+        return read(ASTType.Literal, self._from(start), 0, value)
 
     def rest_of_literal(self, start: int, sign: int, term: AST, guards: Tuple[AST, ...] = ()) -> AST:
         """The literal that begins with a term, and perhaps a relation to another."""
         found = list(guards)
         while self._kind() in RELATIONS:
             relation = RELATIONS[self._lexer.take().kind]
-            found.append(make(ASTType.Guard, relation, self.term()))
-        atom = make(ASTType.Comparison, term, found) if found else self.as_atom(term)
-        return make(ASTType.Literal, self._from(start), sign, atom)
+            found.append(read(ASTType.Guard, relation, self.term()))
+        atom = read(ASTType.Comparison, term, found) if found else self.as_atom(term)
+        return read(ASTType.Literal, self._from(start), sign, atom)
 
     def as_atom(self, term: AST) -> AST:
         """The atom that was read as a term."""
-        return make(ASTType.SymbolicAtom, self._predicate(term, term.location))
+        return read(ASTType.SymbolicAtom, self._predicate(term, term.location))
 
     def _predicate(self, term: AST, location: Location) -> AST:
         """In an atom, a constant is a function, and a `-` belongs to the place of what it stands before."""
@@ -242,7 +233,7 @@ class TermReader:
         if kind is ASTType.UnaryOperation:
             return term.update(argument=self._predicate(term.argument, location))
         if kind is ASTType.SymbolicTerm:
-            return make(ASTType.Function, location, term.symbol.name, [], False)
+            return read(ASTType.Function, location, term.symbol.name, [], False)
         if kind is ASTType.Pool:
             return term.update(location=location, arguments=[it.update(location=location) for it in term.arguments])
         return term if term.location == location else term.update(location=location)

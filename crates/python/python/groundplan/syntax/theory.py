@@ -3,7 +3,7 @@
 from typing import Any, List, Optional, Tuple
 
 from .kinds import ASTType, TheoryAtomType, TheoryOperatorType, TheorySequenceType
-from .node import AST, make
+from .node import AST, read
 from .terms import TermReader
 
 __all__ = ["TheoryReader"]
@@ -32,8 +32,8 @@ class TheoryReader(TermReader):
             token = self._lexer.peek(True)
             if token.kind == "operator" and token.text != "not":
                 self._lexer.take(True)
-                guard = make(ASTType.TheoryGuard, token.text, self._operation()[0])
-        return make(ASTType.TheoryAtom, term.location, term, elements, guard)
+                guard = read(ASTType.TheoryGuard, token.text, self._operation()[0])
+        return read(ASTType.TheoryAtom, term.location, term, elements, guard)
 
     def _if_next_in_theory(self, kind: str) -> bool:
         if self._lexer.peek(True).kind != kind:
@@ -44,7 +44,7 @@ class TheoryReader(TermReader):
     def _theory_element(self) -> AST:
         terms = [] if self._lexer.peek(True).kind == ":" else self._operations()[0]
         condition = self.condition() if self._if_next_in_theory(":") else []
-        return make(ASTType.TheoryAtomElement, terms, condition)
+        return read(ASTType.TheoryAtomElement, terms, condition)
 
     def _operations(self) -> Tuple[List[AST], bool, bool]:
         """Terms with commas between them; whether a comma is last; whether the last is an operation that was read here."""
@@ -68,8 +68,8 @@ class TheoryReader(TermReader):
             elements.append((operators, self._theory_term()))
         if len(elements) == 1 and not elements[0][0]:
             return elements[0][1], False
-        parts = [make(ASTType.TheoryUnparsedTermElement, operators, term) for operators, term in elements]
-        return make(ASTType.TheoryUnparsedTerm, self._from(start), parts), True
+        parts = [read(ASTType.TheoryUnparsedTermElement, operators, term) for operators, term in elements]
+        return read(ASTType.TheoryUnparsedTerm, self._from(start), parts), True
 
     def _theory_term(self) -> AST:
         token = self._lexer.take(True)
@@ -77,19 +77,19 @@ class TheoryReader(TermReader):
         if token.kind in _SEQUENCES:
             closing, kind = _SEQUENCES[token.kind]
             if self._if_next_in_theory(closing):
-                return make(ASTType.TheorySequence, self._from(start), kind, [])
+                return read(ASTType.TheorySequence, self._from(start), kind, [])
             terms, comma, made = self._operations()
             self._take(closing)
             if closing == ")" and len(terms) == 1 and not comma:
                 # The parentheses around an operation belong to it.
                 return terms[0].update(location=self._from(start)) if made else terms[0]
-            return make(ASTType.TheorySequence, self._from(start), kind, terms)
+            return read(ASTType.TheorySequence, self._from(start), kind, terms)
         if token.kind == "name" and self._if_next_in_theory("("):
             arguments = []
             if not self._if_next_in_theory(")"):
                 arguments = self._operations()[0]
                 self._take(")")
-            return make(ASTType.TheoryFunction, self._from(start), token.text, arguments)
+            return read(ASTType.TheoryFunction, self._from(start), token.text, arguments)
         node = self.symbolic(token)
         if node is None:
             raise self._strange(token)
@@ -110,7 +110,7 @@ class TheoryReader(TermReader):
                 terms.append(self._term_definition())
             self._if_next(";")
         self._take(".")
-        return make(ASTType.TheoryDefinition, self._from(start), name, terms, atoms)
+        return read(ASTType.TheoryDefinition, self._from(start), name, terms, atoms)
 
     def _term_definition(self) -> AST:
         name = self._take("name")
@@ -119,7 +119,7 @@ class TheoryReader(TermReader):
         while not self._if_next("}"):
             operators.append(self._operator_definition())
             self._if_next(";")
-        return make(ASTType.TheoryTermDefinition, self._from(name.start), name.text, operators)
+        return read(ASTType.TheoryTermDefinition, self._from(name.start), name.text, operators)
 
     def _operator_definition(self) -> AST:
         operator = self._lexer.take(True)
@@ -131,7 +131,7 @@ class TheoryReader(TermReader):
             self._take(",")
             left = self._take("name").text == "left"
             fixity = TheoryOperatorType.BinaryLeft if left else TheoryOperatorType.BinaryRight
-        return make(ASTType.TheoryOperatorDefinition, self._from(operator.start), operator.text, priority, fixity)
+        return read(ASTType.TheoryOperatorDefinition, self._from(operator.start), operator.text, priority, fixity)
 
     def _atom_definition(self) -> AST:
         start = self._take("&").start
@@ -148,7 +148,7 @@ class TheoryReader(TermReader):
                 operators.append(self._lexer.take(True).text)
                 self._if_next_in_theory(",")
             self._take(",")
-            guard = make(ASTType.TheoryGuardDefinition, operators, self._take("name").text)
+            guard = read(ASTType.TheoryGuardDefinition, operators, self._take("name").text)
             self._take(",")
         place = TheoryAtomType[self._take("name").text.capitalize()]
-        return make(ASTType.TheoryAtomDefinition, self._from(start), place, name, arity, term, guard)
+        return read(ASTType.TheoryAtomDefinition, self._from(start), place, name, arity, term, guard)
