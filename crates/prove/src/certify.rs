@@ -43,10 +43,10 @@ pub enum Claimed {
 ///
 /// # Errors
 ///
-/// [`ProveError::Costs`] when the program has another number of priorities.
+/// [`ProveError::Costs`] when the program has another number of priorities, or none: then nothing would be claimed.
 pub fn below(program: &Program, costs: &[i64]) -> Result<Vec<(Option<String>, Claim)>, ProveError> {
     let priorities: Vec<i64> = program.objectives.keys().rev().copied().collect();
-    if priorities.len() != costs.len() {
+    if priorities.is_empty() || priorities.len() != costs.len() {
         return Err(ProveError::Costs { costs: costs.len(), priorities: priorities.len() });
     }
     let bounds: Vec<(i64, i128)> =

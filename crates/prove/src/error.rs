@@ -12,8 +12,8 @@ pub enum ProveError {
     /// The text of the ground program has no end to which assumptions could be added.
     #[error("the ground program does not end as it should")]
     Unended,
-    /// A bound has another number of costs than the program has priorities.
-    #[error("{costs} costs do not fit the objectives of the program, which has {priorities} priorities")]
+    /// A bound has another number of costs than the program has priorities, or there are none.
+    #[error("{}", misfit(*costs, *priorities))]
     Costs {
         /// How many costs the bound has.
         costs: usize,
@@ -35,4 +35,14 @@ pub enum ProveError {
     /// There are more axioms or steps than can be numbered.
     #[error("the proof is too large to be written")]
     TooLarge,
+}
+
+/// Why a bound is none of a program.
+fn misfit(costs: usize, priorities: usize) -> String {
+    match priorities {
+        0 => "the program has no objective, so that no answer set costs less than another".to_owned(),
+        _ => format!(
+            "costs and priorities of a bound go together: it has {costs}, and the program {priorities}"
+        ),
+    }
 }

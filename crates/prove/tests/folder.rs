@@ -82,4 +82,7 @@ fn a_bound_has_a_cost_for_each_priority() {
     let claims = below(&program, &[2]).expect("one");
     assert_eq!(claims, [(None, Claim { costs: vec![(1, 1)], ..Claim::default() })]);
     assert!(matches!(below(&program, &[2, 0]), Err(ProveError::Costs { costs: 2, priorities: 1 })));
+    assert!(matches!(below(&program, &[]), Err(ProveError::Costs { costs: 0, priorities: 1 })));
+    let without = Program::parse("asp 1 0 0\n1 1 1 1 0 0\n0\n").expect("a program");
+    assert!(matches!(below(&without, &[]), Err(ProveError::Costs { costs: 0, priorities: 0 })));
 }

@@ -317,6 +317,9 @@ fn check_certificate(
     if let Some(cause) = cause {
         return Err(cause.raise("the check"));
     }
+    if interrupter.is_interrupted() {
+        return Err(PyRuntimeError::new_err("the check was interrupted"));
+    }
     let mut verified = Vec::new();
     for (name, verdict) in checked {
         let label = path.join(&name);

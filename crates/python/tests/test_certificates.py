@@ -176,8 +176,13 @@ def test_a_single_cost(tmp_path):
     assert verified(groundplan.certify(made, tmp_path / "least", cost_below=1)).claim == claim
     with pytest.raises(CounterexampleError):
         groundplan.certify(made, tmp_path / "more", cost_below=2)
-    with pytest.raises(ValueError, match="2 costs do not fit .* 1 priorities"):
+    with pytest.raises(ValueError, match="it has 2, and the program 1"):
         groundplan.certify(made, tmp_path / "two", cost_below=[1, 2])
+    for cost in ([], 3):
+        # `[]` is what an answer set without an objective costs: it claims nothing.
+        with pytest.raises(ValueError, match="the program has no objective"):
+            groundplan.certify("{ a }.", tmp_path / "none", cost_below=cost)
+    assert names(tmp_path) == ["least"]
 
 
 def test_external_atoms_are_as_they_are_set(tmp_path):
