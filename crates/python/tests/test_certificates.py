@@ -16,7 +16,7 @@ from groundplan import Control, CounterexampleError, Function, Number, sokoban
 
 ROOT = Path(__file__).resolve().parents[3]
 VERIPB = shutil.which(os.environ.get("GROUNDPLAN_VERIPB", "veripb"))
-COMMAND = ROOT / "target" / "debug" / "groundplan"
+COMMAND = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "debug" / "groundplan"
 FILES = ["atoms.txt", "claim.txt", "manifest.json", "program.aspif", "proof.pbp", "sets.txt"]
 NOTHING = "there is no answer set"
 
@@ -45,8 +45,9 @@ def verified(certificate):
 def compared(path, status=0):
     """What the command says of a certificate: how the ground program compares with that of the sources."""
     if VERIPB is None or not COMMAND.exists():
-        assert "CI" not in os.environ, f"there is no `{COMMAND}`"
-        pytest.skip(f"there is no `veripb`, or no `{COMMAND}`")
+        missing = "there is no `veripb`" if VERIPB is None else f"`cargo build` makes `{COMMAND}`, which is not there"
+        assert "CI" not in os.environ, missing
+        pytest.skip(missing)
     search = {**os.environ, "PATH": os.pathsep.join([str(Path(VERIPB).parent), os.environ["PATH"]])}
     run = subprocess.run(
         [COMMAND, "check", "certificate", path, "--format", "json"], capture_output=True, text=True, env=search, check=False
