@@ -18,7 +18,7 @@ pub enum Backend {
     /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. Takes all
     /// [propagators](crate::Propagator).
     Cadical,
-    /// `cadical+batsat`: the two in turns, on the same clauses.
+    /// `cadical+batsat`: the two in turns, on the same clauses but for those that [one of them](Half) is given.
     Turns,
     /// `process:CMD`: a program that reads DIMACS from the file that is its last argument and prints what SAT
     /// competitions ask for; or `minisat`, which writes its result to a file.
@@ -27,6 +27,16 @@ pub enum Backend {
     /// the assumptions as unit clauses; a core is all assumptions. A program that exits without dropping its solvers
     /// leaves their processes running: interrupt first and let the solve return.
     Process(String),
+}
+
+/// One of the two solvers of [`Backend::Turns`]: each may be told in its own way what is the same, as sums by clauses or by a
+/// propagator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// batsat, in which what a propagator implies costs little.
+    Batsat,
+    /// CaDiCaL.
+    Cadical,
 }
 
 impl Backend {

@@ -168,7 +168,7 @@ impl Engine for Cadical {
     }
 
     fn connect(&mut self, connection: Connection) {
-        let Connection { propagator, observed, .. } = connection;
+        let Connection { propagator, observed } = connection;
         let adapter = Rc::new(RefCell::new(Adapter::new(propagator, Rc::clone(&self.stop))));
         self.solver.connect_external_propagator(Rc::clone(&adapter));
         if adapter.borrow().decides {

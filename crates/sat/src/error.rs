@@ -49,6 +49,12 @@ pub enum SatError {
         /// The backend.
         backend: Backend,
     },
+    /// The backend is one solver.
+    #[error("the SAT backend {backend} is not two solvers; cadical+batsat is")]
+    NoHalves {
+        /// The backend.
+        backend: Backend,
+    },
     /// The backend logs no proof.
     #[error("the SAT backend {backend} logs no proof; cadical does")]
     NoProofs {

@@ -215,8 +215,5 @@ fn unpoisoned<P: ?Sized>(propagator: &Mutex<P>) -> MutexGuard<'_, P> {
 /// A propagator with the variables it observes at first, on its way to the solver's thread.
 pub(crate) struct Connection {
     pub propagator: Box<dyn Propagator>,
-    /// Another one for the second of two solvers.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "only with CaDiCaL there are two"))]
-    pub copy: Option<Box<dyn Propagator>>,
     pub observed: Vec<Var>,
 }

@@ -23,7 +23,7 @@ use crate::{
     propagator::Connection,
     varisat::Varisat,
     worker::{Answer, Worker},
-    Alarm, Backend, Config, Interrupter, ProofLog, Propagator, SatError,
+    Alarm, Backend, Config, Half, Interrupter, ProofLog, Propagator, SatError,
 };
 
 /// Clauses are handed to the backend's thread in parcels of this many numbers (4 MiB).
@@ -67,7 +67,8 @@ pub struct Solver {
     n_terminated: usize,
     solve_time: Duration,
     search_stats: Option<SearchStats>,
-    has_propagator: bool,
+    /// Whether the backend, or its half that is batsat, has a propagator, and whether CaDiCaL's half has.
+    has_propagator: [bool; 2],
 }
 
 #[derive(Debug)]
@@ -155,7 +156,7 @@ impl Solver {
             n_terminated: 0,
             solve_time: Duration::ZERO,
             search_stats: None,
-            has_propagator: false,
+            has_propagator: [false; 2],
         })
     }
 
@@ -242,52 +243,82 @@ impl Solver {
         propagator: Box<dyn Propagator>,
         observed: &[Var],
     ) -> Result<(), SatError> {
-        self.connect(propagator, None, observed)
+        self.connect(None, propagator, observed)
     }
 
-    /// Connects a propagator and a copy of it, for a backend that is [two solvers](Backend::Turns): each has its own. One of
-    /// which there is no copy leaves one of them out.
+    /// Connects a propagator to one of two solvers, which the other one does not have. One that is connected to
+    /// [both as if they were one](Solver::connect_propagator) leaves batsat out.
     ///
     /// # Errors
     ///
-    /// See [`Solver::connect_propagator`].
-    pub fn connect_copies(
+    /// See [`Solver::connect_propagator`]; also [`SatError::NoHalves`].
+    pub fn connect_to(
         &mut self,
+        half: Half,
         propagator: Box<dyn Propagator>,
-        copy: Box<dyn Propagator>,
         observed: &[Var],
     ) -> Result<(), SatError> {
-        self.connect(propagator, Some(copy), observed)
+        self.connect(Some(half), propagator, observed)
     }
 
     fn connect(
         &mut self,
+        half: Option<Half>,
         propagator: Box<dyn Propagator>,
-        copy: Option<Box<dyn Propagator>>,
         observed: &[Var],
     ) -> Result<(), SatError> {
+        let has_cadical = self.backend.has_cadical() && half != Some(Half::Batsat);
         let needs_cadical = propagator.decides() || propagator.gives_clauses();
-        if !self.backend.takes_propagators() || needs_cadical && !self.backend.has_cadical() {
+        if !self.backend.takes_propagators() || needs_cadical && !has_cadical {
             return Err(SatError::NoPropagators { backend: self.backend.clone() });
         }
-        if self.has_propagator {
+        self.check_half(half)?;
+        // Where batsat has one alone, it may still be left out.
+        let place = match half {
+            None if self.backend != Backend::Turns => 0,
+            Some(Half::Batsat) => 0,
+            None | Some(Half::Cadical) => 1,
+        };
+        if self.has_propagator[place] {
             return Err(SatError::PropagatorState("the solver has a propagator already"));
         }
         self.note_vars(observed.iter().copied())?;
         self.hand_over()?;
         self.verdict = Verdict::None;
-        self.worker.connect(Connection { propagator, copy, observed: observed.to_vec() })?;
-        self.has_propagator = true;
+        self.worker.connect(half, Connection { propagator, observed: observed.to_vec() })?;
+        self.has_propagator[place] = true;
         Ok(())
     }
 
-    /// Lets the propagator observe more variables, old ones or new ones.
+    /// Lets the propagator observe more variables, old ones or new ones; of two solvers, those that have one.
     ///
     /// # Errors
     ///
     /// [`SatError::PropagatorState`] if no propagator was connected, [`SatError::VariableTooHigh`].
     pub fn observe(&mut self, vars: &[Var]) -> Result<(), SatError> {
-        if !self.has_propagator {
+        let half = match self.has_propagator {
+            [true, false] if self.backend == Backend::Turns => Some(Half::Batsat),
+            _ => None,
+        };
+        self.observe_by(half, vars)
+    }
+
+    /// Lets the propagator of one of two solvers observe more variables.
+    ///
+    /// # Errors
+    ///
+    /// See [`Solver::observe`]; also [`SatError::NoHalves`].
+    pub fn observe_in(&mut self, half: Half, vars: &[Var]) -> Result<(), SatError> {
+        self.observe_by(Some(half), vars)
+    }
+
+    fn observe_by(&mut self, half: Option<Half>, vars: &[Var]) -> Result<(), SatError> {
+        self.check_half(half)?;
+        let has_one = match half {
+            None => self.has_propagator.contains(&true),
+            Some(half) => self.has_propagator[half as usize],
+        };
+        if !has_one {
             return Err(SatError::PropagatorState(
                 "the solver has no propagator that could observe a variable",
             ));
@@ -295,7 +326,38 @@ impl Solver {
         self.note_vars(vars.iter().copied())?;
         self.hand_over()?;
         self.verdict = Verdict::None;
-        self.worker.observe(vars.to_vec())
+        self.worker.observe(half, vars.to_vec())
+    }
+
+    /// Adds clauses to one of two solvers; the other one must be told the same in another way.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::NoHalves`], [`SatError::VariableTooHigh`].
+    pub fn add_clauses_to<C: AsRef<Cl>>(
+        &mut self,
+        half: Half,
+        clauses: impl IntoIterator<Item = C>,
+    ) -> Result<(), SatError> {
+        self.check_half(Some(half))?;
+        let mut parcel = FlatClauses::default();
+        for clause in clauses {
+            let clause: &[Lit] = clause.as_ref().as_ref();
+            self.note_vars(clause.iter().map(|lit| lit.var()))?;
+            self.n_clauses += 1;
+            self.n_literals += clause.len();
+            parcel.push(clause);
+        }
+        self.hand_over()?;
+        self.verdict = Verdict::None;
+        self.worker.add_clauses(Some(half), parcel)
+    }
+
+    fn check_half(&self, half: Option<Half>) -> Result<(), SatError> {
+        if half.is_some() && self.backend != Backend::Turns {
+            return Err(SatError::NoHalves { backend: self.backend.clone() });
+        }
+        Ok(())
     }
 
     /// Has the backend log the clauses that it is given and derives, until the end.
@@ -307,7 +369,7 @@ impl Solver {
         if self.backend != Backend::Cadical {
             return Err(SatError::NoProofs { backend: self.backend.clone() });
         }
-        if self.n_clauses > 0 || self.has_propagator {
+        if self.n_clauses > 0 || self.has_propagator.contains(&true) {
             return Err(SatError::ProofState);
         }
         let log = Arc::<Mutex<ProofLog>>::default();
@@ -331,7 +393,7 @@ impl Solver {
         if self.parcel.is_empty() {
             return Ok(());
         }
-        self.worker.add_clauses(std::mem::take(&mut self.parcel))
+        self.worker.add_clauses(None, std::mem::take(&mut self.parcel))
     }
 
     fn note_vars(&mut self, vars: impl Iterator<Item = Var>) -> Result<(), SatError> {

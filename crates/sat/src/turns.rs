@@ -4,7 +4,10 @@
 //! often CaDiCaL's. Nobody knows beforehand which it is. So each gets a number of conflicts and then the other, in growing
 //! turns, and both keep what they learned. A turn goes on from solve to solve: an optimisation asks many small questions.
 //!
-//! Invariant: batsat has all clauses until it retires; CaDiCaL has those that do not wait.
+//! What follows from a sum batsat hears cheaply of a propagator, and CaDiCaL better by clauses: so each may be told in its own
+//! way. Assumptions switch either on, and say nothing to the one that does not know them.
+//!
+//! Invariant: batsat has all clauses that are for it until it retires; CaDiCaL has those of its own that do not wait.
 
 use rustsat::types::{Lit, Var};
 
@@ -15,7 +18,7 @@ use crate::{
     limits::Stop,
     propagator::Connection,
     worker::{Answer, Engine},
-    Interrupter, SatError, SearchStats,
+    Half, Interrupter, SatError, SearchStats,
 };
 
 /// So much shorter is a turn of CaDiCaL, whose conflicts take longer.
@@ -39,6 +42,7 @@ pub(crate) struct Turns {
     /// Whose turn it is, and how many conflicts are left of it.
     is_cadical: bool,
     left: u64,
+    /// Whether CaDiCaL has one.
     has_propagator: bool,
 }
 
@@ -142,23 +146,41 @@ impl Engine for Turns {
         }))
     }
 
-    fn connect(&mut self, mut connection: Connection) {
-        match (&mut self.batsat, connection.copy.take()) {
-            (Some(batsat), Some(propagator)) => {
-                let observed = connection.observed.clone();
-                batsat.connect(Connection { propagator, copy: None, observed });
-            }
-            _ => self.retire_batsat(),
+    fn add_clauses_to(&mut self, half: Half, clauses: FlatClauses) {
+        match (half, &mut self.batsat) {
+            (Half::Cadical, _) => self.waiting.push(Waiting::Clauses(clauses)),
+            (Half::Batsat, Some(batsat)) => batsat.add_clauses(clauses),
+            (Half::Batsat, None) => {}
         }
-        self.waiting.push(Waiting::Connection(connection));
-        self.has_propagator = true;
+    }
+
+    fn connect(&mut self, connection: Connection) {
+        self.retire_batsat();
+        self.connect_to(Half::Cadical, connection);
+    }
+
+    fn connect_to(&mut self, half: Half, connection: Connection) {
+        match (half, &mut self.batsat) {
+            (Half::Cadical, _) => {
+                self.waiting.push(Waiting::Connection(connection));
+                self.has_propagator = true;
+            }
+            (Half::Batsat, Some(batsat)) => batsat.connect(connection),
+            (Half::Batsat, None) => {}
+        }
     }
 
     fn observe(&mut self, vars: &[Var]) {
-        if let Some(batsat) = &mut self.batsat {
-            batsat.observe(vars);
+        self.observe_in(Half::Batsat, vars);
+        self.observe_in(Half::Cadical, vars);
+    }
+
+    fn observe_in(&mut self, half: Half, vars: &[Var]) {
+        match (half, &mut self.batsat) {
+            (Half::Cadical, _) => self.waiting.push(Waiting::Observed(vars.to_vec())),
+            (Half::Batsat, Some(batsat)) => batsat.observe(vars),
+            (Half::Batsat, None) => {}
         }
-        self.waiting.push(Waiting::Observed(vars.to_vec()));
     }
 
     fn prefer(&mut self, lits: &[Lit]) {

@@ -21,7 +21,8 @@ use std::{
 use rustsat::types::{Assignment, Lit, Var};
 
 use crate::{
-    clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, ProofLog, SatError, SearchStats,
+    clauses::FlatClauses, limits::Stop, propagator::Connection, Half, Interrupter, ProofLog, SatError,
+    SearchStats,
 };
 
 /// How long a backend may take to notice that it was stopped.
@@ -38,6 +39,11 @@ pub(crate) trait Engine {
     /// Adds clauses.
     fn add_clauses(&mut self, clauses: FlatClauses);
 
+    /// Adds clauses that only one of two solvers is given.
+    fn add_clauses_to(&mut self, _half: Half, _clauses: FlatClauses) {
+        unreachable!("this backend is not two solvers");
+    }
+
     /// Solves under assumptions, and looks at `stop` often.
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError>;
 
@@ -49,6 +55,11 @@ pub(crate) trait Engine {
     /// Connects a propagator; called once, and only where [`Backend`](crate::Backend) offers it.
     fn connect(&mut self, _connection: Connection) {
         unreachable!("this backend takes no propagator");
+    }
+
+    /// Connects a propagator that only one of two solvers has.
+    fn connect_to(&mut self, _half: Half, _connection: Connection) {
+        unreachable!("this backend is not two solvers");
     }
 
     /// Logs what is derived from here on; called at most once, before there is a clause, and only where
@@ -64,6 +75,11 @@ pub(crate) trait Engine {
     fn observe(&mut self, _vars: &[Var]) {
         unreachable!("this backend takes no propagator");
     }
+
+    /// Lets the propagator of one of two solvers observe more variables.
+    fn observe_in(&mut self, _half: Half, _vars: &[Var]) {
+        unreachable!("this backend is not two solvers");
+    }
 }
 
 /// The outcome of a solve.
@@ -78,11 +94,11 @@ pub(crate) enum Answer {
 }
 
 enum Order {
-    Add(FlatClauses),
+    Add(Option<Half>, FlatClauses),
     Solve { assumptions: Vec<Lit>, stop: Stop },
-    Connect(Connection),
+    Connect(Option<Half>, Connection),
     LogProof(Arc<Mutex<ProofLog>>),
-    Observe(Vec<Var>),
+    Observe(Option<Half>, Vec<Var>),
     Prefer(Vec<Lit>),
 }
 
@@ -121,14 +137,14 @@ impl Worker {
         Ok(Self { orders: Some(orders), replies, given_up: 0, closed })
     }
 
-    /// Hands clauses over; they are added while the owner goes on.
-    pub fn add_clauses(&self, clauses: FlatClauses) -> Result<(), SatError> {
-        self.order(Order::Add(clauses))
+    /// Hands clauses over, to one of two solvers or to all there is; they are added while the owner goes on.
+    pub fn add_clauses(&self, half: Option<Half>, clauses: FlatClauses) -> Result<(), SatError> {
+        self.order(Order::Add(half, clauses))
     }
 
     /// Hands a propagator over.
-    pub fn connect(&self, connection: Connection) -> Result<(), SatError> {
-        self.order(Order::Connect(connection))
+    pub fn connect(&self, half: Option<Half>, connection: Connection) -> Result<(), SatError> {
+        self.order(Order::Connect(half, connection))
     }
 
     /// Has what is derived logged.
@@ -142,8 +158,8 @@ impl Worker {
     }
 
     /// Lets the propagator observe more variables.
-    pub fn observe(&self, vars: Vec<Var>) -> Result<(), SatError> {
-        self.order(Order::Observe(vars))
+    pub fn observe(&self, half: Option<Half>, vars: Vec<Var>) -> Result<(), SatError> {
+        self.order(Order::Observe(half, vars))
     }
 
     /// Solves, and waits for the answer but not beyond [`GRACE`] after `stop`.
@@ -203,10 +219,13 @@ fn serve<E: Engine>(
                 break;
             }
             match order {
-                Order::Add(clauses) => engine.add_clauses(clauses),
-                Order::Connect(connection) => engine.connect(connection),
+                Order::Add(None, clauses) => engine.add_clauses(clauses),
+                Order::Add(Some(half), clauses) => engine.add_clauses_to(half, clauses),
+                Order::Connect(None, connection) => engine.connect(connection),
+                Order::Connect(Some(half), connection) => engine.connect_to(half, connection),
                 Order::LogProof(log) => engine.log_proof(log),
-                Order::Observe(vars) => engine.observe(&vars),
+                Order::Observe(None, vars) => engine.observe(&vars),
+                Order::Observe(Some(half), vars) => engine.observe_in(half, &vars),
                 Order::Prefer(lits) => engine.prefer(&lits),
                 Order::Solve { assumptions, stop } => {
                     let start = Instant::now();
@@ -306,7 +325,7 @@ mod tests {
         let reply = worker.solve(Vec::new(), &Stop::default()).unwrap();
         assert!(matches!(reply.answer, Err(SatError::Panicked { message }) if message.contains("index")));
         assert!(matches!(worker.solve(vec![lit![0]], &Stop::default()), Err(SatError::Dead)));
-        assert!(matches!(worker.add_clauses(FlatClauses::default()), Err(SatError::Dead)));
+        assert!(matches!(worker.add_clauses(None, FlatClauses::default()), Err(SatError::Dead)));
     }
 
     #[test]

@@ -11,11 +11,11 @@ use std::{
 #[cfg(feature = "cadical")]
 use formulas::random_3sat;
 use formulas::{brute_force, satisfies, Random};
-use groundplan_sat::{Backend, Config, Propagator, Propagators, SatError, Solver};
+use groundplan_sat::{Backend, Config, Half, Propagator, Propagators, SatError, Solver};
 use rustsat::{
     lit,
     solvers::{Solve, SolveIncremental, SolverResult},
-    types::{Lit, Var},
+    types::{Cl, Lit, Var},
 };
 
 /// Constraints for the test propagator.
@@ -198,13 +198,23 @@ fn backends() -> Vec<Config> {
     .collect()
 }
 
-/// Connects one or several copies of a propagator, as many as the backend has use for; gives them back.
-fn connect(solver: &mut Solver, propagator: &Constraints, vars: &[Var]) -> Vec<Arc<Mutex<Constraints>>> {
+/// Connects one or several copies of a propagator, as many as the backend has use for, or one to batsat; gives them back.
+fn connect(
+    solver: &mut Solver,
+    propagator: &Constraints,
+    vars: &[Var],
+    is_split: bool,
+) -> Vec<Arc<Mutex<Constraints>>> {
     let copy = || Arc::new(Mutex::new(propagator.clone()));
-    let copies = if *solver.backend() == Backend::Turns { vec![copy(), copy()] } else { vec![copy()] };
+    let is_double = *solver.backend() == Backend::Turns && !is_split;
+    let copies = if is_double { vec![copy(), copy()] } else { vec![copy()] };
     match &copies[..] {
+        [one] if is_split => solver.connect_to(Half::Batsat, Box::new(one.clone()), vars).unwrap(),
         [one] => solver.connect_propagator(Box::new(one.clone()), vars).unwrap(),
-        both => solver.connect_copies(Box::new(both[0].clone()), Box::new(both[1].clone()), vars).unwrap(),
+        both => {
+            solver.connect_to(Half::Cadical, Box::new(both[0].clone()), vars).unwrap();
+            solver.connect_to(Half::Batsat, Box::new(both[1].clone()), vars).unwrap();
+        }
     }
     copies
 }
@@ -221,6 +231,8 @@ fn random_formulas(config: &Config) {
         let mut random = Random::new(seed);
         let (only_models, forgettable) = (seed % 5 == 0, seed % 2 == 0);
         let constraints = Constraints { only_models, forgettable, ..Constraints::default() };
+        // CaDiCaL may be given clauses where batsat has a propagator.
+        let is_split = config.backend == Backend::Turns && seed % 3 == 0;
         let mut shared = Vec::new();
         let mut solver = Solver::with_config(config.clone()).unwrap();
         let mut clauses = Vec::new();
@@ -235,9 +247,13 @@ fn random_formulas(config: &Config) {
             let vars = observed(std::slice::from_ref(&constraint));
             encoded.extend(constraint.clauses());
             if step == 1 {
-                shared = connect(&mut solver, &constraints, &vars);
+                shared = connect(&mut solver, &constraints, &vars, is_split);
             } else {
                 solver.observe(&vars).unwrap();
+            }
+            if is_split {
+                let clauses = constraint.clauses();
+                solver.add_clauses_to(Half::Cadical, clauses.iter().map(|clause| Cl::new(clause))).unwrap();
             }
             shared.iter().for_each(|copy| copy.lock().unwrap().constraints.push(constraint.clone()));
             let assumptions: Vec<_> = (0..random.below(3)).map(|_| random.lit(n_vars)).collect();
@@ -347,7 +363,7 @@ fn a_limit_of_conflicts_stops_a_solve_with_a_propagator() {
     let vars = observed(&constraints);
     for config in backends() {
         let mut solver = Solver::with_config(config).unwrap();
-        let shared = connect(&mut solver, &Constraints::new(constraints.clone()), &vars);
+        let shared = connect(&mut solver, &Constraints::new(constraints.clone()), &vars, false);
         let announced = || shared.iter().map(|copy| copy.lock().unwrap().counts.conflicts).sum::<usize>();
         solver.set_deadline(Some(Instant::now() + Duration::from_secs(60)));
         for limit in [40, 100, 300] {
@@ -407,7 +423,7 @@ fn a_deadline_stops_a_solve_with_a_propagator() {
     let vars = observed(&constraints);
     for config in backends() {
         let mut solver = Solver::with_config(config).unwrap();
-        connect(&mut solver, &Constraints::new(constraints.clone()), &vars);
+        connect(&mut solver, &Constraints::new(constraints.clone()), &vars, false);
         let deadline = Instant::now() + Duration::from_millis(300);
         solver.set_deadline(Some(deadline));
         assert_eq!(solver.solve().unwrap(), SolverResult::Interrupted);

@@ -46,7 +46,8 @@ pub(super) struct Cores {
     lower_before: usize,
     /// Only soft literals of at least this weight are assumed.
     stratum: usize,
-    /// How many conflicts are left.
+    /// How many conflicts it was given last, and how many are left of these.
+    given: u64,
     budget: u64,
     /// How many conflicts it took to find cores, and to try them without each of their literals.
     searched: u64,
@@ -88,6 +89,7 @@ impl Cores {
             lower: 0,
             lower_before: 0,
             stratum: usize::MAX,
+            given: budget,
             budget,
             searched: 0,
             minimized: 0,
@@ -106,9 +108,15 @@ impl Cores {
         self.lower - self.lower_before
     }
 
+    /// How many conflicts it was given last.
+    pub fn given(&self) -> u64 {
+        self.given
+    }
+
     /// Gives it more conflicts.
     pub fn extend(&mut self, budget: u64) {
         self.lower_before = self.lower;
+        self.given = budget;
         self.budget = budget;
     }
 
@@ -199,7 +207,11 @@ impl Search {
     }
 
     /// A model within a budget of conflicts; `None` when that is used up.
-    fn find_within(&mut self, assumptions: &[Lit], budget: &mut u64) -> Result<Option<Found>, SolveError> {
+    pub(super) fn find_within(
+        &mut self,
+        assumptions: &[Lit],
+        budget: &mut u64,
+    ) -> Result<Option<Found>, SolveError> {
         let before = self.conflicts();
         let left = self.conflicts_left();
         let found = self.find_by(assumptions, Some(left.map_or(*budget, |left| left.min(*budget))))?;

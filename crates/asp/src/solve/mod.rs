@@ -418,11 +418,11 @@ impl Search {
     fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
         let propagator = |parts| Box::new(Propagators::new(parts));
         if self.hosts.is_empty() && self.decider.is_none() {
-            let mut copies = self.propagation.connect().into_iter().map(propagator);
-            let first = copies.next().expect("there is a solver");
-            match copies.next() {
-                Some(second) => self.solver.connect_copies(first, second, variables)?,
-                None => self.solver.connect_propagator(first, variables)?,
+            for (half, parts) in self.propagation.connect() {
+                match half {
+                    Some(half) => self.solver.connect_to(half, propagator(parts), variables)?,
+                    None => self.solver.connect_propagator(propagator(parts), variables)?,
+                }
             }
             return Ok(());
         }
@@ -442,7 +442,8 @@ impl Search {
         self.checker.take(&mut self.translation, &self.config.solver)?;
         let mut variables = self.propagation.take(&mut self.translation);
         if self.config.solver.backend.has_cadical() {
-            let asked = self.hosts.iter().filter(|host| !self.propagation.are_connected || host.is_connected);
+            let asked =
+                self.hosts.iter().filter(|host| !self.propagation.is_connected() || host.is_connected);
             asked.for_each(|host| variables.extend(host.take_new()));
         }
         variables.extend(self.decider.iter().flat_map(Decider::take_new));
@@ -451,10 +452,11 @@ impl Search {
         }
         variables.sort_unstable();
         variables.dedup();
-        if !self.propagation.are_connected {
-            self.connect(&variables)?;
-        } else {
+        if self.propagation.has_connected() {
             self.solver.observe(&variables)?;
+        }
+        if !self.propagation.is_connected() {
+            self.connect(&variables)?;
         }
         Ok(())
     }

@@ -1,40 +1,64 @@
 //! The propagators of what is translated for them: sums and loops.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use groundplan_sat::{Backend, Propagator};
+use groundplan_sat::{Backend, Half, Propagator};
 use rustsat::types::Var;
 
 use crate::translate::loops::{UnfoundedSets, Watched};
-use crate::translate::{AtMost, PseudoBoolean, Translation};
+use crate::translate::{AtMost, PseudoBoolean, SumId, Translation};
 
 /// The propagators, once for each solver that has them.
 #[derive(Debug)]
 pub(super) struct Propagation {
     copies: Vec<Copy>,
-    pub are_connected: bool,
+    /// Which copy is batsat's: there, a sum costs little.
+    batsat: Option<usize>,
+    /// Sums of batsat's copy that nobody needs any more.
+    free: Vec<SumId>,
 }
 
 /// One solver's; shared with its thread.
 #[derive(Default, Debug)]
 struct Copy {
+    half: Option<Half>,
     sums: Arc<Mutex<PseudoBoolean>>,
     unfounded_sets: Arc<Mutex<UnfoundedSets>>,
+    is_connected: bool,
+}
+
+impl Copy {
+    fn of(half: Half) -> Self {
+        Copy { half: Some(half), ..Copy::default() }
+    }
+
+    fn connect(&mut self) -> Vec<Box<dyn Propagator>> {
+        self.is_connected = true;
+        vec![Box::new(self.sums.clone()), Box::new(self.unfounded_sets.clone())]
+    }
+
+    fn sums(&self) -> MutexGuard<'_, PseudoBoolean> {
+        self.sums.lock().expect("the solver's thread did not panic")
+    }
 }
 
 impl Propagation {
     /// For one solver.
     pub fn new() -> Self {
-        Propagation { copies: vec![Copy::default()], are_connected: false }
+        Propagation { copies: vec![Copy::default()], batsat: None, free: Vec::new() }
     }
 
     /// For the solvers of a backend.
     pub fn of(backend: &Backend) -> Self {
-        let mut propagation = Propagation::new();
-        if *backend == Backend::Turns {
-            propagation.copies.push(Copy::default());
+        match backend {
+            Backend::Turns => Propagation {
+                copies: vec![Copy::of(Half::Cadical), Copy::of(Half::Batsat)],
+                batsat: Some(1),
+                free: Vec::new(),
+            },
+            Backend::Batsat => Propagation { batsat: Some(0), ..Propagation::new() },
+            _ => Propagation::new(),
         }
-        propagation
     }
 
     /// Takes what was translated for them since the last time; the variables that it names.
@@ -52,25 +76,62 @@ impl Propagation {
 
     pub fn add(&self, sums: &[AtMost]) {
         for copy in &self.copies {
-            let mut propagator = copy.sums.lock().expect("the solver's thread did not panic");
-            sums.iter().for_each(|sum| propagator.add(sum.clone()));
+            let mut propagator = copy.sums();
+            for sum in sums {
+                propagator.add(sum.clone());
+            }
         }
     }
 
-    /// The parts of the one propagator that each solver has.
-    pub fn connect(&mut self) -> Vec<Vec<Box<dyn Propagator>>> {
-        self.are_connected = true;
-        self.copies
-            .iter()
-            .map(|Copy { sums, unfounded_sets }| -> Vec<Box<dyn Propagator>> {
-                vec![Box::new(sums.clone()), Box::new(unfounded_sets.clone())]
-            })
-            .collect()
+    /// Whether a sum costs little in one of the solvers.
+    pub fn has_batsat(&self) -> bool {
+        self.batsat.is_some()
+    }
+
+    /// Tells batsat a sum, in the place of another one or as a new one; what connects it, if nothing did so far.
+    pub fn tell_batsat(
+        &mut self,
+        place: &mut Option<SumId>,
+        sum: AtMost,
+    ) -> Option<Vec<Box<dyn Propagator>>> {
+        let batsat = self.batsat.expect("whoever tells it something has asked");
+        let copy = &mut self.copies[batsat];
+        *place = place.or_else(|| self.free.pop());
+        match *place {
+            Some(number) => copy.sums().replace(number, sum),
+            None => *place = Some(copy.sums().add(sum)),
+        }
+        (!copy.is_connected).then(|| copy.connect())
+    }
+
+    /// Takes a sum that batsat was told back.
+    pub fn forget(&mut self, number: SumId) {
+        if let Some(batsat) = self.batsat {
+            self.copies[batsat].sums().replace(number, AtMost::nothing());
+            self.free.push(number);
+        }
+    }
+
+    /// Whether a solver has its propagator.
+    pub fn has_connected(&self) -> bool {
+        self.copies.iter().any(|copy| copy.is_connected)
+    }
+
+    /// Whether all solvers have theirs: batsat is never the last.
+    pub fn is_connected(&self) -> bool {
+        self.copies[0].is_connected
+    }
+
+    /// The parts of the propagator of each solver that has none yet.
+    pub fn connect(&mut self) -> Vec<(Option<Half>, Vec<Box<dyn Propagator>>)> {
+        let waiting = self.copies.iter_mut().filter(|copy| !copy.is_connected);
+        waiting.map(|copy| (copy.half, copy.connect())).collect()
     }
 
     /// The parts of the first solver's propagator, where no other one has any.
     pub fn connect_one(&mut self) -> Vec<Box<dyn Propagator>> {
         self.copies.truncate(1);
-        self.connect().remove(0)
+        self.batsat = self.batsat.filter(|&copy| copy == 0);
+        self.copies[0].connect()
     }
 }

@@ -42,7 +42,7 @@ pub use clauses::Clauses;
 pub use error::TranslationError;
 pub use gates::{Edge, Valuation};
 pub use loops::{ComponentId, Guess, Member, Method, Place, Size, UnknownMethod};
-pub(crate) use pseudo_boolean::{AtMost, PseudoBoolean};
+pub(crate) use pseudo_boolean::{AtMost, PseudoBoolean, SumId};
 pub use reading::Reading;
 pub use sums::Sums;
 pub(crate) use tightness::positive_components;

@@ -12,11 +12,11 @@
 use groundplan_sat::{Propagator, Trail};
 use rustsat::types::{Lit, Var};
 
-use super::index::{index, Index, Table};
+use super::index::{index, Table};
 
 index! {
     /// A sum.
-    struct SumId;
+    pub(crate) struct SumId;
 }
 
 /// Literals whose weights, where they hold, sum up to so much and no more. The heaviest come first; no literal is there
@@ -28,6 +28,11 @@ pub(crate) struct AtMost {
 }
 
 impl AtMost {
+    /// What always holds.
+    pub(crate) fn nothing() -> Self {
+        AtMost { most: 0, elements: Vec::new() }
+    }
+
     /// So much and no more, unless a literal holds. All weights together are more than that, and twice as much fits.
     pub(crate) fn new(mut most: i64, mut elements: Vec<(Lit, i64)>, unless: Option<Lit>) -> Self {
         if let Some(unless) = unless {
@@ -91,9 +96,19 @@ pub(crate) struct PseudoBoolean {
 
 impl PseudoBoolean {
     /// Adds a sum.
-    pub(crate) fn add(&mut self, sum: AtMost) {
+    pub(crate) fn add(&mut self, sum: AtMost) -> SumId {
+        let none = Sum { elements: Box::default(), most: 0, slack: 0, first: 0, is_queued: false };
+        let number = self.sums.push(none);
+        self.replace(number, sum);
+        number
+    }
+
+    /// Takes a sum for another one, while the solver does not search. What it has learned must follow from both.
+    pub(crate) fn replace(&mut self, number: SumId, sum: AtMost) {
+        for &(literal, _) in &self.sums[number].elements {
+            self.occurrences[literal.lidx()].retain(|occurrence| occurrence.sum != number);
+        }
         let AtMost { most, elements } = sum;
-        let number = SumId::at(self.sums.len());
         let mut slack = most;
         for (position, &(literal, weight)) in elements.iter().enumerate() {
             self.make_room(literal);
@@ -103,8 +118,9 @@ impl PseudoBoolean {
             let position = position as u32;
             self.occurrences[literal.lidx()].push(Occurrence { sum: number, position, weight });
         }
-        self.sums.push(Sum { elements: elements.into(), most, slack, first: 0, is_queued: true });
-        self.queue.push(number);
+        let is_queued = self.sums[number].is_queued;
+        self.sums[number] = Sum { elements: elements.into(), most, slack, first: 0, is_queued };
+        self.enqueue(number);
     }
 
     fn make_room(&mut self, literal: Lit) {
@@ -323,7 +339,9 @@ mod tests {
             script in prop::collection::vec((literal(), 0..12_usize), 1..30),
         ) {
             let mut propagator = PseudoBoolean::default();
-            sums.iter().for_each(|sum| propagator.add(sum.clone()));
+            for sum in &sums {
+                propagator.add(sum.clone());
+            }
             let mut late = late.into_iter();
             let mut values: Vec<Lit> = Vec::new();
             let mut levels: Vec<usize> = Vec::new();

@@ -61,10 +61,13 @@ impl Search {
         optimizer: &mut Optimizer,
     ) -> Result<(), SolveError> {
         let (own, other) = match optimizer.phase {
-            Phase::Begin | Phase::Cores(_) => (Role::Cores, Role::Improve),
+            Phase::Begin | Phase::Cores { .. } => (Role::Cores, Role::Improve),
             Phase::Improve(_) => (Role::Improve, Role::Cores),
         };
         optimizer.role = own;
+        if let Phase::Cores { improving, .. } = &mut optimizer.phase {
+            *improving = None;
+        }
         let others = 1..self.config.threads.count();
         let configs = others.map(|number| match number {
             1 => SearchConfig { threads: Threads::default(), ..self.config.clone() },
@@ -123,7 +126,7 @@ impl Search {
         } else if done {
             self.end_optimizer(optimizer, End::Exhausted)?;
         } else {
-            self.pass_proven_levels(optimizer);
+            self.pass_proven_levels(optimizer)?;
             if optimizer.best.is_some() && optimizer.level == optimizer.encoded.len() {
                 self.end_optimizer(optimizer, End::Exhausted)?;
             }
@@ -132,23 +135,24 @@ impl Search {
     }
 
     /// Goes past the levels whose least values others have proven.
-    fn pass_proven_levels(&mut self, optimizer: &mut Optimizer) {
-        let Some(best) = optimizer.best.clone() else { return };
+    fn pass_proven_levels(&mut self, optimizer: &mut Optimizer) -> Result<(), SolveError> {
+        let Some(best) = optimizer.best.clone() else { return Ok(()) };
         while let Some(objective) = optimizer.encoded.get_mut(optimizer.level) {
             let level = optimizer.level;
             let proven = &optimizer.proven;
             let is_proven = proven.get(..level) == Some(&best[..level])
                 && proven.get(level).is_some_and(|proven| *proven >= best[level]);
             if !is_proven {
-                return;
+                break;
             }
             let kept = if level + 1 < best.len() {
                 let units = objective.units(best[level]);
-                objective.at_most(&mut self.translation, units)
+                self.at_most(objective, units)?
             } else {
                 Vec::new()
             };
             optimizer.keep(kept);
         }
+        Ok(())
     }
 }

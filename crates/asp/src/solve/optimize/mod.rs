@@ -65,8 +65,8 @@ enum Role {
 enum Phase {
     /// It is about to begin.
     Begin,
-    /// Cores raise its lower bound.
-    Cores(Box<Cores>),
+    /// Cores raise its lower bound; before they go on, model-improving search has so many conflicts, if the two take turns.
+    Cores { cores: Box<Cores>, improving: Option<u64> },
     /// Answer sets get better; nothing below so many units is left.
     Improve(usize),
 }
@@ -89,7 +89,7 @@ impl Optimizer {
         if let Some(objective) = self.encoded.get(self.level) {
             bound.push(objective.cost_of(match &self.phase {
                 Phase::Begin => 0,
-                Phase::Cores(cores) => cores.lower(),
+                Phase::Cores { cores, .. } => cores.lower(),
                 Phase::Improve(lower) => *lower,
             }));
         }
@@ -226,8 +226,9 @@ impl Search {
     /// Has the solver look for answer sets that cost the same for most reasons as the one that it has just found (Demirović &
     /// Stuckey: Techniques inspired by local search for incomplete MaxSAT and the linear algorithm, CP 2019).
     fn stay_near(&mut self, optimizer: &Optimizer) -> Result<(), SolveError> {
-        let (Phase::Improve(_), Some(objective)) = (&optimizer.phase, optimizer.encoded.get(optimizer.level))
-        else {
+        let is_improving =
+            matches!(optimizer.phase, Phase::Improve(_) | Phase::Cores { improving: Some(1..), .. });
+        let Some(objective) = optimizer.encoded.get(optimizer.level).filter(|_| is_improving) else {
             return Ok(());
         };
         let holds = |lit: Lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True));
@@ -247,6 +248,7 @@ impl Search {
         }
         self.solver.set_alarm(None);
         self.solver.prefer(&[])?;
+        optimizer.encoded.iter_mut().for_each(|objective| self.forget(objective));
         optimizer.racing = None;
         if let Some(switch) = optimizer.switch.take() {
             self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
