@@ -253,7 +253,7 @@ fn random_formulas(config: &Config) {
             }
             if is_split {
                 let clauses = constraint.clauses();
-                solver.add_clauses_to(Half::Cadical, clauses.iter().map(|clause| Cl::new(clause))).unwrap();
+                solver.add_clauses_to(Half::Cadical, clauses.iter().map(Cl::new)).unwrap();
             }
             shared.iter().for_each(|copy| copy.lock().unwrap().constraints.push(constraint.clone()));
             let assumptions: Vec<_> = (0..random.below(3)).map(|_| random.lit(n_vars)).collect();

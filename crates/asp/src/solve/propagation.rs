@@ -8,6 +8,9 @@ use rustsat::types::Var;
 use crate::translate::loops::{UnfoundedSets, Watched};
 use crate::translate::{AtMost, PseudoBoolean, SumId, Translation};
 
+/// What one propagator of a solver is made of.
+type Parts = Vec<Box<dyn Propagator>>;
+
 /// The propagators, once for each solver that has them.
 #[derive(Debug)]
 pub(super) struct Propagation {
@@ -32,7 +35,7 @@ impl Copy {
         Copy { half: Some(half), ..Copy::default() }
     }
 
-    fn connect(&mut self) -> Vec<Box<dyn Propagator>> {
+    fn connect(&mut self) -> Parts {
         self.is_connected = true;
         vec![Box::new(self.sums.clone()), Box::new(self.unfounded_sets.clone())]
     }
@@ -89,11 +92,7 @@ impl Propagation {
     }
 
     /// Tells batsat a sum, in the place of another one or as a new one; what connects it, if nothing did so far.
-    pub fn tell_batsat(
-        &mut self,
-        place: &mut Option<SumId>,
-        sum: AtMost,
-    ) -> Option<Vec<Box<dyn Propagator>>> {
+    pub fn tell_batsat(&mut self, place: &mut Option<SumId>, sum: AtMost) -> Option<Parts> {
         let batsat = self.batsat.expect("whoever tells it something has asked");
         let copy = &mut self.copies[batsat];
         *place = place.or_else(|| self.free.pop());
@@ -123,13 +122,13 @@ impl Propagation {
     }
 
     /// The parts of the propagator of each solver that has none yet.
-    pub fn connect(&mut self) -> Vec<(Option<Half>, Vec<Box<dyn Propagator>>)> {
+    pub fn connect(&mut self) -> Vec<(Option<Half>, Parts)> {
         let waiting = self.copies.iter_mut().filter(|copy| !copy.is_connected);
         waiting.map(|copy| (copy.half, copy.connect())).collect()
     }
 
     /// The parts of the first solver's propagator, where no other one has any.
-    pub fn connect_one(&mut self) -> Vec<Box<dyn Propagator>> {
+    pub fn connect_one(&mut self) -> Parts {
         self.copies.truncate(1);
         self.batsat = self.batsat.filter(|&copy| copy == 0);
         self.copies[0].connect()
