@@ -18,7 +18,8 @@ pub enum Backend {
     /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. Takes all
     /// [propagators](crate::Propagator).
     Cadical,
-    /// `cadical+batsat`: the two in turns, on the same clauses but for those that [one of them](Half) is given.
+    /// `cadical+batsat`: CaDiCaL, batsat, and batsat deciding otherwise, in turns, on the same clauses but for those that
+    /// [one of them](Part) is given.
     Turns,
     /// `process:CMD`: a program that reads DIMACS from the file that is its last argument and prints what SAT
     /// competitions ask for; or `minisat`, which writes its result to a file.
@@ -29,14 +30,21 @@ pub enum Backend {
     Process(String),
 }
 
-/// One of the two solvers of [`Backend::Turns`]: each may be told in its own way what is the same, as sums by clauses or by a
+/// One of the solvers of [`Backend::Turns`]: each may be told in its own way what is the same, as sums by clauses or by a
 /// propagator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Half {
+pub enum Part {
     /// batsat, in which what a propagator implies costs little.
     Batsat,
+    /// batsat that makes true whatever it decides on.
+    Bold,
     /// CaDiCaL.
     Cadical,
+}
+
+impl Part {
+    /// All of them, in the order of their turns.
+    pub const ALL: [Part; 3] = [Part::Batsat, Part::Bold, Part::Cadical];
 }
 
 impl Backend {

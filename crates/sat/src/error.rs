@@ -50,8 +50,8 @@ pub enum SatError {
         backend: Backend,
     },
     /// The backend is one solver.
-    #[error("the SAT backend {backend} is not two solvers; cadical+batsat is")]
-    NoHalves {
+    #[error("the SAT backend {backend} is not several solvers; cadical+batsat is")]
+    NoParts {
         /// The backend.
         backend: Backend,
     },

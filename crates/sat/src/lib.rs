@@ -56,7 +56,7 @@ mod varisat;
 mod walk;
 mod worker;
 
-pub use backend::{Backend, Half};
+pub use backend::{Backend, Part};
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
 pub use limits::{Alarm, Interrupter};

@@ -23,7 +23,7 @@ use crate::{
     propagator::Connection,
     varisat::Varisat,
     worker::{Answer, Worker},
-    Alarm, Backend, Config, Half, Interrupter, ProofLog, Propagator, SatError,
+    Alarm, Backend, Config, Interrupter, Part, ProofLog, Propagator, SatError,
 };
 
 /// Clauses are handed to the backend's thread in parcels of this many numbers (4 MiB).
@@ -67,8 +67,8 @@ pub struct Solver {
     n_terminated: usize,
     solve_time: Duration,
     search_stats: Option<SearchStats>,
-    /// Whether the backend, or its half that is batsat, has a propagator, and whether CaDiCaL's half has.
-    has_propagator: [bool; 2],
+    /// Whether there is a propagator: in each [`Part`] if the backend has several, else only the first counts.
+    has_propagator: [bool; Part::ALL.len()],
 }
 
 #[derive(Debug)]
@@ -128,8 +128,9 @@ impl Solver {
                 crate::cadical::Cadical::check(&config.cadical)?;
                 let (options, conflicts, turn) = (config.cadical, config.conflicts, config.first_turn);
                 Worker::spawn(move || {
-                    let batsat = Batsat::new(conflicts.clone());
-                    crate::turns::Turns::new(batsat, crate::cadical::Cadical::new(&options, conflicts), turn)
+                    let (batsat, bold) = (Batsat::new(conflicts.clone()), Batsat::bold(conflicts.clone()));
+                    let cadical = crate::cadical::Cadical::new(&options, conflicts);
+                    crate::turns::Turns::new(batsat, bold, cadical, turn)
                 })?
             }
             #[cfg(not(feature = "cadical"))]
@@ -156,7 +157,7 @@ impl Solver {
             n_terminated: 0,
             solve_time: Duration::ZERO,
             search_stats: None,
-            has_propagator: [false; 2],
+            has_propagator: [false; Part::ALL.len()],
         })
     }
 
@@ -246,77 +247,74 @@ impl Solver {
         self.connect(None, propagator, observed)
     }
 
-    /// Connects a propagator to one of two solvers, which the other one does not have. One that is connected to
-    /// [both as if they were one](Solver::connect_propagator) leaves batsat out.
+    /// Connects a propagator to one of several solvers, which the others do not have. One that is connected to
+    /// [all as if they were one](Solver::connect_propagator) leaves CaDiCaL alone to search.
     ///
     /// # Errors
     ///
-    /// See [`Solver::connect_propagator`]; also [`SatError::NoHalves`].
+    /// See [`Solver::connect_propagator`]; also [`SatError::NoParts`].
     pub fn connect_to(
         &mut self,
-        half: Half,
+        part: Part,
         propagator: Box<dyn Propagator>,
         observed: &[Var],
     ) -> Result<(), SatError> {
-        self.connect(Some(half), propagator, observed)
+        self.connect(Some(part), propagator, observed)
     }
 
     fn connect(
         &mut self,
-        half: Option<Half>,
+        part: Option<Part>,
         propagator: Box<dyn Propagator>,
         observed: &[Var],
     ) -> Result<(), SatError> {
-        let has_cadical = self.backend.has_cadical() && half != Some(Half::Batsat);
+        let has_cadical = self.backend.has_cadical() && part.is_none_or(|part| part == Part::Cadical);
         let needs_cadical = propagator.decides() || propagator.gives_clauses();
         if !self.backend.takes_propagators() || needs_cadical && !has_cadical {
             return Err(SatError::NoPropagators { backend: self.backend.clone() });
         }
-        self.check_half(half)?;
-        // Where batsat has one alone, it may still be left out.
-        let place = match half {
-            None if self.backend != Backend::Turns => 0,
-            Some(Half::Batsat) => 0,
-            None | Some(Half::Cadical) => 1,
-        };
+        self.check_part(part)?;
+        // Of several, others may have one already: they are left out.
+        let last = if self.backend == Backend::Turns { Part::Cadical } else { Part::Batsat };
+        let place = part.unwrap_or(last) as usize;
         if self.has_propagator[place] {
             return Err(SatError::PropagatorState("the solver has a propagator already"));
         }
         self.note_vars(observed.iter().copied())?;
         self.hand_over()?;
         self.verdict = Verdict::None;
-        self.worker.connect(half, Connection { propagator, observed: observed.to_vec() })?;
+        self.worker.connect(part, Connection { propagator, observed: observed.to_vec() })?;
         self.has_propagator[place] = true;
         Ok(())
     }
 
-    /// Lets the propagator observe more variables, old ones or new ones; of two solvers, those that have one.
+    /// Lets the propagator observe more variables, old ones or new ones; of several solvers, those that have one.
     ///
     /// # Errors
     ///
     /// [`SatError::PropagatorState`] if no propagator was connected, [`SatError::VariableTooHigh`].
     pub fn observe(&mut self, vars: &[Var]) -> Result<(), SatError> {
-        let half = match self.has_propagator {
-            [true, false] if self.backend == Backend::Turns => Some(Half::Batsat),
-            _ => None,
-        };
-        self.observe_by(half, vars)
+        if self.backend != Backend::Turns || !self.has_propagator.contains(&true) {
+            return self.observe_by(None, vars);
+        }
+        let having = Part::ALL.into_iter().filter(|&part| self.has_propagator[part as usize]);
+        having.collect::<Vec<_>>().into_iter().try_for_each(|part| self.observe_by(Some(part), vars))
     }
 
-    /// Lets the propagator of one of two solvers observe more variables.
+    /// Lets the propagator of one of several solvers observe more variables.
     ///
     /// # Errors
     ///
-    /// See [`Solver::observe`]; also [`SatError::NoHalves`].
-    pub fn observe_in(&mut self, half: Half, vars: &[Var]) -> Result<(), SatError> {
-        self.observe_by(Some(half), vars)
+    /// See [`Solver::observe`]; also [`SatError::NoParts`].
+    pub fn observe_in(&mut self, part: Part, vars: &[Var]) -> Result<(), SatError> {
+        self.observe_by(Some(part), vars)
     }
 
-    fn observe_by(&mut self, half: Option<Half>, vars: &[Var]) -> Result<(), SatError> {
-        self.check_half(half)?;
-        let has_one = match half {
+    fn observe_by(&mut self, part: Option<Part>, vars: &[Var]) -> Result<(), SatError> {
+        self.check_part(part)?;
+        let has_one = match part {
             None => self.has_propagator.contains(&true),
-            Some(half) => self.has_propagator[half as usize],
+            Some(part) => self.has_propagator[part as usize],
         };
         if !has_one {
             return Err(SatError::PropagatorState(
@@ -326,20 +324,20 @@ impl Solver {
         self.note_vars(vars.iter().copied())?;
         self.hand_over()?;
         self.verdict = Verdict::None;
-        self.worker.observe(half, vars.to_vec())
+        self.worker.observe(part, vars.to_vec())
     }
 
-    /// Adds clauses to one of two solvers; the other one must be told the same in another way.
+    /// Adds clauses to one of several solvers; the others must be told the same in another way.
     ///
     /// # Errors
     ///
-    /// [`SatError::NoHalves`], [`SatError::VariableTooHigh`].
+    /// [`SatError::NoParts`], [`SatError::VariableTooHigh`].
     pub fn add_clauses_to<C: AsRef<Cl>>(
         &mut self,
-        half: Half,
+        part: Part,
         clauses: impl IntoIterator<Item = C>,
     ) -> Result<(), SatError> {
-        self.check_half(Some(half))?;
+        self.check_part(Some(part))?;
         let mut parcel = FlatClauses::default();
         for clause in clauses {
             let clause: &[Lit] = clause.as_ref().as_ref();
@@ -350,12 +348,12 @@ impl Solver {
         }
         self.hand_over()?;
         self.verdict = Verdict::None;
-        self.worker.add_clauses(Some(half), parcel)
+        self.worker.add_clauses(Some(part), parcel)
     }
 
-    fn check_half(&self, half: Option<Half>) -> Result<(), SatError> {
-        if half.is_some() && self.backend != Backend::Turns {
-            return Err(SatError::NoHalves { backend: self.backend.clone() });
+    fn check_part(&self, part: Option<Part>) -> Result<(), SatError> {
+        if part.is_some() && self.backend != Backend::Turns {
+            return Err(SatError::NoParts { backend: self.backend.clone() });
         }
         Ok(())
     }
@@ -387,6 +385,16 @@ impl Solver {
         self.note_vars(lits.iter().map(|lit| lit.var()))?;
         self.hand_over()?;
         self.worker.prefer(lits.to_vec())
+    }
+
+    /// Says whether [`Part::Bold`] has turns, as it has at first: it finds models of dense problems, and few of what proofs
+    /// of optimality need. Without effect where there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`].
+    pub fn set_bold(&mut self, is_bold: bool) -> Result<(), SatError> {
+        self.worker.set_bold(is_bold)
     }
 
     fn hand_over(&mut self) -> Result<(), SatError> {

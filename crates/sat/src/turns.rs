@@ -1,13 +1,18 @@
-//! batsat and CaDiCaL in turns, on the same clauses.
+//! batsat, in two moods, and CaDiCaL in turns, on the same clauses.
 //!
 //! batsat solves many a small dense problem while CaDiCaL still looks for ways to simplify it; what is large or regular is
-//! often CaDiCaL's. Nobody knows beforehand which it is. So each gets a number of conflicts and then the other, in growing
-//! turns, and both keep what they learned. A turn goes on from solve to solve: an optimisation asks many small questions.
+//! often CaDiCaL's. And batsat's usual decisions, the value that a variable had last, miss for minutes what it finds at once
+//! where it makes true whatever it decides on, as one who fills in a square does; on other problems it is the other way
+//! round. Nobody knows beforehand which it is. So each gets a number of conflicts and then the next, in growing turns, and
+//! all keep what they learned. A turn goes on from solve to solve: an optimisation asks many small questions.
 //!
 //! What follows from a sum batsat hears cheaply of a propagator, and CaDiCaL better by clauses: so each may be told in its own
 //! way. Assumptions switch either on, and say nothing to the one that does not know them.
 //!
-//! Invariant: batsat has all clauses that are for it until it retires; CaDiCaL has those of its own that do not wait.
+//! Invariant: the first one has all clauses that are for it until it retires; the others have those of theirs that do not
+//! wait.
+
+use std::rc::Rc;
 
 use rustsat::types::{Lit, Var};
 
@@ -18,10 +23,11 @@ use crate::{
     limits::Stop,
     propagator::Connection,
     worker::{Answer, Engine},
-    Half, Interrupter, SatError, SearchStats,
+    Interrupter, Part, SatError, SearchStats,
 };
 
-/// So much shorter is a turn of CaDiCaL, whose conflicts take longer.
+/// So much shorter is a turn of CaDiCaL, whose conflicts take longer, and one of the bold batsat, which seldom proves that there
+/// is nothing.
 const SHORTER: u64 = 2;
 
 /// And with a propagator: each literal that it implies becomes a clause there. Partitions take half as long with 8 as with 4.
@@ -30,56 +36,89 @@ const SHORTER_WITH_PROPAGATOR: u64 = 8;
 /// By how much the turns of one solve grow.
 const GROWTH: u64 = 2;
 
-/// The two in one thread.
+/// All of them in one thread.
 pub(crate) struct Turns {
-    /// `None` once there is a propagator of which batsat has no copy.
+    /// `None` once there is a propagator of which batsat has no copy; so is the next.
     batsat: Option<Batsat>,
-    cadical: Cadical,
-    /// What CaDiCaL is told when its first turn comes: until then it costs nothing.
-    waiting: Vec<Waiting>,
+    bold: Option<Later<Batsat>>,
+    /// Whether that one has turns.
+    is_bold: bool,
+    cadical: Later<Cadical>,
     /// Conflicts of batsat's turns, at present.
     turn: u64,
     /// Whose turn it is, and how many conflicts are left of it.
-    is_cadical: bool,
+    whose: Part,
     left: u64,
     /// Whether CaDiCaL has one.
     has_propagator: bool,
 }
 
+/// A solver that is told what it has to know when its turn comes: until then it costs nothing.
+struct Later<E> {
+    engine: E,
+    waiting: Vec<Waiting>,
+}
+
 enum Waiting {
-    Clauses(FlatClauses),
+    Clauses(Rc<FlatClauses>),
     Connection(Connection),
     Observed(Vec<Var>),
     Preferred(Vec<Lit>),
 }
 
+impl<E: Engine> Later<E> {
+    fn new(engine: E) -> Self {
+        Later { engine, waiting: Vec::new() }
+    }
+
+    fn catch_up(&mut self) -> &mut E {
+        for waiting in self.waiting.drain(..) {
+            match waiting {
+                Waiting::Clauses(clauses) => self.engine.add_clauses(Rc::unwrap_or_clone(clauses)),
+                Waiting::Connection(connection) => self.engine.connect(connection),
+                Waiting::Observed(vars) => self.engine.observe(&vars),
+                Waiting::Preferred(lits) => self.engine.prefer(&lits),
+            }
+        }
+        &mut self.engine
+    }
+}
+
 impl Turns {
-    pub fn new(batsat: Batsat, cadical: Cadical, first_turn: u64) -> Self {
+    /// Two that are batsat, the second one bold, and CaDiCaL.
+    pub fn new(batsat: Batsat, bold: Batsat, cadical: Cadical, first_turn: u64) -> Self {
         let turn = first_turn.max(1);
         Turns {
             batsat: Some(batsat),
-            cadical,
-            waiting: Vec::new(),
+            bold: Some(Later::new(bold)),
+            is_bold: true,
+            cadical: Later::new(cadical),
             turn,
-            is_cadical: false,
+            whose: Part::Batsat,
             left: turn,
             has_propagator: false,
         }
     }
 
-    /// The other one's turn.
+    /// The next one's turn.
     fn change(&mut self) {
-        self.is_cadical = !self.is_cadical;
-        if !self.is_cadical {
-            self.turn = self.turn.saturating_mul(GROWTH);
-        }
-        let shorter = if self.has_propagator { SHORTER_WITH_PROPAGATOR } else { SHORTER };
-        self.left = if self.is_cadical { (self.turn / shorter).max(1) } else { self.turn };
+        (self.whose, self.left) = match self.whose {
+            Part::Batsat if self.is_bold => (Part::Bold, (self.turn / SHORTER).max(1)),
+            Part::Batsat | Part::Bold => {
+                let shorter = if self.has_propagator { SHORTER_WITH_PROPAGATOR } else { SHORTER };
+                (Part::Cadical, (self.turn / shorter).max(1))
+            }
+            Part::Cadical => {
+                self.turn = self.turn.saturating_mul(GROWTH);
+                (Part::Batsat, self.turn)
+            }
+        };
     }
 
     fn retire_batsat(&mut self) {
         self.batsat = None;
-        self.is_cadical = true;
+        self.bold = None;
+        self.whose = Part::Cadical;
         self.left = u64::MAX;
     }
 
@@ -87,24 +126,32 @@ impl Turns {
         self.search_stats().map_or(0, |stats| stats.conflicts)
     }
 
-    fn catch_up(&mut self) {
-        for waiting in self.waiting.drain(..) {
-            match waiting {
-                Waiting::Clauses(clauses) => self.cadical.add_clauses(clauses),
-                Waiting::Connection(connection) => self.cadical.connect(connection),
-                Waiting::Observed(vars) => self.cadical.observe(&vars),
-                Waiting::Preferred(lits) => self.cadical.prefer(&lits),
-            }
+    /// Tells one that may have retired, or whose turn comes later.
+    fn tell(&mut self, part: Part, news: Waiting) {
+        match (part, &mut self.batsat, &mut self.bold) {
+            (Part::Cadical, ..) => self.cadical.waiting.push(news),
+            (Part::Bold, _, Some(bold)) => bold.waiting.push(news),
+            (Part::Batsat, Some(batsat), _) => match news {
+                Waiting::Clauses(clauses) => batsat.add_clauses(Rc::unwrap_or_clone(clauses)),
+                Waiting::Connection(connection) => batsat.connect(connection),
+                Waiting::Observed(vars) => batsat.observe(&vars),
+                Waiting::Preferred(lits) => batsat.prefer(&lits),
+            },
+            _ => {}
         }
     }
 }
 
 impl Engine for Turns {
     fn add_clauses(&mut self, clauses: FlatClauses) {
-        if let Some(batsat) = &mut self.batsat {
-            batsat.add_clauses(clauses.clone());
+        let clauses = Rc::new(clauses);
+        for part in Part::ALL {
+            self.tell(part, Waiting::Clauses(Rc::clone(&clauses)));
         }
-        self.waiting.push(Waiting::Clauses(clauses));
+    }
+
+    fn add_clauses_to(&mut self, part: Part, clauses: FlatClauses) {
+        self.tell(part, Waiting::Clauses(Rc::new(clauses)));
     }
 
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
@@ -114,12 +161,10 @@ impl Engine for Turns {
             let conflicts = (limit < u64::MAX).then_some(limit);
             let limits = Stop { conflicts, exhausted: Interrupter::new(), ..stop.clone() };
             let before = self.conflicts();
-            let answer = match &mut self.batsat {
-                Some(batsat) if !self.is_cadical => batsat.solve(assumptions, &limits)?,
-                _ => {
-                    self.catch_up();
-                    self.cadical.solve(assumptions, &limits)?
-                }
+            let answer = match (self.whose, &mut self.batsat, &mut self.bold) {
+                (Part::Batsat, Some(batsat), _) => batsat.solve(assumptions, &limits)?,
+                (Part::Bold, _, Some(bold)) => bold.catch_up().solve(assumptions, &limits)?,
+                _ => self.cadical.catch_up().solve(assumptions, &limits)?,
             };
             let spent = self.conflicts() - before;
             self.left = self.left.saturating_sub(spent);
@@ -138,7 +183,9 @@ impl Engine for Turns {
     }
 
     fn search_stats(&self) -> Option<SearchStats> {
-        let stats = [self.batsat.as_ref().and_then(Engine::search_stats), self.cadical.search_stats()];
+        let batsat = self.batsat.as_ref().and_then(Engine::search_stats);
+        let bold = self.bold.as_ref().and_then(|bold| bold.engine.search_stats());
+        let stats = [batsat, bold, self.cadical.engine.search_stats()];
         Some(stats.into_iter().flatten().fold(SearchStats::default(), |sum, stats| SearchStats {
             conflicts: sum.conflicts + stats.conflicts,
             decisions: sum.decisions + stats.decisions,
@@ -146,44 +193,34 @@ impl Engine for Turns {
         }))
     }
 
-    fn add_clauses_to(&mut self, half: Half, clauses: FlatClauses) {
-        match (half, &mut self.batsat) {
-            (Half::Cadical, _) => self.waiting.push(Waiting::Clauses(clauses)),
-            (Half::Batsat, Some(batsat)) => batsat.add_clauses(clauses),
-            (Half::Batsat, None) => {}
-        }
-    }
-
     fn connect(&mut self, connection: Connection) {
         self.retire_batsat();
-        self.connect_to(Half::Cadical, connection);
+        self.connect_to(Part::Cadical, connection);
     }
 
-    fn connect_to(&mut self, half: Half, connection: Connection) {
-        match (half, &mut self.batsat) {
-            (Half::Cadical, _) => {
-                self.waiting.push(Waiting::Connection(connection));
-                self.has_propagator = true;
-            }
-            (Half::Batsat, Some(batsat)) => batsat.connect(connection),
-            (Half::Batsat, None) => {}
-        }
+    fn connect_to(&mut self, part: Part, connection: Connection) {
+        self.has_propagator |= part == Part::Cadical;
+        self.tell(part, Waiting::Connection(connection));
     }
 
     fn observe(&mut self, vars: &[Var]) {
-        self.observe_in(Half::Batsat, vars);
-        self.observe_in(Half::Cadical, vars);
+        for part in Part::ALL {
+            self.observe_in(part, vars);
+        }
     }
 
-    fn observe_in(&mut self, half: Half, vars: &[Var]) {
-        match (half, &mut self.batsat) {
-            (Half::Cadical, _) => self.waiting.push(Waiting::Observed(vars.to_vec())),
-            (Half::Batsat, Some(batsat)) => batsat.observe(vars),
-            (Half::Batsat, None) => {}
+    fn observe_in(&mut self, part: Part, vars: &[Var]) {
+        self.tell(part, Waiting::Observed(vars.to_vec()));
+    }
+
+    fn set_bold(&mut self, is_bold: bool) {
+        self.is_bold = is_bold;
+        if self.whose == Part::Bold && !is_bold {
+            self.change();
         }
     }
 
     fn prefer(&mut self, lits: &[Lit]) {
-        self.waiting.push(Waiting::Preferred(lits.to_vec()));
+        self.tell(Part::Cadical, Waiting::Preferred(lits.to_vec()));
     }
 }

@@ -21,7 +21,7 @@ use std::{
 use rustsat::types::{Assignment, Lit, Var};
 
 use crate::{
-    clauses::FlatClauses, limits::Stop, propagator::Connection, Half, Interrupter, ProofLog, SatError,
+    clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, Part, ProofLog, SatError,
     SearchStats,
 };
 
@@ -39,9 +39,9 @@ pub(crate) trait Engine {
     /// Adds clauses.
     fn add_clauses(&mut self, clauses: FlatClauses);
 
-    /// Adds clauses that only one of two solvers is given.
-    fn add_clauses_to(&mut self, _half: Half, _clauses: FlatClauses) {
-        unreachable!("this backend is not two solvers");
+    /// Adds clauses that only one of several solvers is given.
+    fn add_clauses_to(&mut self, _half: Part, _clauses: FlatClauses) {
+        unreachable!("this backend is not several solvers");
     }
 
     /// Solves under assumptions, and looks at `stop` often.
@@ -57,9 +57,9 @@ pub(crate) trait Engine {
         unreachable!("this backend takes no propagator");
     }
 
-    /// Connects a propagator that only one of two solvers has.
-    fn connect_to(&mut self, _half: Half, _connection: Connection) {
-        unreachable!("this backend is not two solvers");
+    /// Connects a propagator that only one of several solvers has.
+    fn connect_to(&mut self, _half: Part, _connection: Connection) {
+        unreachable!("this backend is not several solvers");
     }
 
     /// Logs what is derived from here on; called at most once, before there is a clause, and only where
@@ -67,6 +67,9 @@ pub(crate) trait Engine {
     fn log_proof(&mut self, _log: Arc<Mutex<ProofLog>>) {
         unreachable!("this backend logs no proof");
     }
+
+    /// Says whether [`Part::Bold`] has turns, where there are any.
+    fn set_bold(&mut self, _is_bold: bool) {}
 
     /// Makes these literals true where it decides on their variables, if it can; on all others it decides as it likes.
     fn prefer(&mut self, _lits: &[Lit]) {}
@@ -76,9 +79,9 @@ pub(crate) trait Engine {
         unreachable!("this backend takes no propagator");
     }
 
-    /// Lets the propagator of one of two solvers observe more variables.
-    fn observe_in(&mut self, _half: Half, _vars: &[Var]) {
-        unreachable!("this backend is not two solvers");
+    /// Lets the propagator of one of several solvers observe more variables.
+    fn observe_in(&mut self, _half: Part, _vars: &[Var]) {
+        unreachable!("this backend is not several solvers");
     }
 }
 
@@ -94,12 +97,13 @@ pub(crate) enum Answer {
 }
 
 enum Order {
-    Add(Option<Half>, FlatClauses),
+    Add(Option<Part>, FlatClauses),
     Solve { assumptions: Vec<Lit>, stop: Stop },
-    Connect(Option<Half>, Connection),
+    Connect(Option<Part>, Connection),
     LogProof(Arc<Mutex<ProofLog>>),
-    Observe(Option<Half>, Vec<Var>),
+    Observe(Option<Part>, Vec<Var>),
     Prefer(Vec<Lit>),
+    SetBold(bool),
 }
 
 /// An answer with what it took.
@@ -137,14 +141,14 @@ impl Worker {
         Ok(Self { orders: Some(orders), replies, given_up: 0, closed })
     }
 
-    /// Hands clauses over, to one of two solvers or to all there is; they are added while the owner goes on.
-    pub fn add_clauses(&self, half: Option<Half>, clauses: FlatClauses) -> Result<(), SatError> {
-        self.order(Order::Add(half, clauses))
+    /// Hands clauses over, to one of several solvers or to all there is; they are added while the owner goes on.
+    pub fn add_clauses(&self, part: Option<Part>, clauses: FlatClauses) -> Result<(), SatError> {
+        self.order(Order::Add(part, clauses))
     }
 
     /// Hands a propagator over.
-    pub fn connect(&self, half: Option<Half>, connection: Connection) -> Result<(), SatError> {
-        self.order(Order::Connect(half, connection))
+    pub fn connect(&self, part: Option<Part>, connection: Connection) -> Result<(), SatError> {
+        self.order(Order::Connect(part, connection))
     }
 
     /// Has what is derived logged.
@@ -157,9 +161,14 @@ impl Worker {
         self.order(Order::Prefer(lits))
     }
 
+    /// Says whether [`Part::Bold`] has turns.
+    pub fn set_bold(&self, is_bold: bool) -> Result<(), SatError> {
+        self.order(Order::SetBold(is_bold))
+    }
+
     /// Lets the propagator observe more variables.
-    pub fn observe(&self, half: Option<Half>, vars: Vec<Var>) -> Result<(), SatError> {
-        self.order(Order::Observe(half, vars))
+    pub fn observe(&self, part: Option<Part>, vars: Vec<Var>) -> Result<(), SatError> {
+        self.order(Order::Observe(part, vars))
     }
 
     /// Solves, and waits for the answer but not beyond [`GRACE`] after `stop`.
@@ -220,13 +229,14 @@ fn serve<E: Engine>(
             }
             match order {
                 Order::Add(None, clauses) => engine.add_clauses(clauses),
-                Order::Add(Some(half), clauses) => engine.add_clauses_to(half, clauses),
+                Order::Add(Some(part), clauses) => engine.add_clauses_to(part, clauses),
                 Order::Connect(None, connection) => engine.connect(connection),
-                Order::Connect(Some(half), connection) => engine.connect_to(half, connection),
+                Order::Connect(Some(part), connection) => engine.connect_to(part, connection),
                 Order::LogProof(log) => engine.log_proof(log),
                 Order::Observe(None, vars) => engine.observe(&vars),
-                Order::Observe(Some(half), vars) => engine.observe_in(half, &vars),
+                Order::Observe(Some(part), vars) => engine.observe_in(part, &vars),
                 Order::Prefer(lits) => engine.prefer(&lits),
+                Order::SetBold(is_bold) => engine.set_bold(is_bold),
                 Order::Solve { assumptions, stop } => {
                     let start = Instant::now();
                     let answer = if stop.requested() {

@@ -11,7 +11,7 @@ use std::{
 #[cfg(feature = "cadical")]
 use formulas::random_3sat;
 use formulas::{brute_force, satisfies, Random};
-use groundplan_sat::{Backend, Config, Half, Propagator, Propagators, SatError, Solver};
+use groundplan_sat::{Backend, Config, Part, Propagator, Propagators, SatError, Solver};
 use rustsat::{
     lit,
     solvers::{Solve, SolveIncremental, SolverResult},
@@ -206,17 +206,19 @@ fn connect(
     is_split: bool,
 ) -> Vec<Arc<Mutex<Constraints>>> {
     let copy = || Arc::new(Mutex::new(propagator.clone()));
-    let is_double = *solver.backend() == Backend::Turns && !is_split;
-    let copies = if is_double { vec![copy(), copy()] } else { vec![copy()] };
-    match &copies[..] {
-        [one] if is_split => solver.connect_to(Half::Batsat, Box::new(one.clone()), vars).unwrap(),
-        [one] => solver.connect_propagator(Box::new(one.clone()), vars).unwrap(),
-        both => {
-            solver.connect_to(Half::Cadical, Box::new(both[0].clone()), vars).unwrap();
-            solver.connect_to(Half::Batsat, Box::new(both[1].clone()), vars).unwrap();
-        }
+    if *solver.backend() != Backend::Turns {
+        let only = copy();
+        solver.connect_propagator(Box::new(only.clone()), vars).unwrap();
+        return vec![only];
     }
-    copies
+    let parts = Part::ALL.into_iter().filter(|&part| part != Part::Cadical || !is_split);
+    parts
+        .map(|part| {
+            let copy = copy();
+            solver.connect_to(part, Box::new(copy.clone()), vars).unwrap();
+            copy
+        })
+        .collect()
 }
 
 #[test]
@@ -253,7 +255,7 @@ fn random_formulas(config: &Config) {
             }
             if is_split {
                 let clauses = constraint.clauses();
-                solver.add_clauses_to(Half::Cadical, clauses.iter().map(Cl::new)).unwrap();
+                solver.add_clauses_to(Part::Cadical, clauses.iter().map(Cl::new)).unwrap();
             }
             shared.iter().for_each(|copy| copy.lock().unwrap().constraints.push(constraint.clone()));
             let assumptions: Vec<_> = (0..random.below(3)).map(|_| random.lit(n_vars)).collect();

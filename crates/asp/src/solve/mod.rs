@@ -418,9 +418,9 @@ impl Search {
     fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
         let propagator = |parts| Box::new(Propagators::new(parts));
         if self.hosts.is_empty() && self.decider.is_none() {
-            for (half, parts) in self.propagation.connect() {
-                match half {
-                    Some(half) => self.solver.connect_to(half, propagator(parts), variables)?,
+            for (part, parts) in self.propagation.connect() {
+                match part {
+                    Some(part) => self.solver.connect_to(part, propagator(parts), variables)?,
                     None => self.solver.connect_propagator(propagator(parts), variables)?,
                 }
             }

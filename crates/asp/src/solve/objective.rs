@@ -6,7 +6,7 @@
 //! a propagator: see [`Objective::is_varied`].
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Backend, Half, Propagators};
+use groundplan_sat::{Backend, Part, Propagators};
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Totalizer};
 use rustsat::encodings::pb::{BoundUpper as _, BoundUpperIncremental as _, DynamicPolyWatchdog};
@@ -218,23 +218,22 @@ impl Search {
         };
         let switch = propagated.switch;
         let variables: Vec<Var> = sum.variables().collect();
-        let parts = self.propagation.tell_batsat(&mut propagated.sum, sum);
-        let propagator = parts.map(|parts| Box::new(Propagators::new(parts)));
-        if self.config.solver.backend != Backend::Turns {
-            match propagator {
-                Some(propagator) => self.solver.connect_propagator(propagator, &variables)?,
-                None => self.solver.observe(&variables)?,
+        for (part, parts) in self.propagation.tell_batsat(&mut propagated.sum, &sum) {
+            let propagator = parts.map(|parts| Box::new(Propagators::new(parts)));
+            match (part, propagator) {
+                (None, Some(propagator)) => self.solver.connect_propagator(propagator, &variables)?,
+                (None, None) => self.solver.observe(&variables)?,
+                (Some(part), Some(propagator)) => self.solver.connect_to(part, propagator, &variables)?,
+                (Some(part), None) => self.solver.observe_in(part, &variables)?,
             }
+        }
+        if self.config.solver.backend != Backend::Turns {
             return Ok(vec![switch]);
         }
-        match propagator {
-            Some(propagator) => self.solver.connect_to(Half::Batsat, propagator, &variables)?,
-            None => self.solver.observe_in(Half::Batsat, &variables)?,
-        }
-        // Both solvers are given what was written before, and CaDiCaL alone what the bound takes.
+        // All solvers are given what was written before, and CaDiCaL alone what the bound takes.
         self.hand_over()?;
         let mut assumptions = objective.at_most(&mut self.translation, units);
-        self.solver.add_clauses_to(Half::Cadical, self.translation.take_clauses().iter())?;
+        self.solver.add_clauses_to(Part::Cadical, self.translation.take_clauses().iter())?;
         assumptions.push(switch);
         Ok(assumptions)
     }

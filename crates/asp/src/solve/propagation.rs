@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use groundplan_sat::{Backend, Half, Propagator};
+use groundplan_sat::{Backend, Part, Propagator};
 use rustsat::types::Var;
 
 use crate::translate::loops::{UnfoundedSets, Watched};
@@ -15,24 +15,24 @@ type Parts = Vec<Box<dyn Propagator>>;
 #[derive(Debug)]
 pub(super) struct Propagation {
     copies: Vec<Copy>,
-    /// Which copy is batsat's: there, a sum costs little.
+    /// From which copy on they are batsat's: there, a sum costs little.
     batsat: Option<usize>,
-    /// Sums of batsat's copy that nobody needs any more.
+    /// Sums of batsat's copies that nobody needs any more.
     free: Vec<SumId>,
 }
 
 /// One solver's; shared with its thread.
 #[derive(Default, Debug)]
 struct Copy {
-    half: Option<Half>,
+    part: Option<Part>,
     sums: Arc<Mutex<PseudoBoolean>>,
     unfounded_sets: Arc<Mutex<UnfoundedSets>>,
     is_connected: bool,
 }
 
 impl Copy {
-    fn of(half: Half) -> Self {
-        Copy { half: Some(half), ..Copy::default() }
+    fn of(part: Part) -> Self {
+        Copy { part: Some(part), ..Copy::default() }
     }
 
     fn connect(&mut self) -> Parts {
@@ -55,7 +55,7 @@ impl Propagation {
     pub fn of(backend: &Backend) -> Self {
         match backend {
             Backend::Turns => Propagation {
-                copies: vec![Copy::of(Half::Cadical), Copy::of(Half::Batsat)],
+                copies: [Part::Cadical, Part::Batsat, Part::Bold].map(Copy::of).into(),
                 batsat: Some(1),
                 free: Vec::new(),
             },
@@ -91,24 +91,37 @@ impl Propagation {
         self.batsat.is_some()
     }
 
-    /// Tells batsat a sum, in the place of another one or as a new one; what connects it, if nothing did so far.
-    pub fn tell_batsat(&mut self, place: &mut Option<SumId>, sum: AtMost) -> Option<Parts> {
-        let batsat = self.batsat.expect("whoever tells it something has asked");
-        let copy = &mut self.copies[batsat];
-        *place = place.or_else(|| self.free.pop());
-        match *place {
-            Some(number) => copy.sums().replace(number, sum),
-            None => *place = Some(copy.sums().add(sum)),
+    /// Tells batsat a sum, in the place of another one or as a new one. For each of its parts, what connects it if nothing
+    /// did so far.
+    pub fn tell_batsat(
+        &mut self,
+        place: &mut Option<SumId>,
+        sum: &AtMost,
+    ) -> Vec<(Option<Part>, Option<Parts>)> {
+        let first = self.batsat.expect("whoever tells it something has asked");
+        let known = place.or_else(|| self.free.pop());
+        let mut told = Vec::new();
+        for copy in &mut self.copies[first..] {
+            // They were told the same of old, so that the numbers are the same.
+            *place = Some(match known {
+                Some(number) => {
+                    copy.sums().replace(number, sum.clone());
+                    number
+                }
+                None => copy.sums().add(sum.clone()),
+            });
+            told.push((copy.part, (!copy.is_connected).then(|| copy.connect())));
         }
-        (!copy.is_connected).then(|| copy.connect())
+        told
     }
 
     /// Takes a sum that batsat was told back.
     pub fn forget(&mut self, number: SumId) {
-        if let Some(batsat) = self.batsat {
-            self.copies[batsat].sums().replace(number, AtMost::nothing());
-            self.free.push(number);
+        let Some(first) = self.batsat else { return };
+        for copy in &self.copies[first..] {
+            copy.sums().replace(number, AtMost::nothing());
         }
+        self.free.push(number);
     }
 
     /// Whether a solver has its propagator.
@@ -122,9 +135,9 @@ impl Propagation {
     }
 
     /// The parts of the propagator of each solver that has none yet.
-    pub fn connect(&mut self) -> Vec<(Option<Half>, Parts)> {
+    pub fn connect(&mut self) -> Vec<(Option<Part>, Parts)> {
         let waiting = self.copies.iter_mut().filter(|copy| !copy.is_connected);
-        waiting.map(|copy| (copy.half, copy.connect())).collect()
+        waiting.map(|copy| (copy.part, copy.connect())).collect()
     }
 
     /// The parts of the first solver's propagator, where no other one has any.

@@ -152,6 +152,8 @@ impl Search {
             optimizer.alarm.ring_at(time);
             self.solver.set_alarm(Some(optimizer.alarm.clone()));
         }
+        // With its turns, edges that dominate all others are not proven in forty times the time.
+        self.solver.set_bold(false)?;
         match self.switched(program, assumptions, bound)? {
             Some((literals, switch)) => {
                 optimizer.literals = literals;
@@ -248,6 +250,7 @@ impl Search {
         }
         self.solver.set_alarm(None);
         self.solver.prefer(&[])?;
+        self.solver.set_bold(true)?;
         optimizer.encoded.iter_mut().for_each(|objective| self.forget(objective));
         optimizer.racing = None;
         if let Some(switch) = optimizer.switch.take() {
