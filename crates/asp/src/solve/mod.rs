@@ -52,6 +52,9 @@ use crate::theory::{Bounds, DifferenceLogic};
 use crate::translate::loops::{Component, Place, Size};
 use crate::translate::{KnownLiteral, Method, Sums, Translation, Valuation};
 
+/// Enough to prove dominating sets and timetables that model-improving search alone does not, little enough for knapsacks.
+const CORE_CONFLICTS: u64 = 10_000;
+
 /// How to make a [`Search`]; by default with CaDiCaL and batsat in turns where the feature `cadical` is on, else with batsat.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -66,6 +69,9 @@ pub struct SearchConfig {
     pub threads: Threads,
     /// What the search decides on first.
     pub decisions: Decisions,
+    /// How many conflicts of the solver cores may cost at each priority of an objective, unless they promise to close the gap
+    /// between the bounds, before the search for better answer sets has its turn.
+    pub core_conflicts: u64,
 }
 
 /// What a search decides on first, wherever nothing is known. The answer sets are the same, their order is not.
@@ -94,6 +100,7 @@ impl SearchConfig {
             sums: Sums::default(),
             threads: Threads::default(),
             decisions: Decisions::default(),
+            core_conflicts: CORE_CONFLICTS,
         }
     }
 

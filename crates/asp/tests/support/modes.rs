@@ -40,10 +40,14 @@ pub fn all() -> Vec<SearchConfig> {
     modes
 }
 
-/// A backend with a loop method; of two solvers each has its turn soon.
+/// A backend with a loop method; of several solvers each has its turn soon, and so has the search for better answer sets where
+/// loops are propagated.
 pub fn of(backend: &Backend, method: Method) -> SearchConfig {
     let mut config = SearchConfig::new(backend.clone(), method);
     config.solver.first_turn = 2;
+    if method == Method::Propagate {
+        config.core_conflicts = 3;
+    }
     config
 }
 

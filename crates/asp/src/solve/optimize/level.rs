@@ -8,17 +8,12 @@ use crate::solve::cores::{Cores, Raised};
 use crate::solve::objective::Objective;
 use crate::solve::{End, Found, Search, SolveError};
 
-/// How many conflicts cores may cost at each level, before model-improving search has its turn: enough to prove
-/// dominating sets and timetables that it alone does not, little enough for knapsacks. The tests want both turns of small
-/// programs.
-const BUDGET: u64 = if cfg!(test) { 3 } else { 10_000 };
-
 /// Cores get another budget where this many as good as the last one would close the gap between the bounds. With 10, edges
 /// that dominate all others are proven at once and with 4 hardly ever; assignments take twice as long.
 const PROMISING: usize = 10;
 
-/// How many conflicts cores may cost in the first of growing turns.
-const FIRST_TURN: u64 = BUDGET.div_ceil(10);
+/// Where cores have turns, the first one is of this part of the conflicts that they may cost.
+const FIRST_TURN: u64 = 10;
 
 /// By how much turns of cores grow.
 const GROWTH: u64 = 2;
@@ -40,6 +35,7 @@ impl Search {
         };
         let upper = objective.units(best[*level]);
         let switch = switch.expect("it has not ended");
+        let all = self.config.core_conflicts;
         match phase {
             Phase::Begin if upper == 0 => {
                 let kept = self.at_most(objective, 0)?;
@@ -54,7 +50,7 @@ impl Search {
                 };
                 *phase = if by_cores {
                     let takes_turns = *role == Role::Alone && self.propagates(objective);
-                    let budget = if takes_turns { FIRST_TURN } else { BUDGET };
+                    let budget = if takes_turns { all.div_ceil(FIRST_TURN) } else { all };
                     let cores = Cores::new(&objective.inputs, literals, switch, budget);
                     Phase::Cores { cores: Box::new(cores), improving: takes_turns.then_some(0) }
                 } else {
@@ -101,10 +97,10 @@ impl Search {
                     let is_promising = cores.raised().saturating_mul(PROMISING) >= upper - lower;
                     let next = match improving {
                         Some(_) => GROWTH * cores.given(),
-                        None => BUDGET,
+                        None => all,
                     };
-                    // Turns that double have come to the budget when the next one would be greater.
-                    if *role == Role::Cores || is_promising || next < BUDGET {
+                    // Turns that double have come to all they may cost when the next one would.
+                    if *role == Role::Cores || is_promising || next < all {
                         *improving = improving.map(|_| IMPROVING * cores.given());
                         cores.extend(next);
                     } else {
