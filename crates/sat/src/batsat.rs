@@ -45,18 +45,17 @@ pub(crate) struct Batsat {
 impl Batsat {
     /// A solver that adds its conflicts to a counter.
     pub fn new(counter: Option<Arc<AtomicU64>>) -> Self {
-        Self::with(batsat::SolverOpts::default(), lbool::UNDEF, counter)
+        Self::with(batsat::SolverOpts::default().var_decay, lbool::UNDEF, counter)
     }
 
     /// One that makes true whatever it decides on.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "it is one of several solvers"))]
     pub fn bold(counter: Option<Arc<AtomicU64>>) -> Self {
-        let options = batsat::SolverOpts { var_decay: BOLD_DECAY, ..Default::default() };
-        Self::with(options, lbool::TRUE, counter)
+        Self::with(BOLD_DECAY, lbool::TRUE, counter)
     }
 
-    fn with(options: batsat::SolverOpts, decided: lbool, counter: Option<Arc<AtomicU64>>) -> Self {
-        let options = batsat::SolverOpts { min_learnts_lim: LEAST_LEARNED, ..options };
+    fn with(var_decay: f64, decided: lbool, counter: Option<Arc<AtomicU64>>) -> Self {
+        let options = batsat::SolverOpts { var_decay, min_learnts_lim: LEAST_LEARNED, ..Default::default() };
         let theory = Adapter::default();
         let is_refuted = Rc::clone(&theory.is_refuted);
         let callbacks = StopAsked { counter, is_refuted, ..StopAsked::default() };
