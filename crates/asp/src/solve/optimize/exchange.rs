@@ -61,13 +61,13 @@ impl Search {
         optimizer: &mut Optimizer,
     ) -> Result<(), SolveError> {
         let (own, other) = match optimizer.phase {
-            Phase::Begin | Phase::Cores { .. } => (Role::Cores, Role::Improve),
-            Phase::Improve(_) => (Role::Improve, Role::Cores),
+            Phase::Begin | Phase::Cores { improving: 0, .. } => (Role::Cores, Role::Improve),
+            Phase::Improve(_) | Phase::Cores { .. } => (Role::Improve, Role::Cores),
         };
-        optimizer.role = own;
-        if let Phase::Cores { improving, .. } = &mut optimizer.phase {
-            *improving = None;
+        if let (Role::Improve, Phase::Cores { cores, .. }) = (own, &optimizer.phase) {
+            optimizer.phase = Phase::Improve(cores.lower());
         }
+        optimizer.role = own;
         let others = 1..self.config.threads.count();
         let configs = others.map(|number| match number {
             1 => SearchConfig { threads: Threads::default(), ..self.config.clone() },

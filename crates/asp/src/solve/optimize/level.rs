@@ -1,5 +1,6 @@
 //! The least value of one objective, given those before it: cores raise the lower bound within a budget of conflicts; what
-//! that does not prove, model-improving search does. Where that is cheap, for the bound is propagated, the two take turns.
+//! that does not prove, model-improving search does, and the two take turns that grow. Where the latter is cheap, for the bound
+//! is propagated, so do they from the start.
 
 use rustsat::types::Lit;
 
@@ -12,14 +13,14 @@ use crate::solve::{End, Found, Search, SolveError};
 /// that dominate all others are proven at once and with 4 hardly ever; assignments take twice as long.
 const PROMISING: usize = 10;
 
-/// Where cores have turns, the first one is of this part of the conflicts that they may cost.
+/// Where model-improving search is cheap, the first turn of cores is of this part of the conflicts that they may cost.
 const FIRST_TURN: u64 = 10;
 
 /// By how much turns of cores grow.
 const GROWTH: u64 = 2;
 
-/// So many times as many conflicts has model-improving search in its turn. They cost a fifth or less of those of cores; with
-/// 3 auctions, sparse tours and agents take twice as long as with 10.
+/// So many times as many conflicts has model-improving search in its turn. Where it is cheap, they cost a fifth or less of those
+/// of cores; with 3 auctions, sparse tours and agents take twice as long as with 10.
 const IMPROVING: u64 = 10;
 
 impl Search {
@@ -49,10 +50,10 @@ impl Search {
                     Role::Improve => false,
                 };
                 *phase = if by_cores {
-                    let takes_turns = *role == Role::Alone && self.propagates(objective);
-                    let budget = if takes_turns { all.div_ceil(FIRST_TURN) } else { all };
+                    let is_cheap = *role == Role::Alone && self.propagates(objective);
+                    let budget = if is_cheap { all.div_ceil(FIRST_TURN) } else { all };
                     let cores = Cores::new(&objective.inputs, literals, switch, budget);
-                    Phase::Cores { cores: Box::new(cores), improving: takes_turns.then_some(0) }
+                    Phase::Cores { cores: Box::new(cores), improving: 0 }
                 } else {
                     Phase::Improve(0)
                 };
@@ -63,14 +64,14 @@ impl Search {
                 optimizer.keep(kept);
                 Ok(None)
             }
-            Phase::Improve(_) | Phase::Cores { improving: Some(1..), .. } => {
+            Phase::Improve(_) | Phase::Cores { improving: 1.., .. } => {
                 let budget = match phase {
                     // The bounds have met, as the cores will see.
                     Phase::Cores { cores, improving } if cores.lower() >= upper => {
-                        *improving = Some(0);
+                        *improving = 0;
                         return Ok(None);
                     }
-                    Phase::Cores { improving, .. } => improving.as_mut(),
+                    Phase::Cores { improving, .. } => Some(improving),
                     _ => None,
                 };
                 match self.better(objective, literals, upper, budget)? {
@@ -95,16 +96,16 @@ impl Search {
                 Raised::OverBudget => {
                     let lower = cores.lower();
                     let is_promising = cores.raised().saturating_mul(PROMISING) >= upper - lower;
-                    let next = match improving {
-                        Some(_) => GROWTH * cores.given(),
-                        None => all,
-                    };
-                    // Turns that double have come to all they may cost when the next one would.
-                    if *role == Role::Cores || is_promising || next < all {
-                        *improving = improving.map(|_| IMPROVING * cores.given());
-                        cores.extend(next);
-                    } else {
+                    let is_cheap = self.propagates(objective);
+                    let next = GROWTH * cores.given();
+                    if *role == Role::Cores || is_promising && !is_cheap {
+                        cores.extend(all);
+                    } else if is_cheap && !is_promising && next >= all {
+                        // Medium knapsacks are solved in half the time without further cores.
                         *phase = Phase::Improve(lower);
+                    } else {
+                        *improving = IMPROVING * cores.given();
+                        cores.extend(next);
                     }
                     Ok(None)
                 }

@@ -65,8 +65,8 @@ enum Role {
 enum Phase {
     /// It is about to begin.
     Begin,
-    /// Cores raise its lower bound; before they go on, model-improving search has so many conflicts, if the two take turns.
-    Cores { cores: Box<Cores>, improving: Option<u64> },
+    /// Cores raise its lower bound; before they go on, model-improving search has so many conflicts.
+    Cores { cores: Box<Cores>, improving: u64 },
     /// Answer sets get better; nothing below so many units is left.
     Improve(usize),
 }
@@ -228,8 +228,7 @@ impl Search {
     /// Has the solver look for answer sets that cost the same for most reasons as the one that it has just found (Demirović &
     /// Stuckey: Techniques inspired by local search for incomplete MaxSAT and the linear algorithm, CP 2019).
     fn stay_near(&mut self, optimizer: &Optimizer) -> Result<(), SolveError> {
-        let is_improving =
-            matches!(optimizer.phase, Phase::Improve(_) | Phase::Cores { improving: Some(1..), .. });
+        let is_improving = matches!(optimizer.phase, Phase::Improve(_) | Phase::Cores { improving: 1.., .. });
         let Some(objective) = optimizer.encoded.get(optimizer.level).filter(|_| is_improving) else {
             return Ok(());
         };
