@@ -297,8 +297,12 @@ impl Solver {
         if self.backend != Backend::Turns || !self.has_propagator.contains(&true) {
             return self.observe_by(None, vars);
         }
-        let having = Part::ALL.into_iter().filter(|&part| self.has_propagator[part as usize]);
-        having.collect::<Vec<_>>().into_iter().try_for_each(|part| self.observe_by(Some(part), vars))
+        for part in Part::ALL {
+            if self.has_propagator[part as usize] {
+                self.observe_by(Some(part), vars)?;
+            }
+        }
+        Ok(())
     }
 
     /// Lets the propagator of one of several solvers observe more variables.

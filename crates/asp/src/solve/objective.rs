@@ -3,7 +3,7 @@
 //! Bounds are assumptions on the outputs of one encoding for each objective, a totalizer where all weights are equal
 //! (Bailleux & Boufkhad, CP 2003), else a dynamic polynomial watchdog (Paxian, Reimer & Becker, SAT 2018), so the solver
 //! keeps what it learns and later searches are not bound. batsat hears the bound of an objective whose weights differ much of
-//! a propagator: see [`Objective::is_varied`].
+//! a propagator: see [`is_varied`].
 
 use fixedbitset::FixedBitSet;
 use groundplan_sat::{Backend, Part, Propagators};
@@ -24,6 +24,7 @@ pub(super) struct Objective {
     unit: i128,
     /// The literals that cost something, with their weights in units.
     pub inputs: Vec<(Lit, usize)>,
+    is_varied: bool,
     /// Made when it is first needed.
     encoding: Option<Encoding>,
     /// Likewise.
@@ -114,7 +115,8 @@ impl Objective {
             .iter()
             .map(|lit| (*lit, usize::try_from(weights[lit] / unit).expect("sums of weights fit 64 bits")))
             .collect();
-        Objective { spent, unit, inputs, encoding: None, propagated: None }
+        let is_varied = is_varied(&inputs);
+        Objective { spent, unit, inputs, is_varied, encoding: None, propagated: None }
     }
 
     /// The assumptions under which no more is spent than so many units; the clauses they need are written.
@@ -142,14 +144,6 @@ impl Objective {
             }
         });
         assumptions
-    }
-
-    /// Whether a clause about what the objective may cost says little, for there are nearly as many weights as literals: of
-    /// 22 kinds of objectives those with a weight for each four literals or fewer (knapsacks, auctions, tours, lateness) were
-    /// solved up to six times as fast by propagation, and of the others (covers, cuts, seatings) most much more slowly.
-    fn is_varied(&self) -> bool {
-        let weights: FxHashSet<usize> = self.inputs.iter().map(|&(_, weight)| weight).collect();
-        weights.len() > 1 && 4 * weights.len() >= self.inputs.len()
     }
 
     /// How many units all literals cost together.
@@ -197,7 +191,7 @@ impl Search {
     /// Whether batsat is to hear the bounds of an objective of a propagator.
     pub(super) fn propagates(&self, objective: &Objective) -> bool {
         let is_wanted = match self.config.sums {
-            Sums::Auto => objective.is_varied(),
+            Sums::Auto => objective.is_varied,
             Sums::Encode => false,
             Sums::Propagate => true,
         };
@@ -244,6 +238,14 @@ impl Search {
             self.propagation.forget(number);
         }
     }
+}
+
+/// Whether a clause about what the objective may cost says little, for there are nearly as many weights as literals: of 22 kinds
+/// of objectives those with a weight for each four literals or fewer (knapsacks, auctions, tours, lateness) were solved up to
+/// six times as fast by propagation, and of the others (covers, cuts, seatings) most much more slowly.
+fn is_varied(inputs: &[(Lit, usize)]) -> bool {
+    let weights: FxHashSet<usize> = inputs.iter().map(|&(_, weight)| weight).collect();
+    weights.len() > 1 && 4 * weights.len() >= inputs.len()
 }
 
 fn greatest_common_divisor(a: i128, b: i128) -> i128 {
