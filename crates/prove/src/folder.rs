@@ -100,7 +100,11 @@ fn staging(output: &Path) -> io::Result<tempfile::TempDir> {
 
 /// The error without the temporary name that it may tell, which is nobody's business.
 fn nameless(error: io::Error) -> io::Error {
-    error.raw_os_error().map_or(error, io::Error::from_raw_os_error)
+    match (error.raw_os_error(), error.kind()) {
+        (Some(number), _) => io::Error::from_raw_os_error(number),
+        (None, io::ErrorKind::Other) => error,
+        (None, kind) => kind.into(),
+    }
 }
 
 fn stopped() -> io::Error {
