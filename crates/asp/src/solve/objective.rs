@@ -24,7 +24,8 @@ pub(super) struct Objective {
     unit: i128,
     /// The literals that cost something, with their weights in units.
     pub inputs: Vec<(Lit, usize)>,
-    is_varied: bool,
+    /// See [`is_varied`].
+    pub is_varied: bool,
     /// Made when it is first needed.
     encoding: Option<Encoding>,
     /// Likewise.
@@ -119,6 +120,11 @@ impl Objective {
         Objective { spent, unit, inputs, is_varied, encoding: None, propagated: None }
     }
 
+    /// One of literals, each once, with weights in units of another objective.
+    pub fn of_units(inputs: Vec<(Lit, usize)>, is_varied: bool) -> Objective {
+        Objective { spent: 0, unit: 1, inputs, is_varied, encoding: None, propagated: None }
+    }
+
     /// The assumptions under which no more is spent than so many units; the clauses they need are written.
     pub fn at_most(&mut self, translation: &mut Translation, units: usize) -> Vec<Lit> {
         let Objective { inputs, encoding, .. } = self;
@@ -147,7 +153,7 @@ impl Objective {
     }
 
     /// How many units all literals cost together.
-    fn total(&self) -> i128 {
+    pub fn total(&self) -> i128 {
         self.inputs.iter().map(|&(_, weight)| weight as i128).sum()
     }
 

@@ -151,7 +151,7 @@ impl Search {
             } else {
                 Vec::new()
             };
-            optimizer.keep(kept);
+            self.keep(optimizer, kept);
         }
         Ok(())
     }

@@ -41,6 +41,8 @@ pub struct Optimizer {
     /// The objectives before this one have their least values, given those before them.
     level: usize,
     phase: Phase,
+    /// What cores have left of this one's.
+    rest: Option<Rest>,
     role: Role,
     end: Option<End>,
     /// When a race is to begin, and what others are to be told then.
@@ -69,6 +71,14 @@ enum Phase {
     Cores { cores: Box<Cores>, improving: u64 },
     /// Answer sets get better; nothing below so many units is left.
     Improve(usize),
+}
+
+/// An objective as cores have left it.
+#[derive(Debug)]
+struct Rest {
+    /// What is spent beyond `lower` units.
+    objective: Objective,
+    lower: usize,
 }
 
 impl Optimizer {
@@ -104,13 +114,6 @@ impl Optimizer {
             self.reported = bound;
         }
     }
-
-    /// Goes on with the next level: these assumptions keep the value of this one.
-    fn keep(&mut self, assumptions: impl IntoIterator<Item = Lit>) {
-        self.literals.extend(assumptions);
-        self.level += 1;
-        self.phase = Phase::Begin;
-    }
 }
 
 impl Search {
@@ -140,6 +143,7 @@ impl Search {
             reported: Vec::new(),
             level: 0,
             phase: Phase::Begin,
+            rest: None,
             role: Role::Alone,
             end: None,
             race_begins: if self.is_alone { None } else { self.config.threads.race_begins() },
@@ -238,6 +242,16 @@ impl Search {
         Ok(self.solver.prefer(&values)?)
     }
 
+    /// Goes on with the next level: these assumptions keep the value of this one.
+    fn keep(&mut self, optimizer: &mut Optimizer, assumptions: impl IntoIterator<Item = Lit>) {
+        if let Some(mut rest) = optimizer.rest.take() {
+            self.forget(&mut rest.objective);
+        }
+        optimizer.literals.extend(assumptions);
+        optimizer.level += 1;
+        optimizer.phase = Phase::Begin;
+    }
+
     /// Ends an optimisation: later searches are not bound by it. Does nothing if it has ended.
     ///
     /// # Errors
@@ -250,7 +264,8 @@ impl Search {
         self.solver.set_alarm(None);
         self.solver.prefer(&[])?;
         self.solver.set_bold(true)?;
-        optimizer.encoded.iter_mut().for_each(|objective| self.forget(objective));
+        let rest = optimizer.rest.iter_mut().map(|rest| &mut rest.objective);
+        optimizer.encoded.iter_mut().chain(rest).for_each(|objective| self.forget(objective));
         optimizer.racing = None;
         if let Some(switch) = optimizer.switch.take() {
             self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
@@ -266,6 +281,7 @@ mod tests {
     use crate::solve::SearchConfig;
     use crate::translate::{Method, Sums};
     use groundplan_sat::Backend;
+    use itertools::Itertools as _;
 
     /// The weight of a set of atoms: each has one of its own.
     fn weight(set: u32) -> i64 {
@@ -296,13 +312,16 @@ mod tests {
         // The solvers of a backend that has several take turns.
         for config in &mut configs {
             config.solver.first_turn = 2;
-            config.core_conflicts = 3;
+            config.core_conflicts = 1;
         }
-        for seed in 0..40_u32 {
+        for (seed, counts_first) in (0..40_u32).cartesian_product([false, true]) {
             let triples: Vec<[u32; 3]> =
                 (0..14).map(|i| [seed + 5 * i, 3 * seed + 7 * i + 1, seed * i + 2].map(|x| x % 12)).collect();
             let hits = |set: u32| triples.iter().all(|triple| triple.iter().any(|atom| set >> atom & 1 == 1));
-            let costs = |set: u32| [weight(set), i64::from(set.count_ones())];
+            let costs = |set: u32| match (weight(set), i64::from(set.count_ones())) {
+                (weight, count) if counts_first => [count, weight],
+                (weight, count) => [weight, count],
+            };
             let least = |sets: &mut dyn Iterator<Item = u32>| sets.filter(|&set| hits(set)).map(costs).min();
             for config in &configs {
                 let mut program = Program::new();
@@ -315,7 +334,7 @@ mod tests {
                 let elements = atoms.iter().map(|&atom| (atom.positive(), weight(1 << atom.0))).collect();
                 program.minimize.push(Minimize { priority: 2, elements });
                 let elements = atoms.iter().map(|&atom| (atom.positive(), 1)).collect();
-                program.minimize.push(Minimize { priority: 1, elements });
+                program.minimize.push(Minimize { priority: if counts_first { 3 } else { 1 }, elements });
                 let mut search = Search::new(config).unwrap();
                 search.add(&program).unwrap();
                 let expected = least(&mut (0..1 << 12)).map(Vec::from);
