@@ -278,10 +278,11 @@ impl Search {
 mod tests {
     use super::*;
     use crate::program::{AtomId, Body, HeadKind};
+    use crate::solve::cores::Raised;
     use crate::solve::SearchConfig;
     use crate::translate::{Method, Sums};
     use groundplan_sat::Backend;
-    use itertools::Itertools as _;
+    use itertools::{iproduct, Itertools as _};
 
     /// The weight of a set of atoms: each has one of its own.
     fn weight(set: u32) -> i64 {
@@ -350,5 +351,54 @@ mod tests {
                 assert_eq!(optimum(&mut search, &program), expected, "seed {seed}, {config:?}, second shot");
             }
         }
+    }
+
+    /// Choices that hit sets of two and of three: whatever cores have been paid for, what is left of the objective can be kept
+    /// within a bound where the objective could.
+    #[test]
+    fn what_cores_have_left_can_be_kept_low_where_the_objective_can() {
+        let mut looked_at = 0;
+        for (seed, steps, is_count) in iproduct!(0..24_u32, 1..10, [false, true]) {
+            // Three of five, twice, and one of each pair.
+            let starts = [0, 5 + seed % 3].into_iter();
+            let threes = starts.flat_map(|start| (start..start + 5).combinations(3));
+            let pairs = (0..4).map(|i| vec![(7 * i * i + seed * i) % 12, (5 * i + seed / 3) % 12]);
+            let sets: Vec<Vec<u32>> = threes.chain(pairs).collect();
+            let hits = |choice: u32| sets.iter().all(|set| set.iter().any(|atom| choice >> atom & 1 == 1));
+            let cost = |set: u32| if is_count { i64::from(set.count_ones()) } else { weight(set) };
+            let least = (0..1 << 12).filter(|&set| hits(set)).map(cost).min().expect("all of them hit");
+            let mut program = Program::new();
+            let atoms: Vec<AtomId> = (0..12).map(|_| program.new_atom()).collect();
+            program.rules.push(HeadKind::Choice, &atoms, Body::Conjunction(&[]));
+            for set in &sets {
+                let missed: Vec<Literal> = set.iter().map(|&atom| AtomId(atom).negative()).collect();
+                program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&missed));
+            }
+            let elements = atoms.iter().map(|&atom| (atom.positive(), cost(1 << atom.0))).collect();
+            program.minimize.push(Minimize { priority: 0, elements });
+            let mut search = Search::new(&SearchConfig::default()).unwrap();
+            search.add(&program).unwrap();
+            let optimizer = search.optimizer(&program, &[], None).unwrap();
+            let (literals, objective) = (&optimizer.literals, &optimizer.encoded[0]);
+            // Not so far from it that cores would be all that is needed.
+            let (least, upper) = (objective.units(least), objective.units(least) + 6);
+            let mut cores = Cores::new(&objective.inputs, literals, optimizer.switch.unwrap(), 1000);
+            for _ in 0..steps {
+                let raised = search.raise(&mut cores, literals, upper).unwrap();
+                assert!(!matches!(raised, Raised::Interrupted | Raised::OverBudget));
+            }
+            let lower = cores.lower();
+            assert!(lower <= least);
+            let mut rest = search.rest(&mut cores, objective.is_varied, upper);
+            for units in (lower..upper).rev() {
+                let bound = search.at_most(&mut rest, units - lower).unwrap();
+                search.hand_over().unwrap();
+                let found = search.find(&[&literals[..], &bound].concat()).unwrap();
+                let is_kept = matches!(found, Found::Model(_));
+                assert_eq!(is_kept, units >= least, "seed {seed}, {steps} steps, {units} of {least}");
+                looked_at += usize::from(!is_kept && lower > 0);
+            }
+        }
+        assert!(looked_at > 100, "{looked_at}");
     }
 }
