@@ -1,6 +1,6 @@
 //! The least value of one objective, given those before it: cores raise the lower bound within a budget of conflicts; what
 //! that does not prove, model-improving search does, and the two take turns that grow. Where the latter is cheap, for the bound
-//! is propagated, so do they from the start.
+//! is propagated, so do they from the start. After cores, it looks at what they have left where that tells more.
 
 use rustsat::types::Lit;
 
@@ -25,7 +25,7 @@ const IMPROVING: u64 = 10;
 
 /// Where all literals of a varied objective cost so many times as much as the best answer set known, few of many are paid for, as
 /// in tours and assignments: there, what cores have left of it tells more. Knapsacks and auctions, which pay for a good part,
-/// take twice as long by it.
+/// take twice as long by it, and longer.
 const FEW: i128 = 8;
 
 /// What cores have left of an objective is looked at anew where the distance of the bounds is this part of what it was: what is
