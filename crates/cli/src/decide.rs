@@ -58,6 +58,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         page::prepare(path, &source, &instance)?;
     }
     let read = start.elapsed();
+    watchdog.begin();
     let wanted = Wanted::Exactly { actions, no_noop: arguments.no_noop };
     let mut question = options.question(engine, wanted, config)?;
     let within = match within(arguments, &source, &instance, &question, actions) {

@@ -48,6 +48,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         page::prepare(path, &source, &instance)?;
     }
     let read = start.elapsed();
+    watchdog.begin();
     if !instance.steps.is_empty() && !options.quiet {
         report::note("the steps of the instance are ignored: `optimize` numbers its own");
     }

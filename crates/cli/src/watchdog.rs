@@ -98,6 +98,8 @@ pub struct Watchdog {
     /// Whoever holds it speaks, and says by it whether the result has been printed.
     speaker: Arc<Mutex<bool>>,
     events: Sender<Event>,
+    /// Whether there is any time to work in.
+    has_time: bool,
 }
 
 impl Watchdog {
@@ -113,6 +115,7 @@ impl Watchdog {
         give_up: impl FnOnce(&Ended) -> Exit + Send + 'static,
     ) -> anyhow::Result<Watchdog> {
         let start = Instant::now();
+        let has_time = !limits.time.is_some_and(|limit| limit.is_zero());
         let speaker = Arc::new(Mutex::new(false));
         let (sender, events) = channel();
         let signals = sender.clone();
@@ -130,7 +133,7 @@ impl Watchdog {
                 return;
             }
             interrupter.interrupt();
-            if ended.growing.is_none() {
+            if ended.growing.is_none() && has_time {
                 let grace = match ended.cause {
                     Cause::MemoryLimit(_) => GRACE_FOR_MEMORY,
                     Cause::Closed => GRACE_WITHOUT_WORDS,
@@ -144,16 +147,21 @@ impl Watchdog {
             progress::clear();
             give_up(&ended).now();
         });
-        Ok(Watchdog { speaker, events: sender })
+        Ok(Watchdog { speaker, events: sender, has_time })
+    }
+
+    /// Lets the work begin. With a time limit of zero it does not, however fast it would be: the watchdog ends the process.
+    pub fn begin(&self) {
+        if !self.has_time {
+            park();
+        }
     }
 
     /// Leaves the last word to the watchdog, which ends the process.
     pub fn halted(&self, growing: Box<Halted>) -> ! {
         // If it does not listen it is about to end the process.
         let _ = self.events.send(Event::Halted(growing));
-        loop {
-            std::thread::park();
-        }
+        park()
     }
 
     /// Takes the word for a while: the watchdog waits as long as the guard lives. If `true` is put into it, for good.
@@ -193,25 +201,17 @@ impl Event {
     }
 }
 
+/// Waits for the watchdog to end the process.
+fn park() -> ! {
+    loop {
+        std::thread::park();
+    }
+}
+
 /// Waits for a reason to end the work; `None` if there will never be one.
 fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ended> {
     let has_reader = output::has_reader();
     loop {
-        let left = limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
-        let pause = match (left, limits.memory) {
-            (left, Some(_)) => left.map_or(GLANCE, |left| left.min(GLANCE)),
-            (Some(left), None) => left,
-            (None, None) => Duration::MAX,
-        };
-        let pause = if has_reader { pause.min(GLANCE) } else { pause };
-        match events.recv_timeout(pause) {
-            Ok(event) => match event.end() {
-                Some(ended) => return Some(ended),
-                None => continue,
-            },
-            Err(RecvTimeoutError::Disconnected) => return None,
-            Err(RecvTimeoutError::Timeout) => {}
-        }
         if has_reader && output::is_closed() {
             return Some(Cause::Closed.into());
         }
@@ -223,6 +223,20 @@ fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ende
             if held > limit.saturating_add(limits.headroom).saturating_mul(1 << 20) {
                 return Some(Cause::MemoryLimit(limit).into());
             }
+        }
+        let left = limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
+        let pause = match (left, limits.memory) {
+            (left, Some(_)) => left.map_or(GLANCE, |left| left.min(GLANCE)),
+            (Some(left), None) => left,
+            (None, None) => Duration::MAX,
+        };
+        match events.recv_timeout(if has_reader { pause.min(GLANCE) } else { pause }) {
+            Ok(event) => match event.end() {
+                Some(ended) => return Some(ended),
+                None => continue,
+            },
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
         }
     }
 }
