@@ -5,6 +5,7 @@
 
 use std::{
     cell::Cell,
+    mem,
     rc::Rc,
     sync::{
         atomic::{AtomicU64, Ordering},
@@ -16,8 +17,8 @@ use batsat::{lbool, Callbacks, SolverInterface as _};
 use rustsat::types::{Lit, TernaryVal, Var};
 
 use crate::{
-    batsat_theory::{to_batsat, Adapter},
-    clauses::FlatClauses,
+    batsat_theory::{from_batsat, to_batsat, Adapter},
+    clauses::{FlatClauses, Lessons},
     limits::Stop,
     propagator::Connection,
     worker::{Answer, Engine},
@@ -60,6 +61,18 @@ impl Batsat {
         let is_refuted = Rc::clone(&theory.is_refuted);
         let callbacks = StopAsked { counter, is_refuted, ..StopAsked::default() };
         Batsat { solver: batsat::Solver::new(options, callbacks), decided, theory }
+    }
+
+    /// Writes learned clauses of so many literals or fewer down from here on, as lessons for others.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "for those that take turns with it"))]
+    pub fn teach(&mut self, longest: usize) {
+        self.solver.cb_mut().lessons.longest = longest;
+    }
+
+    /// What was written down since this was asked last.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "for those that take turns with it"))]
+    pub fn take_lessons(&mut self) -> FlatClauses {
+        mem::take(&mut self.solver.cb_mut().lessons.clauses)
     }
 
     fn make_room(&mut self, variables: usize) {
@@ -131,6 +144,8 @@ struct StopAsked {
     /// In all, for whoever looks on.
     counter: Option<Arc<AtomicU64>>,
     is_refuted: Rc<Cell<bool>>,
+    lessons: Lessons,
+    lits: Vec<Lit>,
     asked: Cell<u32>,
     /// Where it has stopped, it asks once more what it stopped for.
     is_stopped: Cell<bool>,
@@ -145,8 +160,13 @@ impl StopAsked {
 }
 
 impl Callbacks for StopAsked {
-    fn on_new_clause(&mut self, _: &[batsat::Lit], _: batsat::ClauseKind) {
+    fn on_new_clause(&mut self, clause: &[batsat::Lit], _: batsat::ClauseKind) {
         self.conflicts += 1;
+        if clause.len() <= self.lessons.longest {
+            self.lits.clear();
+            self.lits.extend(clause.iter().copied().map(from_batsat));
+            self.lessons.clauses.push(&self.lits);
+        }
         if let Some(counter) = &self.counter {
             counter.fetch_add(1, Ordering::Relaxed);
         }

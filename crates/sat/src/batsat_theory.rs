@@ -15,7 +15,7 @@ pub(crate) fn to_batsat(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
 }
 
-fn from_batsat(lit: batsat::Lit) -> Lit {
+pub(crate) fn from_batsat(lit: batsat::Lit) -> Lit {
     Lit::new(lit.var().idx(), !lit.sign())
 }
 

@@ -7,6 +7,7 @@
 use std::{
     cell::RefCell,
     collections::HashSet,
+    mem,
     rc::Rc,
     sync::{
         atomic::{AtomicU64, Ordering},
@@ -19,7 +20,7 @@ use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
     cadical_propagator::{Adapter, Listener},
-    clauses::FlatClauses,
+    clauses::{FlatClauses, Lessons},
     limits::Stop,
     proof::Logger,
     propagator::Connection,
@@ -35,6 +36,7 @@ pub(crate) struct Cadical {
     propagator: Option<Rc<RefCell<Adapter>>>,
     /// What it is forced to decide.
     preferred: Vec<i32>,
+    lessons: Rc<RefCell<Lessons>>,
 }
 
 impl Cadical {
@@ -59,7 +61,7 @@ impl Cadical {
         Ok(())
     }
 
-    /// A solver with options that [`check`](Self::check) passed.
+    /// A solver with options that [`check`](Self::check) passed, which adds its conflicts to a counter.
     pub fn new(config: &CadicalConfig, conflicts: Option<Arc<AtomicU64>>) -> Self {
         let mut solver = CaDiCal::new();
         solver.configure(&config.preset);
@@ -70,10 +72,20 @@ impl Cadical {
         solver.set("factor", 0);
         let stop = Rc::<RefCell<Stop>>::default();
         solver.connect_terminator(StopAsked(Rc::clone(&stop)));
-        if let Some(conflicts) = conflicts {
-            solver.connect_learner(Counter(conflicts));
-        }
-        Self { solver, stop, propagator: None, preferred: Vec::new() }
+        let lessons = Rc::<RefCell<Lessons>>::default();
+        solver.connect_learner(Learned { conflicts, lessons: Rc::clone(&lessons) });
+        Self { solver, stop, propagator: None, preferred: Vec::new(), lessons }
+    }
+
+    /// Writes learned clauses of so many literals or fewer down from here on, as lessons for others.
+    pub fn teach(&mut self, longest: usize) {
+        self.lessons.borrow_mut().longest = longest;
+    }
+
+    /// What was written down since this was asked last. It follows from the clauses that were given: what CaDiCaL eliminates
+    /// leaves more models, never fewer.
+    pub fn take_lessons(&mut self) -> FlatClauses {
+        mem::take(&mut self.lessons.borrow_mut().clauses)
     }
 
     /// An error if the propagator has failed: what the solver says is worth nothing then.
@@ -209,16 +221,23 @@ impl WitnessIterator for Witnesses {
     }
 }
 
-/// Counts the clauses that are learned, one a conflict.
-struct Counter(Arc<AtomicU64>);
+/// Counts the clauses that are learned, one a conflict, and writes down those that others are taught.
+struct Learned {
+    conflicts: Option<Arc<AtomicU64>>,
+    lessons: Rc<RefCell<Lessons>>,
+}
 
-impl Learner for Counter {
-    fn learning(&mut self, _size: i32) -> bool {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        false
+impl Learner for Learned {
+    fn learning(&mut self, size: i32) -> bool {
+        if let Some(conflicts) = &self.conflicts {
+            conflicts.fetch_add(1, Ordering::Relaxed);
+        }
+        usize::try_from(size).is_ok_and(|size| size <= self.lessons.borrow().longest)
     }
 
-    fn learn(&mut self, _lit: i32) {}
+    fn learn(&mut self, lit: i32) {
+        self.lessons.borrow_mut().clauses.write(lit);
+    }
 }
 
 struct StopAsked(Rc<RefCell<Stop>>);

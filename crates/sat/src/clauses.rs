@@ -18,6 +18,15 @@ impl FlatClauses {
         self.numbers.push(0);
     }
 
+    /// Adds a number: a literal of the clause that is being written, or its zero.
+    #[cfg_attr(
+        not(feature = "cadical"),
+        allow(dead_code, reason = "CaDiCaL alone tells what it learns by numbers")
+    )]
+    pub fn write(&mut self, number: i32) {
+        self.numbers.push(number);
+    }
+
     /// How many numbers are stored, zeros included.
     pub fn len(&self) -> usize {
         self.numbers.len()
@@ -32,6 +41,14 @@ impl FlatClauses {
     pub fn iter(&self) -> impl Iterator<Item = &[i32]> {
         self.numbers.split_inclusive(|&number| number == 0).map(|clause| &clause[..clause.len() - 1])
     }
+}
+
+/// Learned clauses for other solvers.
+#[derive(Debug, Default)]
+pub(crate) struct Lessons {
+    /// How many literals they have at most; with 0 there is none.
+    pub longest: usize,
+    pub clauses: FlatClauses,
 }
 
 #[cfg(test)]

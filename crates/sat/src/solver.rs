@@ -127,11 +127,7 @@ impl Solver {
             Backend::Turns => {
                 crate::cadical::Cadical::check(&config.cadical)?;
                 let (options, conflicts, turn) = (config.cadical, config.conflicts, config.first_turn);
-                Worker::spawn(move || {
-                    let (batsat, bold) = (Batsat::new(conflicts.clone()), Batsat::bold(conflicts.clone()));
-                    let cadical = crate::cadical::Cadical::new(&options, conflicts);
-                    crate::turns::Turns::new(batsat, bold, cadical, turn)
-                })?
+                Worker::spawn(move || crate::turns::Turns::new(&options, conflicts.as_ref(), turn))?
             }
             #[cfg(not(feature = "cadical"))]
             Backend::Cadical | Backend::Turns => return Err(SatError::NotBuilt { backend: config.backend }),
