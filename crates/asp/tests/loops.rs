@@ -127,6 +127,9 @@ fn ring(atoms: usize, needed: usize) -> Program {
         body.extend((1..=needed).map(|k| ring[(i + k) % atoms].positive()));
         program.rules.push(HeadKind::Disjunction, &[ring[i]], Body::Conjunction(&body));
     }
+    // Some of it is asked for.
+    let asked = [ring[0].negative(), ring[1].negative()];
+    program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&asked));
     program
 }
 

@@ -112,6 +112,7 @@ impl SearchConfig {
             return Err(SolveError::NoPropagation { backend: backend.clone() });
         }
         let translation = Translation::new(self.method);
+        let translation = translation.with_supports_on_demand();
         Ok(if propagates { translation.with_propagator(self.sums) } else { translation })
     }
 

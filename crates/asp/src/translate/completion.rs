@@ -11,6 +11,7 @@ use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
 use super::index::{Index as _, Table};
 use super::loops::{Component, LoopSum, Member};
+use super::one_sided;
 use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
 use super::simplify::{rules_by_head, Simplified, Truth};
 use super::tightness::{cyclic_components, Graph};
@@ -23,8 +24,10 @@ pub(super) struct Completion {
     pub(super) core: Vec<LocalAtom>,
     /// What has to hold.
     pub(super) formulas: Formulas,
-    /// The components with cycles.
-    pub(super) components: Vec<Component>,
+    /// The components with cycles, and whether an answer set is none the worse for being without their atoms.
+    pub(super) components: Vec<(Component, bool)>,
+    /// The atoms that are such, in components and elsewhere.
+    pub(super) one_sided: Vec<LocalAtom>,
 }
 
 struct Builder<'a> {
@@ -41,13 +44,14 @@ struct Builder<'a> {
 }
 
 /// Completes a shot. `given` are the formulas of the atoms that have one; the `defined` ones among them get their rules
-/// in this shot.
+/// in this shot. Which atoms are one-sided is looked at where `supports_wait`.
 pub(super) fn complete(
     shot: &Shot,
     simplified: &Simplified,
     gates: &mut Gates,
     given: Table<LocalAtom, Option<Edge>>,
     defined: &Table<LocalAtom, bool>,
+    supports_wait: bool,
 ) -> Completion {
     let mut formulas = Formulas::default();
     let cyclic = positive_cycles(shot, simplified, defined);
@@ -55,6 +59,15 @@ pub(super) fn complete(
     let rules_of = rules_by_head(shot);
     let mut is_cyclic = Table::of(false, shot.atoms.len());
     cyclic.iter().flatten().for_each(|&atom| is_cyclic[atom] = true);
+    let one_sided = if supports_wait && !cyclic.is_empty() && !shot.has_head_cycles() {
+        // What has to be true needs support, and what asked for it is not among the rules that may apply.
+        let is_asked_for =
+            |atom: LocalAtom| simplified.atoms[atom] == Truth::True && !simplified.founded[atom];
+        let may_be = |atom: LocalAtom| defined[atom] && given[atom].is_none() && !is_asked_for(atom);
+        one_sided::one_sided(shot, simplified, &rules_of, may_be)
+    } else {
+        Table::of(false, shot.atoms.len())
+    };
     let mut builder = Builder {
         shot,
         simplified,
@@ -101,10 +114,11 @@ pub(super) fn complete(
         if component.has_head_cycle() {
             builder.support_singly(atoms, &mut formulas);
         }
-        components.push(component);
+        components.push((component, one_sided[atoms[0]]));
     }
     let edges = builder.edges.iter().map(|edge| edge.expect("every atom got a formula")).collect();
-    Completion { edges, core: builder.core, formulas, components }
+    let one_sided = one_sided.entries().filter(|&(_, &is)| is).map(|(atom, _)| atom).collect();
+    Completion { edges, core: builder.core, formulas, components, one_sided }
 }
 
 /// The components of the positive graph with a cycle, among the rules that may apply.

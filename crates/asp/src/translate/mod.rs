@@ -11,7 +11,8 @@
 //!
 //! Invariant: the answer sets are the models of the clauses restricted to the core atoms (see [`completion`]), every
 //! other atom being the value of its formula; with [`Method::Lazy`], as soon as the loop formulas that refute unstable
-//! models were added. Different answer sets differ on a core atom.
+//! models were added. Different answer sets differ on a core atom. Where supports may wait (see [`one_sided`]), that is so
+//! once they were written; until then each model becomes an answer set when what is unfounded is left out.
 
 mod at_most_one;
 mod bounds;
@@ -30,6 +31,7 @@ mod index;
 pub(crate) mod loops;
 mod model;
 mod modularity;
+mod one_sided;
 mod pseudo_boolean;
 mod reading;
 mod shot;

@@ -1,6 +1,7 @@
 //! From models of the clauses back to atoms.
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
 use rustsat::instances::BasicVarManager;
 use rustsat::types::Lit;
 
@@ -14,9 +15,26 @@ use super::translation::{KnownLiteral, Translation};
 use crate::program::{AtomId, Literal, Program};
 
 impl Translation {
-    /// The values of all formulas in a model of the clauses.
+    /// The values of all formulas in a model of the clauses, without what is unfounded in components that wait for supports.
     pub fn valuation(&self, holds: impl Fn(Lit) -> bool) -> Valuation {
-        self.gates.evaluate(|node| self.cnf.variable(node).is_some_and(&holds))
+        let mut unfounded: FxHashSet<usize> = FxHashSet::default();
+        loop {
+            let values = self
+                .gates
+                .evaluate(|node| self.cnf.variable(node).is_some_and(&holds) && !unfounded.contains(&node));
+            let known = unfounded.len();
+            for &number in &self.waiting {
+                let component = &self.components[number];
+                let levels = component.levels(&values);
+                let truths = component.members().filter(|&atom| levels[atom].is_none());
+                let truths = truths.map(|atom| component.truth(atom)).filter(|&truth| values.get(truth));
+                unfounded.extend(truths.map(Edge::node));
+            }
+            // What depends on another component is looked at again.
+            if unfounded.len() == known {
+                return values;
+            }
+        }
     }
 
     /// The atoms that are true under a valuation.
@@ -93,7 +111,9 @@ impl Translation {
 
     /// The atoms on which answer sets differ, with the literals that are true where they are.
     pub(crate) fn differences(&self) -> impl Iterator<Item = (AtomId, Lit)> + '_ {
-        let free = self.core.iter().filter(|&&(_, edge)| self.gates.value(edge).is_none());
+        // Those are as the others say.
+        let others = self.core.iter().filter(|(atom, _)| !self.one_sided.contains(atom));
+        let free = others.filter(|&&(_, edge)| self.gates.value(edge).is_none());
         let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
         free.map(move |&(atom, edge)| (atom, literal(edge)))
     }
@@ -113,6 +133,7 @@ impl Translation {
     ) -> Vec<Lit> {
         let mut clause = Vec::with_capacity(projection.len());
         for literal in projection {
+            self.support(literal.atom());
             let Some(edge) = self.formula(literal.atom()) else { continue };
             if self.gates.value(edge).is_none() {
                 // A variable may be defined in one direction only, so the literal is that of the other value.

@@ -69,6 +69,11 @@ pub struct Translation {
     pub(super) shifts: Shifts,
     /// How many components [`Translation::place`] has seen.
     pub(super) placed: usize,
+    /// Whether one-sided components are left without supports until somebody needs them; those that are, and the atoms whose
+    /// values nobody may ask for until then.
+    supports_wait: bool,
+    pub(super) waiting: Vec<ComponentId>,
+    pub(super) one_sided: FxHashSet<AtomId>,
 }
 
 impl Translation {
@@ -97,7 +102,18 @@ impl Translation {
             loop_formulas: 0,
             shifts: Shifts::default(),
             placed: 0,
+            supports_wait: false,
+            waiting: Vec::new(),
+            one_sided: FxHashSet::default(),
         }
+    }
+
+    /// Lets one-sided components wait for their supports, where [`Method::Auto`] chooses: a model then is read as an answer set
+    /// by [`valuation`](Translation::valuation) alone.
+    #[must_use]
+    pub(crate) fn with_supports_on_demand(mut self) -> Self {
+        self.supports_wait = self.method == Method::Auto;
+        self
     }
 
     /// Lets [`Method::Auto`] choose [`Method::Propagate`], and says which sums are propagated.
@@ -115,6 +131,10 @@ impl Translation {
     ///
     /// See [`TranslationError`]. The translation cannot be used afterwards.
     pub fn extend(&mut self, program: &Program) -> Result<(), TranslationError> {
+        if self.cursor != program.rules.end() {
+            // New rules may need what the old ones did not.
+            self.support_all();
+        }
         self.status.resize(program.atom_count(), Status::Unseen);
         self.edges.resize(program.atom_count(), None);
         self.read_externals(program);
@@ -243,7 +263,8 @@ impl Translation {
             return Ok(());
         };
         let given = shot.atoms.iter().map(|atom| self.edges[atom.index()]).collect();
-        let completion = completion::complete(shot, &simplified, &mut self.gates, given, &defined);
+        let completion =
+            completion::complete(shot, &simplified, &mut self.gates, given, &defined, self.supports_wait);
         for clause in completion.formulas.iter() {
             formulas.push(clause);
         }
@@ -260,33 +281,67 @@ impl Translation {
         }
         let mut supports = Formulas::default();
         let first = self.components.len();
-        for component in completion.components {
-            let mut guesses = Guesses::default();
-            let plan = self.encode(&component, &mut guesses, &mut supports);
+        self.one_sided.extend(completion.one_sided.iter().map(|&local| shot.atoms[local]));
+        for (component, is_one_sided) in completion.components {
             let number = self.components.push(component);
-            self.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
-            self.plans.push(plan);
+            self.plans.push(Plan { method: Method::Lazy, predicted: None });
+            if is_one_sided {
+                self.waiting.push(number);
+            } else {
+                self.plan(number, &mut supports);
+            }
         }
         clausify::announce(&mut self.cnf, &self.gates, &formulas);
         clausify::announce(&mut self.cnf, &self.gates, &supports);
         clausify::write(&mut self.cnf, &mut self.gates, &formulas);
-        let (clauses, variables) = (self.cnf.clause_count, self.cnf.variable_count());
-        clausify::write(&mut self.cnf, &mut self.gates, &supports);
+        self.write_supports(&supports);
         for number in self.components.numbers().skip(first) {
-            if self.components[number].has_head_cycle() {
-                self.unfounded.push((number, Unfounded::new(&self.components[number], &self.gates)));
-            }
-            if self.plans[number].method == Method::Propagate {
-                let literal = |edge| clausify::assumable(&mut self.cnf, &self.gates, edge);
-                let watched = loops::watch(&self.components[number], &self.gates, literal);
-                self.watched.push(watched);
-            }
+            self.watch(number);
         }
+        Ok(())
+    }
+
+    /// Writes the supports that wait. Nothing waits any more then, until there are new rules.
+    pub(crate) fn support_all(&mut self) {
+        self.one_sided.clear();
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut supports = Formulas::default();
+        for &number in &waiting {
+            self.plan(number, &mut supports);
+        }
+        clausify::announce(&mut self.cnf, &self.gates, &supports);
+        self.write_supports(&supports);
+        for number in waiting {
+            self.watch(number);
+        }
+    }
+
+    /// Writes the supports that wait, if the atom needs any of them to have its value.
+    pub(super) fn support(&mut self, atom: AtomId) {
+        if self.one_sided.contains(&atom) {
+            self.support_all();
+        }
+    }
+
+    fn write_supports(&mut self, supports: &Formulas) {
+        let (clauses, variables) = (self.cnf.clause_count, self.cnf.variable_count());
+        clausify::write(&mut self.cnf, &mut self.gates, supports);
         self.loop_size += Size {
             clauses: self.cnf.clause_count - clauses,
             variables: self.cnf.variable_count() - variables,
         };
-        Ok(())
+    }
+
+    /// Has unfounded sets of a component looked for as its method does.
+    fn watch(&mut self, number: ComponentId) {
+        let component = &self.components[number];
+        if component.has_head_cycle() {
+            self.unfounded.push((number, Unfounded::new(component, &self.gates)));
+        }
+        if self.plans[number].method == Method::Propagate {
+            let literal = |edge| clausify::assumable(&mut self.cnf, &self.gates, edge);
+            self.watched.push(loops::watch(component, &self.gates, literal));
+        }
     }
 
     /// An external atom that is defined now must not close a positive cycle through an earlier shot.
@@ -309,10 +364,14 @@ impl Translation {
         modularity::check(program, &late, matters, closed)
     }
 
-    fn encode(&mut self, component: &Component, guesses: &mut Guesses, supports: &mut Formulas) -> Plan {
+    /// Chooses what is done about a component.
+    fn plan(&mut self, number: ComponentId, supports: &mut Formulas) {
+        let component = &self.components[number];
+        let mut guesses = Guesses::default();
         let plan = loops::plan(self.method, self.fallback, component, &self.gates);
-        loops::encode(plan.method, component, &mut self.gates, guesses, supports);
-        plan
+        loops::encode(plan.method, component, &mut self.gates, &mut guesses, supports);
+        self.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
+        self.plans[number] = plan;
     }
 
     /// The clauses written since the last call.
@@ -430,6 +489,7 @@ impl Translation {
     /// What to assume for a literal of the program to hold. May write clauses.
     pub fn assumption(&mut self, program: &Program, literal: Literal) -> KnownLiteral {
         let atom = literal.atom();
+        self.support(atom);
         match self.formula(atom) {
             None => KnownLiteral::Constant(program.is_fact(atom) != literal.is_negative()),
             Some(edge) => {
