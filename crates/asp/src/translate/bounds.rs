@@ -16,7 +16,7 @@ use super::at_most_one::{at_most_one, PAIRWISE_LIMIT};
 use super::clauses::Clauses;
 use super::cnf::Cnf;
 use super::counter::Counter;
-use super::covers::{cover_limit, minimal_covers};
+use super::covers::{cover_limit, has_few_covers, minimal_covers};
 use super::diagram::{Diagram, Next};
 use super::gates::{Edge, Gate, Gates};
 use super::pseudo_boolean::AtMost;
@@ -129,7 +129,7 @@ fn is_propagated(cnf: &Cnf, bound: i64, inputs: &[(Edge, i64)]) -> bool {
             } else {
                 Diagram::within(2 * inputs.len(), bound, &weights).is_none()
             };
-            is_long && minimal_covers(bound, inputs, cover_limit(inputs.len())).is_none()
+            is_long && !has_few_covers(bound, inputs, cover_limit(inputs.len()))
         }
     }
 }

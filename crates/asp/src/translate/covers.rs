@@ -7,31 +7,58 @@ pub(super) fn cover_limit(elements: usize) -> usize {
 
 /// The minimal sets of elements (heaviest first) that reach the bound, unless there are more than `limit`.
 pub(super) fn minimal_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize) -> Option<Vec<Vec<usize>>> {
+    if !has_few_covers(bound, elements, limit) {
+        return None;
+    }
+    let mut covers = Vec::new();
+    each_cover(bound, elements, |chosen, last| {
+        covers.push(chosen.iter().copied().chain([last]).collect());
+        true
+    });
+    Some(covers)
+}
+
+/// Whether there are no more of them than that.
+pub(super) fn has_few_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize) -> bool {
+    let mut count = 0;
+    each_cover(bound, elements, |_, _| {
+        count += 1;
+        count <= limit
+    })
+}
+
+/// Visits them, as all elements but one and that one; false as soon as the visitor has had enough.
+fn each_cover<T>(bound: i64, elements: &[(T, i64)], mut visit: impl FnMut(&[usize], usize) -> bool) -> bool {
     let mut rest = vec![0; elements.len() + 1];
     for i in (0..elements.len()).rev() {
         rest[i] = rest[i + 1] + elements[i].1;
     }
-    let mut covers = Vec::new();
-    // Each frame: the position to decide, what is missing, the elements chosen.
-    let mut stack: Vec<(usize, i64, Vec<usize>)> = vec![(0, bound, Vec::new())];
-    while let Some((i, missing, chosen)) = stack.pop() {
-        if rest[i] < missing {
-            continue;
-        }
-        let mut with = chosen.clone();
-        with.push(i);
-        if elements[i].1 >= missing {
-            // The element chosen last is the lightest, so no element of the cover is superfluous.
-            covers.push(with);
-            if covers.len() > limit {
-                return None;
+    let weight = |position: usize| elements[position].1;
+    let mut chosen: Vec<usize> = Vec::new();
+    let (mut missing, mut start) = (bound, 0);
+    loop {
+        // The element chosen last is the lightest, so none of a cover is superfluous.
+        let mut end = start;
+        while end < elements.len() && rest[end] >= missing {
+            if weight(end) >= missing && !visit(&chosen, end) {
+                return false;
             }
-        } else {
-            stack.push((i + 1, missing - elements[i].1, with));
+            end += 1;
         }
-        stack.push((i + 1, missing, chosen));
+        // What is not enough alone is chosen with some of those after it, the lightest first.
+        let next = loop {
+            let start = chosen.last().map_or(0, |&last| last + 1);
+            if let Some(next) = (start..end).rfind(|&position| weight(position) < missing) {
+                break next;
+            }
+            let Some(last) = chosen.pop() else { return true };
+            missing += weight(last);
+            end = last;
+        };
+        chosen.push(next);
+        missing -= weight(next);
+        start = next + 1;
     }
-    Some(covers)
 }
 
 #[cfg(test)]
@@ -43,6 +70,9 @@ mod tests {
         let elements = [((), 5), ((), 3), ((), 3), ((), 2), ((), 1)];
         for bound in 1..=14 {
             let covers = minimal_covers(bound, &elements, usize::MAX).unwrap();
+            let count = covers.len();
+            assert_eq!(minimal_covers(bound, &elements, count), Some(covers.clone()));
+            assert_eq!(minimal_covers(bound, &elements, count.wrapping_sub(1)).is_some(), count == 0);
             for set in 0..1_usize << elements.len() {
                 let sum = |skip: usize| -> i64 {
                     (0..5).filter(|&i| set >> i & 1 == 1 && i != skip).map(|i| elements[i].1).sum()

@@ -5,7 +5,7 @@
 //! their own.
 
 use super::graph::{Edge, Gates};
-use crate::translate::covers::{cover_limit, minimal_covers};
+use crate::translate::covers::{cover_limit, has_few_covers};
 use crate::translate::diagram::Diagram;
 
 /// Whether a sum is too large for anything else. The elements are normalised.
@@ -23,7 +23,7 @@ pub(super) fn is_better(bound: i64, elements: &[(Edge, i64)]) -> bool {
         let weights: Vec<i64> = sorted.iter().map(|&(_, w)| w.min(bound)).collect();
         Diagram::new(bound, &weights).is_some()
     };
-    let few = |bound: i64| minimal_covers(bound, &sorted, cover_limit(sorted.len())).is_some();
+    let few = |bound: i64| has_few_covers(bound, &sorted, cover_limit(sorted.len()));
     !(bounds.into_iter().all(fits) || bounds.into_iter().all(few))
 }
 
