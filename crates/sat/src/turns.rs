@@ -41,8 +41,8 @@ const SHORTER_WITH_PROPAGATOR: u64 = 8;
 const GROWTH: u64 = 2;
 
 /// How many literals a learned clause has at most that the others are taught. With 4, Petersen graphs take half as long as
-/// without, Golomb rulers two thirds; with 8, van der Waerden's numbers and colourings three quarters, too, and with 12 and
-/// 20 squares of numbers take longer again.
+/// without, Golomb rulers two thirds; with 8, van der Waerden's numbers and colourings three quarters, too, and with 20
+/// squares of numbers take five times as long.
 const LONGEST_LESSON: usize = 8;
 
 /// All of them in one thread.
