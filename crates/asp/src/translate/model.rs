@@ -54,6 +54,10 @@ impl Translation {
         let mut formulas = Formulas::default();
         let mut found = false;
         for (number, component) in self.components.entries() {
+            // What was unfounded there was left out.
+            if self.waiting.binary_search(&number).is_ok() {
+                continue;
+            }
             for atoms in lazy::unfounded_loops(component, values) {
                 found = true;
                 if self.shifts.meet(number, component, &atoms) {

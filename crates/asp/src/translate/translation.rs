@@ -69,8 +69,8 @@ pub struct Translation {
     pub(super) shifts: Shifts,
     /// How many components [`Translation::place`] has seen.
     pub(super) placed: usize,
-    /// Whether one-sided components are left without supports until somebody needs them; those that are, and the atoms whose
-    /// values nobody may ask for until then.
+    /// Whether one-sided components are left without supports until somebody needs them; those that are, in order, and the atoms
+    /// whose values nobody may ask for until then.
     supports_wait: bool,
     pub(super) waiting: Vec<ComponentId>,
     pub(super) one_sided: FxHashSet<AtomId>,
