@@ -124,7 +124,10 @@ impl Turns {
             _ => self.cadical.engine.take_lessons(),
         });
         if !lessons.is_empty() {
-            for part in Part::ALL.into_iter().filter(|&part| part != last) {
+            // One that has no turns would only keep them.
+            let is_bold = self.is_bold;
+            for part in Part::ALL.into_iter().filter(|&part| part != last && (part != Part::Bold || is_bold))
+            {
                 self.tell(part, Waiting::Clauses(Rc::clone(&lessons)));
             }
         }

@@ -281,7 +281,6 @@ impl Translation {
         }
         let mut supports = Formulas::default();
         let first = self.components.len();
-        self.one_sided.extend(completion.one_sided.iter().map(|&local| shot.atoms[local]));
         for (component, is_one_sided) in completion.components {
             let number = self.components.push(component);
             self.plans.push(Plan { method: Method::Lazy, predicted: None });
@@ -290,6 +289,9 @@ impl Translation {
             } else {
                 self.plan(number, &mut supports);
             }
+        }
+        if !self.waiting.is_empty() {
+            self.one_sided.extend(completion.one_sided.iter().map(|&local| shot.atoms[local]));
         }
         clausify::announce(&mut self.cnf, &self.gates, &formulas);
         clausify::announce(&mut self.cnf, &self.gates, &supports);
