@@ -2,9 +2,10 @@
 
 mod support;
 
-use groundplan::program::{AtomId, Literal, Minimize, Program};
+use groundplan::program::{AtomId, Body, HeadKind, Literal, Minimize, Program};
 use groundplan::solve::Reasoning;
 use groundplan::{Engine, Models};
+use itertools::Itertools as _;
 use proptest::prelude::*;
 use support::brute_force::{self, Set};
 use support::engines::{answer_sets, as_set, query, with_program};
@@ -32,14 +33,19 @@ fn costs(program: &Program, set: Set) -> Vec<i64> {
 }
 
 fn check(spec: &ProgramSpec, elements: &[Element], assumed: &[(u8, bool)], bound: &[i64]) {
-    let program = with_objective(spec, elements);
-    let all = brute_force::solve(&program, |atom| external_value(&program, atom)).answer_sets;
-    let assumptions: Vec<Literal> =
-        assumed.iter().map(|&(a, n)| Literal::new(AtomId(u32::from(a % spec.atoms)), n)).collect();
+    check_program(&with_objective(spec, elements), assumed, bound);
+}
+
+fn check_program(program: &Program, assumed: &[(u8, bool)], bound: &[i64]) {
+    let all = brute_force::solve(program, |atom| external_value(program, atom)).answer_sets;
+    let assumptions: Vec<Literal> = assumed
+        .iter()
+        .map(|&(a, n)| Literal::new(AtomId(u32::from(a) % program.atom_count() as u32), n))
+        .collect();
     let under = |set: &Set| assumptions.iter().all(|l| (set >> l.atom().0 & 1 == 1) != l.is_negative());
-    let least = |sets: &mut dyn Iterator<Item = Set>| sets.map(|set| costs(&program, set)).min();
+    let least = |sets: &mut dyn Iterator<Item = Set>| sets.map(|set| costs(program, set)).min();
     for config in modes::all() {
-        let mut engine = with_program(&config, &program);
+        let mut engine = with_program(&config, program);
         // Under assumptions, then without: what is learnt in one search does not bind the next.
         for (assumed, expected) in [
             (assumptions.as_slice(), least(&mut all.iter().copied().filter(under))),
@@ -49,7 +55,7 @@ fn check(spec: &ProgramSpec, elements: &[Element], assumed: &[(u8, bool)], bound
             let mut last: Option<Vec<i64>> = None;
             for model in models.by_ref() {
                 let model = model.unwrap();
-                assert_eq!(model.costs(), costs(&program, as_set(&model)));
+                assert_eq!(model.costs(), costs(program, as_set(&model)));
                 assert!(last.as_deref().is_none_or(|last| model.costs() < last), "{config:?}");
                 last = Some(model.costs().to_vec());
             }
@@ -58,7 +64,7 @@ fn check(spec: &ProgramSpec, elements: &[Element], assumed: &[(u8, bool)], bound
             assert_eq!(last, expected, "{config:?}");
         }
         assert_eq!(answer_sets(&mut engine, &[]), all, "{config:?}");
-        check_bounds(&mut engine, &program, &all, bound, &format!("{config:?}"));
+        check_bounds(&mut engine, program, &all, bound, &format!("{config:?}"));
     }
 }
 
@@ -89,6 +95,75 @@ fn check_bounds(engine: &mut Engine, program: &Program, all: &[Set], bound: &[i6
         assert_eq!(of_none, no_worse.is_empty(), "{mode}");
     }
     assert_eq!(answer_sets(engine, &[]), all, "{mode}");
+}
+
+/// Atoms that are chosen, of some of which at most one holds, or exactly one; atoms that hold where one of several of these
+/// does; pairs one of which has to hold; and costs on all of them.
+#[derive(Clone, Debug)]
+struct Alternatives {
+    chosen: u32,
+    sets: Vec<(Vec<u32>, bool)>,
+    defined: Vec<Vec<u32>>,
+    pairs: Vec<((u32, bool), (u32, bool))>,
+    costs: Vec<(u32, bool, i64)>,
+}
+
+impl Alternatives {
+    fn build(&self) -> Program {
+        let mut program = Program::new();
+        let atoms: Vec<AtomId> = (0..self.chosen).map(|_| program.new_atom()).collect();
+        program.rules.push(HeadKind::Choice, &atoms, Body::Conjunction(&[]));
+        let of = |places: &[u32]| -> Vec<Literal> {
+            places.iter().map(|&place| atoms[(place % self.chosen) as usize].positive()).unique().collect()
+        };
+        for (set, is_exact) in &self.sets {
+            let elements: Vec<(Literal, i64)> = of(set).into_iter().map(|literal| (literal, 1)).collect();
+            program.rules.push(HeadKind::Disjunction, &[], Body::Sum { bound: 2, elements: &elements });
+            if *is_exact {
+                let none: Vec<Literal> = elements.iter().map(|(literal, _)| literal.complement()).collect();
+                program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&none));
+            }
+        }
+        let mut all = atoms.clone();
+        for set in &self.defined {
+            let head = program.new_atom();
+            all.push(head);
+            for literal in of(set) {
+                program.rules.push(HeadKind::Disjunction, &[head], Body::Conjunction(&[literal]));
+            }
+        }
+        let literal = |place: u32, negative| Literal::new(all[place as usize % all.len()], negative);
+        for &((a, not_a), (b, not_b)) in &self.pairs {
+            let body = [literal(a, not_a), literal(b, not_b)];
+            program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
+        }
+        let elements = self.costs.iter().map(|&(place, negative, cost)| (literal(place, negative), cost));
+        program.minimize.push(Minimize { priority: 0, elements: elements.collect() });
+        program
+    }
+}
+
+fn alternatives() -> impl Strategy<Value = Alternatives> {
+    // Neighbours are often together in a set, so that sets fit each other.
+    let run =
+        (any::<u32>(), 2..5_u32).prop_map(|(first, length)| (0..length).map(|i| first % 64 + i).collect());
+    let set = prop_oneof![3 => run, 1 => prop::collection::vec(0..64_u32, 2..6)];
+    let literal = (0..64_u32, prop::bool::weighted(0.4));
+    let cost = prop_oneof![1..4_i64, 1..40_i64];
+    (
+        4..10_u32,
+        prop::collection::vec((set.clone(), prop::bool::weighted(0.7)), 1..5),
+        prop::collection::vec(set, 0..3),
+        prop::collection::vec((literal.clone(), literal), 0..6),
+        prop::collection::vec((0..64_u32, prop::bool::weighted(0.4), cost), 3..16),
+    )
+        .prop_map(|(chosen, sets, defined, pairs, costs)| Alternatives {
+            chosen,
+            sets,
+            defined,
+            pairs,
+            costs,
+        })
 }
 
 fn elements(
@@ -129,5 +204,18 @@ proptest! {
         bound in prop::collection::vec(-30..90_i64, 1..4),
     ) {
         check(&spec, &elements, &assumed, &bound);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn costs_of_alternatives(
+        alternatives in alternatives(),
+        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        bound in prop::collection::vec(-10..90_i64, 1..2),
+    ) {
+        check_program(&alternatives.build(), &assumed, &bound);
     }
 }

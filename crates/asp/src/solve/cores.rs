@@ -407,6 +407,6 @@ impl Search {
             }
         }
         weights.retain(|_, weight| *weight > 0);
-        Objective::of_units(weights.into_iter().collect(), is_varied)
+        Objective::of_units(&self.translation, weights.into_iter().collect(), is_varied)
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Bounds are assumptions on the outputs of one encoding for each objective, a totalizer where all weights are equal
 //! (Bailleux & Boufkhad, CP 2003), else a dynamic polynomial watchdog (Paxian, Reimer & Becker, SAT 2018), so the solver
-//! keeps what it learns and later searches are not bound. batsat hears the bound of an objective whose weights differ much of
-//! a propagator: see [`is_varied`].
+//! keeps what it learns and later searches are not bound. batsat hears the bound of an objective of a propagator where its
+//! weights differ much (see [`is_varied`]) or its literals are alternatives: there it knows what will be spent at least.
 
 use fixedbitset::FixedBitSet;
 use groundplan_sat::{Backend, Part, Propagators};
@@ -14,7 +14,7 @@ use rustsat::types::{Lit, Var};
 
 use super::{Search, SolveError};
 use crate::program::{Literal, Minimize, Program};
-use crate::translate::{AtMost, KnownLiteral, SumId, Sums, Translation};
+use crate::translate::{BoundId, CostBound, Grouping, KnownLiteral, Sums, Translation};
 
 /// What literals cost, beyond what is spent in any case.
 #[derive(Debug)]
@@ -26,19 +26,21 @@ pub(super) struct Objective {
     pub inputs: Vec<(Lit, usize)>,
     /// See [`is_varied`].
     pub is_varied: bool,
+    /// The inputs in groups of alternatives; none where the weights are too large to be added up.
+    grouping: Option<Grouping>,
     /// Made when it is first needed.
     encoding: Option<Encoding>,
     /// Likewise.
     propagated: Option<Propagated>,
 }
 
-/// The sum by which batsat keeps a bound.
+/// The bound that batsat hears of.
 #[derive(Debug)]
 struct Propagated {
-    sum: Option<SumId>,
-    /// Has the sum hold where it is assumed.
+    bound: Option<BoundId>,
+    /// Has it hold where it is assumed.
     switch: Lit,
-    /// How many units the sum allows.
+    /// How many units it allows.
     units: usize,
 }
 
@@ -117,12 +119,14 @@ impl Objective {
             .map(|lit| (*lit, usize::try_from(weights[lit] / unit).expect("sums of weights fit 64 bits")))
             .collect();
         let is_varied = is_varied(&inputs);
-        Objective { spent, unit, inputs, is_varied, encoding: None, propagated: None }
+        let grouping = grouping(translation, &inputs);
+        Objective { spent, unit, inputs, is_varied, grouping, encoding: None, propagated: None }
     }
 
     /// One of literals, each once, with weights in units of another objective.
-    pub fn of_units(inputs: Vec<(Lit, usize)>, is_varied: bool) -> Objective {
-        Objective { spent: 0, unit: 1, inputs, is_varied, encoding: None, propagated: None }
+    pub fn of_units(translation: &Translation, inputs: Vec<(Lit, usize)>, is_varied: bool) -> Objective {
+        let grouping = grouping(translation, &inputs);
+        Objective { spent: 0, unit: 1, inputs, is_varied, grouping, encoding: None, propagated: None }
     }
 
     /// The assumptions under which no more is spent than so many units; the clauses they need are written.
@@ -152,26 +156,32 @@ impl Objective {
         assumptions
     }
 
+    /// Whether what is known of alternatives among the inputs says much about what is spent at least.
+    pub fn is_telling(&self) -> bool {
+        self.grouping.as_ref().is_some_and(|grouping| grouping.is_telling)
+    }
+
     /// How many units all literals cost together.
     pub fn total(&self) -> i128 {
         self.inputs.iter().map(|&(_, weight)| weight as i128).sum()
     }
 
-    /// The sum that allows so many units and no more, and whose switch holds; none where that is no bound. A switch goes
-    /// with bounds that only fall, for what is learned of one must hold of the next.
-    fn sum(&mut self, translation: &mut Translation, units: usize) -> Option<(AtMost, &mut Propagated)> {
+    /// A bound of so many units that holds with its switch; none where that is no bound. A switch goes with bounds that only
+    /// fall, for what is learned of one must hold of the next.
+    fn bound(&mut self, translation: &mut Translation, units: usize) -> Option<(CostBound, &mut Propagated)> {
         if units as i128 >= self.total() {
             return None;
         }
-        let elements = self.inputs.iter().map(|&(lit, weight)| (lit, weight as i64)).collect();
         let mut new = || translation.switch();
         let propagated =
-            self.propagated.get_or_insert_with(|| Propagated { sum: None, switch: new(), units });
+            self.propagated.get_or_insert_with(|| Propagated { bound: None, switch: new(), units });
         if units > propagated.units {
             propagated.switch = new();
         }
         propagated.units = units;
-        Some((AtMost::new(units as i64, elements, Some(!propagated.switch)), propagated))
+        let Grouping { groups, spent, .. } = self.grouping.as_ref()?;
+        let bound = CostBound::new(units as i64 - spent, groups.clone(), propagated.switch)?;
+        Some((bound, propagated))
     }
 
     /// How many units may be spent where no more than this is; `None` if it is less than what is spent in any case.
@@ -197,11 +207,11 @@ impl Search {
     /// Whether batsat is to hear the bounds of an objective of a propagator.
     pub(super) fn propagates(&self, objective: &Objective) -> bool {
         let is_wanted = match self.config.sums {
-            Sums::Auto => objective.is_varied,
+            Sums::Auto => objective.is_varied || objective.is_telling(),
             Sums::Encode => false,
             Sums::Propagate => true,
         };
-        is_wanted && self.propagation.has_batsat() && objective.total() <= i128::from(i64::MAX / 4)
+        is_wanted && self.propagation.has_batsat() && objective.grouping.is_some()
     }
 
     /// The assumptions under which no more is spent than so many units. The solvers are told what they need for that.
@@ -213,12 +223,12 @@ impl Search {
         if !self.propagates(objective) {
             return Ok(objective.at_most(&mut self.translation, units));
         }
-        let Some((sum, propagated)) = objective.sum(&mut self.translation, units) else {
+        let Some((bound, propagated)) = objective.bound(&mut self.translation, units) else {
             return Ok(Vec::new());
         };
         let switch = propagated.switch;
-        let variables: Vec<Var> = sum.variables().collect();
-        for (part, parts) in self.propagation.tell_batsat(&mut propagated.sum, &sum) {
+        let variables: Vec<Var> = bound.variables().collect();
+        for (part, parts) in self.propagation.tell_batsat(&mut propagated.bound, &bound) {
             let propagator = parts.map(|parts| Box::new(Propagators::new(parts)));
             match (part, propagator) {
                 (None, Some(propagator)) => self.solver.connect_propagator(propagator, &variables)?,
@@ -240,7 +250,7 @@ impl Search {
 
     /// Takes what batsat was told of an objective back.
     pub(super) fn forget(&mut self, objective: &mut Objective) {
-        if let Some(number) = objective.propagated.take().and_then(|propagated| propagated.sum) {
+        if let Some(number) = objective.propagated.take().and_then(|propagated| propagated.bound) {
             self.propagation.forget(number);
         }
     }
@@ -252,6 +262,13 @@ impl Search {
 fn is_varied(inputs: &[(Lit, usize)]) -> bool {
     let weights: FxHashSet<usize> = inputs.iter().map(|&(_, weight)| weight).collect();
     weights.len() > 1 && 4 * weights.len() >= inputs.len()
+}
+
+fn grouping(translation: &Translation, inputs: &[(Lit, usize)]) -> Option<Grouping> {
+    let costs = inputs.iter().map(|&(lit, weight)| Some((lit, i64::try_from(weight).ok()?)));
+    let costs: Vec<(Lit, i64)> = costs.collect::<Option<_>>()?;
+    let total: i128 = costs.iter().map(|&(_, cost)| i128::from(cost)).sum();
+    (total <= i128::from(i64::MAX / 4)).then(|| translation.group(&costs))
 }
 
 fn greatest_common_divisor(a: i128, b: i128) -> i128 {

@@ -6,7 +6,7 @@ use groundplan_sat::{Backend, Part, Propagator};
 use rustsat::types::Var;
 
 use crate::translate::loops::{UnfoundedSets, Watched};
-use crate::translate::{AtMost, PseudoBoolean, SumId, Translation};
+use crate::translate::{AtMost, BoundId, CostBound, CostBounds, PseudoBoolean, Translation};
 
 /// What one propagator of a solver is made of.
 type Parts = Vec<Box<dyn Propagator>>;
@@ -17,8 +17,8 @@ pub(super) struct Propagation {
     copies: Vec<Copy>,
     /// From which copy on they are batsat's: there, a sum costs little.
     batsat: Option<usize>,
-    /// Sums of batsat's copies that nobody needs any more.
-    free: Vec<SumId>,
+    /// Bounds of batsat's copies that nobody needs any more.
+    free: Vec<BoundId>,
 }
 
 /// One solver's; shared with its thread.
@@ -26,6 +26,7 @@ pub(super) struct Propagation {
 struct Copy {
     part: Option<Part>,
     sums: Arc<Mutex<PseudoBoolean>>,
+    bounds: Arc<Mutex<CostBounds>>,
     unfounded_sets: Arc<Mutex<UnfoundedSets>>,
     is_connected: bool,
 }
@@ -37,11 +38,19 @@ impl Copy {
 
     fn connect(&mut self) -> Parts {
         self.is_connected = true;
-        vec![Box::new(self.sums.clone()), Box::new(self.unfounded_sets.clone())]
+        vec![
+            Box::new(self.sums.clone()),
+            Box::new(self.bounds.clone()),
+            Box::new(self.unfounded_sets.clone()),
+        ]
     }
 
     fn sums(&self) -> MutexGuard<'_, PseudoBoolean> {
         self.sums.lock().expect("the solver's thread did not panic")
+    }
+
+    fn bounds(&self) -> MutexGuard<'_, CostBounds> {
+        self.bounds.lock().expect("the solver's thread did not panic")
     }
 }
 
@@ -91,12 +100,12 @@ impl Propagation {
         self.batsat.is_some()
     }
 
-    /// Tells batsat a sum, in the place of another one or as a new one. For each of its parts, what connects it if nothing
+    /// Tells batsat a bound, in the place of another one or as a new one. For each of its parts, what connects it if nothing
     /// did so far.
     pub fn tell_batsat(
         &mut self,
-        place: &mut Option<SumId>,
-        sum: &AtMost,
+        place: &mut Option<BoundId>,
+        bound: &CostBound,
     ) -> Vec<(Option<Part>, Option<Parts>)> {
         let first = self.batsat.expect("whoever tells it something has asked");
         let known = place.or_else(|| self.free.pop());
@@ -105,21 +114,21 @@ impl Propagation {
             // They were told the same of old, so that the numbers are the same.
             *place = Some(match known {
                 Some(number) => {
-                    copy.sums().replace(number, sum.clone());
+                    copy.bounds().replace(number, bound.clone());
                     number
                 }
-                None => copy.sums().add(sum.clone()),
+                None => copy.bounds().add(bound.clone()),
             });
             told.push((copy.part, (!copy.is_connected).then(|| copy.connect())));
         }
         told
     }
 
-    /// Takes a sum that batsat was told back.
-    pub fn forget(&mut self, number: SumId) {
+    /// Takes a bound that batsat was told back.
+    pub fn forget(&mut self, number: BoundId) {
         let Some(first) = self.batsat else { return };
         for copy in &self.copies[first..] {
-            copy.sums().replace(number, AtMost::nothing());
+            copy.bounds().replace(number, CostBound::nothing());
         }
         self.free.push(number);
     }

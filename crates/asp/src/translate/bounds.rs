@@ -30,6 +30,10 @@ pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge)
         return true;
     }
     let is_at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
+    if is_at_most_one && literals.is_empty() && cnf.alternatives.is_some() {
+        let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
+        cnf.alternatives.iter_mut().for_each(|alternatives| alternatives.exclude(&inputs));
+    }
     if is_at_most_one && literals.len() <= 1 && inputs.len() > PAIRWISE_LIMIT {
         let inputs = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
         at_most_one(cnf, literals, inputs);

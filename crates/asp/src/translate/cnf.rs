@@ -5,6 +5,7 @@
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
+use super::alternatives::Alternatives;
 use super::clauses::Clauses;
 use super::counter::Counter;
 use super::gates::{Edge, Gate, Gates};
@@ -50,6 +51,8 @@ pub(super) struct Cnf {
     pub(super) sums: Sums,
     /// What the propagator has to look after, since somebody last took it.
     pub(super) propagated: Vec<AtMost>,
+    /// What is known of the literals of objectives, where there are any.
+    pub(super) alternatives: Option<Alternatives>,
 }
 
 impl Cnf {
@@ -162,6 +165,9 @@ impl Cnf {
         literals.sort_unstable();
         literals.dedup();
         if !literals.windows(2).any(|pair| pair[0] == !pair[1]) {
+            if let Some(alternatives) = &mut self.alternatives {
+                alternatives.cover(&literals);
+            }
             self.raw_clause(&literals);
         }
     }

@@ -16,7 +16,7 @@ use super::index::{index, Table};
 
 index! {
     /// A sum.
-    pub(crate) struct SumId;
+    struct SumId;
 }
 
 /// Literals whose weights, where they hold, sum up to so much and no more. The heaviest come first; no literal is there
@@ -28,11 +28,6 @@ pub(crate) struct AtMost {
 }
 
 impl AtMost {
-    /// What always holds.
-    pub(crate) fn nothing() -> Self {
-        AtMost { most: 0, elements: Vec::new() }
-    }
-
     /// So much and no more, unless a literal holds. All weights together are more than that, and twice as much fits.
     pub(crate) fn new(mut most: i64, mut elements: Vec<(Lit, i64)>, unless: Option<Lit>) -> Self {
         if let Some(unless) = unless {
@@ -95,31 +90,17 @@ pub(crate) struct PseudoBoolean {
 }
 
 impl PseudoBoolean {
-    /// Adds a sum.
-    pub(crate) fn add(&mut self, sum: AtMost) -> SumId {
-        let none = Sum { elements: Box::default(), most: 0, slack: 0, first: 0, is_queued: false };
-        let number = self.sums.push(none);
-        self.replace(number, sum);
-        number
-    }
-
-    /// Takes a sum for another one, while the solver does not search. What it has learned must follow from both.
-    pub(crate) fn replace(&mut self, number: SumId, sum: AtMost) {
-        for &(literal, _) in &self.sums[number].elements {
-            self.occurrences[literal.lidx()].retain(|occurrence| occurrence.sum != number);
-        }
+    /// Adds a sum, while the solver does not search.
+    pub(crate) fn add(&mut self, sum: AtMost) {
         let AtMost { most, elements } = sum;
-        let mut slack = most;
-        for (position, &(literal, weight)) in elements.iter().enumerate() {
-            self.make_room(literal);
-            if self.is_true(literal) {
-                slack -= weight;
-            }
+        elements.iter().for_each(|&(literal, _)| self.make_room(literal));
+        let held: i64 = elements.iter().filter(|e| self.is_true(e.0)).map(|e| e.1).sum();
+        let sum = Sum { elements: elements.into(), most, slack: most - held, first: 0, is_queued: false };
+        let number = self.sums.push(sum);
+        for (position, &(literal, weight)) in self.sums[number].elements.iter().enumerate() {
             let position = position as u32;
             self.occurrences[literal.lidx()].push(Occurrence { sum: number, position, weight });
         }
-        let is_queued = self.sums[number].is_queued;
-        self.sums[number] = Sum { elements: elements.into(), most, slack, first: 0, is_queued };
         self.enqueue(number);
     }
 

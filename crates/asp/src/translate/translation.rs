@@ -4,11 +4,12 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
+use super::alternatives::Grouping;
 use super::clauses::Clauses;
-use super::cnf::Cnf;
+use super::cnf::{Cnf, Origin};
 use super::error::TranslationError;
 use super::formulas::Formulas;
-use super::gates::{Edge, Gates};
+use super::gates::{Edge, Gate, Gates};
 use super::index::Table;
 use super::loops::{
     self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, Unfounded, Watched,
@@ -131,6 +132,9 @@ impl Translation {
     ///
     /// See [`TranslationError`]. The translation cannot be used afterwards.
     pub fn extend(&mut self, program: &Program) -> Result<(), TranslationError> {
+        if !program.minimize.is_empty() && self.cnf.sums != Sums::Encode {
+            self.cnf.alternatives.get_or_insert_default();
+        }
         if self.cursor != program.rules.end() {
             // New rules may need what the old ones did not.
             self.support_all();
@@ -518,6 +522,27 @@ impl Translation {
     /// The sums made since the last call that a propagator has to look after.
     pub(crate) fn take_sums(&mut self) -> Vec<AtMost> {
         std::mem::take(&mut self.cnf.propagated)
+    }
+
+    /// What literals cost, each once, in groups of alternatives.
+    pub(crate) fn group(&self, inputs: &[(Lit, i64)]) -> Grouping {
+        match &self.cnf.alternatives {
+            Some(alternatives) => alternatives.group(inputs, |literal| self.parts(literal)),
+            None => Grouping::singles(inputs),
+        }
+    }
+
+    /// Literals one of which holds exactly where a literal does, if it stands for their disjunction.
+    fn parts(&self, literal: Lit) -> Option<Vec<Lit>> {
+        let Some(Origin::Node(node)) = self.cnf.origin(literal.var()) else { return None };
+        let node = node as usize;
+        let is_negated = self.cnf.variable(node)? != literal;
+        let Gate::And(edges) = self.gates.gate(node) else { return None };
+        let part = |&edge: &Edge| {
+            let literal = self.cnf.variable(edge.node())?;
+            Some(if edge.is_negated() { literal } else { !literal })
+        };
+        is_negated.then(|| edges.iter().map(part).collect())?
     }
 
     /// A fresh literal that no formula knows, to switch clauses on by assuming it.

@@ -175,8 +175,9 @@ impl Search {
 }
 
 /// Whether the search for better answer sets is to look at what cores have left of an objective. Counts are solved up to ten times
-/// as fast by it, and others with few weights (cuts, seatings, satisfied clauses) up to six times as slowly.
+/// as fast by it, and others with few weights (cuts, seatings, satisfied clauses) up to six times as slowly. Alternatives tell more
+/// than cores: a tour of 13 cities takes 0.1 s, and 14 s where what cores have left of it is looked at.
 fn has_telling_rest(objective: &Objective, upper: usize) -> bool {
     let is_count = objective.inputs.iter().all(|&(_, weight)| weight == 1);
-    is_count || objective.is_varied && objective.total() >= FEW * upper as i128
+    is_count || objective.is_varied && !objective.is_telling() && objective.total() >= FEW * upper as i128
 }
