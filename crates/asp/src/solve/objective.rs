@@ -13,7 +13,7 @@ use rustsat::encodings::pb::{BoundUpper as _, BoundUpperIncremental as _, Dynami
 use rustsat::types::{Lit, Var};
 
 use super::{Search, SolveError};
-use crate::program::{Literal, Minimize, Program};
+use crate::program::{AtomId, Body, HeadKind, Literal, Minimize, Program, Rule};
 use crate::translate::{BoundId, CostBound, Grouping, KnownLiteral, Sums, Translation};
 
 /// What literals cost, beyond what is spent in any case.
@@ -83,7 +83,7 @@ impl Objective {
         let mut spent = 0;
         let mut weights: FxHashMap<Lit, i128> = FxHashMap::default();
         let mut order: Vec<Lit> = Vec::new();
-        for &(literal, weight) in &objective.elements {
+        for (literal, weight) in by_derivation(translation, program, &objective.elements) {
             // A negative weight is spent, and given back where the literal does not hold.
             let (literal, weight) = if weight < 0 {
                 spent += i128::from(weight);
@@ -254,6 +254,38 @@ impl Search {
             self.propagation.forget(number);
         }
     }
+}
+
+/// The elements in the order in which rules of loops first use them, then the others.
+///
+/// Grounding comes to these rules round by round, so that what is as many steps from the beginning is together. Assumed in this
+/// order, cells of a grid give cores that are rings around a pin and have nothing in common; where they come row by row, only the
+/// first cores are small. Wires and disjoint ways take a fifth of the time, some of them a hundredth.
+fn by_derivation(
+    translation: &Translation,
+    program: &Program,
+    elements: &[(Literal, i64)],
+) -> Vec<(Literal, i64)> {
+    let mut elements = elements.to_vec();
+    let in_loops = translation.components().iter().flat_map(|component| component.atoms().rows());
+    let in_loops: FxHashSet<AtomId> = in_loops.copied().collect();
+    if in_loops.is_empty() {
+        return elements;
+    }
+    let mut used: FxHashMap<AtomId, usize> = FxHashMap::default();
+    let derive = |rule: &Rule| {
+        rule.kind == HeadKind::Disjunction && rule.head.iter().any(|atom| in_loops.contains(atom))
+    };
+    for rule in program.rules.iter().filter(derive) {
+        if let Body::Conjunction(literals) = rule.body {
+            for literal in literals {
+                let next = used.len();
+                used.entry(literal.atom()).or_insert(next);
+            }
+        }
+    }
+    elements.sort_by_key(|(literal, _)| used.get(&literal.atom()).copied().unwrap_or(usize::MAX));
+    elements
 }
 
 /// Whether a clause about what the objective may cost says little, for there are nearly as many weights as literals: of 22 kinds
