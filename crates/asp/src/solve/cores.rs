@@ -38,6 +38,12 @@ const TRIM: u64 = 1000;
 const MINIMIZE: u64 = 1000;
 const ATTEMPT: u64 = 100;
 
+/// How many variables may be assigned in attempts that remove nothing, beyond those of so many for each literal that was removed:
+/// an attempt that fails mostly ends in an answer to the whole program. Cores of multiway cuts are small from the start, and trying
+/// them took three quarters of the time.
+const ASSIGNED: usize = 1_000_000;
+const ATTEMPTS_PER_REMOVED: usize = 8;
+
 /// Cores with more literals are not made smaller literal by literal.
 const LARGE: usize = 200;
 
@@ -62,6 +68,9 @@ pub(super) struct Cores {
     /// How many conflicts it took to find cores, and to try them without each of their literals.
     searched: u64,
     minimized: u64,
+    /// How often a core was tried without one of its literals, and how many that has removed.
+    attempts: usize,
+    removed: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -122,6 +131,8 @@ impl Cores {
             budget,
             searched: 0,
             minimized: 0,
+            attempts: 0,
+            removed: 0,
         };
         cores.widen();
         cores
@@ -167,6 +178,12 @@ impl Cores {
     /// Whether everything soft is assumed.
     fn is_whole(&self) -> bool {
         self.soft.values().all(|soft| soft.weight >= self.stratum)
+    }
+
+    /// Whether attempts to make cores smaller are cheap or succeed often enough, where each may assign so many variables.
+    fn minimizing_pays(&self, variables: usize) -> bool {
+        let in_vain = self.attempts.saturating_sub(ATTEMPTS_PER_REMOVED * self.removed);
+        in_vain.saturating_mul(variables) < ASSIGNED
     }
 
     /// Assumes lighter literals as well: down to a weight that brings in many literals for each new weight.
@@ -300,9 +317,12 @@ impl Search {
         }
         let mut budget = MINIMIZE.min((cores.searched + MINIMIZE).saturating_sub(cores.minimized));
         core.sort_by_key(|lit| cores.soft[lit].weight);
+        let variables = self.translation.variable_count();
         // Those before this one are needed, or too hard to tell.
         let mut next = 0;
-        while core.len() > 1 && next < core.len() && budget > 0 {
+        while core.len() > 1 && next < core.len() && budget > 0 && cores.minimizing_pays(variables) {
+            let length = core.len();
+            cores.attempts += 1;
             let others = core.iter().enumerate().filter(|&(position, _)| position != next);
             let assumptions: Vec<Lit> = base.iter().copied().chain(others.map(|(_, &lit)| lit)).collect();
             let before = self.conflicts();
@@ -318,6 +338,7 @@ impl Search {
                 Some(Found::Interrupted) => return Ok(core),
                 Some(Found::Model(_)) | None => next += 1,
             }
+            cores.removed += length - core.len();
             let cost = (self.conflicts() - before).max(1);
             budget = budget.saturating_sub(cost);
             cores.minimized += cost;
