@@ -7,6 +7,7 @@ use groundplan::solve::Reasoning;
 use groundplan::{Engine, Models};
 use itertools::Itertools as _;
 use proptest::prelude::*;
+use proptest::sample::Index;
 use support::brute_force::{self, Set};
 use support::engines::{answer_sets, as_set, query, with_program};
 use support::modes;
@@ -98,12 +99,13 @@ fn check_bounds(engine: &mut Engine, program: &Program, all: &[Set], bound: &[i6
 }
 
 /// Atoms that are chosen, of some of which at most one holds, or exactly one; atoms that hold where one of several of these
-/// does; pairs one of which has to hold; and costs on all of them.
+/// does, or one of several pairs from two of the sets; pairs one of which has to hold; and costs on all of them.
 #[derive(Clone, Debug)]
 struct Alternatives {
     chosen: u32,
     sets: Vec<(Vec<u32>, bool)>,
     defined: Vec<Vec<u32>>,
+    products: Vec<([usize; 2], Vec<[Index; 2]>)>,
     pairs: Vec<((u32, bool), (u32, bool))>,
     costs: Vec<(u32, bool, i64)>,
 }
@@ -132,6 +134,16 @@ impl Alternatives {
                 program.rules.push(HeadKind::Disjunction, &[head], Body::Conjunction(&[literal]));
             }
         }
+        for (sets, pairs) in &self.products {
+            let head = program.new_atom();
+            all.push(head);
+            let sets = sets.map(|set| of(&self.sets[set % self.sets.len()].0));
+            for pair in pairs {
+                let literal = |side: usize| sets[side][pair[side].index(sets[side].len())];
+                let body = Body::Conjunction(&[literal(0), literal(1)]);
+                program.rules.push(HeadKind::Disjunction, &[head], body);
+            }
+        }
         let literal = |place: u32, negative| Literal::new(all[place as usize % all.len()], negative);
         for &((a, not_a), (b, not_b)) in &self.pairs {
             let body = [literal(a, not_a), literal(b, not_b)];
@@ -150,20 +162,41 @@ fn alternatives() -> impl Strategy<Value = Alternatives> {
     let set = prop_oneof![3 => run, 1 => prop::collection::vec(0..64_u32, 2..6)];
     let literal = (0..64_u32, prop::bool::weighted(0.4));
     let cost = prop_oneof![1..4_i64, 1..40_i64];
+    let product = ([0..5_usize, 0..5], prop::collection::vec(any::<[Index; 2]>(), 1..5));
     (
         4..10_u32,
         prop::collection::vec((set.clone(), prop::bool::weighted(0.7)), 1..5),
         prop::collection::vec(set, 0..3),
+        prop::collection::vec(product, 0..4),
         prop::collection::vec((literal.clone(), literal), 0..6),
         prop::collection::vec((0..64_u32, prop::bool::weighted(0.4), cost), 3..16),
     )
-        .prop_map(|(chosen, sets, defined, pairs, costs)| Alternatives {
+        .prop_map(|(chosen, sets, defined, products, pairs, costs)| Alternatives {
             chosen,
             sets,
             defined,
+            products,
             pairs,
             costs,
         })
+}
+
+/// Three places for each of three things, no two of them on the same one, perhaps; what costs something are pairs of places.
+fn assignments() -> impl Strategy<Value = Alternatives> {
+    let rows = (0..3_u32).map(|row| ((3 * row..3 * row + 3).collect(), true));
+    let columns = (0..3_u32).map(|column| ((column..9).step_by(3).collect(), false));
+    let all: Vec<(Vec<u32>, bool)> = rows.chain(columns).collect();
+    let product = ([0..3_usize, 0..3], prop::collection::vec(any::<[Index; 2]>(), 1..6));
+    (prop::collection::vec(product, 2..6), 3..=6_usize, prop::collection::vec(1..30_i64, 5)).prop_map(
+        move |(products, sets, costs)| Alternatives {
+            chosen: 9,
+            sets: all[..sets].to_vec(),
+            defined: Vec::new(),
+            pairs: Vec::new(),
+            costs: (9..).zip(costs).take(products.len()).map(|(place, cost)| (place, false, cost)).collect(),
+            products,
+        },
+    )
 }
 
 fn elements(
@@ -209,6 +242,15 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn costs_of_pairs(
+        alternatives in assignments(),
+        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        bound in prop::collection::vec(0..90_i64, 1..2),
+    ) {
+        check_program(&alternatives.build(), &assumed, &bound);
+    }
 
     #[test]
     fn costs_of_alternatives(

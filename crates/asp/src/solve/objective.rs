@@ -179,8 +179,9 @@ impl Objective {
             propagated.switch = new();
         }
         propagated.units = units;
-        let Grouping { groups, spent, .. } = self.grouping.as_ref()?;
-        let bound = CostBound::new(units as i64 - spent, groups.clone(), propagated.switch)?;
+        let Grouping { groups, pairs, spent, .. } = self.grouping.as_ref()?;
+        let open = units as i64 - spent;
+        let bound = CostBound::new(open, groups.clone(), pairs.clone(), propagated.switch)?;
         Some((bound, propagated))
     }
 

@@ -1,5 +1,5 @@
 //! Which literals of an objective are alternatives: of which at most one holds, or exactly one, or of which all but one are
-//! paid for.
+//! paid for; and which are pairs of alternatives, as in a quadratic assignment.
 //!
 //! What clauses and at-most-ones say is noted while they are written. Of sets of which exactly one literal holds, those count
 //! that bear two costs or more, the first ones first: sets of one rule come together, and cover what it chooses from. Literals
@@ -8,14 +8,18 @@
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
+use itertools::Itertools as _;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use super::clauses::Clauses;
-use super::cost_bound::Group;
+use super::cost_bound::{Group, Pairs};
 
 /// So many literals are noted: a program with more is large enough without.
 const ROOM: usize = 4_000_000;
+
+/// Tables of pairs have so many entries together at most.
+const TABLE_ROOM: usize = 1_000_000;
 
 /// Among more literals nobody looks for those that exclude each other.
 const CROWD: usize = 4096;
@@ -24,6 +28,7 @@ const CROWD: usize = 4096;
 #[derive(Debug)]
 pub(crate) struct Grouping {
     pub groups: Vec<Group>,
+    pub pairs: Vec<Pairs>,
     /// What is spent in any case.
     pub spent: i64,
     /// Whether the groups say more of most literals than each does alone.
@@ -34,7 +39,40 @@ impl Grouping {
     /// Each by itself.
     pub fn singles(inputs: &[(Lit, i64)]) -> Self {
         let groups = inputs.iter().map(|&(literal, cost)| Group::single(literal, cost)).collect();
-        Grouping { groups, spent: 0, is_telling: false }
+        Grouping { groups, pairs: Vec::new(), spent: 0, is_telling: false }
+    }
+}
+
+/// A part of a disjunction.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// The literal that stands for it.
+    pub literal: Option<Lit>,
+    /// The two literals that it is the conjunction of.
+    pub pair: Option<[Lit; 2]>,
+}
+
+impl Part {
+    fn literals(&self) -> impl Iterator<Item = Lit> {
+        self.literal.into_iter().chain(self.pair.into_iter().flatten())
+    }
+}
+
+/// A literal that costs something, and what it is the disjunction of.
+#[derive(Debug)]
+struct Input {
+    literal: Lit,
+    cost: i64,
+    parts: Option<Vec<Part>>,
+}
+
+impl Input {
+    fn singles(&self) -> Option<Vec<Lit>> {
+        self.parts.as_ref()?.iter().map(|part| part.literal).unique().collect()
+    }
+
+    fn pairs(&self) -> Option<Vec<[Lit; 2]>> {
+        self.parts.as_ref()?.iter().map(|part| part.pair).unique().collect()
     }
 }
 
@@ -68,12 +106,21 @@ impl Alternatives {
         self.noted <= ROOM
     }
 
-    /// Literals that cost something, each once, in groups. `parts` are literals one of which holds exactly where a literal does, if
-    /// that is how it is defined.
-    pub fn group(&self, inputs: &[(Lit, i64)], parts: impl Fn(Lit) -> Option<Vec<Lit>>) -> Grouping {
-        let mut open = self.split(inputs, parts);
+    /// Literals that cost something, each once, in groups, and in pairs of alternatives. `parts` are those one of which holds exactly
+    /// where a literal does, if that is how it is defined.
+    pub fn group(&self, inputs: &[(Lit, i64)], parts: impl Fn(Lit) -> Option<Vec<Part>>) -> Grouping {
+        let inputs = inputs.iter().map(|&(literal, cost)| Input { literal, cost, parts: parts(literal) });
+        let inputs: Vec<Input> = inputs.collect();
+        let parts = inputs.iter().flat_map(|input| &input.parts).flatten();
+        let sets_of = self.sets_of(&parts.flat_map(Part::literals).collect());
+        let (mut open, rest) = split(inputs, &sets_of);
+        let all = rest.len();
+        let (pairs, rest) = self.pair(rest, &sets_of);
+        let paired = all - rest.len();
+        rest.into_iter().for_each(|Input { literal, cost, .. }| *open.entry(literal).or_insert(0) += cost);
         let count = open.len();
-        let (mut groups, mut spent) = (Vec::new(), 0);
+        let (pairs, in_pairs): (Vec<Pairs>, Vec<i64>) = pairs.into_iter().unzip();
+        let (mut groups, mut spent) = (Vec::new(), in_pairs.iter().sum());
         let mut add = |(group, least): (Group, i64)| {
             groups.push(group);
             spent += least;
@@ -106,17 +153,11 @@ impl Alternatives {
             let options = clique.iter().map(|&i| (!rest[i].0, total - rest[i].1)).collect();
             add(Group::new(options, Some(total)));
         }
-        Grouping { groups, spent, is_telling: 2 * singles <= count }
+        Grouping { groups, pairs, spent, is_telling: 2 * singles <= count + paired }
     }
 
-    /// The same costs, but where a literal holds if one of several alternatives does, each of these costs as much in its place.
-    fn split(
-        &self,
-        inputs: &[(Lit, i64)],
-        parts: impl Fn(Lit) -> Option<Vec<Lit>>,
-    ) -> IndexMap<Lit, i64, FxBuildHasher> {
-        let parts: Vec<Option<Vec<Lit>>> = inputs.iter().map(|&(literal, _)| parts(literal)).collect();
-        let named: FxHashSet<Lit> = parts.iter().flatten().flatten().copied().collect();
+    /// The exclusive sets that some literals are in.
+    fn sets_of(&self, named: &FxHashSet<Lit>) -> FxHashMap<Lit, Vec<usize>> {
         let mut sets_of: FxHashMap<Lit, Vec<usize>> = FxHashMap::default();
         for (number, set) in self.exclusive.iter().enumerate() {
             let set: &[Lit] = set.as_ref();
@@ -124,14 +165,64 @@ impl Alternatives {
                 .filter(|l| named.contains(l))
                 .for_each(|&l| sets_of.entry(l).or_default().push(number));
         }
-        let mut costs: IndexMap<Lit, i64, FxBuildHasher> = IndexMap::default();
-        for (&(literal, cost), parts) in inputs.iter().zip(parts) {
-            match parts.filter(|parts| !common(&sets_of, parts).is_empty()) {
-                Some(parts) => parts.into_iter().for_each(|part| *costs.entry(part).or_insert(0) += cost),
-                None => *costs.entry(literal).or_insert(0) += cost,
+        sets_of
+    }
+
+    /// Literals each of which holds where one of some pairs does, all of them from the same two exact sets: as pairs with costs, with
+    /// what these cost in any case; and the other literals.
+    fn pair(
+        &self,
+        inputs: Vec<Input>,
+        sets_of: &FxHashMap<Lit, Vec<usize>>,
+    ) -> (Vec<(Pairs, i64)>, Vec<Input>) {
+        let sides: Vec<Option<[usize; 2]>> =
+            inputs.iter().map(|input| sides(sets_of, &input.pairs()?)).collect();
+        if sides.iter().all(Option::is_none) {
+            return (Vec::new(), inputs);
+        }
+        let exact = self.exact_sets();
+        let sets: Vec<&[Lit]> = self.exclusive.iter().map(AsRef::as_ref).collect();
+        let mut tables: IndexMap<[usize; 2], Vec<Vec<Option<i64>>>, FxBuildHasher> = IndexMap::default();
+        let mut rest = Vec::new();
+        let mut room = TABLE_ROOM;
+        for (input, sides) in inputs.into_iter().zip(sides) {
+            let sides = sides.filter(|sides| {
+                let size: usize = sides.iter().map(|&set| sets[set].len()).product();
+                sides.iter().all(|&set| exact.contains(set)) && (tables.contains_key(sides) || size <= room)
+            });
+            let Some(sides) = sides else {
+                rest.push(input);
+                continue;
+            };
+            let table = tables.entry(sides).or_insert_with(|| {
+                let [first, second] = sides.map(|set| sets[set]);
+                room -= first.len() * second.len();
+                let may = |a: Lit, b: Lit| a == b || common(sets_of, &[a, b]).is_empty();
+                let row = |&a: &Lit| second.iter().map(|&b| may(a, b).then_some(0)).collect();
+                first.iter().map(row).collect()
+            });
+            for [a, b] in input.pairs().into_iter().flatten() {
+                let place = |side: usize, literal| sets[sides[side]].iter().position(|&l| l == literal);
+                let entry = &mut table[place(0, a).expect("it is there")][place(1, b).expect("likewise")];
+                *entry = entry.map(|cost| cost + input.cost);
             }
         }
-        costs
+        let pairs =
+            tables.into_iter().map(|(sides, table)| Pairs::new(sides.map(|set| sets[set].to_vec()), table));
+        (pairs.collect(), rest)
+    }
+
+    /// The exclusive sets of which one literal holds in any case, and each is there once.
+    fn exact_sets(&self) -> FixedBitSet {
+        let sets_of = self.sets_of(&self.exclusive.iter().flat_map(|set| set.iter().copied()).collect());
+        let mut exact = FixedBitSet::with_capacity(self.exclusive.len());
+        for clause in self.covering.iter() {
+            exact.extend(common(&sets_of, clause.as_ref()));
+        }
+        for (number, set) in self.exclusive.iter().enumerate() {
+            exact.set(number, exact.contains(number) && is_plain(set.as_ref()));
+        }
+        exact
     }
 
     /// Sets of which exactly one literal holds, and some literal costs something.
@@ -147,10 +238,7 @@ impl Alternatives {
         for clause in self.covering.iter() {
             is_exact.extend(common(&sets_of, clause.as_ref()));
         }
-        let is_plain = |set: &&[Lit]| {
-            set.iter().map(|literal| literal.var()).collect::<FxHashSet<_>>().len() == set.len()
-        };
-        is_exact.ones().map(|number| sets[number]).filter(is_plain).collect()
+        is_exact.ones().map(|number| sets[number]).filter(|set| is_plain(set)).collect()
     }
 
     /// Parts of some literals of which no two may fail to be paid for.
@@ -199,6 +287,37 @@ impl Alternatives {
     }
 }
 
+/// What literals cost, where each of them stands for one of several alternatives: each of these costs as much in its place; and
+/// the other literals.
+fn split(
+    inputs: Vec<Input>,
+    sets_of: &FxHashMap<Lit, Vec<usize>>,
+) -> (IndexMap<Lit, i64, FxBuildHasher>, Vec<Input>) {
+    let mut costs: IndexMap<Lit, i64, FxBuildHasher> = IndexMap::default();
+    let mut rest = Vec::new();
+    for input in inputs {
+        match input.singles().filter(|singles| !common(sets_of, singles).is_empty()) {
+            Some(singles) => {
+                singles.into_iter().for_each(|single| *costs.entry(single).or_insert(0) += input.cost);
+            }
+            None => rest.push(input),
+        }
+    }
+    (costs, rest)
+}
+
+/// Whether no two literals are of one variable.
+fn is_plain(set: &[Lit]) -> bool {
+    set.iter().map(|literal| literal.var()).collect::<FxHashSet<_>>().len() == set.len()
+}
+
+/// Two sets to which the literals of each pair belong, in this order.
+fn sides(sets_of: &FxHashMap<Lit, Vec<usize>>, pairs: &[[Lit; 2]]) -> Option<[usize; 2]> {
+    let of = |side: usize| pairs.iter().map(|pair| pair[side]).collect::<Vec<_>>();
+    let (first, second) = (common(sets_of, &of(0)), common(sets_of, &of(1)));
+    first.into_iter().cartesian_product(second).map(|(a, b)| [a, b]).find(|[a, b]| a != b)
+}
+
 /// The sets that all of some literals are in.
 fn common(sets_of: &FxHashMap<Lit, Vec<usize>>, literals: &[Lit]) -> Vec<usize> {
     let of = |literal: &Lit| sets_of.get(literal).map_or(&[][..], Vec::as_slice);
@@ -232,8 +351,24 @@ mod tests {
         )
     }
 
+    fn one_each() -> impl Strategy<Value = Vec<Vec<prop::sample::Index>>> {
+        prop::collection::vec(prop::collection::vec(any::<prop::sample::Index>(), 1), 1..4)
+    }
+
+    fn two_each() -> impl Strategy<Value = Vec<Vec<prop::sample::Index>>> {
+        prop::collection::vec(prop::collection::vec(any::<prop::sample::Index>(), 2), 1..5)
+    }
+
     fn holds(literal: Lit, set: u32) -> bool {
         (set >> literal.vidx32() & 1 == 1) == literal.is_pos()
+    }
+
+    /// What pairs cost in a set in which each side has one literal.
+    fn cost_of_pairs(pairs: &Pairs, set: u32) -> i64 {
+        let held =
+            pairs.sides().each_ref().map(|side| side.iter().positions(|&l| holds(l, set)).exactly_one());
+        let [a, b] = held.map(|place| place.expect("one literal of each side holds"));
+        pairs.costs()[a][b].expect("they may hold together")
     }
 
     /// What a group costs in a set, no two of its options being there.
@@ -245,7 +380,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: 10000, failure_persistence: None, ..ProptestConfig::default() })]
 
         /// In whatever is as the clauses and at-most-ones say, groups cost as much as the literals do.
         #[test]
@@ -253,7 +388,10 @@ mod tests {
             exclusive in prop::collection::vec((literals(5), any::<bool>()), 0..5),
             covering in prop::collection::vec(literals(4), 0..6),
             costs in prop::collection::vec((0..VARIABLES, any::<bool>(), 1..9_i64), 1..8),
-            defined in prop::option::of((any::<prop::sample::Index>(), literals(4))),
+            defined in prop::collection::vec(
+                (any::<prop::sample::Index>(), prop_oneof![one_each(), two_each()]),
+                0..3,
+            ),
         ) {
             let mut alternatives = Alternatives::default();
             for (set, is_covered) in &exclusive {
@@ -266,21 +404,42 @@ mod tests {
             let inputs: FxHashMap<Lit, i64> =
                 costs.iter().map(|&(v, negated, cost)| (Lit::new(v, negated), cost)).collect();
             let inputs: Vec<(Lit, i64)> = inputs.into_iter().collect();
-            // One of the inputs stands for a disjunction of others.
-            let defined = defined.map(|(index, parts)| (inputs[index.index(inputs.len())].0, parts));
-            let defined = defined.filter(|(literal, parts)| parts.iter().all(|l| l.var() != literal.var()));
-            let parts = |literal| defined.as_ref().filter(|it| it.0 == literal).map(|it| it.1.clone());
-            let Grouping { groups, spent, .. } = alternatives.group(&inputs, parts);
+            // Some of the inputs stand for disjunctions: of literals, or of two literals of neighbouring sets each.
+            let mut parts: FxHashMap<Lit, Vec<Vec<Lit>>> = FxHashMap::default();
+            for (index, indices) in defined {
+                let (literal, _) = inputs[index.index(inputs.len())];
+                let first = exclusive.len().checked_sub(2).map(|last| index.index(last + 1));
+                let part = |part: &Vec<prop::sample::Index>| -> Vec<Lit> {
+                    let set = |i: usize| &exclusive[first.unwrap_or(0) + i].0;
+                    part.iter().enumerate().map(|(i, place)| set(i)[place.index(set(i).len())]).collect()
+                };
+                if first.is_some() {
+                    parts.insert(literal, indices.iter().map(part).collect());
+                }
+            }
+            parts.retain(|literal, parts| parts.iter().flatten().all(|l| l.var() != literal.var()));
+            let of = |literal| {
+                let part = |part: &Vec<Lit>| match part[..] {
+                    [literal] => Part { literal: Some(literal), pair: None },
+                    [a, b] => Part { literal: None, pair: Some([a, b]) },
+                    _ => unreachable!("there are one or two"),
+                };
+                Some(parts.get(&literal)?.iter().map(part).collect())
+            };
+            let Grouping { groups, pairs, spent, .. } = alternatives.group(&inputs, of);
             for set in 0..1 << VARIABLES {
                 let count = |literals: &[Lit]| literals.iter().filter(|&&l| holds(l, set)).count();
                 let is_meant = exclusive.iter().all(|(s, is_covered)| {
                     count(s) <= 1 && (!is_covered || s.len() < 2 || count(s) == 1)
                 }) && covering.iter().all(|clause| clause.len() < 2 || count(clause) > 0)
-                    && defined.iter().all(|(l, parts)| holds(*l, set) == (count(parts) > 0));
+                    && parts.iter().all(|(l, parts)| {
+                        holds(*l, set) == parts.iter().any(|part| count(part) == part.len())
+                    });
                 if is_meant {
                     let paid: i64 = inputs.iter().filter(|i| holds(i.0, set)).map(|i| i.1).sum();
                     let grouped: i64 = groups.iter().map(|group| cost(group, set)).sum();
-                    prop_assert_eq!(paid, spent + grouped, "in {:b} by {:?}", set, groups);
+                    let paired: i64 = pairs.iter().map(|pairs| cost_of_pairs(pairs, set)).sum();
+                    prop_assert_eq!(paid, spent + grouped + paired, "in {:b} by {:?} {:?}", set, groups, pairs);
                 }
             }
         }

@@ -4,7 +4,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
-use super::alternatives::Grouping;
+use super::alternatives::{Grouping, Part};
 use super::clauses::Clauses;
 use super::cnf::{Cnf, Origin};
 use super::error::TranslationError;
@@ -532,17 +532,33 @@ impl Translation {
         }
     }
 
-    /// Literals one of which holds exactly where a literal does, if it stands for their disjunction.
-    fn parts(&self, literal: Lit) -> Option<Vec<Lit>> {
+    /// What a literal is the disjunction of, if that or a conjunction is what it stands for.
+    fn parts(&self, literal: Lit) -> Option<Vec<Part>> {
         let Some(Origin::Node(node)) = self.cnf.origin(literal.var()) else { return None };
         let node = node as usize;
-        let is_negated = self.cnf.variable(node)? != literal;
         let Gate::And(edges) = self.gates.gate(node) else { return None };
-        let part = |&edge: &Edge| {
-            let literal = self.cnf.variable(edge.node())?;
-            Some(if edge.is_negated() { literal } else { !literal })
+        if self.cnf.variable(node)? == literal {
+            return Some(vec![Part { literal: Some(literal), pair: self.pair(edges) }]);
+        }
+        let part = |&edge: &Edge| Part {
+            literal: self.literal(!edge),
+            pair: match self.gates.gate(edge.node()) {
+                Gate::And(edges) if edge.is_negated() => self.pair(edges),
+                _ => None,
+            },
         };
-        is_negated.then(|| edges.iter().map(part).collect())?
+        Some(edges.iter().map(part).collect())
+    }
+
+    fn pair(&self, edges: &[Edge]) -> Option<[Lit; 2]> {
+        let &[a, b] = edges else { return None };
+        Some([self.literal(a)?, self.literal(b)?])
+    }
+
+    /// The literal that stands for an edge, if there is one.
+    fn literal(&self, edge: Edge) -> Option<Lit> {
+        let literal = self.cnf.variable(edge.node())?;
+        Some(if edge.is_negated() { !literal } else { literal })
     }
 
     /// A fresh literal that no formula knows, to switch clauses on by assuming it.
