@@ -5,8 +5,8 @@
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
-use super::alternatives::Alternatives;
 use super::clauses::Clauses;
+use super::costs::Alternatives;
 use super::counter::Counter;
 use super::gates::{Edge, Gate, Gates};
 use super::pseudo_boolean::AtMost;

@@ -14,14 +14,13 @@
 //! models were added. Different answer sets differ on a core atom. Where supports may wait (see [`one_sided`]), that is so
 //! once they were written; until then each model becomes an answer set when what is unfounded is left out.
 
-mod alternatives;
 mod at_most_one;
 mod bounds;
 mod clauses;
 mod clausify;
 mod cnf;
 mod completion;
-mod cost_bound;
+mod costs;
 mod counter;
 mod covers;
 mod diagram;
@@ -42,9 +41,8 @@ mod sums;
 mod tightness;
 mod translation;
 
-pub(crate) use alternatives::Grouping;
 pub use clauses::Clauses;
-pub(crate) use cost_bound::{BoundId, CostBound, CostBounds};
+pub(crate) use costs::{BoundId, CostBound, CostBounds, Grouping};
 pub use error::TranslationError;
 pub use gates::{Edge, Valuation};
 pub use loops::{ComponentId, Guess, Member, Method, Place, Size, UnknownMethod};

@@ -4,9 +4,9 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
-use super::alternatives::{Grouping, Part};
 use super::clauses::Clauses;
 use super::cnf::{Cnf, Origin};
+use super::costs::{Grouping, Part};
 use super::error::TranslationError;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Gates};

@@ -12,8 +12,9 @@ use itertools::Itertools as _;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
-use super::clauses::Clauses;
-use super::cost_bound::{Group, Pairs};
+use super::group::Group;
+use super::pairs::Pairs;
+use crate::translate::clauses::Clauses;
 
 /// So many literals are noted: a program with more is large enough without.
 const ROOM: usize = 4_000_000;
@@ -45,7 +46,7 @@ impl Grouping {
 
 /// A part of a disjunction.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(in crate::translate) struct Part {
     /// The literal that stands for it.
     pub literal: Option<Lit>,
     /// The two literals that it is the conjunction of.
@@ -78,7 +79,7 @@ impl Input {
 
 /// What excludes each other, and what does not fail together.
 #[derive(Default, Debug)]
-pub(super) struct Alternatives {
+pub(in crate::translate) struct Alternatives {
     /// Literals of which at most one holds.
     exclusive: Clauses,
     /// Literals of which at least one holds.
@@ -335,7 +336,6 @@ fn common(sets_of: &FxHashMap<Lit, Vec<usize>>, literals: &[Lit]) -> Vec<usize> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::translate::cost_bound::Group;
     use proptest::prelude::*;
 
     const VARIABLES: u32 = 8;
@@ -365,16 +365,15 @@ mod tests {
 
     /// What pairs cost in a set in which each side has one literal.
     fn cost_of_pairs(pairs: &Pairs, set: u32) -> i64 {
-        let held =
-            pairs.sides().each_ref().map(|side| side.iter().positions(|&l| holds(l, set)).exactly_one());
+        let held = pairs.sides.each_ref().map(|side| side.iter().positions(|&l| holds(l, set)).exactly_one());
         let [a, b] = held.map(|place| place.expect("one literal of each side holds"));
-        pairs.costs()[a][b].expect("they may hold together")
+        pairs.costs[a][b].expect("they may hold together")
     }
 
     /// What a group costs in a set, no two of its options being there.
     fn cost(group: &Group, set: u32) -> i64 {
-        let mut held = group.options().iter().filter(|o| holds(o.0, set));
-        let cost = held.next().map_or(group.otherwise(), |o| o.1);
+        let mut held = group.options.iter().filter(|o| holds(o.0, set));
+        let cost = held.next().map_or(group.otherwise, |o| o.1);
         assert!(held.next().is_none(), "{group:?} has two options that hold");
         cost
     }

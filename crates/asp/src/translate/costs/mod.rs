@@ -17,103 +17,25 @@
 //! do not hold, unless the option at `next` does; the options from `last` on, and those of the groups before `first`, are all
 //! assigned; a bound under which something may be too expensive is queued.
 
+mod alternatives;
+mod group;
+mod pairs;
+
 use std::mem;
 
 use groundplan_sat::{Propagator, Trail};
 use rustsat::types::{Lit, Var};
+
+pub(crate) use alternatives::Grouping;
+pub(super) use alternatives::{Alternatives, Part};
+use group::{Group, GroupState};
+use pairs::{PairState, Pairs};
 
 use super::index::{index, Table};
 
 index! {
     /// A bound.
     pub(crate) struct BoundId;
-}
-
-/// Alternatives: literals of which at most one holds, with what it costs if that one does, the cheapest first; and what it
-/// costs if none does, which is some upper bound where one always holds. The least of these is 0.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Group {
-    options: Vec<(Lit, i64)>,
-    otherwise: i64,
-}
-
-impl Group {
-    /// Alternatives, and what they cost in any case; `otherwise` is missing if one of them always holds.
-    pub(crate) fn new(mut options: Vec<(Lit, i64)>, otherwise: Option<i64>) -> (Self, i64) {
-        options.sort_by_key(|&(_, cost)| cost);
-        let least = options.iter().map(|&(_, cost)| cost).chain(otherwise).min().unwrap_or(0);
-        options.iter_mut().for_each(|(_, cost)| *cost -= least);
-        let otherwise = otherwise.map_or_else(|| options.last().map_or(0, |o| o.1), |cost| cost - least);
-        (Group { options, otherwise }, least)
-    }
-
-    /// A literal that costs so much if it holds.
-    pub(crate) fn single(literal: Lit, cost: i64) -> Self {
-        Group { options: vec![(!literal, 0)], otherwise: cost }
-    }
-
-    #[cfg(test)]
-    pub(super) fn options(&self) -> &[(Lit, i64)] {
-        &self.options
-    }
-
-    #[cfg(test)]
-    pub(super) fn otherwise(&self) -> i64 {
-        self.otherwise
-    }
-
-    /// The most that it costs.
-    fn most(&self) -> i64 {
-        self.options.last().map_or(0, |&(_, cost)| cost).max(self.otherwise)
-    }
-}
-
-/// Pairs of alternatives: exactly one literal of each side holds, and what it costs that these two do. The least cost is 0.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Pairs {
-    sides: [Vec<Lit>; 2],
-    /// By the places of both on their sides; nothing for those that cannot hold together.
-    costs: Vec<Vec<Option<i64>>>,
-    /// The places, the cheapest first.
-    order: Vec<[u16; 2]>,
-}
-
-impl Pairs {
-    /// Two sides and the costs, and what they cost in any case.
-    pub(crate) fn new(sides: [Vec<Lit>; 2], mut costs: Vec<Vec<Option<i64>>>) -> (Self, i64) {
-        let least = costs.iter().flatten().flatten().copied().min().unwrap_or(0);
-        costs.iter_mut().flatten().flatten().for_each(|cost| *cost -= least);
-        let places = costs.iter().enumerate().flat_map(|(a, row)| {
-            row.iter().enumerate().filter_map(move |(b, cost)| cost.map(|cost| (cost, [a as u16, b as u16])))
-        });
-        let mut places: Vec<(i64, [u16; 2])> = places.collect();
-        places.sort_unstable();
-        (Pairs { sides, costs, order: places.into_iter().map(|(_, pair)| pair).collect() }, least)
-    }
-
-    #[cfg(test)]
-    pub(super) fn sides(&self) -> &[Vec<Lit>; 2] {
-        &self.sides
-    }
-
-    #[cfg(test)]
-    pub(super) fn costs(&self) -> &[Vec<Option<i64>>] {
-        &self.costs
-    }
-
-    fn cost(&self, [a, b]: [u16; 2]) -> i64 {
-        self.costs[a as usize][b as usize].unwrap_or(0)
-    }
-
-    /// The most that they cost.
-    fn most(&self) -> i64 {
-        self.order.last().map_or(0, |&pair| self.cost(pair))
-    }
-
-    /// The least that they cost where so many of the cheapest pairs do not hold.
-    fn cost_without(&self, excluded: usize) -> i64 {
-        self.order.get(excluded).map_or(self.most(), |&pair| self.cost(pair))
-    }
 }
 
 /// So much may be spent on groups and pairs, and no more.
@@ -155,88 +77,11 @@ impl CostBound {
     }
 }
 
-/// A group under an assignment.
-#[derive(Debug)]
-struct State {
-    group: Group,
-    next: usize,
-    /// Whether the option at `next` holds.
-    is_settled: bool,
-    last: usize,
-}
-
-impl State {
-    fn cost(&self) -> i64 {
-        match self.group.options.get(self.next) {
-            Some(&(_, cost)) if self.is_settled => cost,
-            Some(&(_, cost)) => cost.min(self.group.otherwise),
-            None => self.group.otherwise,
-        }
-    }
-}
-
-/// Pairs under an assignment.
-#[derive(Debug)]
-struct PairState {
-    pairs: Pairs,
-    /// Those before it in the order do not hold.
-    next: usize,
-    /// Which literal of each side holds.
-    held: [Option<u16>; 2],
-}
-
-impl PairState {
-    fn cost(&self) -> i64 {
-        self.pairs.cost_without(self.next)
-    }
-
-    /// Moves on past the pairs that do not hold.
-    fn advance(&mut self, trail: &Trail) {
-        let Pairs { sides, order, .. } = &self.pairs;
-        let is_excluded = |pair: &&[u16; 2]| {
-            (0..2).any(|side| {
-                let place = pair[side];
-                self.held[side]
-                    .map_or_else(|| trail.is_true(!sides[side][place as usize]), |held| held != place)
-            })
-        };
-        self.next += order[self.next..].iter().take_while(is_excluded).count();
-    }
-
-    /// Why so many of the first pairs do not hold, from what was assigned before some time; how many that are.
-    fn explain(&self, trail: &Trail, until: u32, clause: &mut Vec<Lit>) -> usize {
-        let Pairs { sides, order, .. } = &self.pairs;
-        let was = |literal: Lit| (1..until).contains(&trail.since(literal));
-        let literal = |side: usize, place: u16| sides[side][place as usize];
-        let held = [0, 1].map(|side| self.held[side].filter(|&place| was(literal(side, place))));
-        let start = clause.len();
-        for (position, pair) in order.iter().enumerate() {
-            let is_explained = (0..2).any(|side| {
-                let by_held = held[side].filter(|&place| place != pair[side]);
-                clause[start..].contains(&literal(side, pair[side]))
-                    || by_held.is_some_and(|place| clause[start..].contains(&!literal(side, place)))
-            });
-            if is_explained {
-                continue;
-            }
-            let by_held = (0..2).find_map(|side| {
-                held[side].filter(|&place| place != pair[side]).map(|place| !literal(side, place))
-            });
-            let by_itself = || (0..2).map(|side| literal(side, pair[side])).find(|&l| was(!l));
-            match by_held.or_else(by_itself) {
-                Some(reason) => clause.push(reason),
-                None => return position,
-            }
-        }
-        order.len()
-    }
-}
-
 #[derive(Default, Debug)]
 struct Bounded {
     slack: i64,
     most: i64,
-    groups: Vec<State>,
+    groups: Vec<GroupState>,
     pairs: Vec<PairState>,
     first: usize,
     is_queued: bool,
@@ -278,7 +123,7 @@ struct PairsBefore {
 
 /// A group or pairs of a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
+enum Priced {
     Group(u32),
     Pairs(u32),
 }
@@ -295,7 +140,7 @@ struct Before {
 /// Why a group costs so much at least, as a number of literals.
 #[derive(Clone, Copy, Debug)]
 struct Share {
-    part: Part,
+    part: Priced,
     cost: i64,
     /// The option that holds, or none: then so many of the first do not.
     settled: Option<usize>,
@@ -320,7 +165,7 @@ pub(crate) struct CostBounds {
     /// By literal.
     places: Vec<Vec<Place>>,
     /// By literal: which bound implied it last, about which of its parts.
-    implied_by: Vec<Option<(BoundId, Part)>>,
+    implied_by: Vec<Option<(BoundId, Priced)>>,
     trail: Trail,
     /// What is taken back with the levels above 0, and where each begins.
     before: Vec<Before>,
@@ -364,7 +209,7 @@ impl CostBounds {
             let is_open = |&(option, _): &(Lit, i64)| !self.trail.is_true(!option);
             let open = || group.options.iter().position(is_open).unwrap_or(group.options.len());
             let (next, last) = (holds.unwrap_or_else(open), group.options.len());
-            let state = State { group, next, is_settled: holds.is_some(), last };
+            let state = GroupState { group, next, is_settled: holds.is_some(), last };
             slack -= state.cost();
             groups.push(state);
         }
@@ -465,15 +310,15 @@ impl CostBounds {
     }
 
     /// What a bound implies next, about which of its parts.
-    fn examine(&mut self, number: BoundId) -> Option<(Lit, Part)> {
+    fn examine(&mut self, number: BoundId) -> Option<(Lit, Priced)> {
         if self.bounds[number].slack < 0 {
-            return Some((self.refute(number), Part::Group(0)));
+            return Some((self.refute(number), Priced::Group(0)));
         }
         self.examine_groups(number).or_else(|| self.examine_pairs(number))
     }
 
     /// What does not hold together with the literal that holds on one side, the pair being too dear.
-    fn examine_pairs(&mut self, number: BoundId) -> Option<(Lit, Part)> {
+    fn examine_pairs(&mut self, number: BoundId) -> Option<(Lit, Priced)> {
         let trail = &self.trail;
         let Bounded { pairs, slack, .. } = &self.bounds[number];
         for (index, state) in pairs.iter().enumerate() {
@@ -490,14 +335,14 @@ impl CostBounds {
             for (place, &literal) in sides[other].iter().enumerate() {
                 let is_dear = state.pairs.cost(pair(place as u16)) > within;
                 if is_dear && !trail.is_true(literal) && !trail.is_true(!literal) {
-                    return Some((!literal, Part::Pairs(index as u32)));
+                    return Some((!literal, Priced::Pairs(index as u32)));
                 }
             }
         }
         None
     }
 
-    fn examine_groups(&mut self, number: BoundId) -> Option<(Lit, Part)> {
+    fn examine_groups(&mut self, number: BoundId) -> Option<(Lit, Priced)> {
         let trail = &self.trail;
         let is_assigned = |option: Lit| trail.is_true(option) || trail.is_true(!option);
         let Bounded { groups, first, slack, .. } = &mut self.bounds[number];
@@ -513,7 +358,7 @@ impl CostBounds {
                     break;
                 }
                 if !is_assigned(option) {
-                    return Some((!option, Part::Group(index as u32)));
+                    return Some((!option, Priced::Group(index as u32)));
                 }
                 if position + 1 == state.last {
                     state.last = position;
@@ -527,7 +372,7 @@ impl CostBounds {
                 if let (Some(&(option, _)), None) = (only, open.next()) {
                     let holds = options[state.next..].iter().any(|&(it, _)| trail.is_true(it));
                     if *otherwise > within && !holds {
-                        return Some((option, Part::Group(index as u32)));
+                        return Some((option, Priced::Group(index as u32)));
                     }
                 }
             }
@@ -556,7 +401,7 @@ impl CostBounds {
     fn explain(
         &mut self,
         number: BoundId,
-        but: Option<Part>,
+        but: Option<Priced>,
         need: i64,
         until: u32,
         clause: &mut Vec<Lit>,
@@ -567,7 +412,7 @@ impl CostBounds {
         let mut shares = mem::take(&mut self.shares);
         shares.clear();
         for (index, state) in groups.iter().enumerate() {
-            let part = Part::Group(index as u32);
+            let part = Priced::Group(index as u32);
             if but == Some(part) {
                 continue;
             }
@@ -587,7 +432,7 @@ impl CostBounds {
         }
         let start = clause.len();
         for (index, state) in pairs.iter().enumerate() {
-            let part = Part::Pairs(index as u32);
+            let part = Priced::Pairs(index as u32);
             if but == Some(part) || state.next == 0 {
                 continue;
             }
@@ -613,8 +458,8 @@ impl CostBounds {
                 continue;
             }
             let index = match share.part {
-                Part::Group(index) => index as usize,
-                Part::Pairs(index) => {
+                Priced::Group(index) => index as usize,
+                Priced::Pairs(index) => {
                     pairs[index as usize].explain(trail, until, clause);
                     continue;
                 }
@@ -731,8 +576,8 @@ impl Propagator for CostBounds {
         let Bounded { most, groups, pairs, .. } = &self.bounds[number];
         let most = *most;
         let group = match part {
-            Part::Group(group) => group,
-            Part::Pairs(index) => {
+            Priced::Group(group) => group,
+            Priced::Pairs(index) => {
                 let PairState { pairs, held, .. } = &pairs[index as usize];
                 let place = |side: usize| pairs.sides[side].iter().position(|&l| l == !literal);
                 let (held, cost) = match (held, place(0), place(1)) {
@@ -768,252 +613,4 @@ impl Propagator for CostBounds {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use itertools::Itertools as _;
-    use proptest::prelude::*;
-
-    const VARIABLES: u32 = 9;
-
-    /// Options, and what it costs if none holds, if that may be.
-    type GroupSpec = (Vec<(Lit, i64)>, Option<i64>);
-
-    /// Two sides, and what costs both places on them.
-    type PairsSpec = ([Vec<Lit>; 2], Vec<Vec<Option<i64>>>);
-
-    /// What a bound is made of, the switch being one more variable.
-    #[derive(Clone, Debug)]
-    struct Spec {
-        most: i64,
-        groups: Vec<GroupSpec>,
-        pairs: Vec<PairsSpec>,
-    }
-
-    fn switch() -> Lit {
-        Lit::positive(VARIABLES)
-    }
-
-    impl Spec {
-        fn bound(&self) -> Option<CostBound> {
-            let groups =
-                self.groups.iter().map(|(options, otherwise)| Group::new(options.clone(), *otherwise));
-            let (groups, spent): (Vec<Group>, Vec<i64>) = groups.unzip();
-            let pairs = self.pairs.iter().map(|(sides, costs)| Pairs::new(sides.clone(), costs.clone()));
-            let (pairs, by_pairs): (Vec<Pairs>, Vec<i64>) = pairs.unzip();
-            let spent: i64 = spent.iter().chain(&by_pairs).sum();
-            CostBound::new(self.most - spent, groups, pairs, switch())
-        }
-
-        /// Whether a set of variables is as the groups say, and costs no more than is allowed.
-        fn allows(&self, set: u32) -> bool {
-            let costs = self.groups.iter().map(|(options, otherwise)| {
-                let held: Vec<i64> = options.iter().filter(|o| holds(o.0, set)).map(|o| o.1).collect();
-                match (&held[..], otherwise) {
-                    ([], Some(cost)) | ([cost], _) => Some(*cost),
-                    _ => None,
-                }
-            });
-            let of_pairs = self.pairs.iter().map(|(sides, costs)| {
-                let held = [0, 1].map(|side| {
-                    sides[side].iter().positions(|&literal| holds(literal, set)).collect::<Vec<_>>()
-                });
-                match (&held[0][..], &held[1][..]) {
-                    (&[a], &[b]) => costs[a][b],
-                    _ => None,
-                }
-            });
-            let cost: Option<i64> = costs.chain(of_pairs).sum();
-            cost.is_some_and(|cost| cost <= self.most || !holds(switch(), set))
-        }
-    }
-
-    fn holds(literal: Lit, set: u32) -> bool {
-        (set >> literal.vidx32() & 1 == 1) == literal.is_pos()
-    }
-
-    fn literal() -> impl Strategy<Value = Lit> {
-        (0..=VARIABLES, any::<bool>()).prop_map(|(variable, negated)| Lit::new(variable, negated))
-    }
-
-    fn group() -> impl Strategy<Value = GroupSpec> {
-        let option = ((0..VARIABLES, any::<bool>()), 0..12_i64);
-        (prop::collection::vec(option, 1..6), prop::option::of(0..12_i64)).prop_map(|(options, otherwise)| {
-            let mut options: Vec<(Lit, i64)> =
-                options.into_iter().map(|((v, negated), cost)| (Lit::new(v, negated), cost)).collect();
-            options.sort_by_key(|o| o.0);
-            options.dedup_by_key(|o| o.0.var());
-            (options, otherwise)
-        })
-    }
-
-    fn pairs() -> impl Strategy<Value = PairsSpec> {
-        let side = || {
-            prop::collection::vec((0..VARIABLES, any::<bool>()), 2..4).prop_map(|side| {
-                let literals = side.into_iter().map(|(variable, negated)| Lit::new(variable, negated));
-                literals.unique_by(|literal| literal.var()).collect::<Vec<_>>()
-            })
-        };
-        let cost = prop::option::weighted(0.8, 0..12_i64);
-        (side(), side(), prop::collection::vec(prop::collection::vec(cost, 4), 4)).prop_map(
-            |(a, b, mut costs)| {
-                costs.truncate(a.len());
-                costs.iter_mut().for_each(|row| row.truncate(b.len()));
-                ([a, b], costs)
-            },
-        )
-    }
-
-    fn spec() -> impl Strategy<Value = Spec> {
-        let parts = (prop::collection::vec(group(), 0..4), prop::collection::vec(pairs(), 0..3));
-        (parts, 0..10_i64).prop_map(|((groups, pairs), part)| {
-            let most = |(options, otherwise): &GroupSpec| {
-                options.iter().map(|o| o.1).chain(*otherwise).max().unwrap_or(0)
-            };
-            let of_pairs =
-                |(_, costs): &PairsSpec| costs.iter().flatten().flatten().max().copied().unwrap_or(0);
-            let total = groups.iter().map(most).sum::<i64>() + pairs.iter().map(of_pairs).sum::<i64>();
-            Spec { most: total * part / 10, groups, pairs }
-        })
-    }
-
-    /// Tells everything that is implied, and checks it; false if there is a conflict.
-    fn propagate(specs: &[Spec], propagator: &mut CostBounds, values: &mut Vec<Lit>) -> bool {
-        while let Some(literal) = propagator.propagate() {
-            assert!(!values.contains(&literal), "{literal} is true already");
-            let mut reason = Vec::new();
-            propagator.reason(literal, &mut reason);
-            assert!(reason.contains(&literal), "{literal} is not in {reason:?}");
-            assert!(reason.iter().all(|&l| l == literal || values.contains(&!l)), "{reason:?}");
-            let implies = |spec: &Spec| {
-                (0..2 << VARIABLES).all(|set| reason.iter().any(|&l| holds(l, set)) || !spec.allows(set))
-            };
-            assert!(specs.iter().any(implies), "no bound implies {reason:?}");
-            if values.contains(&!literal) {
-                return false;
-            }
-            values.push(literal);
-            propagator.assign(&[literal]);
-        }
-        for spec in specs.iter().filter(|_| values.contains(&switch())) {
-            is_complete(spec, values);
-        }
-        true
-    }
-
-    /// Checks that nothing was missed that follows from one cost at a time.
-    fn is_complete(spec: &Spec, values: &[Lit]) {
-        let is_open = |l: Lit| !values.contains(&!l);
-        let held = |options: &[(Lit, i64)]| options.iter().filter(|o| values.contains(&o.0)).count();
-        if spec.groups.iter().any(|(options, _)| held(options) > 1) {
-            return;
-        }
-        // What each may cost, with the literals that it takes.
-        let costs = |(options, otherwise): &GroupSpec| -> Vec<(Option<Lit>, i64)> {
-            let of = |o: &(Lit, i64)| (Some(o.0), o.1);
-            if let Some(only) = options.iter().find(|o| values.contains(&o.0)) {
-                return vec![of(only)];
-            }
-            let open = options.iter().filter(|o| is_open(o.0)).map(of);
-            let dearest = options.iter().map(|o| o.1).max();
-            open.chain(otherwise.or(dearest).map(|cost| (None, cost))).collect()
-        };
-        let all: Vec<Vec<(Option<Lit>, i64)>> = spec.groups.iter().map(costs).collect();
-        let least = |costs: &Vec<(Option<Lit>, i64)>| costs.iter().map(|c| c.1).min().unwrap();
-        let mut of_pairs = Vec::new();
-        for (sides, costs) in &spec.pairs {
-            let held = sides
-                .each_ref()
-                .map(|side| side.iter().positions(|l| values.contains(l)).collect::<Vec<_>>());
-            let may = |side: usize, place: usize| match &held[side][..] {
-                [] => is_open(sides[side][place]),
-                &[only] => only == place,
-                _ => false,
-            };
-            let open = costs.iter().enumerate().filter(|&(a, _)| may(0, a)).flat_map(|(a, row)| {
-                row.iter()
-                    .enumerate()
-                    .filter(|&(b, _)| may(1, b))
-                    .filter_map(move |(b, cost)| Some(([a, b], (*cost)?)))
-            });
-            let open: Vec<([usize; 2], i64)> = open.collect();
-            if open.is_empty() {
-                return;
-            }
-            of_pairs.push((sides, held, open));
-        }
-        let least_pair = |open: &[([usize; 2], i64)]| open.iter().map(|pair| pair.1).min().unwrap();
-        let sum: i64 = all.iter().map(least).sum::<i64>()
-            + of_pairs.iter().map(|(_, _, open)| least_pair(open)).sum::<i64>();
-        for (sides, held, open) in &of_pairs {
-            let other = match held {
-                [a, b] if a.len() == 1 && b.is_empty() => 1,
-                [a, b] if a.is_empty() && b.len() == 1 => 0,
-                _ => continue,
-            };
-            for (pair, cost) in open {
-                let literal = sides[other][pair[other]];
-                assert!(
-                    sum - least_pair(open) + cost <= spec.most,
-                    "{literal} is too dear beside its other side"
-                );
-            }
-        }
-        assert!(sum <= spec.most, "a conflict was missed");
-        for costs in &all {
-            let affordable: Vec<Option<Lit>> =
-                costs.iter().filter(|c| sum - least(costs) + c.1 <= spec.most).map(|c| c.0).collect();
-            for (literal, _) in costs.iter().filter_map(|c| Some((c.0?, c.1))) {
-                assert!(affordable.contains(&Some(literal)), "{literal} is too dear");
-            }
-            if let &[Some(only)] = &affordable[..] {
-                assert!(values.contains(&only), "only {only} is left");
-            }
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 10000, failure_persistence: None, ..ProptestConfig::default() })]
-
-        /// The search of a solver: decisions, levels that are taken back, bounds that come and fall between.
-        #[test]
-        fn it_tells_all_that_follows_and_nothing_else(
-            mut specs in prop::collection::vec(spec(), 1..4),
-            script in prop::collection::vec((literal(), 0..12_usize), 1..30),
-            starts_on in any::<bool>(),
-        ) {
-            specs.retain(|spec| spec.bound().is_some());
-            let mut propagator = CostBounds::default();
-            let numbers: Vec<BoundId> =
-                specs.iter().map(|spec| propagator.add(spec.bound().unwrap())).collect();
-            let mut values: Vec<Lit> = Vec::new();
-            let mut levels: Vec<usize> = Vec::new();
-            if starts_on {
-                values.push(switch());
-                propagator.assign(&[switch()]);
-            }
-            let mut is_fine = propagate(&specs, &mut propagator, &mut values);
-            for (literal, back) in script {
-                if !is_fine || back < levels.len() {
-                    if levels.is_empty() {
-                        break;
-                    }
-                    let level = back % levels.len();
-                    values.truncate(levels[level]);
-                    levels.truncate(level);
-                    propagator.backtrack(level);
-                    if level == 0 && !specs.is_empty() {
-                        let last = specs.len() - 1;
-                        specs[last].most -= 1;
-                        propagator.replace(numbers[last], specs[last].bound().unwrap());
-                    }
-                } else if !values.contains(&literal) && !values.contains(&!literal) {
-                    levels.push(values.len());
-                    propagator.new_level();
-                    values.push(literal);
-                    propagator.assign(&[literal]);
-                }
-                is_fine = propagate(&specs, &mut propagator, &mut values);
-            }
-        }
-    }
-}
+mod tests;
