@@ -275,7 +275,12 @@ impl Alternatives {
         }
         // With what may still join each.
         let mut cliques: Vec<(Vec<usize>, FixedBitSet)> = Vec::new();
+        let mut alone: Vec<Vec<usize>> = Vec::new();
         for (i, excluded) in excludes.iter().enumerate() {
+            if excluded.is_clear() {
+                alone.push(vec![i]);
+                continue;
+            }
             match cliques.iter_mut().find(|(_, open)| open.contains(i)) {
                 Some((clique, open)) => {
                     clique.push(i);
@@ -284,7 +289,7 @@ impl Alternatives {
                 None => cliques.push((vec![i], excluded.clone())),
             }
         }
-        cliques.into_iter().map(|(clique, _)| clique).collect()
+        cliques.into_iter().map(|(clique, _)| clique).chain(alone).collect()
     }
 }
 
