@@ -294,13 +294,18 @@ impl Alternatives {
 }
 
 /// What literals cost, where each of them stands for one of several alternatives: each of these costs as much in its place; and
-/// the other literals.
+/// the other literals. None does if their sum might be too large for a number.
 fn split(
     inputs: Vec<Input>,
     sets_of: &FxHashMap<Lit, Vec<usize>>,
 ) -> (IndexMap<Lit, i64, FxBuildHasher>, Vec<Input>) {
     let mut costs: IndexMap<Lit, i64, FxBuildHasher> = IndexMap::default();
     let mut rest = Vec::new();
+    let parts = |input: &Input| input.parts.as_ref().map_or(1, |parts| parts.len().max(1)) as i128;
+    let total: i128 = inputs.iter().map(|input| i128::from(input.cost) * parts(input)).sum();
+    if total > i128::from(i64::MAX / 4) {
+        return (costs, inputs);
+    }
     for input in inputs {
         match input.singles().filter(|singles| !common(sets_of, singles).is_empty()) {
             Some(singles) => {
@@ -381,6 +386,21 @@ mod tests {
         let cost = held.next().map_or(group.otherwise, |o| o.1);
         assert!(held.next().is_none(), "{group:?} has two options that hold");
         cost
+    }
+
+    /// Four alternatives that cost as much as all may cost together are left as one.
+    #[test]
+    fn costs_that_are_too_large_are_not_split() {
+        let set: Vec<Lit> = (1..5).map(Lit::positive).collect();
+        let mut alternatives = Alternatives::default();
+        alternatives.exclude(&set);
+        let parts = |_| Some(set.iter().map(|&l| Part { literal: Some(l), pair: None }).collect());
+        let most = |cost| {
+            let grouping = alternatives.group(&[(Lit::positive(0), cost)], parts);
+            grouping.groups.iter().map(|group| i128::from(group.most())).collect::<Vec<_>>()
+        };
+        assert_eq!(most(7), [7; 4]);
+        assert_eq!(most(i64::MAX / 4), [i128::from(i64::MAX / 4)]);
     }
 
     proptest! {
