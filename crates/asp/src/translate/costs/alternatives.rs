@@ -189,7 +189,8 @@ impl Alternatives {
         for (input, sides) in inputs.into_iter().zip(sides) {
             let sides = sides.filter(|sides| {
                 let size: usize = sides.iter().map(|&set| sets[set].len()).product();
-                sides.iter().all(|&set| exact.contains(set)) && (tables.contains_key(sides) || size <= room)
+                let fits = |&set: &usize| exact.contains(set) && sets[set].len() <= Pairs::LONGEST_SIDE;
+                sides.iter().all(fits) && (tables.contains_key(sides) || size <= room)
             });
             let Some(sides) = sides else {
                 rest.push(input);
@@ -401,6 +402,24 @@ mod tests {
         };
         assert_eq!(most(7), [7; 4]);
         assert_eq!(most(i64::MAX / 4), [i128::from(i64::MAX / 4)]);
+    }
+
+    /// Places on a side have sixteen bits.
+    #[test]
+    fn a_side_that_is_too_long_is_in_no_pairs() {
+        let sides = |length: u32| {
+            let short = [Lit::positive(1), Lit::positive(2)];
+            let long: Vec<Lit> = (3..3 + length).map(Lit::positive).collect();
+            let mut alternatives = Alternatives::default();
+            for set in [&short[..], &long] {
+                alternatives.exclude(set);
+                alternatives.cover(set);
+            }
+            let pair = Some([short[0], *long.last().unwrap()]);
+            let parts = |_| Some(vec![Part { literal: None, pair }]);
+            alternatives.group(&[(Lit::positive(0), 5)], parts).pairs.len()
+        };
+        assert_eq!([sides(3), sides(65_535), sides(65_536)], [1, 1, 0]);
     }
 
     proptest! {

@@ -14,6 +14,9 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
+    /// A place has sixteen bits.
+    pub(super) const LONGEST_SIDE: usize = u16::MAX as usize;
+
     /// Two sides and the costs, and what they cost in any case.
     pub(crate) fn new(sides: [Vec<Lit>; 2], mut costs: Vec<Vec<Option<i64>>>) -> (Self, i64) {
         let least = costs.iter().flatten().flatten().copied().min().unwrap_or(0);
