@@ -113,7 +113,9 @@ impl SearchConfig {
         }
         let translation = Translation::new(self.method);
         let translation = translation.with_supports_on_demand();
-        Ok(if propagates { translation.with_propagator(self.sums) } else { translation })
+        let translation = if propagates { translation.with_propagator(self.sums) } else { translation };
+        let has_bounds = self.sums != Sums::Encode && Propagation::of(backend).has_batsat();
+        Ok(if has_bounds { translation.with_alternatives() } else { translation })
     }
 
     /// The same for questions most of which have no answer, as where a least horizon is proved: without batsat.

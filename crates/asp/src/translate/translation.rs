@@ -75,6 +75,8 @@ pub struct Translation {
     supports_wait: bool,
     pub(super) waiting: Vec<ComponentId>,
     pub(super) one_sided: FxHashSet<AtomId>,
+    /// See [`with_alternatives`](Translation::with_alternatives).
+    notes_alternatives: bool,
 }
 
 impl Translation {
@@ -104,6 +106,7 @@ impl Translation {
             shifts: Shifts::default(),
             placed: 0,
             supports_wait: false,
+            notes_alternatives: false,
             waiting: Vec::new(),
             one_sided: FxHashSet::default(),
         }
@@ -126,13 +129,20 @@ impl Translation {
         self
     }
 
+    /// Notes which literals of objectives are alternatives: bounds that are propagated ask for it.
+    #[must_use]
+    pub(crate) fn with_alternatives(mut self) -> Self {
+        self.notes_alternatives = true;
+        self
+    }
+
     /// Translates what was added to the program since the last call, as one shot.
     ///
     /// # Errors
     ///
     /// See [`TranslationError`]. The translation cannot be used afterwards.
     pub fn extend(&mut self, program: &Program) -> Result<(), TranslationError> {
-        if !program.minimize.is_empty() && self.cnf.sums != Sums::Encode {
+        if !program.minimize.is_empty() && self.notes_alternatives {
             self.cnf.alternatives.get_or_insert_default();
         }
         if self.cursor != program.rules.end() {
