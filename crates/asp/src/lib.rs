@@ -17,6 +17,7 @@ mod signature;
 pub mod solve;
 mod spelling;
 pub mod symbol;
+mod symmetry;
 pub mod syntax;
 mod theory;
 pub mod translate;

@@ -57,7 +57,7 @@ fn abandoned(folder: &Path, arguments: &[&str], lines: usize) -> i32 {
     status.code().expect("an exit code")
 }
 
-/// Eleven pigeons in ten holes, which no solver refutes in time.
+/// Eleven pigeons in ten holes, which no solver refutes in time that tells them apart.
 const PIGEONS: &str = "1 { in(P,1..10) } 1 :- P = 1..11. :- in(P,H), in(Q,H), P < Q.\n";
 
 #[test]
@@ -72,8 +72,8 @@ fn a_program_is_not_solved_for_nobody() {
     for (arguments, lines, code) in [
         (&["solve", "many.lp", "-n", "0"][..], 1, SATISFIABLE_INTERRUPTED),
         (&["solve", "many.lp", "-n", "0", "--format", "json"], 0, SATISFIABLE_INTERRUPTED),
-        (&["solve", "none.lp"], 0, INTERRUPTED),
-        (&["solve", "none.lp", "--format", "json", "--stats"], 0, INTERRUPTED),
+        (&["solve", "none.lp", "--symmetry=no"], 0, INTERRUPTED),
+        (&["solve", "none.lp", "--symmetry=no", "--format", "json", "--stats"], 0, INTERRUPTED),
         (&["solve", "steps.lp"], 0, INTERRUPTED),
         (&["solve", "grows.lp"], 0, INTERRUPTED),
     ] {

@@ -16,6 +16,7 @@ pub mod projection;
 pub mod relax;
 pub mod rule;
 pub mod safety;
+pub mod sorts;
 pub mod steps;
 pub mod theory;
 mod unpool;

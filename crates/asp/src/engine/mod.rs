@@ -36,6 +36,7 @@ use rustc_hash::FxHashSet;
 
 use crate::analysis::lint::lint;
 use crate::analysis::relax::Relaxation;
+use crate::analysis::sorts::Sorts;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
 use crate::exchange::AspifSteps;
@@ -97,6 +98,7 @@ pub struct Engine {
     /// The predicates named by `#project`.
     projected: FxHashSet<Signature>,
     steps: Steps,
+    sorts: Sorts,
     /// What statements are relaxed while parts are grounded, if some are.
     relaxation: Option<Relaxation>,
     /// What keeps the relaxed statements in force, where there are such.
@@ -378,10 +380,18 @@ impl Engine {
             self.state = State::broken(&error);
             return Err(error);
         }
-        let Engine { symbols, base, program, shown, state, token, .. } = self;
+        let Engine { symbols, base, program, shown, state, sorts, token, .. } = self;
         let ground = GroundProgram { symbols, base, program, shown: shown.as_ref() };
         let search = self.search.insert(search);
-        Ok(Solving { search, state, ground, owner: token, objectives: OnceCell::new() })
+        Ok(Solving {
+            search,
+            state,
+            ground,
+            sorts,
+            assumed: Vec::new(),
+            owner: token,
+            objectives: OnceCell::new(),
+        })
     }
 
     /// Whether a warning was given that says more of the same place.

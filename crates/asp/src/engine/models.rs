@@ -222,6 +222,16 @@ impl<'e> Models<'e> {
     }
 
     fn find(&mut self) -> Result<Option<Model<'e>>, SolveError> {
+        loop {
+            let found = self.look()?;
+            if found.is_some() || !self.solving.break_symmetries()? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// The next answer set; `None` also where the search wants to know of symmetries.
+    fn look(&mut self) -> Result<Option<Model<'e>>, SolveError> {
         let Models { solving, source, report, .. } = self;
         let program = solving.ground.program;
         Ok(match source {
@@ -242,6 +252,7 @@ impl<'e> Models<'e> {
                     one.end = Some(End::Exhausted);
                     None
                 }
+                Answer::Interrupted if solving.search.wants_symmetries() => None,
                 Answer::Interrupted => {
                     one.end = Some(End::Interrupted);
                     None

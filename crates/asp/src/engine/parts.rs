@@ -119,6 +119,7 @@ impl Engine {
         let context = Context { symbols, base, functions, steps, heuristics, relaxation };
         let Analysed { facts, rules, diagnostics } = analyse(parts, wanted, given, context);
         self.settle(diagnostics)?;
+        rules.iter().for_each(|rule| self.sorts.learn(rule));
         let Engine { grounder, functions, symbols, base, program, .. } = self;
         let grounded = grounder.ground(facts, rules, &mut Ground { functions, symbols, base, program });
         for ignored in self.grounder.take_ignored() {

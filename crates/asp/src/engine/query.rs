@@ -44,6 +44,7 @@ pub struct Query<'e> {
     bound: Option<Bound>,
     records_domain: bool,
     conflicts: Option<u64>,
+    up_to_symmetry: bool,
 }
 
 /// What answer sets are compared by, where some of them count as one.
@@ -84,6 +85,7 @@ impl Engine {
             bound: None,
             records_domain: false,
             conflicts: None,
+            up_to_symmetry: false,
         }
     }
 
@@ -192,6 +194,27 @@ impl<'e> Query<'e> {
         self
     }
 
+    /// For one answer set, or a best one, it does not matter which: of those that differ only by an exchange of constants, such as
+    /// colours of which the program says the same, all but one may be left out. That is verified on the ground program, and done
+    /// when a search takes long; it matters most where there is no answer set, or none that is better.
+    ///
+    /// [`Query::solve`], [`Query::models`], [`Query::improving`] and what is made of them heed it. Where many answer sets are
+    /// found, any that is missing is symmetric to one that is not.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("pigeons.lp", "{ in(P,1..8) } = 1 :- P = 1..9. :- H = 1..8, 2 { in(_,H) }.")?;
+    /// engine.ground(["base"])?;
+    /// assert!(engine.query().up_to_symmetry().first()?.is_none());
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn up_to_symmetry(mut self) -> Self {
+        self.up_to_symmetry = true;
+        self
+    }
+
     /// No more than so many answer sets.
     pub fn limit(mut self, models: u64) -> Self {
         self.limit = Some(models);
@@ -266,13 +289,20 @@ impl<'e> Query<'e> {
         let texts: Vec<String> = self.assumptions.iter().map(|assumption| assumption.text.clone()).collect();
         let given: Vec<Assumed> = self.assumptions.iter().map(|assumption| assumption.literal).collect();
         let core = |blamed: &dyn Fn(usize) -> bool| Core::of(&texts, blamed);
-        let (mut solving, assumptions) = self.begin()?;
+        let (mut solving, assumptions) = self.begin_up_to_symmetry()?;
         let Some(assumptions) = assumptions else {
             let never = given.iter().position(|assumed| matches!(assumed, Assumed::Constant(false)));
             return Ok(Outcome::Unsatisfiable(core(&|position| Some(position) == never)));
         };
-        let answer = solving.search.solve(solving.ground.program, &assumptions);
-        Ok(match solving.checked(answer)? {
+        let answer = loop {
+            let answer = solving.search.solve(solving.ground.program, &assumptions);
+            let answer = solving.checked(answer)?;
+            let has_more = solving.break_symmetries();
+            if !solving.checked(has_more)? {
+                break answer;
+            }
+        };
+        Ok(match answer {
             Answer::Satisfiable(atoms) => Outcome::Satisfiable(solving.model(atoms, None)),
             Answer::Interrupted => Outcome::Interrupted,
             Answer::Unsatisfiable(blamed) => Outcome::Unsatisfiable(core(
@@ -302,7 +332,7 @@ impl<'e> Query<'e> {
     pub fn models(self) -> Result<Models<'e>, Error> {
         let Query { limit, projection, records_domain, ref bound, .. } = self;
         let bound = bound.clone();
-        let (solving, assumptions) = self.begin()?;
+        let (solving, assumptions) = self.begin_up_to_symmetry()?;
         let projection = projection.map(|projection| {
             let named = &solving.ground.program.projection;
             let by_name = match projection {
@@ -335,7 +365,7 @@ impl<'e> Query<'e> {
     /// As [`Query::solve`].
     pub fn improving(self) -> Result<Models<'e>, Error> {
         let bound = self.bound.clone();
-        let (solving, assumptions) = self.begin()?;
+        let (solving, assumptions) = self.begin_up_to_symmetry()?;
         Models::improving(solving, assumptions.as_deref(), bound.as_ref())
     }
 
@@ -360,8 +390,17 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came before an optimum was proven.
     pub fn optimal(self) -> Result<Models<'e>, Error> {
-        let Query { engine, assumptions, deadline, limit, projection, bound, records_domain, conflicts } =
-            self;
+        let Query {
+            engine,
+            assumptions,
+            deadline,
+            limit,
+            projection,
+            bound,
+            records_domain,
+            conflicts,
+            up_to_symmetry,
+        } = self;
         let first = Query {
             engine: &mut *engine,
             assumptions: assumptions.clone(),
@@ -371,6 +410,7 @@ impl<'e> Query<'e> {
             bound: bound.clone(),
             records_domain: false,
             conflicts,
+            up_to_symmetry,
         };
         let optimum = first.optimum()?;
         if !optimum.proven {
@@ -378,7 +418,18 @@ impl<'e> Query<'e> {
         }
         let costs = optimum.model.map(|model| model.costs().to_vec());
         let bound = costs.map(Bound::Within).or(bound);
-        Query { engine, assumptions, deadline, limit, projection, bound, records_domain, conflicts }.models()
+        let all = Query {
+            engine,
+            assumptions,
+            deadline,
+            limit,
+            projection,
+            bound,
+            records_domain,
+            conflicts,
+            up_to_symmetry,
+        };
+        all.models()
     }
 
     /// Answer sets in each of which a variable of difference constraints, a term as text, is less than in the one before;
@@ -530,6 +581,16 @@ impl<'e> Query<'e> {
         cubes.map_err(|error| engine.explain(error))?.ok_or(Error::Interrupted)
     }
 
+    /// The same with a search that leaves out what is symmetric to something else, if that is wanted.
+    fn begin_up_to_symmetry(self) -> Result<(Solving<'e>, Option<Vec<Literal>>), Error> {
+        let up_to_symmetry = self.up_to_symmetry;
+        let (solving, assumptions) = self.begin()?;
+        if up_to_symmetry {
+            solving.search.await_symmetries();
+        }
+        Ok((solving, assumptions))
+    }
+
     /// The search with all that is ground, and the assumptions, those of the program itself among them; `None` where one
     /// never holds.
     fn begin(self) -> Result<(Solving<'e>, Option<Vec<Literal>>), Error> {
@@ -541,10 +602,13 @@ impl<'e> Query<'e> {
                 Assumed::Constant(holds) => possible &= holds,
             }
         }
-        let solving = self.engine.solving()?;
+        let mut solving = self.engine.solving()?;
         solving.search.set_deadline(self.deadline);
         solving.search.set_conflict_limit(self.conflicts);
         literals.extend_from_slice(&solving.ground.program.assumptions);
+        solving.assumed.clone_from(&literals);
+        let forgotten = solving.search.forget_symmetries();
+        solving.checked(forgotten)?;
         Ok((solving, possible.then_some(literals)))
     }
 }

@@ -8,8 +8,10 @@ use fixedbitset::FixedBitSet;
 use super::error::Error;
 use super::model::Model;
 use super::state::State;
-use crate::program::{GroundProgram, Minimize};
+use crate::analysis::sorts::Sorts;
+use crate::program::{AtomId, GroundProgram, Literal, Minimize};
 use crate::solve::{Search, SolveError};
+use crate::symmetry::{self, Symmetries};
 
 /// An engine while it answers.
 #[derive(Debug)]
@@ -17,6 +19,9 @@ pub(super) struct Solving<'e> {
     pub search: &'e mut Search,
     pub state: &'e mut State,
     pub ground: GroundProgram<'e>,
+    pub sorts: &'e Sorts,
+    /// What the query assumes.
+    pub assumed: Vec<Literal>,
     pub owner: &'e Arc<()>,
     /// Put together when an answer set is first priced.
     pub objectives: OnceCell<Vec<Minimize>>,
@@ -30,6 +35,22 @@ impl<'e> Solving<'e> {
             *self.state = State::broken(&error);
             error
         })
+    }
+
+    /// Tells the search of symmetries where it wants to know of them; whether it does.
+    pub fn break_symmetries(&mut self) -> Result<bool, SolveError> {
+        if !self.search.wants_symmetries() {
+            return Ok(false);
+        }
+        let symmetries = Arc::new(self.symmetries());
+        self.search.break_symmetries(self.ground.program, symmetries)?;
+        Ok(true)
+    }
+
+    /// The symmetries of what is ground, under what is assumed.
+    fn symmetries(&self) -> Symmetries {
+        let fixed: Vec<AtomId> = self.assumed.iter().map(|literal| literal.atom()).collect();
+        symmetry::find(self.ground, self.sorts, &fixed)
     }
 
     pub fn model(&self, atoms: FixedBitSet, costs: Option<Vec<i64>>) -> Model<'e> {

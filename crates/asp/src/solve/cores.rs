@@ -267,8 +267,10 @@ impl Search {
         let left = self.conflicts_left();
         let found = self.find_by(assumptions, Some(left.map_or(*budget, |left| left.min(*budget))))?;
         *budget = budget.saturating_sub(self.conflicts() - before);
-        let is_over =
-            self.solver.is_stopped() || self.solver.is_alarmed() || self.conflicts_left() == Some(0);
+        let is_over = self.solver.is_stopped()
+            || self.solver.is_alarmed()
+            || self.wants_symmetries()
+            || self.conflicts_left() == Some(0);
         if matches!(found, Found::Interrupted) && !is_over {
             return Ok(None);
         }

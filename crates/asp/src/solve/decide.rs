@@ -18,7 +18,8 @@ impl Search {
             && solver.backend.has_cadical()
     }
 
-    /// Looks for an answer set in which the assumptions hold, by so many threads as the configuration says.
+    /// Looks for an answer set in which the assumptions hold, by so many threads as the configuration says. It is interrupted
+    /// where the search wants to know of symmetries, too.
     ///
     /// # Errors
     ///
@@ -55,7 +56,7 @@ impl Search {
             }
             match news.get().take() {
                 Some(other) => break Ok(other),
-                None if self.solver.is_stopped() => break answer,
+                None if self.solver.is_stopped() || self.wants_symmetries() => break answer,
                 None => {}
             }
         };

@@ -103,7 +103,7 @@ impl Search {
         Ok(enumerator)
     }
 
-    /// The next answer set of an enumeration; `None` when it has ended. The program must not have grown since it began.
+    /// The next answer set of an enumeration; `None` when it has ended, or wants to know of symmetries. The program must not have grown since it began.
     ///
     /// # Errors
     ///
@@ -114,7 +114,8 @@ impl Search {
         enumerator: &mut Enumerator,
     ) -> Result<Option<FixedBitSet>, SolveError> {
         let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(None) };
-        let walks = self.conflict_end.is_none();
+        // A walk knows no limit of conflicts, and no symmetries.
+        let walks = self.conflict_end.is_none() && self.breaking.is_off();
         if matches!(enumerator.pace, Pace::Calls) && enumerator.known.len() == PATIENCE && walks {
             let known = std::mem::take(&mut enumerator.known);
             let Enumerator { assumptions, distinct, bound, .. } = &*enumerator;
@@ -135,6 +136,7 @@ impl Search {
         let values = match self.find(&enumerator.literals)? {
             Found::Model(values) => values,
             Found::None => return self.end(enumerator, End::Exhausted).map(|()| None),
+            Found::Interrupted if self.wants_symmetries() => return Ok(None),
             Found::Interrupted => return self.end(enumerator, End::Interrupted).map(|()| None),
         };
         let clause = match (&enumerator.distinct, &self.decider) {

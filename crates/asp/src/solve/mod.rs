@@ -21,6 +21,7 @@ mod propagation;
 mod race;
 pub mod stability;
 mod statistics;
+mod symmetry;
 mod unfounded;
 mod walk;
 
@@ -45,6 +46,7 @@ use rustsat::types::{Cl, Lit, TernaryVal, Var};
 use self::domain::Decider;
 use self::hosted::Host;
 use self::propagation::Propagation;
+use self::symmetry::Breaking;
 use self::unfounded::{Checker, Stable};
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::propagator::Propagator;
@@ -182,6 +184,7 @@ pub(crate) struct Search {
     conflict_end: Option<u64>,
     /// Loop formulas and conflicts of walks that have ended.
     walked: (usize, u64),
+    breaking: Breaking,
 }
 
 /// Assumptions as the solver takes them, and what they stand for.
@@ -227,6 +230,7 @@ impl Search {
             statistics: Statistics::default(),
             conflict_end: None,
             walked: (0, 0),
+            breaking: Breaking::default(),
             config,
         })
     }
@@ -335,15 +339,25 @@ impl Search {
 
     /// The same by so many conflicts at most for each call of the solver.
     fn find_by(&mut self, assumptions: &[Lit], conflicts: Option<u64>) -> Result<Found, SolveError> {
-        self.solver.set_conflict_limit(conflicts);
+        let pause = self
+            .breaking
+            .left(self.conflicts())
+            .filter(|&pause| conflicts.is_none_or(|limit| pause <= limit));
+        self.solver.set_conflict_limit(pause.or(conflicts));
+        let assumptions: Vec<Lit> = assumptions.iter().copied().chain(self.breaking.switch()).collect();
         loop {
             let start = Instant::now();
-            let result = self.solver.solve_assumps(assumptions);
+            let result = self.solver.solve_assumps(&assumptions);
             self.statistics.search += start.elapsed();
             self.statistics.sat_calls += 1;
             match result.map_err(SolveError::solver)? {
                 SolverResult::Unsat => return Ok(Found::None),
-                SolverResult::Interrupted => return Ok(Found::Interrupted),
+                SolverResult::Interrupted => {
+                    if pause.is_some() && !self.solver.is_stopped() && !self.solver.is_alarmed() {
+                        self.breaking.ask();
+                    }
+                    return Ok(Found::Interrupted);
+                }
                 SolverResult::Sat => {}
             }
             let start = Instant::now();

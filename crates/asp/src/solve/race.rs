@@ -237,16 +237,19 @@ impl Search {
         let race = Race { seat, ended };
         let externals: Vec<(AtomId, ExternalValue)> = self.translation.externals().collect();
         let deadline = self.solver.deadline();
-        let shared = Arc::new((program.clone(), externals, task));
+        let shared = Arc::new((program.clone(), externals, self.breaking.given(), task));
         for (seat, config) in seats.zip(configs) {
             let (shared, open) = (Arc::clone(&shared), open.clone());
             let run = move || {
                 let failed =
                     Seat { board: Arc::clone(&seat.board), number: seat.number, alarm: seat.alarm.clone() };
                 let attempt = AssertUnwindSafe(move || {
-                    let (program, externals, task) = &*shared;
+                    let (program, externals, symmetries, task) = &*shared;
                     let mut search = Search::new(&config)?;
                     search.follow(program, externals)?;
+                    if let Some(symmetries) = symmetries {
+                        search.break_symmetries(program, Arc::clone(symmetries))?;
+                    }
                     search.set_deadline(deadline);
                     search.solver.set_alarm(Some(seat.alarm.clone()));
                     task(seat.number, &mut search, program, seat)

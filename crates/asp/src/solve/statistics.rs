@@ -51,6 +51,8 @@ pub struct Statistics {
     pub loop_size: Size,
     /// Loop formulas added because a model was not stable.
     pub loop_formulas: usize,
+    /// Symmetries that the last query that was [up to symmetry](crate::Query::up_to_symmetry) has used.
+    pub symmetries: usize,
     /// Calls of the SAT solver.
     pub sat_calls: usize,
     /// Conflicts, if the backend counts them.

@@ -91,7 +91,7 @@ pub fn ask_by(program: &str, limit: usize, config: &SearchConfig, route: Route) 
 }
 
 /// All answer sets as clingo's peer script gives them. What the engine says of them as a whole has to agree with them: where
-/// there is an objective, the least of all costs; what some and what all of them show; how many they are when projected.
+/// there is an objective, the least of all costs; whether there are any, up to symmetry; what some and what all of them show; how many they are when projected.
 fn answer_sets(
     program: &str,
     limit: usize,
@@ -148,10 +148,15 @@ fn answer_sets(
             return Ok(None);
         }
     }
+    let up_to_symmetry = engine.query().up_to_symmetry().first()?;
+    assert_eq!(up_to_symmetry.is_some(), !found.is_empty(), "{program}");
     if optimizing {
-        let optimum = engine.query().optimum()?;
-        assert!(optimum.proven, "{program}");
-        assert_eq!(optimum.model.map(|model| model.costs().to_vec()), least, "{program}");
+        for up_to_symmetry in [false, true] {
+            let query = engine.query();
+            let optimum = if up_to_symmetry { query.up_to_symmetry() } else { query }.optimum()?;
+            assert!(optimum.proven, "{program}");
+            assert_eq!(optimum.model.map(|model| model.costs().to_vec()), least, "{program}");
+        }
         if let Some(least) = &least {
             let priced: Vec<(&[i64], &BTreeSet<String>)> =
                 costs.iter().map(Vec::as_slice).zip(&shown_sets).collect();

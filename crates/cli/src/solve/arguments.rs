@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use groundplan::exchange::ReifyOptions;
 use groundplan::translate::Method;
 
-use super::values::{Costs, Layout, OptMode, Project, Quiet};
+use super::values::{Costs, Layout, OptMode, Project, Quiet, Symmetry};
 use crate::cubes::arguments::CubeArguments;
 use crate::options::{file_to_write, Format, LimitArguments, SolverArguments};
 
@@ -73,6 +73,11 @@ pub struct SolveArguments {
     /// but for an optimum that takes longer than five seconds as many as the machine runs at once, 4 at most]
     #[arg(long, short = 't', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
+    /// Leave out answer sets that differ from others only by constants of which the program says the same (yes): auto does so
+    /// where one answer set or a best one is looked for, after a while, and not step by step
+    #[arg(long, value_name = "WHEN", require_equals = true, num_args = 0..=1, default_missing_value = "yes",
+          default_value = "auto")]
+    pub symmetry: Symmetry,
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print sizes and times on standard error

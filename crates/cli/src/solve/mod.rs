@@ -35,12 +35,14 @@ use answers::Answers;
 use arguments::{EnumMode, GroundArguments, Heuristic, SolveArguments};
 use end::End;
 use load::Loaded;
-use values::{Aim, Project};
+use values::{Aim, Project, Symmetry};
 
 /// What is asked of a ground program.
 pub struct Asking<'a> {
     arguments: &'a SolveArguments,
     answers: Arc<Mutex<Answers>>,
+    /// Whether the program grows step by step.
+    by_steps: bool,
     /// Where answer sets have to lie in a cube: its literals, and the ground program without them.
     within: Option<(Vec<String>, Ground)>,
 }
@@ -119,7 +121,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     let pulse = loaded.engine.pulse();
     let watched = Watched::start(arguments.program.is_terse(), tell(pulse, Arc::downgrade(&answers)));
-    let mut asking = Asking { arguments, answers, within: None };
+    let mut asking = Asking { arguments, answers, by_steps: loaded.incremental, within: None };
     let end = solve(&mut loaded, &mut asking);
     if arguments.wants_stats() {
         asking.lock().note_statistics(statistics(&loaded));
@@ -275,6 +277,18 @@ impl Asking<'_> {
             Aim::Best if reasoning.is_some() => Aim::AllBest,
             aim => aim,
         };
+        let most = match aim {
+            Aim::Best if objective => Some(1),
+            Aim::AllBest => None,
+            _ => Some(self.arguments.models.unwrap_or(1)),
+        };
+        let is_one =
+            most == Some(1) && self.arguments.enum_mode.is_none() && self.arguments.project == Project::No;
+        if self.arguments.symmetry == Symmetry::Yes && !is_one {
+            return Err(Failure::Usage(
+                "`--symmetry` leaves answer sets out: it is for one answer set, or for a best one".to_owned(),
+            ));
+        }
         let variable = self.arguments.minimize_variable.as_deref();
         if objective && variable.is_some() {
             return Err(Failure::Input(
@@ -325,6 +339,15 @@ impl Asking<'_> {
         Ok(query)
     }
 
+    /// The question up to symmetry, unless that is not wanted; step by step it would cost too much to look for it.
+    fn up_to_symmetry<'e>(&self, query: Query<'e>) -> Query<'e> {
+        match self.arguments.symmetry {
+            Symmetry::Auto if self.by_steps => query,
+            Symmetry::Auto | Symmetry::Yes => query.up_to_symmetry(),
+            Symmetry::No => query,
+        }
+    }
+
     /// Answer sets one after the other, or what they have in common; of those that cost no more than the best.
     fn all(
         &self,
@@ -360,6 +383,9 @@ impl Asking<'_> {
                 if most > 0 {
                     query = query.limit(most);
                 }
+                if most == 1 {
+                    query = self.up_to_symmetry(query);
+                }
                 if records {
                     query = query.recording_domain();
                 }
@@ -377,7 +403,7 @@ impl Asking<'_> {
     /// Answer sets each better than the one before, `most` of them unless that is 0.
     fn improve(&self, engine: &mut Engine, most: u64) -> Result<End, Failure> {
         let progression = |bound: &[i64]| self.lock().add_lower_bound(bound);
-        let query = self.query(engine)?;
+        let query = self.up_to_symmetry(self.query(engine)?);
         let models = match &self.arguments.minimize_variable {
             Some(variable) => query.lowering(variable),
             None => query.improving(),
@@ -423,6 +449,7 @@ pub(super) fn statistics(loaded: &Loaded) -> String {
         ("loop components", json!(search.loop_components)),
         ("loop atoms", json!(search.loop_atoms)),
         ("loop formulas", json!(search.loop_formulas)),
+        ("symmetries", json!(Some(search.symmetries).filter(|&count| count > 0))),
         ("sat calls", json!(search.sat_calls)),
         ("conflicts", json!(search.conflicts)),
         ("seconds read", seconds(engine.times().parse)),

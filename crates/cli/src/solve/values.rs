@@ -141,6 +141,17 @@ impl std::str::FromStr for Project {
     }
 }
 
+/// Whether answer sets may be left out that are symmetric to others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Symmetry {
+    /// Where one is enough
+    Auto,
+    /// In any case, or not at all
+    Yes,
+    /// No
+    No,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

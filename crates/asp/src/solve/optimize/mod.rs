@@ -169,7 +169,7 @@ impl Search {
     }
 
     /// An answer set that is better than the one before, with its costs by falling priority; `None` when the search has
-    /// ended. The lower bound is reported as it moves. The program must not have grown since it began.
+    /// ended, or wants to know of symmetries. The lower bound is reported as it moves. The program must not have grown since it began.
     ///
     /// # Errors
     ///
@@ -215,6 +215,7 @@ impl Search {
                 }
                 // There is news, or it is time to begin a race.
                 Found::Interrupted if self.solver.is_alarmed() && !self.solver.is_stopped() => {}
+                Found::Interrupted if self.wants_symmetries() => return Ok(None),
                 Found::Interrupted => {
                     let better = self.exchange(optimizer)?;
                     self.end_optimizer(optimizer, End::Interrupted)?;

@@ -1,0 +1,159 @@
+//! Of answer sets that symmetries map to each other a search may leave out all but one. It asks for the symmetries when it
+//! has taken a while: what is easy is not worth the look, and answer sets are often found sooner where all of them are looked
+//! for.
+
+use std::sync::Arc;
+
+use groundplan_sat::{Backend, Part};
+use rustsat::solvers::Solve;
+use rustsat::types::{Cl, Lit};
+
+use super::{Search, SolveError};
+use crate::program::{AtomId, Program};
+use crate::symmetry::Symmetries;
+use crate::translate::KnownLiteral;
+
+/// After how many conflicts symmetries are asked for. With 1,000 in place of 3,000, block designs and timetables that have
+/// answer sets take ten times as long, and pigeons without one a third of the time. The tests want them at once.
+const PATIENCE: u64 = if cfg!(debug_assertions) { 0 } else { 3_000 };
+
+/// How many pairs of atoms are compared for each symmetry: what comes later hardly ever decides.
+const MOST_PAIRS: usize = 20;
+
+/// What a search does about symmetries.
+#[derive(Default, Debug)]
+pub(super) struct Breaking {
+    /// After how many conflicts it asks for them, if it is to ask.
+    due: Option<u64>,
+    /// Whether it does.
+    is_due: bool,
+    /// Those that it was given, and what holds as long as it leaves answer sets out.
+    given: Option<(Arc<Symmetries>, Lit)>,
+}
+
+impl Breaking {
+    /// Whether all answer sets are looked for, and will be.
+    pub fn is_off(&self) -> bool {
+        self.due.is_none() && self.given.is_none()
+    }
+
+    /// What is assumed besides what is asked.
+    pub fn switch(&self) -> Option<Lit> {
+        self.given.as_ref().map(|&(_, switch)| switch)
+    }
+
+    /// What was given.
+    pub fn given(&self) -> Option<Arc<Symmetries>> {
+        self.given.as_ref().map(|(symmetries, _)| Arc::clone(symmetries))
+    }
+
+    /// How many conflicts are left until it asks, where there were so many.
+    pub fn left(&self, conflicts: u64) -> Option<u64> {
+        self.due.map(|due| due.saturating_sub(conflicts))
+    }
+
+    /// Notes that none are left.
+    pub fn ask(&mut self) {
+        self.is_due = true;
+    }
+}
+
+impl Search {
+    /// Has a search end with its question open when it wants to know of symmetries: see [`Search::wants_symmetries`].
+    pub fn await_symmetries(&mut self) {
+        if !self.is_alone && self.solver.counts_conflicts() {
+            self.breaking.due = Some(self.conflicts().saturating_add(PATIENCE));
+        }
+    }
+
+    /// Whether the search has ended for that, and goes on with [`Search::break_symmetries`].
+    pub fn wants_symmetries(&self) -> bool {
+        self.breaking.is_due
+    }
+
+    /// From now on, only answer sets are looked for that none of the symmetries makes lexicographically larger; but not by the
+    /// bold one of several solvers, which finds one sooner where there are more.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn break_symmetries(
+        &mut self,
+        program: &Program,
+        symmetries: Arc<Symmetries>,
+    ) -> Result<(), SolveError> {
+        self.breaking = Breaking::default();
+        if symmetries.exchanges.is_empty() {
+            return Ok(());
+        }
+        self.statistics.symmetries = symmetries.exchanges.len();
+        let switch = self.translation.switch();
+        let mut clauses = Vec::new();
+        for exchange in &symmetries.exchanges {
+            self.compare(program, &exchange[..exchange.len().min(MOST_PAIRS)], switch, &mut clauses);
+        }
+        self.breaking.given = Some((symmetries, switch));
+        self.hand_over()?;
+        if self.config.solver.backend == Backend::Turns {
+            self.solver.add_clauses_to(Part::Batsat, &clauses)?;
+            self.solver.add_clauses_to(Part::Cadical, &clauses)?;
+        } else {
+            for clause in &clauses {
+                self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All answer sets are looked for again.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn forget_symmetries(&mut self) -> Result<(), SolveError> {
+        let switch = std::mem::take(&mut self.breaking).switch();
+        let clause = switch.map(|switch| [!switch]);
+        clause
+            .map_or(Ok(()), |clause| self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver))
+    }
+
+    /// Where pairs first differ the first of the two is true, as long as a switch holds. What follows from a literal of its own
+    /// is that all pairs before are equal.
+    fn compare(
+        &mut self,
+        program: &Program,
+        pairs: &[(AtomId, AtomId)],
+        switch: Lit,
+        clauses: &mut Vec<rustsat::types::Clause>,
+    ) {
+        let mut equal = switch;
+        for (place, &pair) in pairs.iter().enumerate() {
+            let [first, second] =
+                [pair.0, pair.1].map(|atom| self.translation.assumption(program, atom.positive()));
+            let mut clause = |known: &[KnownLiteral], literals: &[Lit]| {
+                if known.contains(&KnownLiteral::Constant(true)) {
+                    return;
+                }
+                let open = known.iter().filter_map(|&known| match known {
+                    KnownLiteral::Literal(literal) => Some(literal),
+                    KnownLiteral::Constant(_) => None,
+                });
+                clauses.push(open.chain(literals.iter().copied()).collect());
+            };
+            clause(&[first, negated(second)], &[!equal]);
+            if place + 1 < pairs.len() {
+                let next = self.translation.switch();
+                clause(&[first], &[!equal, next]);
+                clause(&[negated(second)], &[!equal, next]);
+                equal = next;
+            }
+        }
+    }
+}
+
+fn negated(literal: KnownLiteral) -> KnownLiteral {
+    match literal {
+        KnownLiteral::Constant(value) => KnownLiteral::Constant(!value),
+        KnownLiteral::Literal(literal) => KnownLiteral::Literal(!literal),
+    }
+}
