@@ -155,6 +155,21 @@ impl Alternatives {
     }
 }
 
+impl Alternatives {
+    /// The same where costs are no objective, but at least so many eighths of them and no more than so many may be paid.
+    fn within(&self, [least, most]: [i64; 2]) -> Program {
+        let mut program = self.build();
+        let Minimize { elements, .. } = program.minimize.pop().expect("an objective");
+        let total: i64 = elements.iter().map(|(_, cost)| cost).sum();
+        let saved: Vec<(Literal, i64)> = elements.iter().map(|&(l, cost)| (l.complement(), cost)).collect();
+        for (elements, most) in [(&elements, total * most / 8), (&saved, total - total * least / 8)] {
+            let body = Body::Sum { bound: most + 1, elements };
+            program.rules.push(HeadKind::Disjunction, &[], body);
+        }
+        program
+    }
+}
+
 fn alternatives() -> impl Strategy<Value = Alternatives> {
     // Neighbours are often together in a set, so that sets fit each other.
     let run =
@@ -250,6 +265,16 @@ proptest! {
         bound in prop::collection::vec(0..90_i64, 1..2),
     ) {
         check_program(&alternatives.build(), &assumed, &bound);
+    }
+
+    #[test]
+    fn sums_of_alternatives(
+        alternatives in alternatives(),
+        least in 0..5_i64,
+        most in 2..8_i64,
+        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+    ) {
+        check_program(&alternatives.within([least, most]), &assumed, &[]);
     }
 
     #[test]

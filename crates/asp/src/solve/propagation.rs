@@ -75,22 +75,35 @@ impl Propagation {
 
     /// Takes what was translated for them since the last time; the variables that it names.
     pub fn take(&self, translation: &mut Translation) -> Vec<Var> {
-        let (sums, watched) = (translation.take_sums(), translation.take_watched());
+        let (sums, watched) = (translation.take_sums(self.has_batsat()), translation.take_watched());
         let named = watched.iter().flat_map(Watched::variables);
-        let variables = sums.iter().flat_map(AtMost::variables).chain(named).collect();
+        let of_bounds = sums.iter().filter_map(|(_, bound)| bound.as_ref()).flat_map(CostBound::variables);
+        let of_sums = sums.iter().flat_map(|(sum, _)| sum.variables());
+        let variables = of_sums.chain(of_bounds).chain(named).collect();
         for copy in &self.copies {
             let mut unfounded_sets = copy.unfounded_sets.lock().expect("the solver's thread did not panic");
             watched.iter().for_each(|component| unfounded_sets.add(component.clone()));
         }
-        self.add(&sums);
+        self.add_bounds(&sums);
         variables
     }
 
+    /// Adds sums to be propagated as they are.
     pub fn add(&self, sums: &[AtMost]) {
         for copy in &self.copies {
-            let mut propagator = copy.sums();
-            for sum in sums {
-                propagator.add(sum.clone());
+            sums.iter().for_each(|sum| copy.sums().add(sum.clone()));
+        }
+    }
+
+    /// Adds sums, in batsat those that alternatives say much about as bounds.
+    fn add_bounds(&self, sums: &[(AtMost, Option<CostBound>)]) {
+        for (number, copy) in self.copies.iter().enumerate() {
+            let is_batsat = self.batsat.is_some_and(|first| first <= number);
+            for (sum, bound) in sums {
+                match bound {
+                    Some(bound) if is_batsat => drop(copy.bounds().add(bound.clone())),
+                    _ => copy.sums().add(sum.clone()),
+                }
             }
         }
     }

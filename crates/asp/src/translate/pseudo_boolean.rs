@@ -46,6 +46,16 @@ impl AtMost {
         AtMost { most, elements }
     }
 
+    /// How much it is.
+    pub(crate) fn most(&self) -> i64 {
+        self.most
+    }
+
+    /// The literals with their weights.
+    pub(crate) fn elements(&self) -> &[(Lit, i64)] {
+        &self.elements
+    }
+
     /// The variables that the propagator names.
     pub(crate) fn variables(&self) -> impl Iterator<Item = Var> + '_ {
         self.elements.iter().map(|&(literal, _)| literal.var())

@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use super::clauses::Clauses;
 use super::cnf::{Cnf, Origin};
-use super::costs::{Grouping, Part};
+use super::costs::{CostBound, Grouping, Part};
 use super::error::TranslationError;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Gates};
@@ -18,7 +18,7 @@ use super::pseudo_boolean::AtMost;
 use super::shot::{Known, LocalAtom, Shot};
 use super::sums::Sums;
 use super::{clausify, completion, modularity, simplify};
-use crate::program::{AtomId, Cursor, ExternalValue, Literal, Program, Side};
+use crate::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program, Side};
 
 /// Where the definition of an atom stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,11 +129,19 @@ impl Translation {
         self
     }
 
-    /// Notes which literals of objectives are alternatives: bounds that are propagated ask for it.
+    /// Notes which literals are alternatives, where there are objectives or weights: bounds that are propagated ask for it.
     #[must_use]
     pub(crate) fn with_alternatives(mut self) -> Self {
         self.notes_alternatives = true;
         self
+    }
+
+    /// Whether a rule that is new has a sum of different weights.
+    fn has_weights(&self, program: &Program) -> bool {
+        program.rules.after(self.cursor).any(|rule| match rule.body {
+            Body::Sum { elements, .. } => elements.iter().any(|&(_, weight)| weight != elements[0].1),
+            Body::Conjunction(_) => false,
+        })
     }
 
     /// Translates what was added to the program since the last call, as one shot.
@@ -142,7 +150,7 @@ impl Translation {
     ///
     /// See [`TranslationError`]. The translation cannot be used afterwards.
     pub fn extend(&mut self, program: &Program) -> Result<(), TranslationError> {
-        if !program.minimize.is_empty() && self.notes_alternatives {
+        if self.notes_alternatives && (!program.minimize.is_empty() || self.has_weights(program)) {
             self.cnf.alternatives.get_or_insert_default();
         }
         if self.cursor != program.rules.end() {
@@ -529,17 +537,30 @@ impl Translation {
         std::mem::take(&mut self.unfounded)
     }
 
-    /// The sums made since the last call that a propagator has to look after.
-    pub(crate) fn take_sums(&mut self) -> Vec<AtMost> {
-        std::mem::take(&mut self.cnf.propagated)
-    }
-
     /// What literals cost, each once, in groups of alternatives.
     pub(crate) fn group(&self, inputs: &[(Lit, i64)]) -> Grouping {
         match &self.cnf.alternatives {
             Some(alternatives) => alternatives.group(inputs, |literal| self.parts(literal)),
             None => Grouping::singles(inputs),
         }
+    }
+
+    /// The sums made since the last call that a propagator has to look after; those about which alternatives say much as bounds,
+    /// too, if somebody wants them.
+    pub(crate) fn take_sums(&mut self, with_bounds: bool) -> Vec<(AtMost, Option<CostBound>)> {
+        let sums = std::mem::take(&mut self.cnf.propagated);
+        let elements: Vec<&[(Lit, i64)]> = sums.iter().map(AtMost::elements).collect();
+        let alternatives = self.cnf.alternatives.as_ref().filter(|_| with_bounds && !sums.is_empty());
+        let alternatives = alternatives.map_or_else(Vec::new, |alternatives| alternatives.about(&elements));
+        let mut alternatives = alternatives.into_iter();
+        let bound = |sum: AtMost| {
+            let grouping =
+                alternatives.next().map(|alternatives| alternatives.group(sum.elements(), |_| None));
+            let telling = grouping.filter(|grouping| grouping.is_telling);
+            let bound = telling.and_then(|it| CostBound::always(sum.most() - it.spent, it.groups));
+            (sum, bound)
+        };
+        sums.into_iter().map(bound).collect()
     }
 
     /// What a literal is the disjunction of, if that or a conjunction is what it stands for.

@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use itertools::Itertools as _;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use super::group::Group;
 use super::pairs::Pairs;
@@ -105,6 +105,37 @@ impl Alternatives {
     fn has_room(&mut self, literals: &[Lit]) -> bool {
         self.noted += literals.len();
         self.noted <= ROOM
+    }
+
+    /// For each of some lists the alternatives that are about its literals, as far as there is room for them.
+    pub fn about(&self, lists: &[&[(Lit, i64)]]) -> Vec<Alternatives> {
+        let mut lists_of: FxHashMap<Var, Vec<usize>> = FxHashMap::default();
+        for (number, list) in lists.iter().enumerate() {
+            list.iter().for_each(|(literal, _)| lists_of.entry(literal.var()).or_default().push(number));
+        }
+        let concerned = |literals: &[Lit]| -> Vec<usize> {
+            literals
+                .iter()
+                .filter_map(|l| lists_of.get(&l.var()))
+                .flatten()
+                .copied()
+                .sorted_unstable()
+                .dedup()
+                .collect()
+        };
+        let mut found: Vec<Alternatives> = lists.iter().map(|_| Alternatives::default()).collect();
+        let mut room = ROOM;
+        for (sets, are_exclusive) in [(&self.exclusive, true), (&self.covering, false)] {
+            for set in sets.iter().map(AsRef::as_ref) {
+                for list in concerned(set) {
+                    let Some(left) = room.checked_sub(set.len()) else { return found };
+                    room = left;
+                    let Alternatives { exclusive, covering, .. } = &mut found[list];
+                    if are_exclusive { exclusive } else { covering }.push(set);
+                }
+            }
+        }
+        found
     }
 
     /// Literals that cost something, each once, in groups, and in pairs of alternatives. `parts` are those one of which holds exactly

@@ -1,4 +1,5 @@
-//! Bounds on costs, propagated inside the SAT solver's search with what is known of alternatives.
+//! Bounds on costs, propagated inside the SAT solver's search with what is known of alternatives; and so are sums that have to
+//! keep within a bound in any case, where alternatives say much about them: numbers in squares whose lines have equal sums.
 //!
 //! A sum of weights alone counts what is spent already. Where a program says that exactly one of some literals holds, one of
 //! them will be paid for, and the cheapest that may still hold tells how much at least; where at most one of them holds, all
@@ -52,6 +53,13 @@ impl CostBound {
     /// What always holds.
     pub(crate) fn nothing() -> Self {
         CostBound { most: 0, groups: Vec::new(), pairs: Vec::new() }
+    }
+
+    /// So much and no more; `None` if there is never spent more, or always.
+    pub(crate) fn always(most: i64, mut groups: Vec<Group>) -> Option<Self> {
+        let total: i64 = groups.iter().map(Group::most).sum();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
+        (0 <= most && most < total).then(|| CostBound { most, groups, pairs: Vec::new() })
     }
 
     /// So much and no more where a literal holds; `None` if there is never spent more.
