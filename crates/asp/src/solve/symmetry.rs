@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use groundplan_sat::{Backend, Part};
 use rustsat::solvers::Solve;
-use rustsat::types::{Cl, Lit};
+use rustsat::types::{Cl, Clause, Lit};
 
 use super::{Search, SolveError};
 use crate::program::{AtomId, Program};
 use crate::symmetry::Symmetries;
 use crate::translate::KnownLiteral;
 
-/// After how many conflicts symmetries are asked for. With 1,000 in place of 3,000, block designs and timetables that have
-/// answer sets take ten times as long, and pigeons without one a third of the time. The tests want them at once.
+/// After how many conflicts symmetries are asked for. With 1,000 in place of 3,000, 36 programs that have answer sets have 0.64 of
+/// the speed in place of 0.98, and 17 others are 9 times as fast in place of 6. The tests want them at once.
 const PATIENCE: u64 = if cfg!(debug_assertions) { 0 } else { 3_000 };
 
 /// How many pairs of atoms are compared for each symmetry: what comes later hardly ever decides.
@@ -117,14 +117,14 @@ impl Search {
             .map_or(Ok(()), |clause| self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver))
     }
 
-    /// Where pairs first differ the first of the two is true, as long as a switch holds. What follows from a literal of its own
-    /// is that all pairs before are equal.
+    /// Where pairs first differ the first of the two is true, as long as a switch holds. That all pairs so far are equal has a
+    /// literal of its own, which is true then.
     fn compare(
         &mut self,
         program: &Program,
         pairs: &[(AtomId, AtomId)],
         switch: Lit,
-        clauses: &mut Vec<rustsat::types::Clause>,
+        clauses: &mut Vec<Clause>,
     ) {
         let mut equal = switch;
         for (place, &pair) in pairs.iter().enumerate() {
