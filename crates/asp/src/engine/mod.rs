@@ -369,7 +369,9 @@ impl Engine {
         };
         self.propagators.drain(..).for_each(|propagator| search.add_propagator(propagator));
         let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);
-        let placed = search.add(&self.program).and_then(|()| {
+        // Whatever is asked next, the question before has ended.
+        let added = search.forget_symmetries().and_then(|()| search.add(&self.program));
+        let placed = added.and_then(|()| {
             search.place(|atom| {
                 let (step, family) = steps.of(base.name(atom)?, symbols)?;
                 Some(Place { step, family })

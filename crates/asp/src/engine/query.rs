@@ -607,8 +607,6 @@ impl<'e> Query<'e> {
         solving.search.set_conflict_limit(self.conflicts);
         literals.extend_from_slice(&solving.ground.program.assumptions);
         solving.assumed.clone_from(&literals);
-        let forgotten = solving.search.forget_symmetries();
-        solving.checked(forgotten)?;
         Ok((solving, possible.then_some(literals)))
     }
 }

@@ -103,7 +103,8 @@ impl Search {
         Ok(enumerator)
     }
 
-    /// The next answer set of an enumeration; `None` when it has ended, or wants to know of symmetries. The program must not have grown since it began.
+    /// The next answer set of an enumeration; `None` when it has ended, or wants to know of symmetries. The program must not have
+    /// grown since it began.
     ///
     /// # Errors
     ///

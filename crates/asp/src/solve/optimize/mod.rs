@@ -169,7 +169,8 @@ impl Search {
     }
 
     /// An answer set that is better than the one before, with its costs by falling priority; `None` when the search has
-    /// ended, or wants to know of symmetries. The lower bound is reported as it moves. The program must not have grown since it began.
+    /// ended, or wants to know of symmetries. The lower bound is reported as it moves. The program must not have grown since it
+    /// began.
     ///
     /// # Errors
     ///
