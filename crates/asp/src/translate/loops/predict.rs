@@ -31,9 +31,10 @@ impl std::ops::AddAssign for Size {
     }
 }
 
-/// So many clauses for each atom and rule of a component are worth it. Up to 10 the circuit was up to 2.3 times faster
-/// than propagation (ways that must not cross), at 14 to 18 it was 1.2 to 1.6 times slower (grids, sparse tours).
-const CLAUSES_PER_RULE: usize = 12;
+/// So many clauses for each atom and rule of a component are worth it. Up to 8 the circuit was up to five times faster than
+/// propagation (labyrinths), at 9 to 12 half as fast (ways on a grid, wires), for twice the memory, and at 14 to 18 it was 1.2 to
+/// 1.6 times slower (grids, sparse tours).
+const CLAUSES_PER_RULE: usize = 8;
 /// So many are in any case.
 const CLAUSES_ANYWAY: usize = 2_000;
 
