@@ -17,7 +17,11 @@ fn as_atoms(program: &Program, set: Set) -> FixedBitSet {
 }
 
 fn check(program: &Program, method: Method) {
-    let mut translation = Translation::new(method);
+    check_by(Translation::new(method), program, method);
+    check_by(Translation::new(method).with_added_variables(), program, method);
+}
+
+fn check_by(mut translation: Translation, program: &Program, method: Method) {
     if translation.extend(program).is_err() {
         return;
     }
@@ -60,7 +64,7 @@ fn check_large(program: &Program) {
         })
         .collect();
     for &method in Method::ALL {
-        let mut translation = Translation::new(method);
+        let mut translation = Translation::new(method).with_added_variables();
         translation.extend(program).unwrap();
         let clauses = [translation.take_clauses()];
         answer_sets.iter().for_each(|atoms| hold(&translation, &clauses, atoms, method));

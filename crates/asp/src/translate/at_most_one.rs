@@ -40,7 +40,7 @@ pub(super) fn at_most_one(cnf: &mut Cnf, unless: &[Lit], mut literals: Vec<Lit>)
         literals = leaders;
     }
     pairwise(cnf, unless, &literals);
-    cnf.counters.push(Counter::AtMostOne { groups });
+    cnf.counters.push(Counter::Groups { groups });
     cnf.claim_variables(cnf.counters.len() - 1);
 }
 

@@ -5,6 +5,7 @@
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
+use super::addition::add_variables;
 use super::clauses::Clauses;
 use super::costs::Alternatives;
 use super::counter::Counter;
@@ -158,6 +159,16 @@ impl Cnf {
     /// Enters the variables that an encoder took from [`Cnf::variables`] by itself.
     pub(super) fn claim_variables(&mut self, counter: usize) {
         self.origins.resize(self.variables.n_used() as usize, Origin::Counter(counter as u32));
+    }
+
+    /// Says in fewer clauses what those say that nobody took yet, where that saves much.
+    pub(super) fn add_variables(&mut self) {
+        let variables = &mut self.variables;
+        let Some(added) = add_variables(&self.clauses, || variables.new_lit()) else { return };
+        self.clause_count -= self.clauses.len() - added.clauses.len();
+        self.clauses = added.clauses;
+        self.counters.push(Counter::Groups { groups: added.groups });
+        self.claim_variables(self.counters.len() - 1);
     }
 
     /// Writes a clause unless it is a tautology.

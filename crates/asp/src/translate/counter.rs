@@ -1,6 +1,6 @@
-//! Counters, encoders of sums that made variables of their own, and what those are read as.
+//! Counters, encoders of sums and pairs that made variables of their own, and what those are read as.
 //!
-//! Readings: the variable of a group in an at-most-one says that one of its literals holds, a totalizer's that at least so
+//! Readings: the variable of a group (in an at-most-one, or among pairs) says that one of its literals holds, a totalizer's that at least so
 //! many of the literals below its node do, a diagram's that the elements from its position on reach what is missing.
 
 use rustsat::encodings::card::Totalizer;
@@ -11,8 +11,8 @@ use super::diagram::Diagram;
 /// An encoder that made variables of its own, kept for their readings and for the other direction.
 #[derive(Debug)]
 pub(super) enum Counter {
-    /// At most one of some literals: each with the variable of its group, those of smaller groups first.
-    AtMostOne { groups: Vec<(Lit, Lit)> },
+    /// Literals, each with the variable of a group of them, those of smaller groups first.
+    Groups { groups: Vec<(Lit, Lit)> },
     /// A number of literals, and the node it counts for.
     Totalizer { node: usize, encoder: Box<Totalizer> },
     /// A sum of weights, heaviest first. The variables of its nodes are in a row, from the last position to the second.
@@ -24,7 +24,7 @@ impl Counter {
     pub(super) fn read(&self, assignment: &mut Assignment) {
         let holds = |literal: Lit| assignment.lit_value(literal) == TernaryVal::True;
         let values: Vec<Lit> = match self {
-            Counter::AtMostOne { groups } => {
+            Counter::Groups { groups } => {
                 groups.iter().for_each(|&(_, leader)| assignment.assign_lit(!leader));
                 for &(literal, leader) in groups {
                     if assignment.lit_value(literal) == TernaryVal::True {

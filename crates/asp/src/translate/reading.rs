@@ -29,7 +29,7 @@ pub enum Reading {
     /// A formula that several clauses use holds.
     Formula(Edge),
     /// The inside of the counter of this number: at least so many of the literals below a node hold (a totalizer), one
-    /// of a group does (an at-most-one), or the elements from a position on reach a number (a diagram).
+    /// of a group does (an at-most-one, or pairs), or the elements from a position on reach a number (a diagram).
     Counter(usize),
     /// Nothing: it switches clauses off.
     Switch,

@@ -77,6 +77,8 @@ pub struct Translation {
     pub(super) one_sided: FxHashSet<AtomId>,
     /// See [`with_alternatives`](Translation::with_alternatives).
     notes_alternatives: bool,
+    /// See [`with_added_variables`](Translation::with_added_variables).
+    adds_variables: bool,
 }
 
 impl Translation {
@@ -107,6 +109,7 @@ impl Translation {
             placed: 0,
             supports_wait: false,
             notes_alternatives: false,
+            adds_variables: false,
             waiting: Vec::new(),
             one_sided: FxHashSet::default(),
         }
@@ -133,6 +136,14 @@ impl Translation {
     #[must_use]
     pub(crate) fn with_alternatives(mut self) -> Self {
         self.notes_alternatives = true;
+        self
+    }
+
+    /// Says in fewer clauses, with variables of their own, what tasks exclude that must not overlap and the like. Such a variable
+    /// need not have the value it is [read](Translation::reading) as.
+    #[must_use]
+    pub fn with_added_variables(mut self) -> Self {
+        self.adds_variables = true;
         self
     }
 
@@ -165,7 +176,11 @@ impl Translation {
         self.read_facts(program, &mut formulas)?;
         let shot = Shot::read(program, self.cursor, |atom| self.known(program, atom))?;
         self.cursor = program.rules.end();
-        self.complete(program, &shot, formulas)
+        self.complete(program, &shot, formulas)?;
+        if self.adds_variables {
+            self.cnf.add_variables();
+        }
+        Ok(())
     }
 
     fn read_externals(&mut self, program: &Program) {
