@@ -10,7 +10,7 @@ use support::{folder, installed, CORRIDOR};
 const ENDLESS: &str = "n(0). n(X+1) :- n(X).\n";
 
 /// As many pigeons as do not fit.
-const HARD: &str = "1 { at(P,H) : H = 1..11 } 1 :- P = 1..12. :- at(P,H), at(Q,H), P < Q.\n";
+const HARD: &str = "1 { at(P,H) : H = 1..14 } 1 :- P = 1..15. :- at(P,H), at(Q,H), P < Q.\n";
 
 /// What a terminal sees of a command.
 fn seen(script: &str, line: &str, program: &str) -> String {
