@@ -196,6 +196,44 @@ fn alternatives() -> impl Strategy<Value = Alternatives> {
         })
 }
 
+/// Atoms that are chosen, each at a cost, of some of which at least one holds; and some of them exclude each other.
+#[derive(Clone, Debug)]
+struct Covers {
+    costs: Vec<i64>,
+    covering: Vec<Vec<(Index, bool)>>,
+    exclusive: Vec<[Index; 2]>,
+}
+
+impl Covers {
+    fn build(&self) -> Program {
+        let mut program = Program::new();
+        let atoms: Vec<AtomId> = self.costs.iter().map(|_| program.new_atom()).collect();
+        program.rules.push(HeadKind::Choice, &atoms, Body::Conjunction(&[]));
+        for set in &self.covering {
+            let none: Vec<Literal> =
+                set.iter().map(|(index, negative)| Literal::new(*index.get(&atoms), !negative)).collect();
+            program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&none));
+        }
+        for pair in &self.exclusive {
+            let both = pair.map(|index| index.get(&atoms).positive());
+            program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&both));
+        }
+        let elements = atoms.iter().zip(&self.costs).map(|(atom, &cost)| (atom.positive(), cost)).collect();
+        program.minimize.push(Minimize { priority: 0, elements });
+        program
+    }
+}
+
+fn covers() -> impl Strategy<Value = Covers> {
+    let literal = (any::<Index>(), prop::bool::weighted(0.1));
+    (
+        prop::collection::vec(prop_oneof![4 => 1..4_i64, 4 => 1..40_i64, 1 => -9..0_i64], 4..12),
+        prop::collection::vec(prop::collection::vec(literal, 2..6), 1..8),
+        prop::collection::vec(any::<[Index; 2]>(), 0..3),
+    )
+        .prop_map(|(costs, covering, exclusive)| Covers { costs, covering, exclusive })
+}
+
 /// Three places for each of three things, no two of them on the same one, perhaps; what costs something are pairs of places.
 fn assignments() -> impl Strategy<Value = Alternatives> {
     let rows = (0..3_u32).map(|row| ((3 * row..3 * row + 3).collect(), true));
@@ -265,6 +303,15 @@ proptest! {
         bound in prop::collection::vec(0..90_i64, 1..2),
     ) {
         check_program(&alternatives.build(), &assumed, &bound);
+    }
+
+    #[test]
+    fn costs_of_covers(
+        covers in covers(),
+        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        bound in prop::collection::vec(-10..90_i64, 1..2),
+    ) {
+        check_program(&covers.build(), &assumed, &bound);
     }
 
     #[test]

@@ -38,7 +38,9 @@ pub(super) struct Objective {
 #[derive(Debug)]
 struct Propagated {
     bound: Option<BoundId>,
-    /// Has it hold where it is assumed.
+    /// One beside it, of what is spent at least.
+    covered: Option<BoundId>,
+    /// Has them hold where it is assumed.
     switch: Lit,
     /// How many units it allows.
     units: usize,
@@ -158,7 +160,7 @@ impl Objective {
 
     /// Whether what is known of alternatives among the inputs says much about what is spent at least.
     pub fn is_telling(&self) -> bool {
-        self.grouping.as_ref().is_some_and(|grouping| grouping.is_telling)
+        self.grouping.as_ref().is_some_and(|grouping| grouping.is_telling || grouping.covered.is_some())
     }
 
     /// How many units all literals cost together.
@@ -166,23 +168,39 @@ impl Objective {
         self.inputs.iter().map(|&(_, weight)| weight as i128).sum()
     }
 
-    /// A bound of so many units that holds with its switch; none where that is no bound. A switch goes with bounds that only
-    /// fall, for what is learned of one must hold of the next.
-    fn bound(&mut self, translation: &mut Translation, units: usize) -> Option<(CostBound, &mut Propagated)> {
+    /// A bound of so many units that holds with its switch, and one of what is spent at least; none where that is no bound. A
+    /// switch goes with bounds that only fall, for what is learned of one must hold of the next.
+    fn bound(
+        &mut self,
+        translation: &mut Translation,
+        units: usize,
+    ) -> Option<(CostBound, Option<CostBound>, &mut Propagated)> {
         if units as i128 >= self.total() {
             return None;
         }
         let mut new = || translation.switch();
-        let propagated =
-            self.propagated.get_or_insert_with(|| Propagated { bound: None, switch: new(), units });
+        let propagated = self.propagated.get_or_insert_with(|| Propagated {
+            bound: None,
+            covered: None,
+            switch: new(),
+            units,
+        });
         if units > propagated.units {
             propagated.switch = new();
         }
         propagated.units = units;
-        let Grouping { groups, pairs, spent, .. } = self.grouping.as_ref()?;
+        let Grouping { groups, pairs, spent, covered, .. } = self.grouping.as_ref()?;
         let open = units as i64 - spent;
         let bound = CostBound::new(open, groups.clone(), pairs.clone(), propagated.switch)?;
-        Some((bound, propagated))
+        let covered = covered.as_ref().and_then(|covered| {
+            CostBound::new(
+                units as i64 - covered.spent,
+                covered.groups.clone(),
+                pairs.clone(),
+                propagated.switch,
+            )
+        });
+        Some((bound, covered, propagated))
     }
 
     /// How many units may be spent where no more than this is; `None` if it is less than what is spent in any case.
@@ -224,12 +242,17 @@ impl Search {
         if !self.propagates(objective) {
             return Ok(objective.at_most(&mut self.translation, units));
         }
-        let Some((bound, propagated)) = objective.bound(&mut self.translation, units) else {
+        let Some((bound, covered, propagated)) = objective.bound(&mut self.translation, units) else {
             return Ok(Vec::new());
         };
         let switch = propagated.switch;
         let variables: Vec<Var> = bound.variables().collect();
-        for (part, parts) in self.propagation.tell_batsat(&mut propagated.bound, &bound) {
+        let told = self.propagation.tell_batsat(&mut propagated.bound, &bound);
+        if let Some(covered) = covered {
+            // It names no other variables, and what connects the first one connects it.
+            drop(self.propagation.tell_batsat(&mut propagated.covered, &covered));
+        }
+        for (part, parts) in told {
             let propagator = parts.map(|parts| Box::new(Propagators::new(parts)));
             match (part, propagator) {
                 (None, Some(propagator)) => self.solver.connect_propagator(propagator, &variables)?,
@@ -251,7 +274,8 @@ impl Search {
 
     /// Takes what batsat was told of an objective back.
     pub(super) fn forget(&mut self, objective: &mut Objective) {
-        if let Some(number) = objective.propagated.take().and_then(|propagated| propagated.bound) {
+        let told = objective.propagated.take();
+        for number in told.into_iter().flat_map(|told| [told.bound, told.covered]).flatten() {
             self.propagation.forget(number);
         }
     }

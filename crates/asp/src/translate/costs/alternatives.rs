@@ -34,13 +34,23 @@ pub(crate) struct Grouping {
     pub spent: i64,
     /// Whether the groups say more of most literals than each does alone.
     pub is_telling: bool,
+    /// What the literals cost at least, where many are in sets of which at least one holds.
+    pub covered: Option<Covered>,
+}
+
+/// What literals cost at least, in groups. More than one option of a group may hold: then it costs more than each of them alone.
+#[derive(Debug)]
+pub(crate) struct Covered {
+    pub groups: Vec<Group>,
+    /// What is spent in any case.
+    pub spent: i64,
 }
 
 impl Grouping {
     /// Each by itself.
     pub fn singles(inputs: &[(Lit, i64)]) -> Self {
         let groups = inputs.iter().map(|&(literal, cost)| Group::single(literal, cost)).collect();
-        Grouping { groups, pairs: Vec::new(), spent: 0, is_telling: false }
+        Grouping { groups, pairs: Vec::new(), spent: 0, is_telling: false, covered: None }
     }
 }
 
@@ -153,10 +163,6 @@ impl Alternatives {
         let count = open.len();
         let (pairs, in_pairs): (Vec<Pairs>, Vec<i64>) = pairs.into_iter().unzip();
         let (mut groups, mut spent) = (Vec::new(), in_pairs.iter().sum());
-        let mut add = |(group, least): (Group, i64)| {
-            groups.push(group);
-            spent += least;
-        };
         let cost =
             |open: &IndexMap<Lit, i64, FxBuildHasher>, literal| open.get(&literal).copied().unwrap_or(0);
         for set in self.exact(&open) {
@@ -166,26 +172,76 @@ impl Alternatives {
             }
             let missed: i64 = costs.iter().map(|[_, missed]| missed).sum();
             let options = set.iter().zip(&costs).map(|(&l, [cost, own])| (l, missed - own + cost)).collect();
-            add(Group::new(options, None));
+            let (group, least) = Group::new(options, None);
+            groups.push(group);
+            spent += least;
             for literal in set.iter().flat_map(|&literal| [literal, !literal]) {
                 open.entry(literal).and_modify(|cost| *cost = 0);
             }
         }
-        let mut rest: Vec<(Lit, i64)> = open.into_iter().filter(|&(_, cost)| cost > 0).collect();
+        open.retain(|_, cost| *cost > 0);
+        let sets = self.disjoint_covers(&open);
+        let in_sets: FxHashSet<Lit> = sets.iter().flatten().map(|&(literal, _)| literal).collect();
+        // Where most are not in any, it is not worth a bound of its own.
+        let covered = (!sets.is_empty() && 2 * in_sets.len() >= open.len()).then(|| {
+            let alone = open.iter().filter(|(literal, _)| !in_sets.contains(*literal));
+            let (alone, _) = self.cliques_of(alone.map(|(&literal, &cost)| (literal, cost)).collect());
+            let (mut groups, mut spent) = (groups.clone(), spent);
+            for (group, least) in sets.into_iter().map(|options| Group::new(options, None)).chain(alone) {
+                groups.push(group);
+                spent += least;
+            }
+            Covered { groups, spent }
+        });
+        let (cliques, singles) = self.cliques_of(open.into_iter().collect());
+        for (group, least) in cliques {
+            groups.push(group);
+            spent += least;
+        }
+        Grouping { groups, pairs, spent, is_telling: 2 * singles <= count + paired, covered }
+    }
+
+    /// Sets of literals that cost something, at least one of which holds, with no literal in two of them; those come first that cost
+    /// most for each literal.
+    fn disjoint_covers(&self, costs: &IndexMap<Lit, i64, FxBuildHasher>) -> Vec<Vec<(Lit, i64)>> {
+        let options = |clause: &[Lit]| -> Option<Vec<(Lit, i64)>> {
+            clause.iter().map(|literal| Some((*literal, *costs.get(literal)?))).collect()
+        };
+        let worth = |options: &[(Lit, i64)]| {
+            let least = options.iter().map(|&(_, cost)| cost).min();
+            least.map_or(0.0, |least| least as f64 / options.len() as f64)
+        };
+        let mut sets: Vec<Vec<(Lit, i64)>> =
+            self.covering.iter().filter_map(|clause| options(clause.as_ref())).collect();
+        sets.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        let mut taken: FxHashSet<Lit> = FxHashSet::default();
+        sets.retain(|options| {
+            let is_free = options.iter().all(|(literal, _)| !taken.contains(literal));
+            if is_free {
+                taken.extend(options.iter().map(|&(literal, _)| literal));
+            }
+            is_free
+        });
+        sets
+    }
+
+    /// Literals in groups of which all but one are paid for at least; how many are alone.
+    fn cliques_of(&self, mut rest: Vec<(Lit, i64)>) -> (Vec<(Group, i64)>, usize) {
         rest.sort_by_key(|&(_, cost)| std::cmp::Reverse(cost));
         let mut singles = 0;
+        let mut found = Vec::new();
         for clique in self.cliques(&rest) {
             if let [only] = clique[..] {
                 let (literal, cost) = rest[only];
                 singles += 1;
-                add((Group::single(literal, cost), 0));
+                found.push((Group::single(literal, cost), 0));
                 continue;
             }
             let total = clique.iter().map(|&i| rest[i].1).sum::<i64>();
             let options = clique.iter().map(|&i| (!rest[i].0, total - rest[i].1)).collect();
-            add(Group::new(options, Some(total)));
+            found.push(Group::new(options, Some(total)));
         }
-        Grouping { groups, pairs, spent, is_telling: 2 * singles <= count + paired }
+        (found, singles)
     }
 
     /// The exclusive sets that some literals are in.
@@ -420,6 +476,12 @@ mod tests {
         cost
     }
 
+    /// What a group costs at least in a set, where more than one of its options may be there.
+    fn cost_at_least(group: &Group, set: u32) -> i64 {
+        let held = group.options.iter().filter(|o| holds(o.0, set)).map(|o| o.1);
+        held.max().unwrap_or(group.otherwise)
+    }
+
     /// Four alternatives that cost as much as all may cost together are left as one.
     #[test]
     fn costs_that_are_too_large_are_not_split() {
@@ -500,7 +562,7 @@ mod tests {
                 };
                 Some(parts.get(&literal)?.iter().map(part).collect())
             };
-            let Grouping { groups, pairs, spent, .. } = alternatives.group(&inputs, of);
+            let Grouping { groups, pairs, spent, covered, .. } = alternatives.group(&inputs, of);
             for set in 0..1 << VARIABLES {
                 let count = |literals: &[Lit]| literals.iter().filter(|&&l| holds(l, set)).count();
                 let is_meant = exclusive.iter().all(|(s, is_covered)| {
@@ -514,6 +576,10 @@ mod tests {
                     let grouped: i64 = groups.iter().map(|group| cost(group, set)).sum();
                     let paired: i64 = pairs.iter().map(|pairs| cost_of_pairs(pairs, set)).sum();
                     prop_assert_eq!(paid, spent + grouped + paired, "in {:b} by {:?} {:?}", set, groups, pairs);
+                    if let Some(Covered { groups, spent }) = &covered {
+                        let least: i64 = groups.iter().map(|group| cost_at_least(group, set)).sum();
+                        prop_assert!(spent + least + paired <= paid, "in {:b} by {:?} {:?}", set, groups, pairs);
+                    }
                 }
             }
         }

@@ -11,6 +11,9 @@
 //! its own. Where what is paid for depends on two alternatives, the cheapest *pair* counts that may still hold (as in bounds for the
 //! quadratic assignment problem: Gilmore, JSIAM 10, 1962; Lawler, Management Science 9, 1963, but each pair for itself).
 //!
+//! Of some groups several options may hold; what is counted is one of them, the first that was heard of, which is less than is spent
+//! and so says nothing false.
+//!
 //! The reason of a group's cost is its option that holds, or the cheaper ones that do not; that of pairs, what holds on a side or
 //! does not of each cheaper one.
 //!
