@@ -211,18 +211,18 @@ impl Alternatives {
             let least = options.iter().map(|&(_, cost)| cost).min();
             least.map_or(0.0, |least| least as f64 / options.len() as f64)
         };
-        let mut sets: Vec<Vec<(Lit, i64)>> =
-            self.covering.iter().filter_map(|clause| options(clause.as_ref())).collect();
-        sets.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        let sets = self.covering.iter().filter_map(|clause| options(clause.as_ref()));
+        let mut sets: Vec<(f64, Vec<(Lit, i64)>)> = sets.map(|options| (worth(&options), options)).collect();
+        sets.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut taken: FxHashSet<Lit> = FxHashSet::default();
-        sets.retain(|options| {
+        sets.retain(|(_, options)| {
             let is_free = options.iter().all(|(literal, _)| !taken.contains(literal));
             if is_free {
                 taken.extend(options.iter().map(|&(literal, _)| literal));
             }
             is_free
         });
-        sets
+        sets.into_iter().map(|(_, options)| options).collect()
     }
 
     /// Literals in groups of which all but one are paid for at least; how many are alone.
