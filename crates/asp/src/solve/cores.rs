@@ -14,6 +14,11 @@
 //! found first and those about them later. A dominating set that was not proven least in 20 s in the order that removal leaves
 //! takes a tenth of a second.
 //!
+//! Cores that propagation finds come before all strata, in an order of their own: as long as literals of the objective alone are
+//! a core, none of what is left of earlier ones is in it. It is the ascent of the dual that bounds covers from below; strata,
+//! which know the heavy literals alone, leave pieces of which later cores are hard to find. A cover with 150 weighted sets that
+//! was not proven least in 20 s takes 0.05.
+//!
 //! All clauses that are not definitions hold only under the switch, as do the assumptions of the search.
 
 use std::cmp::Reverse;
@@ -44,6 +49,9 @@ const ATTEMPT: u64 = 100;
 const ASSIGNED: usize = 1_000_000;
 const ATTEMPTS_PER_REMOVED: usize = 8;
 
+/// How many conflicts it may cost to find a core before there are strata. With 10, bisections take three times as long.
+const PROPAGATION: u64 = 1;
+
 /// Cores with more literals are not made smaller literal by literal.
 const LARGE: usize = 200;
 
@@ -62,6 +70,8 @@ pub(super) struct Cores {
     lower_before: usize,
     /// Only soft literals of at least this weight are assumed.
     stratum: usize,
+    /// Whether there are no strata yet, for propagation finds cores.
+    is_propagated: bool,
     /// How many conflicts it was given last, and how many are left of these.
     given: u64,
     budget: u64,
@@ -109,8 +119,15 @@ pub(super) enum Raised {
 }
 
 impl Cores {
-    /// About to begin with an objective: literals and what they cost. What is assumed in any case is not soft.
-    pub fn new(inputs: &[(Lit, usize)], assumed: &[Lit], switch: Lit, budget: u64) -> Self {
+    /// About to begin with an objective: literals and what they cost. What is assumed in any case is not soft. Cores that
+    /// propagation finds are for later, too, where strata are wanted at once.
+    pub fn new(
+        inputs: &[(Lit, usize)],
+        assumed: &[Lit],
+        switch: Lit,
+        budget: u64,
+        is_stratified: bool,
+    ) -> Self {
         let assumed: FxHashSet<Lit> = assumed.iter().copied().collect();
         let open = inputs.iter().filter(|(lit, _)| !assumed.contains(&!*lit));
         let soft = open.enumerate().map(|(age, &(lit, weight))| (!lit, Soft { weight, age, output: None }));
@@ -122,7 +139,8 @@ impl Cores {
             relaxed: Vec::new(),
             lower: 0,
             lower_before: 0,
-            stratum: usize::MAX,
+            stratum: 0,
+            is_propagated: !is_stratified,
             given: budget,
             budget,
             searched: 0,
@@ -130,7 +148,9 @@ impl Cores {
             attempts: 0,
             removed: 0,
         };
-        cores.widen();
+        if is_stratified {
+            cores.stratify();
+        }
         cores
     }
 
@@ -166,7 +186,8 @@ impl Cores {
         let mut assumed: Vec<(&Lit, &Soft)> =
             self.soft.iter().filter(|(_, soft)| soft.weight >= self.stratum).collect();
         assumed.sort_unstable_by_key(|(_, soft)| {
-            (Reverse(soft.weight), soft.output.is_some(), Reverse(soft.age))
+            let is_output = soft.output.is_some();
+            (self.is_propagated && is_output, Reverse(soft.weight), is_output, Reverse(soft.age))
         });
         assumed.into_iter().map(|(&lit, _)| lit).collect()
     }
@@ -180,6 +201,13 @@ impl Cores {
     fn minimizing_pays(&self, variables: usize) -> bool {
         let in_vain = self.attempts.saturating_sub(ATTEMPTS_PER_REMOVED * self.removed);
         in_vain.saturating_mul(variables) < ASSIGNED
+    }
+
+    /// Assumes the heaviest literals alone.
+    fn stratify(&mut self) {
+        self.is_propagated = false;
+        self.stratum = usize::MAX;
+        self.widen();
     }
 
     /// Assumes lighter literals as well: down to a weight that brings in many literals for each new weight.
@@ -218,7 +246,11 @@ impl Search {
         let assumptions: Vec<Lit> = base.iter().copied().chain(cores.assumed()).collect();
         self.hand_over()?;
         let before = self.conflicts();
-        let found = self.find_within(&assumptions, &mut cores.budget)?;
+        let found = if cores.is_propagated {
+            self.find_within(&assumptions, &mut PROPAGATION.clone())?
+        } else {
+            self.find_within(&assumptions, &mut cores.budget)?
+        };
         cores.searched += self.conflicts() - before;
         match found {
             Some(Found::Model(values)) => {
@@ -241,6 +273,10 @@ impl Search {
                 Ok(Raised::Lower)
             }
             Some(Found::Interrupted) => Ok(Raised::Interrupted),
+            None if cores.is_propagated => {
+                cores.stratify();
+                Ok(Raised::Lower)
+            }
             None => Ok(Raised::OverBudget),
         }
     }

@@ -163,6 +163,11 @@ impl Objective {
         self.grouping.as_ref().is_some_and(|grouping| grouping.is_telling || grouping.covered.is_some())
     }
 
+    /// Whether there are clauses of inputs one of which has to be paid for.
+    pub fn is_covering(&self) -> bool {
+        self.grouping.as_ref().is_some_and(|grouping| grouping.is_covering)
+    }
+
     /// How many units all literals cost together.
     pub fn total(&self) -> i128 {
         self.inputs.iter().map(|&(_, weight)| weight as i128).sum()

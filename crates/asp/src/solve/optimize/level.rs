@@ -62,7 +62,8 @@ impl Search {
                 *phase = if by_cores {
                     let is_cheap = *role == Role::Alone && self.propagates(objective);
                     let budget = if is_cheap { all.div_ceil(FIRST_TURN) } else { all };
-                    let cores = Cores::new(&objective.inputs, literals, switch, budget);
+                    let is_stratified = objective.is_varied && !objective.is_covering();
+                    let cores = Cores::new(&objective.inputs, literals, switch, budget, is_stratified);
                     Phase::Cores { cores: Box::new(cores), improving: 0 }
                 } else {
                     Phase::Improve(0)

@@ -384,7 +384,8 @@ mod tests {
             let (literals, objective) = (&optimizer.literals, &optimizer.encoded[0]);
             // Not so far from it that cores would be all that is needed.
             let (least, upper) = (objective.units(least), objective.units(least) + 6);
-            let mut cores = Cores::new(&objective.inputs, literals, optimizer.switch.unwrap(), 1000);
+            let switch = optimizer.switch.unwrap();
+            let mut cores = Cores::new(&objective.inputs, literals, switch, 1000, steps % 2 == 0);
             for _ in 0..steps {
                 let raised = search.raise(&mut cores, literals, upper).unwrap();
                 assert!(!matches!(raised, Raised::Interrupted | Raised::OverBudget));

@@ -34,6 +34,8 @@ pub(crate) struct Grouping {
     pub spent: i64,
     /// Whether the groups say more of most literals than each does alone.
     pub is_telling: bool,
+    /// Whether there are sets of literals that belong to no group, at least one of which holds.
+    pub is_covering: bool,
     /// What the literals cost at least, where many are in sets of which at least one holds.
     pub covered: Option<Covered>,
 }
@@ -50,7 +52,7 @@ impl Grouping {
     /// Each by itself.
     pub fn singles(inputs: &[(Lit, i64)]) -> Self {
         let groups = inputs.iter().map(|&(literal, cost)| Group::single(literal, cost)).collect();
-        Grouping { groups, pairs: Vec::new(), spent: 0, is_telling: false, covered: None }
+        Grouping { groups, pairs: Vec::new(), spent: 0, is_telling: false, is_covering: false, covered: None }
     }
 }
 
@@ -181,9 +183,10 @@ impl Alternatives {
         }
         open.retain(|_, cost| *cost > 0);
         let sets = self.disjoint_covers(&open);
+        let is_covering = !sets.is_empty();
         let in_sets: FxHashSet<Lit> = sets.iter().flatten().map(|&(literal, _)| literal).collect();
         // Where most are not in any, it is not worth a bound of its own.
-        let covered = (!sets.is_empty() && 2 * in_sets.len() >= open.len()).then(|| {
+        let covered = (is_covering && 2 * in_sets.len() >= open.len()).then(|| {
             let alone = open.iter().filter(|(literal, _)| !in_sets.contains(*literal));
             let (alone, _) = self.cliques_of(alone.map(|(&literal, &cost)| (literal, cost)).collect());
             let (mut groups, mut spent) = (groups.clone(), spent);
@@ -198,7 +201,7 @@ impl Alternatives {
             groups.push(group);
             spent += least;
         }
-        Grouping { groups, pairs, spent, is_telling: 2 * singles <= count + paired, covered }
+        Grouping { groups, pairs, spent, is_telling: 2 * singles <= count + paired, is_covering, covered }
     }
 
     /// Sets of literals that cost something, at least one of which holds, with no literal in two of them; those come first that cost
