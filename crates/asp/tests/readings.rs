@@ -18,7 +18,7 @@ fn as_atoms(program: &Program, set: Set) -> FixedBitSet {
 
 fn check(program: &Program, method: Method) {
     check_by(Translation::new(method), program, method);
-    check_by(Translation::new(method).with_added_variables(), program, method);
+    check_by(Translation::new(method).with_counting().with_added_variables(), program, method);
 }
 
 fn check_by(mut translation: Translation, program: &Program, method: Method) {
@@ -64,7 +64,7 @@ fn check_large(program: &Program) {
         })
         .collect();
     for &method in Method::ALL {
-        let mut translation = Translation::new(method).with_added_variables();
+        let mut translation = Translation::new(method).with_counting().with_added_variables();
         translation.extend(program).unwrap();
         let clauses = [translation.take_clauses()];
         answer_sets.iter().for_each(|atoms| hold(&translation, &clauses, atoms, method));

@@ -114,7 +114,7 @@ impl SearchConfig {
             return Err(SolveError::NoPropagation { backend: backend.clone() });
         }
         let translation = Translation::new(self.method);
-        let translation = translation.with_supports_on_demand().with_added_variables();
+        let translation = translation.with_supports_on_demand().with_counting().with_added_variables();
         let translation = if propagates { translation.with_propagator(self.sums) } else { translation };
         let has_bounds = self.sums != Sums::Encode && Propagation::of(backend).has_batsat();
         Ok(if has_bounds { translation.with_alternatives() } else { translation })

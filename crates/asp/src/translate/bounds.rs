@@ -35,7 +35,10 @@ pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge)
         cnf.alternatives.iter_mut().for_each(|alternatives| alternatives.exclude(&inputs));
     }
     if is_at_most_one && literals.len() <= 1 && inputs.len() > PAIRWISE_LIMIT {
-        let inputs = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
+        let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
+        if let (true, Some(exclusive)) = (literals.is_empty(), &mut cnf.exclusive) {
+            exclusive.push(&inputs);
+        }
         at_most_one(cnf, literals, inputs);
         return true;
     }

@@ -10,6 +10,7 @@ use super::clauses::Clauses;
 use super::costs::Alternatives;
 use super::counter::Counter;
 use super::gates::{Edge, Gate, Gates};
+use super::pigeonhole;
 use super::pseudo_boolean::AtMost;
 use super::sums::Sums;
 
@@ -52,6 +53,8 @@ pub(super) struct Cnf {
     pub(super) sums: Sums,
     /// What the propagator has to look after, since somebody last took it.
     pub(super) propagated: Vec<AtMost>,
+    /// Literals at most one of which holds, where variables of encoders say so; since somebody last took them, if anybody does.
+    pub(super) exclusive: Option<Clauses>,
     /// What is known of the literals of objectives, where there are any.
     pub(super) alternatives: Option<Alternatives>,
 }
@@ -159,6 +162,15 @@ impl Cnf {
     /// Enters the variables that an encoder took from [`Cnf::variables`] by itself.
     pub(super) fn claim_variables(&mut self, counter: usize) {
         self.origins.resize(self.variables.n_used() as usize, Origin::Counter(counter as u32));
+    }
+
+    /// Adds what counting says, of what nobody took yet.
+    pub(super) fn add_counted(&mut self) {
+        let exclusive = self.exclusive.replace(Clauses::default()).unwrap_or_default();
+        let is_node = |variable: Var| matches!(self.origins[variable.idx()], Origin::Node(_));
+        for clause in pigeonhole::implied(&self.clauses, &exclusive, is_node) {
+            self.finish(clause);
+        }
     }
 
     /// Says in fewer clauses what those say that nobody took yet, where that saves much.

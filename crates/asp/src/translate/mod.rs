@@ -34,6 +34,7 @@ pub(crate) mod loops;
 mod model;
 mod modularity;
 mod one_sided;
+mod pigeonhole;
 mod pseudo_boolean;
 mod reading;
 mod shot;

@@ -77,6 +77,8 @@ pub struct Translation {
     pub(super) one_sided: FxHashSet<AtomId>,
     /// See [`with_alternatives`](Translation::with_alternatives).
     notes_alternatives: bool,
+    /// See [`with_counting`](Translation::with_counting).
+    counts: bool,
     /// See [`with_added_variables`](Translation::with_added_variables).
     adds_variables: bool,
 }
@@ -109,6 +111,7 @@ impl Translation {
             placed: 0,
             supports_wait: false,
             notes_alternatives: false,
+            counts: false,
             adds_variables: false,
             waiting: Vec::new(),
             one_sided: FxHashSet::default(),
@@ -136,6 +139,15 @@ impl Translation {
     #[must_use]
     pub(crate) fn with_alternatives(mut self) -> Self {
         self.notes_alternatives = true;
+        self
+    }
+
+    /// Adds clauses that follow from the others by counting: with as many values as cells in a row, each of which has one, and no
+    /// two the same, each value is in the row.
+    #[must_use]
+    pub fn with_counting(mut self) -> Self {
+        self.counts = true;
+        self.cnf.exclusive.get_or_insert_default();
         self
     }
 
@@ -177,6 +189,9 @@ impl Translation {
         let shot = Shot::read(program, self.cursor, |atom| self.known(program, atom))?;
         self.cursor = program.rules.end();
         self.complete(program, &shot, formulas)?;
+        if self.counts {
+            self.cnf.add_counted();
+        }
         if self.adds_variables {
             self.cnf.add_variables();
         }
