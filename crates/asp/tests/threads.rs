@@ -8,11 +8,11 @@ use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Error, Outcome};
 use support::modes::{backends, threaded};
 
-/// So many pigeons and holes one less, if `there` holds.
-fn pigeons(pigeons: u32) -> String {
+/// So many guests, one more than there are beds in rooms for two, if `there` holds.
+fn guests(guests: u32) -> String {
     format!(
-        "{{ there }}. pigeon(1..{pigeons}). hole(1..{pigeons}-1). {{ in(P,H) : hole(H) }} = 1 :- pigeon(P), there.
-         :- in(P,H), in(Q,H), P < Q. {{ out(1..3) }}. :- not there, not out(1)."
+        "{{ there }}. guest(1..{guests}). room(1..{guests}/2). {{ in(G,R) : room(R) }} = 1 :- guest(G), there.
+         :- room(R), 3 {{ in(G,R) : guest(G) }}. {{ out(1..3) }}. :- not there, not out(1)."
     )
 }
 
@@ -41,13 +41,11 @@ fn configs() -> impl Iterator<Item = SearchConfig> {
 #[test]
 fn one_answer_set_or_the_assumptions_to_blame() {
     for config in configs() {
-        let mut engine = engine(&config, &pigeons(5));
+        let mut engine = engine(&config, &guests(5));
         for _ in 0..3 {
             assert!(!engine.query().first().unwrap().expect("there is one").contains("there", ()));
             let query = engine.query().assume("out", 2).assume("there", ()).assume_not("out", 3);
-            let Outcome::Unsatisfiable(core) = query.solve().unwrap() else {
-                panic!("pigeons have no place")
-            };
+            let Outcome::Unsatisfiable(core) = query.solve().unwrap() else { panic!("a guest has no bed") };
             assert!(core.iter().any(|blamed| blamed == "there"), "{core}, {config:?}");
             let query = engine.query().assume("out", 2).limit(1);
             let found: Vec<_> = query.models().unwrap().collect::<Result<_, _>>().unwrap();
@@ -116,7 +114,7 @@ fn a_deadline_or_an_interrupt_ends_all_of_them() {
         stop.join().unwrap();
     }
     for config in configs() {
-        let mut engine = engine(&config, &format!("{} :- not there.", pigeons(14)));
+        let mut engine = engine(&config, &format!("{} :- not there.", guests(27)));
         let start = Instant::now();
         let first = engine.query().time_limit(Duration::from_millis(500)).first();
         assert!(matches!(first, Err(Error::Interrupted)), "{config:?}");

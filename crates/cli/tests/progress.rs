@@ -9,8 +9,8 @@ use support::{folder, installed, CORRIDOR};
 
 const ENDLESS: &str = "n(0). n(X+1) :- n(X).\n";
 
-/// As many pigeons as do not fit.
-const HARD: &str = "1 { at(P,H) : H = 1..14 } 1 :- P = 1..15. :- at(P,H), at(Q,H), P < Q.\n";
+/// A guest more than beds in rooms for two.
+const HARD: &str = "{ in(G,1..14) } = 1 :- G = 1..29. :- R = 1..14, 3 { in(G,R) : G = 1..29 }.\n";
 
 /// What a terminal sees of a command.
 fn seen(script: &str, line: &str, program: &str) -> String {

@@ -24,7 +24,7 @@ PIGEONS = "#const n=5. { in(P,H) : H = 1..n-1 } = 1 :- P = 1..n. :- in(P,H), in(
 # It costs 5 and 1 at least.
 COSTS = "{a; b}. :- not a. #minimize { 5@2 : a; 3@1 : b; 1@1 : not b }.\n"
 # Too hard for a second.
-HARD = "1 { at(P,H) : H = 1..11 } 1 :- P = 1..12. :- at(P,H), at(Q,H), P < Q.\n"
+HARD = "{ at(P,H) : H = 1..12 } = 1 :- P = 1..25. :- H = 1..12, 3 { at(P,H) : P = 1..25 }.\n"
 LOOP = "{ key }. open :- inside. inside :- open. open :- key. :- not open. :- key.\n"
 
 

@@ -12,8 +12,8 @@ import pytest
 from groundplan import ast
 
 HARD = """
-1 { at(P,H) : H = 1..11 } 1 :- P = 1..12.
-:- at(P,H), at(Q,H), P < Q.
+{ at(P,H) : H = 1..12 } = 1 :- P = 1..25.
+:- H = 1..12, 3 { at(P,H) : P = 1..25 }.
 """
 
 
