@@ -227,6 +227,7 @@ impl Graph {
             let literals =
                 |part: &[Edge]| part.iter().map(|&edge| self.literals[edge as usize]).collect::<Vec<Lit>>();
             let known = growth.parts.iter().filter(|(set, _)| is_done.contains(*set)).count();
+            // What tells much was not in vain, and is not looked for again.
             if is_tight && 2 * known <= growth.parts.len() {
                 self.effort = effort;
             }
