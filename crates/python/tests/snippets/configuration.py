@@ -122,7 +122,7 @@ def threads(out):
 
 
 def solve_limit(out):
-    ctl = control("1 {p(X,H) : H=1..9} 1 :- X=1..10. :- p(X,H), p(Y,H), X<Y.")
+    ctl = control("{p(X,H) : H=1..9} = 1 :- X=1..19. :- H=1..9, 3 {p(X,H) : X=1..19}.")
     ctl.configuration.solve.solve_limit = "100"
     result = ctl.solve()
     out(result, result.interrupted, result.exhausted)

@@ -97,7 +97,7 @@ def background_that_is_waited_for(out):
         out(handle.wait(-1), handle.wait(0), handle.wait(5.0))
 
 
-_HARD = "1 {p(X,H) : H=1..11} 1 :- X=1..12. :- p(X,H), p(Y,H), X<Y."
+_HARD = "{p(X,H) : H=1..12} = 1 :- X=1..25. :- H=1..12, 3 {p(X,H) : X=1..25}."
 
 
 def background_that_times_out(out):
