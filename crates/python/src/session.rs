@@ -411,9 +411,11 @@ impl Session {
         let mut cell = try_lock(&self.cell)?;
         let engine = cell.take().map(|cell| cell.into_owner().into_inner());
         let engine = engine.or_else(|| lock(&self.refused).take())?;
-        // As in clingo, what takes a search to find out is not remembered.
-        let conflicts = engine.statistics().conflicts.unwrap_or(0).saturating_sub(self.conflicts);
-        self.is_refuted.fetch_and(conflicts <= 1, Ordering::Relaxed);
+        // As in clingo, what takes a search, or counting in place of it, to find out is not remembered.
+        let statistics = engine.statistics();
+        let conflicts = statistics.conflicts.unwrap_or(0).saturating_sub(self.conflicts);
+        let is_propagated = conflicts <= 1 && statistics.counted_clauses == 0;
+        self.is_refuted.fetch_and(is_propagated, Ordering::Relaxed);
         Some(engine)
     }
 

@@ -300,6 +300,7 @@ impl Search {
         Statistics {
             variables: translation.variable_count(),
             clauses: translation.clause_count(),
+            counted_clauses: translation.counted_clause_count(),
             loop_components: translation.components().len(),
             loop_atoms: translation.components().iter().map(Component::len).sum(),
             loop_methods: MethodCounts::of(translation.plans()),

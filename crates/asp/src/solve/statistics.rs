@@ -39,6 +39,8 @@ pub struct Statistics {
     pub variables: usize,
     /// Clauses, without those that block answer sets already enumerated.
     pub clauses: usize,
+    /// Clauses that follow from others by counting (see [`Translation::with_counting`](crate::translate::Translation::with_counting)).
+    pub counted_clauses: usize,
     /// Components of the positive dependency graph with cycles.
     pub loop_components: usize,
     /// Atoms in these components.

@@ -31,7 +31,7 @@ impl Clauses {
     }
 
     /// The clauses in the order they were made.
-    pub fn iter(&self) -> impl Iterator<Item = &Cl> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = &Cl> + Clone + '_ {
         let mut start = 0;
         self.ends.iter().map(move |&end| Cl::new(&self.literals[std::mem::replace(&mut start, end)..end]))
     }

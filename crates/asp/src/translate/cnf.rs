@@ -49,6 +49,8 @@ pub(super) struct Cnf {
     /// What was written since somebody last took it.
     pub(super) clauses: Clauses,
     pub(super) clause_count: usize,
+    /// How many clauses counting has added.
+    pub(super) counted: usize,
     /// What is done about sums.
     pub(super) sums: Sums,
     /// What the propagator has to look after, since somebody last took it.
@@ -169,6 +171,7 @@ impl Cnf {
         let exclusive = self.exclusive.replace(Clauses::default()).unwrap_or_default();
         let is_node = |variable: Var| matches!(self.origins[variable.idx()], Origin::Node(_));
         for clause in pigeonhole::implied(&self.clauses, &exclusive, is_node) {
+            self.counted += 1;
             self.finish(clause);
         }
     }

@@ -26,10 +26,12 @@ pub(super) fn implied(
     exclusive: &Clauses,
     is_meant: impl Fn(Var) -> bool,
 ) -> Vec<Vec<Lit>> {
-    let mut meant = Clauses::default();
-    let all_meant = |clause: &&Cl| clause.len() > 1 && clause.iter().all(|literal| is_meant(literal.var()));
-    clauses.iter().filter(all_meant).for_each(|clause| meant.push(clause.as_ref()));
-    Graph::read(&meant, exclusive).map_or_else(Vec::new, |mut graph| graph.implied())
+    let all_meant = |clause: &Cl| clause.len() > 1 && clause.iter().all(|literal| is_meant(literal.var()));
+    let meant: FixedBitSet =
+        (0..).zip(clauses.iter()).filter(|(_, clause)| all_meant(clause)).map(|(number, _)| number).collect();
+    let meant =
+        || (0..).zip(clauses.iter()).filter(|(number, _)| meant.contains(*number)).map(|(_, clause)| clause);
+    Graph::read(meant, exclusive).map_or_else(Vec::new, |mut graph| graph.implied())
 }
 
 /// The number of a literal of the graph.
@@ -78,6 +80,13 @@ impl Lists {
             ends[first as usize] += 1;
         }
         Lists { items, ends }
+    }
+
+    fn sort(&mut self) {
+        let mut start = 0;
+        for &end in &self.ends {
+            self.items[std::mem::replace(&mut start, end)..end].sort_unstable();
+        }
     }
 
     /// By number, the lists that it is in.
@@ -148,16 +157,19 @@ impl Numbers {
 
 impl Graph {
     /// The clauses all literals of which exclude others; `None` if there are none.
-    fn read(clauses: &Clauses, exclusive: &Clauses) -> Option<Self> {
-        let short = || clauses.iter().filter(|clause| clause.len() == 2);
-        let end = clauses.iter().chain(exclusive.iter()).flat_map(Cl::iter);
+    fn read<'c, I: Iterator<Item = &'c Cl> + Clone>(
+        clauses: impl Fn() -> I,
+        exclusive: &'c Clauses,
+    ) -> Option<Self> {
+        let short = || clauses().filter(|clause| clause.len() == 2);
+        let end = clauses().chain(exclusive.iter()).flat_map(Cl::iter);
         let end = end.map(|literal| literal.vidx() * 2 + 2).max()?;
         let mut excludes = FixedBitSet::with_capacity(end);
         short().flat_map(Cl::iter).for_each(|&literal| excludes.insert((!literal).lidx()));
         exclusive.iter().flat_map(Cl::iter).for_each(|literal| excludes.insert(literal.lidx()));
         let is_excluding = |clause: &&Cl| clause.iter().all(|literal| excludes.contains(literal.lidx()));
         let mut numbers = Numbers { number_of: vec![NONE; end], literals: Vec::new() };
-        let long = clauses.iter().filter(|clause| clause.len() > 2).filter(is_excluding);
+        let long = clauses().filter(|clause| clause.len() > 2).filter(is_excluding);
         let mut covering = Lists::default();
         long.for_each(|clause| covering.push(clause.iter().map(|&literal| numbers.number(literal))));
         if covering.len() == 0 {
@@ -185,11 +197,11 @@ impl Graph {
         }
         let excluded =
             short().filter_map(|clause| Some((numbers.get(!clause[0])?, numbers.get(!clause[1])?)));
-        let mut excluded: Vec<(Edge, Edge)> = excluded.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
-        excluded.sort_unstable();
-        excluded.dedup();
-        let size = covering.items.len() + sets.items.len() + excluded.len();
-        add_cliques(&mut sets, &Lists::by_first(excluded.iter().copied(), count), EFFORT * size);
+        let mut partners = Lists::by_first(excluded.flat_map(|(a, b)| [(a, b), (b, a)]), count);
+        partners.sort();
+        let size = covering.items.len() + sets.items.len() + partners.items.len();
+        add_cliques(&mut sets, &partners, EFFORT * size);
+        drop(partners);
         Some(Graph {
             clauses_of: covering.inverse(count),
             sets_of: sets.inverse(count),
@@ -410,14 +422,8 @@ mod tests {
         Lit::positive(variable as u32)
     }
 
-    /// What is implied where at least one of each of some holds and at most one of each of others, said by sets or by pairs; all
-    /// of that is checked with all assignments of so many variables.
-    fn check(
-        variables: usize,
-        at_least: &[Vec<usize>],
-        at_most: &[Vec<usize>],
-        by_pairs: bool,
-    ) -> Vec<Vec<usize>> {
+    /// What is implied where at least one of each of some holds and at most one of each of others, said by sets or by pairs.
+    fn implied_by(at_least: &[Vec<usize>], at_most: &[Vec<usize>], by_pairs: bool) -> Vec<Vec<usize>> {
         let (mut clauses, mut exclusive) = (Clauses::default(), Clauses::default());
         for clause in at_least {
             clauses.push(&clause.iter().copied().map(lit).collect::<Vec<Lit>>());
@@ -431,8 +437,17 @@ mod tests {
             }
         }
         let implied = implied(&clauses, &exclusive, |_| true);
-        let implied: Vec<Vec<usize>> =
-            implied.iter().map(|clause| clause.iter().map(|l| l.vidx()).sorted().collect()).collect();
+        implied.iter().map(|clause| clause.iter().map(|l| l.vidx()).sorted().collect()).collect()
+    }
+
+    /// The same, checked with all assignments of so many variables.
+    fn check(
+        variables: usize,
+        at_least: &[Vec<usize>],
+        at_most: &[Vec<usize>],
+        by_pairs: bool,
+    ) -> Vec<Vec<usize>> {
+        let implied = implied_by(at_least, at_most, by_pairs);
         let count = |assignment: u32, of: &[usize]| of.iter().filter(|&&v| assignment >> v & 1 == 1).count();
         for assignment in 0..1 << variables {
             let is_model = at_least.iter().all(|clause| count(assignment, clause) > 0)
@@ -459,20 +474,7 @@ mod tests {
         for by_pairs in [false, true] {
             let [cells, rows, columns] = square(3);
             let sets = [cells.clone(), rows.clone(), columns.clone()].concat();
-            let (mut clauses, mut exclusive) = (Clauses::default(), Clauses::default());
-            cells.iter().for_each(|cell| clauses.push(&cell.iter().copied().map(lit).collect::<Vec<Lit>>()));
-            for set in &sets {
-                if by_pairs {
-                    for (&a, &b) in set.iter().tuple_combinations() {
-                        clauses.push(&[!lit(a), !lit(b)]);
-                    }
-                } else {
-                    exclusive.push(&set.iter().copied().map(lit).collect::<Vec<Lit>>());
-                }
-            }
-            let found = implied(&clauses, &exclusive, |_| true);
-            let found: Vec<Vec<usize>> =
-                found.iter().map(|clause| clause.iter().map(|l| l.vidx()).sorted().collect()).collect();
+            let found = implied_by(&cells, &sets, by_pairs);
             for set in rows.iter().chain(&columns) {
                 assert!(found.contains(set), "{set:?} by pairs: {by_pairs}");
             }

@@ -463,6 +463,12 @@ impl Translation {
         self.loop_size
     }
 
+    /// How many clauses counting has added.
+    #[must_use]
+    pub(crate) fn counted_clause_count(&self) -> usize {
+        self.cnf.counted
+    }
+
     /// How many loop formulas were added because a model was not stable.
     #[must_use]
     pub(crate) fn loop_formula_count(&self) -> usize {

@@ -446,6 +446,7 @@ pub(super) fn statistics(loaded: &Loaded) -> String {
         ("ground rules", json!(ground.program.rules.len() + ground.program.fact_count())),
         ("variables", json!(search.variables)),
         ("clauses", json!(search.clauses)),
+        ("clauses by counting", json!(Some(search.counted_clauses).filter(|&count| count > 0))),
         ("loop components", json!(search.loop_components)),
         ("loop atoms", json!(search.loop_atoms)),
         ("loop formulas", json!(search.loop_formulas)),

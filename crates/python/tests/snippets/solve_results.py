@@ -148,9 +148,13 @@ def is_conflicting(out):
 
 
 def is_conflicting_after_a_search(out):
-    ctl = control("{p(X,H) : H=1..3} = 1 :- X=1..7. :- H=1..3, 3 {p(X,H) : X=1..7}.")
-    ctl.solve()
-    out(ctl.is_conflicting)
+    for text in [
+        "1 {p(X,H) : H=1..3} 1 :- X=1..4. :- p(X,H), p(Y,H), X<Y.",
+        "{p(X,H) : H=1..3} = 1 :- X=1..7. :- H=1..3, 3 {p(X,H) : X=1..7}.",
+    ]:
+        ctl = control(text)
+        ctl.solve()
+        out(ctl.is_conflicting)
 
 
 def not_conflicting_under_assumptions(out):
