@@ -10,9 +10,11 @@ use super::clauses::Clauses;
 use super::costs::Alternatives;
 use super::counter::Counter;
 use super::gates::{Edge, Gate, Gates};
+use super::load::{self, Load};
 use super::pigeonhole;
 use super::pseudo_boolean::AtMost;
 use super::sums::Sums;
+use super::tasks;
 
 /// What a variable was made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,8 @@ pub(super) struct Cnf {
     pub(super) clause_count: usize,
     /// How many clauses counting has added.
     pub(super) counted: usize,
+    /// What machines have to do, of what nobody asked yet.
+    loads: Vec<Load>,
     /// What is done about sums.
     pub(super) sums: Sums,
     /// What the propagator has to look after, since somebody last took it.
@@ -170,10 +174,23 @@ impl Cnf {
     pub(super) fn add_counted(&mut self) {
         let exclusive = self.exclusive.replace(Clauses::default()).unwrap_or_default();
         let is_node = |variable: Var| matches!(self.origins[variable.idx()], Origin::Node(_));
-        for clause in pigeonhole::implied(&self.clauses, &exclusive, is_node) {
-            self.counted += 1;
-            self.finish(clause);
-        }
+        let mut implied = pigeonhole::implied(&self.clauses, &exclusive, is_node);
+        let loads = tasks::loads(&self.clauses, &exclusive, is_node);
+        implied.extend(loads.iter().flat_map(Load::implied));
+        self.loads.extend(loads);
+        self.add_implied(implied);
+    }
+
+    /// Adds which of some literals hold by the loads that nobody asked yet.
+    pub(super) fn add_forced(&mut self, literals: &[Lit]) {
+        let loads = std::mem::take(&mut self.loads);
+        let forced = load::forced(&loads, &self.clauses, literals);
+        self.add_implied(forced.into_iter().map(|literal| vec![literal]).collect());
+    }
+
+    fn add_implied(&mut self, implied: Vec<Vec<Lit>>) {
+        self.counted += implied.len();
+        implied.into_iter().for_each(|clause| self.finish(clause));
     }
 
     /// Says in fewer clauses what those say that nobody took yet, where that saves much.

@@ -30,6 +30,8 @@ mod factor;
 mod formulas;
 mod gates;
 mod index;
+mod lists;
+mod load;
 pub(crate) mod loops;
 mod model;
 mod modularity;
@@ -40,6 +42,7 @@ mod reading;
 mod shot;
 mod simplify;
 mod sums;
+mod tasks;
 mod tightness;
 mod translation;
 

@@ -15,6 +15,7 @@ use fixedbitset::FixedBitSet;
 use rustsat::types::{Cl, Lit, Var};
 
 use super::clauses::Clauses;
+use super::lists::{Edge, Lists, Numbers, NONE};
 
 /// So many looks at literals are taken in vain, for each literal of a clause or set.
 const EFFORT: usize = 4;
@@ -32,69 +33,6 @@ pub(super) fn implied(
     let meant =
         || (0..).zip(clauses.iter()).filter(|(number, _)| meant.contains(*number)).map(|(_, clause)| clause);
     Graph::read(meant, exclusive).map_or_else(Vec::new, |mut graph| graph.implied())
-}
-
-/// The number of a literal of the graph.
-type Edge = u32;
-
-/// No number.
-const NONE: u32 = u32::MAX;
-
-/// Lists of numbers, one after the other.
-#[derive(Default, Debug)]
-struct Lists {
-    items: Vec<u32>,
-    ends: Vec<usize>,
-}
-
-impl Lists {
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn push(&mut self, items: impl IntoIterator<Item = u32>) {
-        self.items.extend(items);
-        self.ends.push(self.items.len());
-    }
-
-    fn get(&self, number: usize) -> &[u32] {
-        let start = if number == 0 { 0 } else { self.ends[number - 1] };
-        &self.items[start..self.ends[number]]
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
-        (0..self.len()).map(|number| self.get(number))
-    }
-
-    /// By first number, the second ones in the order in which they come.
-    fn by_first(pairs: impl Iterator<Item = (u32, u32)> + Clone, count: usize) -> Self {
-        let mut ends = vec![0; count];
-        pairs.clone().for_each(|(first, _)| ends[first as usize] += 1);
-        let mut total = 0;
-        for end in &mut ends {
-            total += std::mem::replace(end, total);
-        }
-        let mut items = vec![0; total];
-        for (first, second) in pairs {
-            items[ends[first as usize]] = second;
-            ends[first as usize] += 1;
-        }
-        Lists { items, ends }
-    }
-
-    fn sort(&mut self) {
-        let mut start = 0;
-        for &end in &self.ends {
-            self.items[std::mem::replace(&mut start, end)..end].sort_unstable();
-        }
-    }
-
-    /// By number, the lists that it is in.
-    fn inverse(&self, count: usize) -> Self {
-        let pairs =
-            (0u32..).zip(self.iter()).flat_map(|(list, items)| items.iter().map(move |&item| (item, list)));
-        Lists::by_first(pairs, count)
-    }
 }
 
 /// Clauses, and sets no two literals of which hold together.
@@ -133,28 +71,6 @@ impl Growth {
     }
 }
 
-/// Numbers for literals, as they come.
-struct Numbers {
-    number_of: Vec<u32>,
-    literals: Vec<Lit>,
-}
-
-impl Numbers {
-    fn number(&mut self, literal: Lit) -> Edge {
-        let number = &mut self.number_of[literal.lidx()];
-        if *number == NONE {
-            *number = self.literals.len() as u32;
-            self.literals.push(literal);
-        }
-        *number
-    }
-
-    fn get(&self, literal: Lit) -> Option<Edge> {
-        let number = self.number_of[literal.lidx()];
-        (number != NONE).then_some(number)
-    }
-}
-
 impl Graph {
     /// The clauses all literals of which exclude others; `None` if there are none.
     fn read<'c, I: Iterator<Item = &'c Cl> + Clone>(
@@ -168,7 +84,7 @@ impl Graph {
         short().flat_map(Cl::iter).for_each(|&literal| excludes.insert((!literal).lidx()));
         exclusive.iter().flat_map(Cl::iter).for_each(|literal| excludes.insert(literal.lidx()));
         let is_excluding = |clause: &&Cl| clause.iter().all(|literal| excludes.contains(literal.lidx()));
-        let mut numbers = Numbers { number_of: vec![NONE; end], literals: Vec::new() };
+        let mut numbers = Numbers::new(end);
         let long = clauses().filter(|clause| clause.len() > 2).filter(is_excluding);
         let mut covering = Lists::default();
         long.for_each(|clause| covering.push(clause.iter().map(|&literal| numbers.number(literal))));
@@ -199,7 +115,7 @@ impl Graph {
             short().filter_map(|clause| Some((numbers.get(!clause[0])?, numbers.get(!clause[1])?)));
         let mut partners = Lists::by_first(excluded.flat_map(|(a, b)| [(a, b), (b, a)]), count);
         partners.sort();
-        let size = covering.items.len() + sets.items.len() + partners.items.len();
+        let size = covering.item_count() + sets.item_count() + partners.item_count();
         add_cliques(&mut sets, &partners, EFFORT * size);
         drop(partners);
         Some(Graph {
@@ -430,7 +346,8 @@ mod tests {
         }
         for set in at_most {
             if by_pairs {
-                let pairs = set.iter().tuple_combinations();
+                // One of them is said twice.
+                let pairs = set.iter().tuple_combinations().chain(set.iter().tuple_windows().next());
                 pairs.for_each(|(&a, &b)| clauses.push(&[!lit(a), !lit(b)]));
             } else {
                 exclusive.push(&set.iter().copied().map(lit).collect::<Vec<Lit>>());

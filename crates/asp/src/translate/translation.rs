@@ -463,6 +463,11 @@ impl Translation {
         self.loop_size
     }
 
+    /// Adds which of some literals, which are to be soft, hold by counting.
+    pub(crate) fn count_soft(&mut self, literals: &[Lit]) {
+        self.cnf.add_forced(literals);
+    }
+
     /// How many clauses counting has added.
     #[must_use]
     pub(crate) fn counted_clause_count(&self) -> usize {

@@ -1,8 +1,11 @@
 //! Engines that hold a ground program, and what they find.
 
+use std::collections::BTreeSet;
+
 use groundplan::program::{HeadKind, Literal, Program};
 use groundplan::solve::{End, SearchConfig};
 use groundplan::{Engine, Model, Query};
+use itertools::Itertools as _;
 
 use super::brute_force::Set;
 
@@ -34,6 +37,19 @@ pub fn query<'e>(engine: &'e mut Engine, assumptions: &[Literal]) -> Query<'e> {
 /// The true atoms, by bit.
 pub fn as_set(model: &Model) -> Set {
     model.true_atoms().map(|atom| 1 << atom.0).sum()
+}
+
+/// All answer sets as they are shown, their atoms in order, none of which comes twice.
+#[allow(dead_code, reason = "not all tests ask")]
+pub fn distinct(engine: &mut Engine) -> BTreeSet<String> {
+    let mut models = engine.query().models().unwrap();
+    let texts: Vec<String> = models
+        .by_ref()
+        .map(|model| model.unwrap().to_string().split_whitespace().sorted().join(" "))
+        .collect();
+    assert_eq!(models.end(), Some(End::Exhausted));
+    assert!(texts.iter().all_unique(), "one came twice");
+    texts.into_iter().collect()
 }
 
 /// All answer sets, in order.

@@ -129,10 +129,13 @@ impl Search {
         bound: Option<&Bound>,
     ) -> Result<Optimizer, SolveError> {
         let objectives = program.objectives();
-        let encoded = objectives
+        let encoded: Vec<Objective> = objectives
             .iter()
             .map(|objective| Objective::new(&mut self.translation, program, objective))
             .collect();
+        let soft: Vec<Lit> =
+            encoded.iter().flat_map(|objective| &objective.inputs).map(|&(l, _)| l).collect();
+        self.translation.count_soft(&soft);
         let mut optimizer = Optimizer {
             literals: Vec::new(),
             switch: None,

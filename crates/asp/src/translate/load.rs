@@ -1,0 +1,186 @@
+//! What counting says of tasks that must not overlap: a machine that works for fifty hours is not done after forty-nine.
+//!
+//! A task is a clause, one of whose literals says when it begins. Those that are at work at one time exclude each other: they
+//! are a set, of which one literal holds at most, and each literal of a task is in as many sets as the task is long. So there
+//! are as many sets that have one as the tasks are long in all: the load of a machine (Carlier: The one-machine sequencing
+//! problem, EJOR 11, 1982), of which clauses about times know nothing, and for which resolution has to count.
+
+use std::collections::HashMap;
+
+use fixedbitset::FixedBitSet;
+use itertools::Itertools as _;
+use rustc_hash::FxHashSet;
+use rustsat::types::{Cl, Lit};
+
+use super::clauses::Clauses;
+use super::lists::{Edge, Lists};
+
+/// So many looks at literals are taken, for each literal of a set.
+const EFFORT: usize = 128;
+
+/// So many times more than tasks are long are sets counted before those that nobody needs are dropped.
+const OVER: usize = 2;
+
+/// The number of a task.
+pub(super) type Task = u32;
+
+/// Tasks, and sets of their literals, no two of which hold together.
+#[derive(Debug)]
+pub(super) struct Load {
+    literals: Vec<Lit>,
+    /// By literal.
+    task_of: Vec<Task>,
+    sets: Lists,
+    /// By task, the number of sets that most of its literals are in.
+    lengths: Vec<usize>,
+}
+
+/// How often to count each set, so that each literal of a task is in as many as the task is long.
+struct Weights {
+    of_sets: Vec<usize>,
+    /// What they are in all.
+    all: usize,
+}
+
+impl Load {
+    /// The task of each literal, and sets of literals by their numbers.
+    pub fn new(literals: Vec<Lit>, task_of: Vec<Task>, sets: Lists) -> Self {
+        let mut counts = vec![0; literals.len()];
+        sets.items().iter().for_each(|&edge| counts[edge as usize] += 1);
+        let of_tasks: HashMap<Task, Vec<usize>> = task_of.iter().copied().zip(counts).into_group_map();
+        // At the ends of time some are in fewer, or in more, with others of their task.
+        let most =
+            |counts: Vec<usize>| counts.into_iter().counts().into_iter().map(|(count, of)| (of, count)).max();
+        let lengths = of_tasks.into_iter().sorted().filter_map(|(_, counts)| Some(most(counts)?.1));
+        Load { lengths: lengths.collect(), literals, task_of, sets }
+    }
+
+    /// Whether a task is longer than one: where all are as short as can be, this says no more than other counting does.
+    pub fn is_long(&self) -> bool {
+        self.lengths.iter().any(|&length| length > 1)
+    }
+
+    /// How long the tasks are in all: no fewer sets have a literal that holds.
+    fn length(&self) -> usize {
+        self.lengths.iter().sum()
+    }
+
+    /// Clauses that follow by counting; an empty one says that there is no model.
+    pub fn implied(&self) -> Vec<Vec<Lit>> {
+        let every = (0..self.literals.len()).collect();
+        let mut effort = EFFORT * self.sets.item_count();
+        let Some(weights) = self.weights(&every, &mut effort) else { return Vec::new() };
+        if weights.all < self.length() {
+            return vec![Vec::new()];
+        }
+        let counted = weights.of_sets.iter().zip(self.sets.iter()).filter(|(&weight, _)| weight > 0);
+        let literal = |&edge: &Edge| self.literals[edge as usize];
+        counted.map(|(_, set)| set.iter().map(literal).collect()).collect()
+    }
+
+    /// Weights with which each task is in as many sets as it is long, as few as this finds, where some of the literals may hold;
+    /// `None` if they are more than the tasks are long in all.
+    ///
+    /// Each set counts once but where no literal needs it, and those that most literals lack at the ends of time, where sets
+    /// would have no literals that others do not have, count for those.
+    fn weights(&self, is_open: &FixedBitSet, effort: &mut usize) -> Option<Weights> {
+        let length = self.length();
+        let mut sets = Lists::default();
+        for set in self.sets.iter() {
+            sets.push(set.iter().copied().filter(|&edge| is_open.contains(edge as usize)));
+        }
+        let mut of_sets: Vec<usize> = sets.iter().map(|set| usize::from(!set.is_empty())).collect();
+        // By literal, how many more sets it is in than its task is long, or as many fewer.
+        let mut spare: Vec<isize> =
+            self.task_of.iter().map(|&task| -(self.lengths[task as usize] as isize)).collect();
+        sets.items().iter().for_each(|&edge| spare[edge as usize] += 1);
+        let drop_spare = |of_sets: &mut [usize], spare: &mut [isize]| {
+            for (weight, set) in of_sets.iter_mut().zip(sets.iter()) {
+                while *weight > 0 && set.iter().all(|&edge| spare[edge as usize] > 0) {
+                    *weight -= 1;
+                    set.iter().for_each(|&edge| spare[edge as usize] -= 1);
+                }
+            }
+        };
+        *effort = effort.saturating_sub(self.sets.item_count());
+        drop_spare(&mut of_sets, &mut spare);
+        while of_sets.iter().sum::<usize>() <= length + OVER {
+            *effort = effort.saturating_sub(self.sets.item_count());
+            let lacking = |set: &[Edge]| set.iter().filter(|&&edge| spare[edge as usize] < 0).count();
+            let (lacking, best) = sets.iter().map(lacking).zip(0..).max()?;
+            if lacking == 0 || *effort == 0 {
+                break;
+            }
+            of_sets[best] += 1;
+            sets.get(best).iter().for_each(|&edge| spare[edge as usize] += 1);
+        }
+        *effort = effort.saturating_sub(self.sets.item_count());
+        drop_spare(&mut of_sets, &mut spare);
+        let all = of_sets.iter().sum();
+        let is_enough = is_open.ones().all(|edge| spare[edge] >= 0);
+        (is_enough && all <= length).then_some(Weights { of_sets, all })
+    }
+}
+
+/// Which of some literals hold by loads, given what literals imply by clauses of two.
+pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit]) -> Vec<Lit> {
+    if loads.is_empty() {
+        return Vec::new();
+    }
+    let implications = Implications::read(clauses);
+    let mut effort = EFFORT * loads.iter().map(|load| load.sets.item_count()).sum::<usize>();
+    let mut consequences = |literal: Lit| {
+        let consequences = implications.closure(literal);
+        effort = effort.saturating_sub(consequences.len());
+        (effort > 0).then_some(consequences)
+    };
+    // What has few consequences where it does not hold has more where it does.
+    let sizes = literals.iter().map_while(|&literal| Some((literal, consequences(!literal)?.len())));
+    let ascending = sizes.sorted_by_key(|&(_, size)| size).map(|(literal, _)| literal);
+    // By load, what was open where it was too much last.
+    let mut too_little: Vec<Option<FixedBitSet>> = vec![None; loads.len()];
+    let is_too_little = |literal: &Lit| {
+        let consequences = implications.closure(!*literal);
+        loads.iter().zip(&mut too_little).any(|(load, too_little)| {
+            let open = load.literals.iter().positions(|&literal| !consequences.contains(&!literal));
+            let open: FixedBitSet = open.collect();
+            if too_little.as_ref().is_some_and(|known| open.is_subset(known)) {
+                return true;
+            }
+            let weights = load.weights(&open, &mut effort);
+            let is_too_little = weights.is_some_and(|weights| weights.all < load.length());
+            if is_too_little {
+                *too_little = Some(open);
+            }
+            is_too_little
+        })
+    };
+    ascending.filter(is_too_little).collect()
+}
+
+/// What literals imply, by index.
+struct Implications(Lists);
+
+impl Implications {
+    fn read(clauses: &Clauses) -> Self {
+        let short = || clauses.iter().filter(|clause| clause.len() == 2);
+        let end = short().flat_map(Cl::iter).map(|literal| literal.vidx() * 2 + 2).max().unwrap_or(0);
+        let index = |literal: Lit| literal.lidx() as u32;
+        let implied = short().flat_map(|clause| [(clause[0], clause[1]), (clause[1], clause[0])]);
+        Implications(Lists::by_first(implied.map(|(one, other)| (index(!one), index(other))), end))
+    }
+
+    /// What holds where a literal does, itself among it.
+    fn closure(&self, literal: Lit) -> FxHashSet<Lit> {
+        let mut open = vec![literal];
+        let mut closure: FxHashSet<Lit> = open.iter().copied().collect();
+        while let Some(literal) = open.pop() {
+            if literal.lidx() < self.0.len() {
+                let implied =
+                    self.0.get(literal.lidx()).iter().map(|&index| Lit::new(index / 2, index % 2 == 1));
+                open.extend(implied.filter(|&literal| closure.insert(literal)));
+            }
+        }
+        closure
+    }
+}

@@ -1,0 +1,363 @@
+//! Finds tasks that must not overlap, and sets of their literals to count with: see [`load`](super::load).
+//!
+//! Nothing here knows of times. From a literal and the first ones of other tasks that it excludes, or the last ones, which
+//! exclude each other, grows a set of all that exclude these: of intervals, those that have a point in common (Helly's theorem).
+//! Whatever it grows, what is counted with it is true.
+
+use std::cmp::Reverse;
+
+use fixedbitset::FixedBitSet;
+use itertools::Itertools as _;
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::{Cl, Lit, Var};
+
+use super::clauses::Clauses;
+use super::lists::{Edge, Lists, Numbers};
+use super::load::{Load, Task};
+
+/// So many looks at literals are taken, for each two that exclude each other.
+const EFFORT: usize = 32;
+
+/// So many families of sets are looked at that say nothing.
+const IN_VAIN: usize = 4;
+
+/// The loads of clauses and sets. Clauses with other variables than these are not looked at.
+pub(super) fn loads(clauses: &Clauses, exclusive: &Clauses, is_meant: impl Fn(Var) -> bool) -> Vec<Load> {
+    let all_meant = |clause: &&Cl| clause.len() > 1 && clause.iter().all(|literal| is_meant(literal.var()));
+    let meant: Vec<&Cl> = clauses.iter().filter(all_meant).collect();
+    Tasks::read(&meant, exclusive).map_or_else(Vec::new, |mut tasks| tasks.loads())
+}
+
+#[derive(Debug)]
+struct Tasks {
+    /// By number; those of a task follow each other.
+    literals: Vec<Lit>,
+    tasks: Lists,
+    task_of: Vec<Task>,
+    /// Whether no two literals of a task hold together, whatever else is said of them.
+    is_exclusive: FixedBitSet,
+    /// By literal, those that it excludes, ascending.
+    partners: Lists,
+    /// How many more looks at literals may be taken.
+    effort: usize,
+}
+
+impl Tasks {
+    /// Clauses that have no literal in common; `None` if there are not two that exclude something.
+    fn read(clauses: &[&Cl], exclusive: &Clauses) -> Option<Self> {
+        let short = || clauses.iter().filter(|clause| clause.len() == 2);
+        let end = clauses.iter().copied().chain(exclusive.iter()).flat_map(Cl::iter);
+        let end = end.map(|literal| literal.vidx() * 2 + 2).max()?;
+        let mut excludes = FixedBitSet::with_capacity(end);
+        short().flat_map(|clause| clause.iter()).for_each(|&literal| excludes.insert((!literal).lidx()));
+        let mut numbers = Numbers::new(end);
+        let mut tasks = Lists::default();
+        let mut task_of = Vec::new();
+        for clause in clauses.iter().filter(|clause| clause.len() > 2) {
+            let is_new = |literal: &Lit| excludes.contains(literal.lidx()) && numbers.get(*literal).is_none();
+            if clause.iter().all(is_new) {
+                task_of.resize(task_of.len() + clause.len(), tasks.len() as Task);
+                tasks.push(clause.iter().map(|&literal| numbers.number(literal)));
+            }
+        }
+        if tasks.len() < 2 {
+            return None;
+        }
+        let excluded =
+            short().filter_map(|clause| Some((numbers.get(!clause[0])?, numbers.get(!clause[1])?)));
+        let mut partners =
+            Lists::by_first(excluded.flat_map(|(a, b)| [(a, b), (b, a)]), numbers.literals.len());
+        partners.sort();
+        let mut is_exclusive = FixedBitSet::with_capacity(tasks.len());
+        for set in exclusive.iter() {
+            let of_tasks = set.iter().filter_map(|&literal| numbers.get(literal));
+            for (task, count) in of_tasks.map(|edge| task_of[edge as usize]).counts() {
+                if count == tasks.get(task as usize).len() {
+                    is_exclusive.insert(task as usize);
+                }
+            }
+        }
+        let effort = EFFORT * partners.item_count();
+        Some(Tasks { literals: numbers.literals, tasks, task_of, is_exclusive, partners, effort })
+    }
+
+    fn loads(&mut self) -> Vec<Load> {
+        // The one that has most literals is at work whenever another is.
+        let seeds = (0..self.tasks.len()).sorted_by_key(|&task| Reverse(self.tasks.get(task).len()));
+        // Tasks that were in one family.
+        let mut done: FxHashSet<(Task, Task)> = FxHashSet::default();
+        let mut loads = Vec::new();
+        let mut in_vain = 0;
+        for seed in seeds {
+            let Some(sets) = self.sets_with(seed as Task, &done) else { break };
+            for family in families(&sets, &self.task_of) {
+                done.extend(family.tasks.iter().copied().tuple_combinations::<(Task, Task)>());
+                let load = self.load(&family);
+                in_vain = if load.is_long() { 0 } else { in_vain + 1 };
+                loads.push(load);
+            }
+            if in_vain >= IN_VAIN {
+                break;
+            }
+        }
+        loads
+    }
+
+    fn task(&self, edge: Edge) -> Task {
+        self.task_of[edge as usize]
+    }
+
+    fn excludes(&self, a: Edge, b: Edge) -> bool {
+        let task = self.task(a);
+        task == self.task(b) && self.is_exclusive.contains(task as usize)
+            || self.partners.get(a as usize).binary_search(&b).is_ok()
+    }
+
+    /// Sets with a literal of a task and of others that were not in one family with it; `None` if that takes too long.
+    fn sets_with(&mut self, seed: Task, done: &FxHashSet<(Task, Task)>) -> Option<Vec<Vec<Edge>>> {
+        let mut sets = FxHashSet::default();
+        for position in 0..self.tasks.get(seed as usize).len() {
+            let edge = self.tasks.get(seed as usize)[position];
+            for from_last in [false, true] {
+                let others = self.partners.get(edge as usize).iter().map(|&other| self.task(other)).dedup();
+                let mut open: Vec<Task> = others
+                    .filter(|&other| other != seed && !done.contains(&(seed.min(other), seed.max(other))))
+                    .collect();
+                while let Some(&second) = open.first() {
+                    let set = self.grow(edge, second, from_last);
+                    if self.effort == 0 {
+                        return None;
+                    }
+                    open.retain(|&task| set.iter().all(|&edge| self.task(edge) != task));
+                    sets.insert(set);
+                }
+            }
+        }
+        Some(sets.into_iter().sorted_unstable().collect())
+    }
+
+    /// A set with a literal and one of another task: first the first or last one of each task, then what excludes all of these,
+    /// one of each task after the other, and of the task itself those that are nearest.
+    fn grow(&mut self, seed: Edge, second: Task, from_last: bool) -> Vec<Edge> {
+        let mut set = vec![seed];
+        let task = self.task(seed);
+        let partners = self.partners.get(seed as usize).iter().copied().dedup();
+        let mut open: Vec<Edge> = partners.filter(|&edge| self.task(edge) != task).collect();
+        let mut looks = open.len();
+        if from_last {
+            open.reverse();
+        }
+        let mut next = open.iter().copied().find(|&edge| self.task(edge) == second);
+        let mut has: FxHashSet<Task> = FxHashSet::default();
+        while let Some(edge) = next {
+            set.push(edge);
+            has.insert(self.task(edge));
+            looks += open.len();
+            open.retain(|&other| other != edge && self.excludes(edge, other));
+            next = open.iter().copied().find(|&other| !has.contains(&self.task(other)));
+        }
+        let own = self.tasks.get(task as usize);
+        let (before, after) = own.split_at(own.iter().take_while(|&&edge| edge < seed).count());
+        let near = before.iter().rev().chain(&after[1..]).copied();
+        let far = after[1..].iter().chain(before.iter().rev()).copied();
+        let own: Vec<Edge> = if from_last { far.collect() } else { near.collect() };
+        for edge in open.into_iter().chain(own) {
+            let excluded = set.iter().take_while(|&&other| self.excludes(edge, other)).count();
+            looks += excluded + 1;
+            if excluded == set.len() {
+                set.push(edge);
+            }
+        }
+        set.sort_unstable();
+        self.effort = self.effort.saturating_sub(looks);
+        set
+    }
+
+    /// A family of sets by itself.
+    fn load(&self, family: &Family<'_>) -> Load {
+        let (mut literals, mut task_of) = (Vec::new(), Vec::new());
+        let mut numbers: FxHashMap<Edge, Edge> = FxHashMap::default();
+        for (number, &task) in (0..).zip(&family.tasks) {
+            for &edge in self.tasks.get(task as usize) {
+                numbers.insert(edge, literals.len() as Edge);
+                literals.push(self.literals[edge as usize]);
+                task_of.push(number);
+            }
+        }
+        let mut sets = Lists::default();
+        family.sets.iter().for_each(|set| sets.push(set.iter().map(|edge| numbers[edge])));
+        Load::new(literals, task_of, sets)
+    }
+}
+
+/// Sets that have tasks in common.
+struct Family<'s> {
+    tasks: Vec<Task>,
+    sets: Vec<&'s [Edge]>,
+}
+
+/// Of sets, those whose tasks are among the tasks of one that has most.
+fn families<'s>(sets: &'s [Vec<Edge>], task_of: &[Task]) -> Vec<Family<'s>> {
+    let tasks = |set: &[Edge]| set.iter().map(|&edge| task_of[edge as usize]).dedup().collect::<Vec<Task>>();
+    let tasks: Vec<Vec<Task>> = sets.iter().map(|set| tasks(set)).collect();
+    let is_among = |some: &[Task], all: &[Task]| some.iter().all(|task| all.binary_search(task).is_ok());
+    let mut families: Vec<Family<'s>> = Vec::new();
+    for all in tasks.iter().unique().sorted_by_key(|tasks| Reverse(tasks.len())) {
+        if families.iter().any(|family| is_among(all, &family.tasks)) {
+            continue;
+        }
+        let sets = sets.iter().zip(&tasks).filter(|(_, some)| is_among(some, all));
+        families.push(Family { tasks: all.clone(), sets: sets.map(|(set, _)| set.as_slice()).collect() });
+    }
+    families
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::iproduct;
+
+    use super::super::load::forced;
+    use super::*;
+
+    /// When tasks may begin, and what must not hold together.
+    struct Machine {
+        starts: Vec<Vec<usize>>,
+        pairs: Vec<(Lit, Lit)>,
+        /// Whether a task may begin twice.
+        is_repeated: bool,
+        /// By time, what says that work goes on then or later, and its reasons.
+        late: Vec<(Lit, Vec<Lit>)>,
+    }
+
+    fn literal(task: usize, start: usize) -> Lit {
+        Lit::positive((task * 100 + start) as u32)
+    }
+
+    /// Tasks of these lengths between time 0 and the end, of which one is at work at a time.
+    fn machine(lengths: &[usize], end: usize) -> Machine {
+        let starts: Vec<Vec<usize>> = lengths.iter().map(|length| (0..=end - length).collect()).collect();
+        let tasks = (0..lengths.len()).tuple_combinations();
+        let pairs = tasks.flat_map(|(a, b)| iproduct!(0..end, 0..end).map(move |times| ((a, b), times)));
+        let overlap = |&((a, b), (s, t)): &((usize, usize), (usize, usize))| {
+            s + lengths[a] <= end && t + lengths[b] <= end && s < t + lengths[b] && t < s + lengths[a]
+        };
+        let pairs = pairs.filter(overlap).map(|((a, b), (s, t))| (literal(a, s), literal(b, t))).collect();
+        let late = (0..end).map(|time| {
+            let ends_later = |&(task, start): &(usize, usize)| start + lengths[task] > time;
+            let all =
+                starts.iter().enumerate().flat_map(|(task, all)| all.iter().map(move |&start| (task, start)));
+            (
+                literal(lengths.len(), time),
+                all.filter(ends_later).map(|(task, start)| literal(task, start)).collect(),
+            )
+        });
+        Machine { late: late.collect(), pairs, is_repeated: false, starts }
+    }
+
+    impl Machine {
+        fn tasks(&self) -> impl Iterator<Item = Vec<Lit>> + '_ {
+            let numbered = self.starts.iter().enumerate();
+            numbered.map(|(task, starts)| starts.iter().map(|&start| literal(task, start)).collect())
+        }
+
+        /// What counting says, and which times it says are not without work.
+        fn counted(&self) -> (Vec<Vec<Lit>>, Vec<Lit>) {
+            let (mut clauses, mut exclusive) = (Clauses::default(), Clauses::default());
+            for task in self.tasks() {
+                clauses.push(&task);
+                if !self.is_repeated {
+                    exclusive.push(&task);
+                }
+            }
+            self.pairs.iter().for_each(|&(a, b)| clauses.push(&[!a, !b]));
+            for (late, reasons) in &self.late {
+                reasons.iter().for_each(|&reason| clauses.push(&[!reason, *late]));
+            }
+            let loads = loads(&clauses, &exclusive, |_| true);
+            let late: Vec<Lit> = self.late.iter().map(|&(late, _)| late).collect();
+            (loads.iter().flat_map(Load::implied).collect(), forced(&loads, &clauses, &late))
+        }
+
+        /// All ways in which tasks may begin.
+        fn models(&self) -> Vec<FxHashSet<Lit>> {
+            let ways = self.tasks().map(|task| {
+                let most = if self.is_repeated { task.len() } else { 1 };
+                task.into_iter()
+                    .powerset()
+                    .filter(|some| (1..=most).contains(&some.len()))
+                    .collect::<Vec<_>>()
+            });
+            let models = ways.multi_cartesian_product().map(|way| way.into_iter().flatten().collect());
+            let fits = |model: &FxHashSet<Lit>| {
+                self.pairs.iter().all(|(a, b)| !model.contains(a) || !model.contains(b))
+            };
+            models.filter(fits).collect()
+        }
+    }
+
+    #[test]
+    fn a_machine_is_at_work_as_long_as_its_tasks_take() {
+        // With fewer and shorter tasks most of their starts are at the ends of time.
+        for lengths in [&[5, 5, 5][..], &[2, 2, 2, 2], &[7, 6, 8, 4, 7], &[1, 9, 3, 1], &[9, 8, 9, 7, 9]] {
+            let load: usize = lengths.iter().sum();
+            for end in load..load + 9 {
+                let (_, late) = machine(lengths, end).counted();
+                let expected: FxHashSet<Lit> = (0..load).map(|time| literal(lengths.len(), time)).collect();
+                assert_eq!(late.into_iter().collect::<FxHashSet<Lit>>(), expected, "{lengths:?} until {end}");
+            }
+            let (implied, _) = machine(lengths, load).counted();
+            assert!(!implied.is_empty() && implied.iter().all(|clause| !clause.is_empty()), "{lengths:?}");
+            let (implied, _) = machine(lengths, load - 1).counted();
+            assert!(implied.contains(&Vec::new()), "{lengths:?}: {implied:?}");
+        }
+    }
+
+    /// Tasks that cannot begin at any time, and exclude more or less than their lengths ask.
+    #[test]
+    fn what_is_counted_holds() {
+        let (mut clauses, mut times) = (0, 0);
+        for seed in 0..1500_usize {
+            let mut state = seed * 7919 + 1;
+            let mut random = |below: usize| {
+                state = (state * 1_103_515_245 + 12345) & 0x7fff_ffff;
+                (state >> 8) % below
+            };
+            let lengths: Vec<usize> = (0..3).map(|_| 1 + random(3)).collect();
+            let mut machine = machine(&lengths, lengths.iter().sum::<usize>() - 1 + random(3));
+            machine.is_repeated = seed % 4 == 0;
+            for starts in &mut machine.starts {
+                starts.retain(|_| random(6) > 0);
+                let longest = if seed % 4 == 0 { 4 } else { 6 };
+                while starts.len() > longest {
+                    starts.remove(random(starts.len()));
+                }
+            }
+            if machine.starts.iter().any(|starts| starts.len() < 2) {
+                continue;
+            }
+            machine.pairs.retain(|_| seed % 3 > 0 || random(12) > 0);
+            // Some are there already, and say nothing new.
+            for _ in 0..seed % 5 {
+                machine.pairs.push((literal(0, random(5)), literal(1 + random(2), random(5))));
+            }
+            let (implied, late) = machine.counted();
+            for model in machine.models() {
+                for clause in &implied {
+                    assert!(
+                        clause.iter().any(|literal| model.contains(literal)),
+                        "{clause:?} in {model:?}, {seed}"
+                    );
+                }
+                for (_, reasons) in machine.late.iter().filter(|(literal, _)| late.contains(literal)) {
+                    assert!(
+                        reasons.iter().any(|literal| model.contains(literal)),
+                        "{reasons:?} in {model:?}, {seed}"
+                    );
+                }
+            }
+            clauses += implied.len();
+            times += late.len();
+        }
+        assert!(clauses > 500 && times > 2000, "{clauses} {times}");
+    }
+}
