@@ -137,20 +137,27 @@ pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit]) -> Vec
     // What has few consequences where it does not hold has more where it does.
     let sizes = literals.iter().map_while(|&literal| Some((literal, consequences(!literal)?.len())));
     let ascending = sizes.sorted_by_key(|&(_, size)| size).map(|(literal, _)| literal);
-    // By load, what was open where it was too much last.
+    // By literal, the loads that have it, and its place there.
+    let places = loads.iter().enumerate().flat_map(|(number, load)| {
+        load.literals.iter().enumerate().map(move |(place, &literal)| (literal, (number, place)))
+    });
+    let places: HashMap<Lit, Vec<(usize, usize)>> = places.into_group_map();
+    // By load, what was open where it was too little last.
     let mut too_little: Vec<Option<FixedBitSet>> = vec![None; loads.len()];
     let is_too_little = |literal: &Lit| {
         let consequences = implications.closure(!*literal);
-        loads.iter().zip(&mut too_little).any(|(load, too_little)| {
-            let open = load.literals.iter().positions(|&literal| !consequences.contains(&!literal));
-            let open: FixedBitSet = open.collect();
-            if too_little.as_ref().is_some_and(|known| open.is_subset(known)) {
+        let closed = consequences.into_iter().filter_map(|literal| places.get(&!literal));
+        closed.flatten().copied().into_group_map().into_iter().sorted().any(|(number, closed)| {
+            let load = &loads[number];
+            let mut open: FixedBitSet = (0..load.literals.len()).collect();
+            closed.into_iter().for_each(|place| open.remove(place));
+            if too_little[number].as_ref().is_some_and(|known| open.is_subset(known)) {
                 return true;
             }
             let weights = load.weights(&open, &mut effort);
             let is_too_little = weights.is_some_and(|weights| weights.all < load.length());
             if is_too_little {
-                *too_little = Some(open);
+                too_little[number] = Some(open);
             }
             is_too_little
         })
