@@ -39,6 +39,11 @@ const LEARNED_GROWTH: f64 = 1.05;
 /// batsat's 0.95.
 const BOLD_DECAY: f64 = 0.92;
 
+/// By how much longer a bold solver goes on at each restart of a solve: what it decides is a filling-in that has to be
+/// completed. Of 140 programs without an objective 25 are unsolved in 12 s with batsat's Luby sequence and 17 so, a sixth
+/// faster in the mean. 1.2 is as good, 3 less so.
+const BOLD_RESTART_GROWTH: f64 = 1.5;
+
 /// batsat in its thread.
 pub(crate) struct Batsat {
     solver: batsat::Solver<StopAsked>,
@@ -50,22 +55,27 @@ pub(crate) struct Batsat {
 impl Batsat {
     /// A solver that adds its conflicts to a counter.
     pub fn new(counter: Option<Arc<AtomicU64>>) -> Self {
-        Self::with(batsat::SolverOpts::default().var_decay, lbool::UNDEF, counter)
+        Self::with(batsat::SolverOpts::default(), lbool::UNDEF, counter)
     }
 
     /// One that makes true whatever it decides on.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "it is one of several solvers"))]
     pub fn bold(counter: Option<Arc<AtomicU64>>) -> Self {
-        Self::with(BOLD_DECAY, lbool::TRUE, counter)
+        let options = batsat::SolverOpts {
+            var_decay: BOLD_DECAY,
+            luby_restart: false,
+            restart_inc: BOLD_RESTART_GROWTH,
+            ..Default::default()
+        };
+        Self::with(options, lbool::TRUE, counter)
     }
 
-    fn with(var_decay: f64, decided: lbool, counter: Option<Arc<AtomicU64>>) -> Self {
+    fn with(options: batsat::SolverOpts, decided: lbool, counter: Option<Arc<AtomicU64>>) -> Self {
         let options = batsat::SolverOpts {
-            var_decay,
             min_learnts_lim: LEAST_LEARNED,
             learntsize_factor: LEARNED_PART,
             learntsize_inc: LEARNED_GROWTH,
-            ..Default::default()
+            ..options
         };
         let theory = Adapter::default();
         let is_refuted = Rc::clone(&theory.is_refuted);

@@ -30,8 +30,8 @@ use crate::{
     CadicalConfig, Interrupter, Part, SatError, SearchStats,
 };
 
-/// So much shorter is a turn of CaDiCaL, whose conflicts take longer, and one of the bold batsat, which seldom proves that there
-/// is nothing.
+/// So much shorter is a turn of CaDiCaL, whose conflicts take longer. The bold batsat has as many as the other: with half, what
+/// has a model takes a tenth longer, and what has none a twentieth less.
 const SHORTER: u64 = 2;
 
 /// And with a propagator: each literal that it implies becomes a clause there. Partitions take half as long with 8 as with 4.
@@ -132,7 +132,7 @@ impl Turns {
             }
         }
         (self.whose, self.left) = match last {
-            Part::Batsat if self.is_bold => (Part::Bold, (self.turn / SHORTER).max(1)),
+            Part::Batsat if self.is_bold => (Part::Bold, self.turn),
             Part::Batsat | Part::Bold => {
                 let shorter = if self.has_propagator { SHORTER_WITH_PROPAGATOR } else { SHORTER };
                 (Part::Cadical, (self.turn / shorter).max(1))
