@@ -55,7 +55,7 @@ pub(crate) struct Batsat {
 impl Batsat {
     /// A solver that adds its conflicts to a counter.
     pub fn new(counter: Option<Arc<AtomicU64>>) -> Self {
-        Self::with(batsat::SolverOpts::default(), lbool::UNDEF, counter)
+        Self::with(options(), lbool::UNDEF, counter)
     }
 
     /// One that makes true whatever it decides on.
@@ -65,18 +65,12 @@ impl Batsat {
             var_decay: BOLD_DECAY,
             luby_restart: false,
             restart_inc: BOLD_RESTART_GROWTH,
-            ..Default::default()
+            ..options()
         };
         Self::with(options, lbool::TRUE, counter)
     }
 
     fn with(options: batsat::SolverOpts, decided: lbool, counter: Option<Arc<AtomicU64>>) -> Self {
-        let options = batsat::SolverOpts {
-            min_learnts_lim: LEAST_LEARNED,
-            learntsize_factor: LEARNED_PART,
-            learntsize_inc: LEARNED_GROWTH,
-            ..options
-        };
         let theory = Adapter::default();
         let is_refuted = Rc::clone(&theory.is_refuted);
         let callbacks = StopAsked { counter, is_refuted, ..StopAsked::default() };
@@ -99,6 +93,16 @@ impl Batsat {
         while (self.solver.num_vars() as usize) < variables {
             self.solver.new_var(self.decided, true);
         }
+    }
+}
+
+/// Those of both moods.
+fn options() -> batsat::SolverOpts {
+    batsat::SolverOpts {
+        min_learnts_lim: LEAST_LEARNED,
+        learntsize_factor: LEARNED_PART,
+        learntsize_inc: LEARNED_GROWTH,
+        ..Default::default()
     }
 }
 
