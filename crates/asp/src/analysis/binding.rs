@@ -5,7 +5,7 @@
 use fixedbitset::FixedBitSet;
 
 use super::rule::{
-    Aggregate, AggregateElement, Conditional, Head, Literal, Rule, Term, TheoryAtom, Variable,
+    Aggregate, AggregateElement, Conditional, Element, Head, Literal, Rule, Term, TheoryAtom, Variable,
 };
 use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
 
@@ -39,7 +39,7 @@ pub fn equation(left: &Term, right: &Term, bound: &FixedBitSet) -> Option<Equati
 
 /// Whether the literal can be evaluated with these variables bound.
 ///
-/// `global` are the variables that occur in the rule outside of aggregates and conditions.
+/// `global` are the global variables of the rule.
 #[must_use]
 pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) -> bool {
     match literal {
@@ -56,9 +56,11 @@ pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) ->
                 term.all_variables(|variable| known(variable) || assigned == Some(variable))
             });
             // What the aggregate gives a value to cannot be used to find that value.
-            element_variables(aggregate, &mut |variable| {
-                ready &= !global.contains(variable.index()) || known(variable);
-            });
+            for element in &aggregate.elements {
+                element_variables(element, &mut |variable| {
+                    ready &= !global.contains(variable.index()) || known(variable);
+                });
+            }
             ready
         }
         Literal::Conditional(conditional) => {
@@ -130,110 +132,129 @@ pub fn close(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet
     }
 }
 
-/// The variables of a rule that occur outside of aggregates and conditions.
+/// The variables of a rule that are not local to an element or a conditional literal.
 #[must_use]
 pub fn global(rule: &Rule) -> FixedBitSet {
     let mut global = FixedBitSet::with_capacity(rule.variables.len());
-    let mut mark = |variable: Variable| global.insert(variable.index());
-    for literal in &rule.body {
-        match literal {
-            Literal::Atom(_, atom) => atom.arguments.iter().for_each(|term| term.variables(&mut mark)),
-            Literal::Compare(left, _, right) => {
-                left.variables(&mut mark);
-                right.variables(&mut mark);
-            }
-            Literal::Range(variable, lower, upper, _) => {
-                mark(*variable);
-                lower.variables(&mut mark);
-                upper.variables(&mut mark);
-            }
-            Literal::Call(variable, call) => {
-                mark(*variable);
-                call.arguments.iter().for_each(|term| term.variables(&mut mark));
-            }
-            Literal::Aggregate(_, aggregate) => {
-                aggregate.guards.iter().for_each(|(_, term)| term.variables(&mut mark));
-            }
-            Literal::Theory(_, atom) => atom.outer_variables(&mut mark),
-            Literal::Conditional(_) => {}
-        }
-    }
-    match &rule.head {
-        Head::None | Head::Conditional(_) => {}
-        Head::Disjunction(atoms) => {
-            atoms.iter().flat_map(|atom| &atom.arguments).for_each(|term| term.variables(&mut mark));
-        }
-        Head::External(atom, value) => {
-            atom.arguments.iter().chain(value).for_each(|term| term.variables(&mut mark));
-        }
-        Head::Project(atom) | Head::Projection(atom) => {
-            atom.arguments.iter().for_each(|term| term.variables(&mut mark));
-        }
-        Head::Choice(_, guards) | Head::Bounds(_, guards) => {
-            guards.iter().for_each(|(_, term)| term.variables(&mut mark));
-        }
-        Head::Minimize(weight, priority, tuple) => {
-            [weight, priority].into_iter().chain(tuple).for_each(|term| term.variables(&mut mark));
-        }
-        Head::Show(term) => term.variables(&mut mark),
-        Head::Edge(from, to) => {
-            from.variables(&mut mark);
-            to.variables(&mut mark);
-        }
-        Head::Heuristic(atom, terms) => {
-            atom.arguments.iter().chain(terms).for_each(|term| term.variables(&mut mark));
-        }
-        Head::Theory(atom) => atom.outer_variables(&mut mark),
-    }
+    let variables = rule.variables.iter().enumerate();
+    variables.filter(|(_, variable)| !variable.is_local).for_each(|(index, _)| global.insert(index));
     global
+}
+
+/// Whether each local variable of the rule occurs in one scope only, and in none of the others.
+///
+/// What moves a literal from one scope to another must leave this true: then it captures no variable.
+#[must_use]
+pub fn is_scoped(rule: &Rule) -> bool {
+    let mut scopes: Vec<Option<usize>> = vec![None; rule.variables.len()];
+    let mut scoped = true;
+    occurrences(rule, &mut |scope, variable| {
+        let index = variable.index();
+        if rule.variables[index].is_local {
+            scoped &= scope.is_some() && scopes[index].is_none_or(|known| scope == Some(known));
+            scopes[index] = scope;
+        }
+    });
+    scoped
 }
 
 /// Calls `visit` with every occurrence of a variable in the rule.
 pub fn rule_variables(rule: &Rule, visit: &mut dyn FnMut(Variable)) {
-    rule.body.iter().for_each(|literal| literal_variables(literal, visit));
-    let terms = |terms: &[Term], visit: &mut dyn FnMut(Variable)| {
-        terms.iter().for_each(|term| term.variables(visit));
+    occurrences(rule, &mut |_, variable| visit(variable));
+}
+
+/// Calls `visit` with every occurrence of a variable in the rule, and the number of the scope that it is in: that of an
+/// element or of a conditional literal, `None` outside of all of them.
+pub fn occurrences(rule: &Rule, visit: &mut dyn FnMut(Option<usize>, Variable)) {
+    let mut scopes = 0..;
+    let mut next = || scopes.next();
+    for literal in &rule.body {
+        match literal {
+            Literal::Aggregate(_, aggregate) => {
+                aggregate.guards.iter().for_each(|(_, term)| term.variables(&mut |it| visit(None, it)));
+                for element in &aggregate.elements {
+                    let scope = next();
+                    element_variables(element, &mut |it| visit(scope, it));
+                }
+            }
+            Literal::Conditional(conditional) => {
+                let scope = next();
+                conditional_variables(conditional, &mut |it| visit(scope, it));
+            }
+            Literal::Theory(_, atom) => {
+                atom.outer_variables(&mut |it| visit(None, it));
+                for element in &atom.elements {
+                    let scope = next();
+                    element_variables(element, &mut |it| visit(scope, it));
+                }
+            }
+            Literal::Atom(..) | Literal::Compare(..) | Literal::Range(..) | Literal::Call(..) => {
+                literal_variables(literal, &mut |it| visit(None, it));
+            }
+        }
+    }
+    let terms = |terms: &[Term], visit: &mut dyn FnMut(Option<usize>, Variable)| {
+        terms.iter().for_each(|term| term.variables(&mut |it| visit(None, it)));
     };
     match &rule.head {
         Head::None => {}
         Head::Disjunction(atoms) => atoms.iter().for_each(|atom| terms(&atom.arguments, visit)),
         Head::External(atom, value) => {
-            atom.arguments.iter().chain(value).for_each(|term| term.variables(visit));
+            terms(&atom.arguments, visit);
+            value.iter().for_each(|term| term.variables(&mut |it| visit(None, it)));
         }
         Head::Project(atom) | Head::Projection(atom) => terms(&atom.arguments, visit),
         Head::Choice(elements, guards) | Head::Bounds(elements, guards) => {
-            guards.iter().for_each(|(_, term)| term.variables(visit));
+            guards.iter().for_each(|(_, term)| term.variables(&mut |it| visit(None, it)));
             for element in elements {
-                terms(&element.atom.arguments, visit);
-                element.condition.iter().for_each(|literal| literal_variables(literal, visit));
-                element.weighed.iter().for_each(|(_, tuple)| terms(tuple, visit));
+                let scope = next();
+                choice_variables(element, &mut |it| visit(scope, it));
             }
         }
         Head::Conditional(disjuncts) => {
             for disjunct in disjuncts {
-                disjunct.condition.iter().for_each(|literal| literal_variables(literal, visit));
+                let scope = next();
+                let mut within = |literals: &[Literal]| {
+                    literals
+                        .iter()
+                        .for_each(|literal| literal_variables(literal, &mut |it| visit(scope, it)));
+                };
+                within(&disjunct.condition);
                 for member in &disjunct.members {
-                    literal_variables(&member.literal, visit);
-                    member.instances.iter().for_each(|literal| literal_variables(literal, visit));
+                    within(std::slice::from_ref(&member.literal));
+                    within(&member.instances);
                 }
             }
         }
         Head::Minimize(weight, priority, tuple) => {
-            weight.variables(visit);
-            priority.variables(visit);
+            terms(std::slice::from_ref(weight), visit);
+            terms(std::slice::from_ref(priority), visit);
             terms(tuple, visit);
         }
-        Head::Show(term) => term.variables(visit),
+        Head::Show(term) => terms(std::slice::from_ref(term), visit),
         Head::Edge(from, to) => {
-            from.variables(visit);
-            to.variables(visit);
+            terms(std::slice::from_ref(from), visit);
+            terms(std::slice::from_ref(to), visit);
         }
         Head::Heuristic(atom, values) => {
             terms(&atom.arguments, visit);
             terms(values, visit);
         }
-        Head::Theory(atom) => theory_variables(atom, visit),
+        Head::Theory(atom) => {
+            atom.outer_variables(&mut |it| visit(None, it));
+            for element in &atom.elements {
+                let scope = next();
+                element_variables(element, &mut |it| visit(scope, it));
+            }
+        }
     }
+}
+
+/// Calls `visit` with every variable of an element of a head.
+pub fn choice_variables(element: &Element, visit: &mut dyn FnMut(Variable)) {
+    element.atom.arguments.iter().for_each(|term| term.variables(visit));
+    element.condition.iter().for_each(|literal| literal_variables(literal, visit));
+    element.weighed.iter().flat_map(|(_, tuple)| tuple).for_each(|term| term.variables(visit));
 }
 
 /// Calls `visit` with every variable of the literal.
@@ -265,23 +286,17 @@ fn conditional_variables(conditional: &Conditional, visit: &mut dyn FnMut(Variab
 
 fn aggregate_variables(aggregate: &Aggregate, visit: &mut dyn FnMut(Variable)) {
     aggregate.guards.iter().for_each(|(_, term)| term.variables(visit));
-    element_variables(aggregate, visit);
+    aggregate.elements.iter().for_each(|element| element_variables(element, visit));
 }
 
 fn theory_variables(atom: &TheoryAtom, visit: &mut dyn FnMut(Variable)) {
     atom.outer_variables(visit);
-    elements_variables(&atom.elements, visit);
+    atom.elements.iter().for_each(|element| element_variables(element, visit));
 }
 
-fn element_variables(aggregate: &Aggregate, visit: &mut dyn FnMut(Variable)) {
-    elements_variables(&aggregate.elements, visit);
-}
-
-fn elements_variables(elements: &[AggregateElement], visit: &mut dyn FnMut(Variable)) {
-    for element in elements {
-        element.tuple.iter().for_each(|term| term.variables(visit));
-        element.condition.iter().for_each(|literal| literal_variables(literal, visit));
-    }
+fn element_variables(element: &AggregateElement, visit: &mut dyn FnMut(Variable)) {
+    element.tuple.iter().for_each(|term| term.variables(visit));
+    element.condition.iter().for_each(|literal| literal_variables(literal, visit));
 }
 
 /// Whether all variables of the term have values.

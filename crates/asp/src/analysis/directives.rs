@@ -4,6 +4,7 @@ use itertools::Itertools;
 
 use super::normalize::{Normalizer, Scope};
 use super::rule::{self, Head, Rule};
+use super::scopes::Globals;
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::program::ExternalValue;
@@ -84,6 +85,7 @@ impl Normalizer<'_> {
             }
             terms.extend_from_slice(&element.tuple);
             let span = element.weight.span();
+            self.globals = Globals::of_element(element);
             rules.extend(self.instances(&terms, &element.condition, span, |mut terms| {
                 let tuple = terms.split_off(2);
                 let priority = terms.pop().expect("the second of two");

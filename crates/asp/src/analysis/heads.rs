@@ -91,12 +91,13 @@ impl Normalizer<'_> {
                 let mut elements = Vec::new();
                 // Here, too, what is no atom derives nothing, but it counts.
                 for (terms, element) in aggregate.elements.iter().filter(|(_, e)| is_positive(e)) {
-                    for mut found in self.elements([element], scope) {
+                    elements.extend(scope.within(|scope| {
+                        let mut found = self.element(element, scope)?;
                         let condition = &mut found.condition;
                         let tuple = terms.iter().map(|term| self.evaluated(term, scope, condition)).collect();
                         found.weighed = Some((aggregate.function, tuple));
-                        elements.push(found);
-                    }
+                        Some(found)
+                    }));
                 }
                 if aggregate.guards.left.is_none() && aggregate.guards.right.is_none() {
                     let stated = aggregate.elements.iter().any(|(_, element)| !element.condition.is_empty());
@@ -175,14 +176,16 @@ impl Normalizer<'_> {
         };
         for literals in alternatives {
             for condition in unpool::literals(&element.condition) {
-                let mut disjunct = Disjunct { condition: Vec::new(), members: Vec::new() };
-                if self.condition(&condition, scope, &mut disjunct.condition).is_err() {
-                    continue;
-                }
-                for literal in &literals {
-                    self.members(literal, scope, &mut disjunct.members);
-                }
-                disjuncts.push(disjunct);
+                scope.within(|scope| {
+                    let mut disjunct = Disjunct { condition: Vec::new(), members: Vec::new() };
+                    if self.condition(&condition, scope, &mut disjunct.condition).is_err() {
+                        return;
+                    }
+                    for literal in &literals {
+                        self.members(literal, scope, &mut disjunct.members);
+                    }
+                    disjuncts.push(disjunct);
+                });
             }
         }
         Ok(())
@@ -218,18 +221,18 @@ impl Normalizer<'_> {
         elements: impl IntoIterator<Item = &'t ConditionalLiteral>,
         scope: &mut Scope,
     ) -> Vec<Element> {
-        let mut found = Vec::new();
-        for element in elements {
-            let LiteralKind::Atom(atom) = &element.literal.kind else {
-                unreachable!("what is no atom derives nothing")
-            };
-            let mut condition = Vec::new();
-            let atom = self.evaluated_atom(atom, scope, &mut condition);
-            if self.condition(&element.condition, scope, &mut condition).is_ok() {
-                found.push(Element { atom, condition, weighed: None });
-            }
-        }
-        found
+        let elements = elements.into_iter();
+        elements.filter_map(|element| scope.within(|scope| self.element(element, scope))).collect()
+    }
+
+    fn element(&mut self, element: &ConditionalLiteral, scope: &mut Scope) -> Option<Element> {
+        let LiteralKind::Atom(atom) = &element.literal.kind else {
+            unreachable!("what is no atom derives nothing")
+        };
+        let mut condition = Vec::new();
+        let atom = self.evaluated_atom(atom, scope, &mut condition);
+        self.condition(&element.condition, scope, &mut condition).ok()?;
+        Some(Element { atom, condition, weighed: None })
     }
 
     /// That the aggregate of a head does not hold.
@@ -249,13 +252,16 @@ impl Normalizer<'_> {
         }
         let mut elements = Vec::new();
         for (terms, element) in &aggregate.elements {
-            let mut condition = Vec::new();
-            let tuple = terms.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
-            if self.literal(&element.literal, scope, &mut condition).is_ok()
-                && self.condition(&element.condition, scope, &mut condition).is_ok()
-            {
-                elements.push(AggregateElement { tuple, condition, span: span_of(terms, aggregate.span) });
-            }
+            scope.within(|scope| {
+                let mut condition = Vec::new();
+                let tuple = terms.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
+                if self.literal(&element.literal, scope, &mut condition).is_ok()
+                    && self.condition(&element.condition, scope, &mut condition).is_ok()
+                {
+                    let span = span_of(terms, aggregate.span);
+                    elements.push(AggregateElement { tuple, condition, span });
+                }
+            });
         }
         let aggregate = Aggregate { function: aggregate.function, guards, elements, span: aggregate.span };
         Some(Literal::Aggregate(Sign::Negative, aggregate))
@@ -275,8 +281,9 @@ impl Normalizer<'_> {
             guards.push((Relation::GreaterEqual, rule::Term::Symbol(self.symbols.number(0))));
         }
         let elements = choice.elements.iter().enumerate();
-        let elements =
-            elements.filter_map(|(position, element)| self.counted(position, element, scope)).collect();
+        let elements = elements
+            .filter_map(|(position, element)| scope.within(|scope| self.counted(position, element, scope)));
+        let elements = elements.collect();
         Literal::Aggregate(Sign::Negative, Aggregate { function: Function::Count, guards, elements, span })
     }
 }

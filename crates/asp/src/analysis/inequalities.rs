@@ -40,7 +40,7 @@ pub fn add_ranges(rule: &mut Rule, symbols: &mut Symbols) {
     let mut bound = FixedBitSet::with_capacity(rule.variables.len());
     let mut outer = Vec::new();
     add_inequalities(&rule.body, symbols, &mut outer);
-    let spans: Vec<Span> = rule.variables.iter().map(|&(_, span)| span).collect();
+    let spans: Vec<Span> = rule.variables.iter().map(|variable| variable.span).collect();
     let mut ranges = Ranges { spans: &spans, global: &global, symbols };
     ranges.add(&mut rule.body, &outer, &mut bound, |variable| global.contains(variable.index()));
     // What is unsafe outside stays so whatever a condition says.
@@ -56,7 +56,7 @@ pub fn add_ranges(rule: &mut Rule, symbols: &mut Symbols) {
 struct Ranges<'a> {
     /// Where each variable occurs first.
     spans: &'a [Span],
-    /// The variables that occur outside of aggregates and conditions.
+    /// The global variables.
     global: &'a FixedBitSet,
     symbols: &'a mut Symbols,
 }

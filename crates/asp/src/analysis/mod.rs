@@ -16,9 +16,12 @@ pub mod projection;
 pub mod relax;
 pub mod rule;
 pub mod safety;
+mod scopes;
 pub mod sorts;
 pub mod steps;
 pub mod theory;
 mod unpool;
 
-pub use binding::{assigned, bind, equation, global, is_bound, is_ready, rule_variables, Equation};
+pub use binding::{
+    assigned, bind, equation, global, is_bound, is_ready, is_scoped, rule_variables, Equation,
+};

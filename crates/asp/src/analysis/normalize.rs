@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
 use super::projection::{self, Projections};
-use super::rule::{self, Aggregate, AggregateElement, Call, Conditional, Literal, Variable};
+use super::rule::{self, Aggregate, AggregateElement, Call, Conditional, Literal, Variable, VariableInfo};
+use super::scopes::Globals;
 use super::theory::{Occurrence, Theories};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Lint, Span};
@@ -37,13 +38,18 @@ pub struct Normalizer<'a> {
     pub heuristics: bool,
     /// Whether the bounds of a choice become a constraint of its own.
     pub bounds_apart: bool,
+    /// The global variables of the statement at hand.
+    pub(crate) globals: Globals,
 }
 
-/// The variables of one rule while it is read.
+/// The variables of one rule while it is read. Each scope numbers its own, so the same name in two of them is two variables.
 #[derive(Default)]
 pub(super) struct Scope {
+    /// The global variables.
     numbers: FxHashMap<Name, Variable>,
-    pub(super) variables: Vec<(Option<Name>, Span)>,
+    /// The local variables, while an element or a conditional literal is read.
+    local: Option<FxHashMap<Name, Variable>>,
+    pub(super) variables: Vec<VariableInfo>,
     /// What stands for `_`, by place, while a chain of comparisons is read: all but its ends is read twice.
     anonymous: Option<FxHashMap<Span, Variable>>,
 }
@@ -61,8 +67,21 @@ impl Scope {
     }
 
     fn fresh(&mut self, span: Span) -> Variable {
-        self.variables.push((None, span));
+        self.add(None, span, self.local.is_some())
+    }
+
+    fn add(&mut self, name: Option<Name>, span: Span, is_local: bool) -> Variable {
+        self.variables.push(VariableInfo { name, span, is_local });
         Variable(self.variables.len() as u32 - 1)
+    }
+
+    /// Reads an element or a conditional literal, whose variables are local unless they are global in the statement.
+    pub(super) fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.local.replace(FxHashMap::default());
+        debug_assert!(outer.is_none(), "scopes do not nest");
+        let found = read(self);
+        self.local = None;
+        found
     }
 }
 
@@ -91,7 +110,7 @@ impl Normalizer<'_> {
                     }
                     let mut elements = Vec::new();
                     for (position, element) in aggregate.elements.iter().enumerate() {
-                        elements.extend(self.counted(position, element, scope));
+                        elements.extend(scope.within(|scope| self.counted(position, element, scope)));
                     }
                     let function = Function::Count;
                     let aggregate = Aggregate { function, guards, elements, span: aggregate.span };
@@ -104,13 +123,17 @@ impl Normalizer<'_> {
                     }
                     let mut elements = Vec::new();
                     for (terms, literals) in &aggregate.elements {
-                        let mut condition = Vec::new();
-                        let tuple =
-                            terms.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
-                        if self.condition(literals, scope, &mut condition).is_ok() {
-                            let span = span_of(terms, aggregate.span);
-                            elements.push(AggregateElement { tuple, condition, span });
-                        }
+                        scope.within(|scope| {
+                            let mut condition = Vec::new();
+                            let tuple = terms
+                                .iter()
+                                .map(|term| self.evaluated(term, scope, &mut condition))
+                                .collect();
+                            if self.condition(literals, scope, &mut condition).is_ok() {
+                                let span = span_of(terms, aggregate.span);
+                                elements.push(AggregateElement { tuple, condition, span });
+                            }
+                        });
                     }
                     let function = aggregate.function;
                     let aggregate = Aggregate { function, guards, elements, span: aggregate.span };
@@ -163,18 +186,20 @@ impl Normalizer<'_> {
     /// `l : c`. Each alternative of the condition is a condition by itself, those of the literal stay together.
     fn conditional(&mut self, literal: &ast::ConditionalLiteral, scope: &mut Scope, body: &mut Vec<Literal>) {
         for alternative in unpool::literals(&literal.condition) {
-            let mut condition = Vec::new();
-            if self.condition(&alternative, scope, &mut condition).is_err() {
-                continue;
-            }
-            let mut consequents = Vec::new();
-            for single in unpool::literal(&literal.literal) {
-                let mut consequent = Vec::new();
-                if self.literal(&single, scope, &mut consequent).is_ok() {
-                    consequents.push(consequent);
+            scope.within(|scope| {
+                let mut condition = Vec::new();
+                if self.condition(&alternative, scope, &mut condition).is_err() {
+                    return;
                 }
-            }
-            body.push(Literal::Conditional(Conditional { condition, consequents }));
+                let mut consequents = Vec::new();
+                for single in unpool::literal(&literal.literal) {
+                    let mut consequent = Vec::new();
+                    if self.literal(&single, scope, &mut consequent).is_ok() {
+                        consequents.push(consequent);
+                    }
+                }
+                body.push(Literal::Conditional(Conditional { condition, consequents }));
+            });
         }
     }
 
@@ -474,12 +499,13 @@ impl Normalizer<'_> {
     }
 
     pub(super) fn variable(&mut self, name: Name, span: Span, scope: &mut Scope) -> Variable {
-        let next = Variable(scope.variables.len() as u32);
-        let number = *scope.numbers.entry(name).or_insert(next);
-        if number == next {
-            scope.variables.push((Some(name), span));
+        let is_local = scope.local.is_some() && !self.globals.contains(name);
+        let numbers = scope.local.as_mut().filter(|_| is_local).unwrap_or(&mut scope.numbers);
+        if let Some(&known) = numbers.get(&name) {
+            return known;
         }
-        number
+        numbers.insert(name, Variable(scope.variables.len() as u32));
+        scope.add(Some(name), span, is_local)
     }
 }
 

@@ -6,6 +6,7 @@ use super::projection::Projections;
 use super::relax::Relaxation;
 use super::rule::{Head, Rule};
 use super::safety;
+use super::scopes::Globals;
 use super::steps::Steps;
 use super::theory::Theories;
 use crate::diagnostic::Diagnostic;
@@ -79,6 +80,7 @@ pub fn analyse(
                 diagnostics: &mut diagnostics,
                 heuristics,
                 bounds_apart,
+                globals: Globals::default(),
             };
             for statement in &part.statements {
                 let own = normalizer.statement(statement);
@@ -113,7 +115,8 @@ pub fn analyse(
 
 impl Normalizer<'_> {
     /// The rules that a statement stands for.
-    fn statement(&mut self, statement: &Statement) -> Vec<Rule> {
+    pub(crate) fn statement(&mut self, statement: &Statement) -> Vec<Rule> {
+        self.globals = Globals::of(statement);
         match statement {
             Statement::Rule(rule) => self.rule(rule),
             Statement::External(external) => self.external(external),

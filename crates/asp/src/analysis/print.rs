@@ -40,16 +40,22 @@ impl<'a> RulePrinter<'a> {
         // Printed once to count how often each variable occurs.
         let _ = printer.rule(rule);
         let taken: BTreeSet<&str> =
-            rule.variables.iter().filter_map(|(name, _)| name.map(|name| symbols.text(name))).collect();
+            rule.variables.iter().filter_map(|one| one.name.map(|name| symbols.text(name))).collect();
         let mut fresh =
             (1..).map(|number| format!("V{number}")).filter(|name| !taken.contains(name.as_str()));
+        let global: BTreeSet<Name> =
+            rule.variables.iter().filter(|one| !one.is_local).filter_map(|one| one.name).collect();
         let occurrences = printer.printed.iter().map(Cell::get);
         printer.names = rule
             .variables
             .iter()
             .zip(occurrences)
-            .map(|((name, _), occurrences)| match name {
-                Some(name) => symbols.text(*name).to_owned(),
+            .map(|(variable, occurrences)| match variable.name {
+                // A condition that moved to the body may have brought a variable of the same name there.
+                Some(name) if variable.is_local && global.contains(&name) => {
+                    fresh.next().expect("there is no last number")
+                }
+                Some(name) => symbols.text(name).to_owned(),
                 None if occurrences < 2 => "_".to_owned(),
                 None => fresh.next().expect("there is no last number"),
             })

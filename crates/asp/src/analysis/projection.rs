@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::rule::{Atom, Head, Literal, Rule, Term, Variable};
+use super::rule::{Atom, Head, Literal, Rule, Term, Variable, VariableInfo};
 use crate::diagnostic::Span;
 use crate::program::{Base, PredicateId, HIDDEN};
 use crate::symbol::{Name, Symbol, Symbols};
@@ -188,7 +188,7 @@ impl Projections {
         self.rules.push(Rule {
             head: Head::Projection(Atom { predicate: projected, arguments: kept, span }),
             body: vec![Literal::Atom(Sign::Positive, Atom { predicate, arguments, span })],
-            variables: (0..variables).map(|_| (None, span)).collect(),
+            variables: (0..variables).map(|_| VariableInfo::unnamed(span)).collect(),
             span,
         });
         self.known.insert(key, projected);

@@ -13,10 +13,10 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::binding;
-use super::rule::{Atom, Disjunct, Head, Literal, Member, Rule, Term, Variable};
+use super::rule::{Atom, Disjunct, Head, Literal, Member, Rule, Term, Variable, VariableInfo};
 use crate::diagnostic::Span;
 use crate::program::{Base, PredicateId, HIDDEN};
-use crate::symbol::{Name, Symbol, Symbols};
+use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{self, Facts, LiteralKind, Sign, Signature};
 
 /// Which statements of a program may be left out to see what conflicts; the others hold in any case.
@@ -81,9 +81,8 @@ pub struct Breaches {
 /// Whose breaches the atoms of a predicate are.
 #[derive(Debug)]
 pub enum Broken {
-    /// All are of one statement, their arguments the values of variables: name (`None` where the reader wrote none) and
-    /// first occurrence of each.
-    Rule(usize, Vec<(Option<Name>, Span)>),
+    /// All are of one statement, their arguments the values of these variables.
+    Rule(usize, Vec<VariableInfo>),
     /// Each is of another statement, whose number is its argument.
     Facts,
 }
@@ -216,7 +215,7 @@ impl Relaxation {
             rules.push(Rule {
                 head: Head::Disjunction(vec![fact, breach]),
                 body: vec![Literal::Atom(Sign::Positive, given)],
-                variables: (0..numbered.arity).map(|_| (None, span)).collect(),
+                variables: (0..numbered.arity).map(|_| VariableInfo::unnamed(span)).collect(),
                 span,
             });
         }
@@ -249,6 +248,6 @@ fn variables(rule: &Rule) -> Vec<Variable> {
     }
     // What a theory or a disjunction with conditions says may be about any of them.
     let about_any = matches!(rule.head, Head::Conditional(_) | Head::Theory(_));
-    let told = |&index: &usize| about_any || in_head.contains(index) || rule.variables[index].0.is_some();
+    let told = |&index: &usize| about_any || in_head.contains(index) || rule.variables[index].name.is_some();
     binding::global(rule).ones().filter(told).map(|index| Variable(index as u32)).collect()
 }

@@ -3,8 +3,10 @@
 //! Invariant: variables are numbered, every `_` is one of its own; pools are expanded, constants replaced; an interval
 //! stands only in [`Literal::Range`], a call of an external function only in [`Literal::Call`]; an argument of a positive
 //! body atom holds no arithmetic but `-`, which can be undone
-//! (an equation beside it does), so it can be matched against a symbol.
+//! (an equation beside it does), so it can be matched against a symbol; a local variable occurs in one scope, which is an
+//! element or a conditional literal, so a literal may move to another scope without capturing a variable there.
 
+use super::binding::choice_variables;
 use crate::diagnostic::Span;
 use crate::program::{PredicateId, Side};
 use crate::symbol::{Name, Symbol};
@@ -19,6 +21,25 @@ impl Variable {
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// What is known of a variable of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct VariableInfo {
+    /// Its name; `None` where the reader wrote none. Variables of different scopes may have the same.
+    pub name: Option<Name>,
+    /// Where it occurs first.
+    pub span: Span,
+    /// Whether it is one of an element or a conditional literal; the others are global.
+    pub is_local: bool,
+}
+
+impl VariableInfo {
+    /// A global variable without a name.
+    #[must_use]
+    pub fn unnamed(span: Span) -> Self {
+        VariableInfo { name: None, span, is_local: false }
     }
 }
 
@@ -247,8 +268,8 @@ pub struct Rule {
     pub head: Head,
     /// When.
     pub body: Vec<Literal>,
-    /// Name (`None` where the reader wrote none) and first occurrence of each variable.
-    pub variables: Vec<(Option<Name>, Span)>,
+    /// Its variables, by number.
+    pub variables: Vec<VariableInfo>,
     /// Where it was read.
     pub span: Span,
 }
@@ -279,6 +300,19 @@ impl Rule {
                 }
             }
         }
+    }
+
+    /// The choice of one element alone, its condition in the body: there its variables are global.
+    ///
+    /// This is all that moves a literal from one scope to another. The local variables of each scope are its own, so none
+    /// of another scope is captured.
+    #[must_use]
+    pub fn with_condition_in_body(&self, element: &Element) -> Rule {
+        let body = self.body.iter().chain(&element.condition).cloned().collect();
+        let mut variables = self.variables.clone();
+        choice_variables(element, &mut |variable| variables[variable.index()].is_local = false);
+        let head = Head::Choice(vec![Element { condition: Vec::new(), ..element.clone() }], Vec::new());
+        Rule { head, body, variables, span: self.span }
     }
 
     /// The conditions in the body and in the head.

@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use super::binding::{self, close};
 use super::inequalities;
-use super::rule::{Literal, Rule, Term, Variable};
+use super::rule::{Head, Literal, Rule, Term, Variable, VariableInfo};
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
 
@@ -13,13 +13,20 @@ type Used<'u> = dyn Fn(&mut dyn FnMut(Variable)) + 'u;
 
 /// Reports the variables of the rule that nothing gives values to. Those that lie between integers get these.
 pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) {
+    debug_assert!(binding::is_scoped(rule), "a variable was captured: {rule:?}");
     let mut found = unsafe_variables(rule);
     if !found.is_empty() {
         inequalities::add_ranges(rule, symbols);
         found = unsafe_variables(rule);
     }
+    if !found.is_empty() {
+        if let Some(safe) = safe_with_condition_in_body(rule, symbols) {
+            *rule = safe;
+            return;
+        }
+    }
     for variable in found {
-        let (name, span) = rule.variables[variable.index()];
+        let VariableInfo { name, span, .. } = rule.variables[variable.index()];
         let message = match name {
             Some(name) => format!("the variable `{}` is unsafe: nothing gives it values", symbols.text(name)),
             None => "this stands for values that nothing gives it".to_owned(),
@@ -30,6 +37,16 @@ pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagn
              integers",
         ));
     }
+}
+
+/// The condition of a choice's only element may as well be part of the body, and give values to global variables there, as in
+/// `{ p(X) : n(X) } :- not q(X).`, unless bounds count the elements. The rule that says so if it is safe.
+fn safe_with_condition_in_body(rule: &Rule, symbols: &mut Symbols) -> Option<Rule> {
+    let Head::Choice(elements, guards) = &rule.head else { return None };
+    let ([element], []) = (elements.as_slice(), guards.as_slice()) else { return None };
+    let mut moved = rule.with_condition_in_body(element);
+    inequalities::add_ranges(&mut moved, symbols);
+    unsafe_variables(&moved).is_empty().then_some(moved)
 }
 
 /// The variables that no literal gives values to.

@@ -223,15 +223,18 @@ impl Normalizer<'_> {
     ) -> Option<Vec<AggregateElement>> {
         let mut elements = Vec::new();
         for element in &atom.elements {
-            let mut tuple = Vec::with_capacity(element.tuple.len());
-            for term in &element.tuple {
-                tuple.push(self.theory_term(term, operators, scope)?);
-            }
             for literals in unpool::literals(&element.condition) {
-                let mut condition = Vec::new();
-                if self.condition(&literals, scope, &mut condition).is_ok() {
-                    elements.push(AggregateElement { tuple: tuple.clone(), condition, span: atom.span });
-                }
+                scope.within(|scope| {
+                    let mut tuple = Vec::with_capacity(element.tuple.len());
+                    for term in &element.tuple {
+                        tuple.push(self.theory_term(term, operators, scope)?);
+                    }
+                    let mut condition = Vec::new();
+                    if self.condition(&literals, scope, &mut condition).is_ok() {
+                        elements.push(AggregateElement { tuple, condition, span: atom.span });
+                    }
+                    Some(())
+                })?;
             }
         }
         Some(elements)

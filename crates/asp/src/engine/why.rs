@@ -12,6 +12,7 @@ use super::conflict::{Cause, CauseKind, Conflict, Instance};
 use super::query::Assumed;
 use super::{Engine, Error, Part};
 use crate::analysis::relax::{Breaches, Broken, Relaxation, Soft, Statement, StatementKind};
+use crate::analysis::rule::VariableInfo;
 use crate::diagnostic::Sources;
 use crate::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
 use crate::signature::Signature;
@@ -336,13 +337,14 @@ impl Namer<'_> {
             Broken::Facts => &[],
         };
         let atom = self.ground.atom(breach).expect("breaches have names");
-        let values = variables.iter().zip(atom.arguments()).map(|(&(name, span), &value)| {
-            let name = match name {
-                Some(name) => self.ground.symbols.text(name),
-                None => &self.sources.text(span.source)[span.range()],
-            };
-            (name.to_owned(), self.ground.symbols.display(value).to_string())
-        });
+        let values =
+            variables.iter().zip(atom.arguments()).map(|(&VariableInfo { name, span, .. }, &value)| {
+                let name = match name {
+                    Some(name) => self.ground.symbols.text(name),
+                    None => &self.sources.text(span.source)[span.range()],
+                };
+                (name.to_owned(), self.ground.symbols.display(value).to_string())
+            });
         Instance { values: values.collect() }
     }
 }

@@ -5,8 +5,8 @@ use fixedbitset::FixedBitSet;
 use super::join::{Join, Joins, Step};
 use super::plan::Planner;
 use super::stop::Stop;
-use crate::analysis::global;
 use crate::analysis::rule::{visit_atoms, Head, Literal, Rule};
+use crate::analysis::{global, is_scoped};
 use crate::program::{Base, PredicateId};
 use crate::syntax::ast::Sign;
 
@@ -33,6 +33,7 @@ pub struct Compiled<'a> {
 impl<'a> Compiled<'a> {
     /// Plans a rule of a component whose predicates are `growing`.
     pub fn new(rule: &'a Rule, growing: &FixedBitSet, planner: &mut Planner) -> Self {
+        debug_assert!(is_scoped(rule), "a variable was captured: {rule:?}");
         let global = global(rule);
         let unbound = || FixedBitSet::with_capacity(rule.variables.len());
         let is_growing = |predicate: PredicateId| growing.contains(predicate.index());

@@ -208,12 +208,14 @@ fn atoms(literals: &[Literal]) -> impl Iterator<Item = &Atom> {
 /// The variables without a name that occur once: each `_`, and nothing that an interval or arithmetic stands for.
 fn anonymous(rule: &Rule) -> FxHashSet<Variable> {
     let mut once = FxHashSet::default();
-    if rule.variables.iter().all(|(name, _)| name.is_some()) || matches!(rule.head, Head::Projection(_)) {
+    if rule.variables.iter().all(|variable| variable.name.is_some())
+        || matches!(rule.head, Head::Projection(_))
+    {
         return once;
     }
     let mut seen = FxHashSet::default();
     rule_variables(rule, &mut |variable| {
-        if rule.variables[variable.index()].0.is_none() {
+        if rule.variables[variable.index()].name.is_none() {
             if seen.insert(variable) {
                 once.insert(variable);
             } else {

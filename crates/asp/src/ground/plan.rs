@@ -414,7 +414,7 @@ mod tests {
     use crate::diagnostic::Sources;
     use crate::function::Functions;
     use crate::program::Program;
-    use crate::syntax::ast::{Signature, Statement};
+    use crate::syntax::ast::Signature;
     use crate::syntax::{parse, Parsed};
 
     /// How the body of the only rule is joined when the facts are known.
@@ -437,12 +437,10 @@ mod tests {
             diagnostics: &mut diagnostics,
             heuristics: false,
             bounds_apart: false,
+            globals: Default::default(),
         };
         let statements = read.parts.iter().flat_map(|part| &part.statements);
-        let mut rules = statements.filter_map(|statement| match statement {
-            Statement::Rule(rule) => Some(normalizer.rule(rule)),
-            _ => None,
-        });
+        let mut rules = statements.map(|statement| normalizer.statement(statement));
         let rule = rules.next().expect("a rule").pop().expect("a rule");
         let (mut indexes, mut statistics) = (Indexes::default(), Statistics::default());
         let mut planner =

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::analysis::dependency::{components, Component};
-use crate::analysis::rule::{Element, Head, Literal, Rule};
+use crate::analysis::rule::{Head, Literal, Rule};
 use crate::program::PredicateId;
 use crate::syntax::ast::Sign;
 
@@ -34,11 +34,7 @@ pub fn without_recursive_conditions(rules: Vec<Rule>) -> (Vec<Rule>, Vec<Compone
             continue;
         }
         changed = true;
-        for element in elements {
-            let body = rule.body.iter().chain(&element.condition).cloned().collect();
-            let head = Head::Choice(vec![Element { condition: Vec::new(), ..element.clone() }], Vec::new());
-            split.push(Rule { head, body, variables: rule.variables.clone(), span: rule.span });
-        }
+        split.extend(elements.iter().map(|element| rule.with_condition_in_body(element)));
         if !guards.is_empty() {
             let head = Head::Bounds(elements.clone(), guards.clone());
             split.push(Rule { head, ..rule });
