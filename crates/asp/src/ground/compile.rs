@@ -83,6 +83,10 @@ impl<'a> Compiled<'a> {
         for disjunct in rule.disjuncts() {
             visit_atoms(&disjunct.condition, &mut |sign, atom| late(sign, atom.predicate));
         }
+        // What an external declaration forbids may still become a fact, and a declaration is not taken back.
+        if matches!(rule.head, Head::External(..)) {
+            rule.body_atoms(&mut |sign, atom| waits |= sign != Sign::Positive && is_growing(atom.predicate));
+        }
         let mut uses_growing = false;
         let mut planned_with = Vec::new();
         rule.body_atoms(&mut |sign, atom| {
