@@ -50,6 +50,7 @@ impl Constants {
         // In the order of the text, so that messages are as well.
         let mut open: Vec<Name> = definitions.keys().copied().collect();
         open.sort_by_key(|name| Reverse(definitions[name].span));
+        // Those on the path to the one at hand, and some of those that have values.
         let mut entered = FxHashSet::default();
         while let Some(&name) = open.last() {
             let definition = definitions[&name];
@@ -60,21 +61,24 @@ impl Constants {
                     definitions.contains_key(&used) && !constants.values.contains_key(&used)
                 })
             };
-            if let Some(used) = missing.filter(|_| entered.insert(name)) {
-                open.push(used);
+            if let Some(used) = missing {
+                entered.insert(name);
+                if entered.contains(&used) {
+                    diagnostics.push(
+                        Diagnostic::error(
+                            format!("the value of `{}` depends on itself", symbols.text(used)),
+                            definitions[&used].span,
+                        )
+                        .help("give one of the constants it uses a value of its own"),
+                    );
+                    constants.values.insert(used, Symbol::INF);
+                } else {
+                    open.push(used);
+                }
                 continue;
             }
             open.pop();
-            if missing.is_some() {
-                diagnostics.push(
-                    Diagnostic::error(
-                        format!("the value of `{}` depends on itself", symbols.text(name)),
-                        definition.span,
-                    )
-                    .help("give one of the constants it uses a value of its own"),
-                );
-                constants.values.insert(name, Symbol::INF);
-            } else if !constants.values.contains_key(&name) {
+            if !constants.values.contains_key(&name) {
                 let found = value(&definition.value, &constants, symbols, functions);
                 let found = found.unwrap_or_else(|failure| {
                     let wrong = |message: &str, help: &str| {
