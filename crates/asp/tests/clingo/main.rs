@@ -3,6 +3,7 @@
 mod engine;
 #[path = "../support/functions.rs"]
 mod functions;
+mod kinds;
 #[path = "../support/modes.rs"]
 mod modes;
 mod peer;
@@ -20,6 +21,7 @@ use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
 use groundplan::{Backend, Engine};
 use itertools::Itertools;
+use kinds::Kinds;
 use peer::Said;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -239,6 +241,13 @@ struct Tally {
     costs: u64,
     /// Those with a disjunction whose atoms depend on each other.
     head_cycles: u64,
+    /// Programs that both engines refuse.
+    refused: u64,
+    /// Those with statements of each kind, of the programs that are compared.
+    shared_names: u64,
+    recursive_conditions: u64,
+    variable_pools: u64,
+    early_constants: u64,
 }
 
 /// Compares so many random programs with clingo, or as many as the environment says; none if there is no clingo.
@@ -271,7 +280,13 @@ fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<T
                     let shape = shape(program);
                     tally.loops += u64::from(shape.needs_loops);
                     tally.head_cycles += u64::from(shape.has_head_cycle);
+                    let kinds = Kinds::of(program);
+                    tally.shared_names += u64::from(kinds.shared_names);
+                    tally.recursive_conditions += u64::from(kinds.recursive_conditions);
+                    tally.variable_pools += u64::from(kinds.variable_pools);
+                    tally.early_constants += u64::from(kinds.early_constants);
                 }
+                (Said::Refused(_), Said::Refused(_)) => tally.refused += 1,
                 (Said::TooMany, _) if program.contains("#theory") => continue,
                 _ => {}
             }
@@ -279,10 +294,15 @@ fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<T
         }
     }
     assert!(differ.is_empty(), "{differ}");
-    let Tally { compared, several, loops, costs, head_cycles } = tally;
+    let Tally { compared, several, loops, costs, head_cycles, refused, .. } = tally;
     eprintln!(
         "{name}: {compared} programs compared from seed {first} to {seed}: {several} with several answer sets, {loops} on \
-         which completion is wrong, {costs} with objectives, {head_cycles} with head cycles"
+         which completion is wrong, {costs} with objectives, {head_cycles} with head cycles; {refused} refused by both"
+    );
+    let Tally { shared_names, recursive_conditions, variable_pools, early_constants, .. } = tally;
+    eprintln!(
+        "{name}: {shared_names} with shared names of local variables, {recursive_conditions} with recursive conditions, \
+         {variable_pools} with variables in pools, {early_constants} with constants before their definitions"
     );
     Some(tally)
 }
@@ -290,13 +310,27 @@ fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<T
 #[test]
 fn random_programs_of_the_whole_language_have_clingo_s_answer_sets() {
     let draw = |seed| Generator::new(seed ^ 0x5eed_0000_0000).whole_language();
-    let Some(Tally { compared, several, loops, costs, head_cycles }) = compare("language", 300, draw) else {
-        return;
-    };
+    let Some(tally) = compare("language", 300, draw) else { return };
+    let Tally { compared, several, loops, costs, head_cycles, refused, .. } = tally;
     assert!(10 * several >= 3 * compared, "{several} of {compared} programs have several answer sets");
     assert!(10 * loops >= 3 * compared, "completion alone is wrong on {loops} of {compared} programs");
     assert!(20 * costs >= compared, "{costs} of {compared} programs have objectives");
     assert!(4 * head_cycles >= compared, "{head_cycles} of {compared} programs have head cycles");
+    assert!(20 * refused >= compared, "{refused} programs were refused beside {compared}");
+    let Tally { shared_names, recursive_conditions, variable_pools, early_constants, .. } = tally;
+    assert!(
+        20 * shared_names >= compared,
+        "{shared_names} of {compared} programs share names of local variables"
+    );
+    assert!(
+        5 * recursive_conditions >= compared,
+        "{recursive_conditions} of {compared} have such conditions"
+    );
+    assert!(
+        4 * variable_pools >= compared,
+        "{variable_pools} of {compared} programs have variables in pools"
+    );
+    assert!(5 * early_constants >= compared, "{early_constants} of {compared} programs use constants early");
 }
 
 #[test]

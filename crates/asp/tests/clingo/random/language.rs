@@ -12,9 +12,10 @@ impl Generator {
     /// disjunctions, objectives, shown terms, edges; mostly with a choice of edges and what is reached over them, where
     /// completion alone is wrong.
     pub fn whole_language(&mut self) -> String {
+        self.may_be_unsafe = true;
         let mut text = String::new();
-        let top = 1 + self.below(2);
-        let _ = writeln!(text, "#const top = {top}. n(0..top). d(a;1).");
+        let (before, behind) = self.constants();
+        let _ = writeln!(text, "{before} n(0..top). d(a;1).");
         for _ in 0..2 + self.below(3) {
             let _ = writeln!(text, "e({},{}).", self.below(2), self.below(3));
         }
@@ -47,6 +48,10 @@ impl Generator {
         if self.one_in(3) {
             let _ = writeln!(text, "{}", self.head_cycle());
         }
+        if self.one_in(4) {
+            let statement = self.recursive_condition();
+            let _ = writeln!(text, "{statement}");
+        }
         if self.one_in(6) {
             let _ = writeln!(text, "{}", self.recursive_aggregate());
         }
@@ -63,7 +68,57 @@ impl Generator {
         if self.one_in(6) {
             let _ = writeln!(text, "#show p/1. #show s/2. #show u/0. #show l/1.");
         }
-        text
+        text + &behind
+    }
+
+    /// The constant `top`, 1 or 2, before the text or behind it: in half of the programs from others, in any order.
+    fn constants(&mut self) -> (String, String) {
+        let above = self.below(2);
+        let mut lines = if self.one_in(2) {
+            vec![format!("#const top = {}.", above + 1)]
+        } else {
+            let first = self.pick(&["half+rest", "rest+half", "2*half-unit+rest"]);
+            vec![
+                format!("#const top = {first}."),
+                "#const half = unit.".to_owned(),
+                format!("#const rest = {above}*unit."),
+                "#const unit = 1.".to_owned(),
+            ]
+        };
+        self.shuffle(&mut lines);
+        let behind = if self.one_in(2) { lines.split_off(self.below(lines.len() + 1)) } else { Vec::new() };
+        (lines.join(" "), behind.join(" "))
+    }
+
+    /// A head whose conditions ask for what depends on the head, beside another scope: the condition moves to the body
+    /// while grounding, where no variable may be captured.
+    fn recursive_condition(&mut self) -> String {
+        let (atom, condition, back) = self.pick(&[
+            ("p(A)", "q(A)", "q(X+1) :- p(X), n(X+1)."),
+            ("p(A)", "q(A), n(A)", "q(Y) :- p(X), e(X,Y)."),
+            ("q(A)", "p(A), not m(A)", "p(X) :- q(X), d(X). p(0)."),
+            ("l(A)", "e(B,A), l(B)", "l(X) :- n(X), X < 1."),
+            ("s(A,B)", "l(A), e(A,B)", "l(Y) :- s(X,Y). l(0)."),
+            ("m(A)", "n(A), l(A)", "l(0) :- not u."),
+        ]);
+        let start = self.pick(&["{ q(X) : n(X) }. ", "{ q(0) }. ", "q(0). ", ""]);
+        let element = self.scope(&format!("{atom} : {condition}"));
+        let head = match self.below(4) {
+            0 => {
+                let (tuple, rest) = self.pick(&[("A", ""), ("1,A", " >= 1"), ("1", " <= 2")]);
+                let element = self.scope(&format!("{tuple} : {atom} : {condition}"));
+                format!("{} {{ {element} }}{rest}", self.pick(&["#count", "#sum"]))
+            }
+            1 => format!("{{ {element} }} {}", self.pick(&["1", "2", ">= 1", "!= 1"])),
+            _ => format!("{{ {element} }}"),
+        };
+        let mut body = if self.one_in(3) { self.body(1) } else { Body::default() };
+        for _ in 0..1 + self.below(2) {
+            let literal =
+                if self.one_in(3) { self.conditional(&body) } else { self.aggregate(&mut body, false) };
+            body.literals.push(literal);
+        }
+        format!("{start}{head} :- {}. {back}", body.literals.join("; "))
     }
 
     /// A disjunction of atoms that depend on each other.
@@ -111,6 +166,7 @@ impl Generator {
                 "f(A,-1)..[B] : e(A,B)",
                 "1; {x}, \"s\" : u",
             ]);
+            let element = self.scope(element);
             let line = match self.below(5) {
                 0 => format!("&h {{ {element} }} <= {known}+2{}.", body.text()),
                 1 => format!("&c({known}) {{ {element} }}{}.", body.text()),
@@ -166,10 +222,8 @@ impl Generator {
             9 => {
                 let function = self.pick(&FUNCTIONS);
                 let (left, right) = self.guards();
-                format!(
-                    "{left}{function} {{ A,p : p(A) : d(A); B,s : s(B,A) : e(A,B) }}{right}{}.",
-                    body.text()
-                )
+                let (one, other) = (self.scope("A,p : p(A) : d(A)"), self.scope("B,s : s(B,A) : e(A,B)"));
+                format!("{left}{function} {{ {one}; {other} }}{right}{}.", body.text())
             }
             10 => {
                 let (weight, priority) = (self.below(5) as i64 - 1, self.below(2));
@@ -243,8 +297,13 @@ impl Generator {
                     "2,x : u",
                     "A-1,A : n(A), q(A)",
                     "B : v(A,B,_)",
+                    "A : p(A), q(A;0)",
+                    "1,A : q(A), n((A;A+1))",
+                    "A : e(A,(B;0))",
+                    "B,(A;0) : e(A,B), not q(A;B)",
+                    "A : d(A;1), p(A)",
                 ]);
-                element.to_owned()
+                self.scope(element)
             })
             .collect();
         if self.one_in(4) {
@@ -254,7 +313,8 @@ impl Generator {
         if self.one_in(5) {
             let (left, right) = self.guards();
             let not = self.pick(&["", "", "not "]);
-            return format!("{not}{left}{{ p(A) : n(A); not q(B) : d(B); u }}{right}");
+            let (one, other) = (self.scope("p(A) : n(A)"), self.scope("not q(B) : d(B)"));
+            return format!("{not}{left}{{ {one}; {other}; u }}{right}");
         }
         let function = self.pick(&FUNCTIONS);
         if assigns && self.one_in(4) {
@@ -269,12 +329,14 @@ impl Generator {
     /// A conditional literal.
     fn conditional(&mut self, body: &Body) -> String {
         let known = self.argument(body);
-        let literal = match self.below(6) {
+        let literal = match self.below(8) {
             0 => "p(A)".to_owned(),
             1 => "not q(A)".to_owned(),
             2 => format!("s(A,{known})"),
             3 => "r(A,_)".to_owned(),
             4 => "A < 1".to_owned(),
+            5 => "p(A;0)".to_owned(),
+            6 => format!("s(({known};0),A)"),
             _ => "l(A)".to_owned(),
         };
         let condition = self.pick(&[
@@ -285,8 +347,10 @@ impl Generator {
             "n(A), not p(A)",
             "e(A,0)",
             "q(A), n(A)",
+            "n(A), q(A;0)",
+            "e(A,(B;1))",
         ]);
-        format!("{literal} : {condition}")
+        self.scope(&format!("{literal} : {condition}"))
     }
 }
 

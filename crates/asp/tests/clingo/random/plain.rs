@@ -159,10 +159,7 @@ impl Generator {
             body.literals.push(binding);
         }
         // The order of the text says nothing about what can be evaluated first.
-        for i in (1..body.literals.len()).rev() {
-            let j = self.below(i + 1);
-            body.literals.swap(i, j);
-        }
+        self.shuffle(&mut body.literals);
         body
     }
 
@@ -211,6 +208,7 @@ impl Generator {
             1 => self.below(3).to_string(),
             2 => "a".to_owned(),
             3 => "0..1".to_owned(),
+            4 if self.may_be_unsafe => self.pool(body),
             4 => "(1;a)".to_owned(),
             5 if !body.bound.is_empty() => format!("{}+1", self.pick(&body.bound)),
             kind => {
@@ -226,10 +224,25 @@ impl Generator {
         }
     }
 
+    /// A pool with a variable, which mostly has values in all alternatives.
+    fn pool(&mut self, body: &Body) -> String {
+        let variable = match body.bound.as_slice() {
+            bound if !bound.is_empty() && !self.one_in(6) => self.pick(bound),
+            _ => self.pick(&VARIABLES),
+        };
+        let other = self.pick(&["1", "a", "0", "top", "X"]);
+        if self.one_in(2) {
+            format!("({variable};{other})")
+        } else {
+            format!("({other};{variable})")
+        }
+    }
+
     /// An argument whose variables have values.
     pub(super) fn argument(&mut self, body: &Body) -> String {
         match self.below(8) {
             0 => self.pick(&["a", "b", "0", "1", "top"]).to_owned(),
+            1 if self.may_be_unsafe && self.one_in(3) => self.pool(body),
             _ if body.bound.is_empty() => self.below(3).to_string(),
             _ => self.pick(&body.bound).to_owned(),
         }
@@ -252,13 +265,10 @@ impl Generator {
                 format!("{not}{left} {} {right}", self.pick(&RELATIONS))
             }
             _ => {
-                let local = self.pick(&[
-                    "#count { A : d(A) }",
-                    "#count { A,B : e(A,B) }",
-                    "#count { A : e(A,_), n(A), A > 0 }",
-                ]);
+                let local = self.pick(&["A : d(A)", "A,B : e(A,B)", "A : e(A,_), n(A), A > 0"]);
+                let local = if self.may_be_unsafe { self.scope(local) } else { local.to_owned() };
                 let not = self.pick(&["", "", "not "]);
-                format!("{not}{local} {} {}", self.pick(&RELATIONS), self.below(4))
+                format!("{not}#count {{ {local} }} {} {}", self.pick(&RELATIONS), self.below(4))
             }
         }
     }
