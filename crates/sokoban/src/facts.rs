@@ -79,7 +79,7 @@ fn arithmetic(term: &Term) -> Option<Span> {
         Term::Tuple(terms, _) | Term::Pool(terms, _) => terms.iter().find_map(arithmetic),
         Term::Unary(UnaryOperator::Minus, operand, _) => arithmetic(operand),
         Term::Interval(lower, upper, _) => arithmetic(lower).or_else(|| arithmetic(upper)),
-        Term::Unary(_, _, span) | Term::Binary(_, _, _, span) => Some(*span),
+        Term::Unary(_, _, span) | Term::Operation(_, _, span) => Some(*span),
     }
 }
 

@@ -214,10 +214,13 @@ pub fn value(
             let operand = value(operand, constants, symbols, functions)?;
             evaluate::unary(*operator, operand, *span, symbols)
         }
-        Term::Binary(operator, left, right, span) => {
-            let left = value(left, constants, symbols, functions)?;
-            let right = value(right, constants, symbols, functions)?;
-            evaluate::binary(*operator, left, right, *span, symbols)
+        Term::Operation(first, rest, _) => {
+            let mut left = value(first, constants, symbols, functions)?;
+            for (index, (operator, right)) in rest.iter().enumerate() {
+                let right = value(right, constants, symbols, functions)?;
+                left = evaluate::binary(*operator, left, right, term.operation_span(index), symbols)?;
+            }
+            Ok(left)
         }
         Term::Variable(_, span)
         | Term::Anonymous(span)
@@ -253,7 +256,11 @@ fn first_undefined(term: &Term, symbols: &Symbols, undefined: &impl Fn(Name) -> 
         }
         Term::Tuple(terms, _) | Term::Pool(terms, _) => in_all(terms),
         Term::Unary(_, term, _) => first_undefined(term, symbols, undefined),
-        Term::Binary(_, left, right, _) | Term::Interval(left, right, _) => {
+        Term::Operation(first, rest, _) => {
+            let in_rest = || rest.iter().find_map(|(_, term)| first_undefined(term, symbols, undefined));
+            first_undefined(first, symbols, undefined).or_else(in_rest)
+        }
+        Term::Interval(left, right, _) => {
             first_undefined(left, symbols, undefined).or_else(|| first_undefined(right, symbols, undefined))
         }
     }

@@ -15,7 +15,7 @@ use crate::program::{Base, PredicateId};
 use crate::spelling;
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{
-    self, BodyLiteral, Function, LiteralKind, Relation, Sign, Signature, Term, UnaryOperator,
+    self, BinaryOperator, BodyLiteral, Function, LiteralKind, Relation, Sign, Signature, Term, UnaryOperator,
 };
 
 /// Turns statements of the syntax tree into rules for the grounder.
@@ -377,7 +377,7 @@ impl Normalizer<'_> {
                 let operand = self.matched(operand, scope, body);
                 self.folded(rule::Term::Unary(UnaryOperator::Minus, Box::new(operand), *span))
             }
-            Term::Unary(.., span) | Term::Binary(.., span) => {
+            Term::Unary(.., span) | Term::Operation(.., span) => {
                 let value = self.evaluated(term, scope, body);
                 if matches!(value, rule::Term::Symbol(_)) {
                     return value;
@@ -423,13 +423,7 @@ impl Normalizer<'_> {
                 let operand = self.evaluated(operand, scope, body);
                 self.folded(rule::Term::Unary(*operator, Box::new(operand), *span))
             }
-            Term::Binary(operator, left, right, span) => {
-                self.wants_number(left);
-                self.wants_number(right);
-                let left = self.evaluated(left, scope, body);
-                let right = self.evaluated(right, scope, body);
-                self.folded(rule::Term::Binary(*operator, Box::new(left), Box::new(right), *span))
-            }
+            Term::Operation(first, rest, _) => self.operators(term, first, rest, scope, body),
             Term::Interval(lower, upper, span) => {
                 let variable = scope.fresh(*span);
                 self.range(variable, (lower, upper), *span, scope, body);
@@ -442,6 +436,35 @@ impl Normalizer<'_> {
             }
             Term::Pool(..) => unreachable!("pools are expanded before"),
         }
+    }
+
+    /// Operators that are applied from the left. Where that would make a deep term, variables stand for the values between.
+    fn operators(
+        &mut self,
+        whole: &Term,
+        first: &Term,
+        rest: &[(BinaryOperator, Term)],
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> rule::Term {
+        /// Far below what recursion can take, and above what people write.
+        const LONGEST: usize = 50;
+        self.wants_number(first);
+        let mut left = self.evaluated(first, scope, body);
+        let mut length = 0;
+        for (index, (operator, right)) in rest.iter().enumerate() {
+            self.wants_number(right);
+            let right = self.evaluated(right, scope, body);
+            if length == LONGEST {
+                let variable = rule::Term::Variable(scope.fresh(whole.operation_span(index - 1)));
+                body.push(Literal::Compare(variable.clone(), Relation::Equal, left));
+                (left, length) = (variable, 0);
+            }
+            let span = whole.operation_span(index);
+            left = self.folded(rule::Term::Binary(*operator, Box::new(left), Box::new(right), span));
+            length = if matches!(left, rule::Term::Symbol(_)) { 0 } else { length + 1 };
+        }
+        left
     }
 
     /// That a variable takes each integer of an interval.

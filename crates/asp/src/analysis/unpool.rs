@@ -240,11 +240,16 @@ pub fn term(term: &Term) -> Vec<Term> {
             .into_iter()
             .map(|operand| Term::Unary(*operator, Box::new(operand), *span))
             .collect(),
-        Term::Binary(operator, left, right, span) => self::term(left)
-            .into_iter()
-            .cartesian_product(self::term(right))
-            .map(|(left, right)| Term::Binary(*operator, Box::new(left), Box::new(right), *span))
-            .collect(),
+        Term::Operation(first, rest, span) => {
+            let operands = std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand));
+            let lists = product(operands.map(self::term)).into_iter().map(|operands| {
+                let mut operands = operands.into_iter();
+                let first = operands.next().expect("an operation has a first operand");
+                let rest = rest.iter().map(|&(operator, _)| operator).zip(operands).collect();
+                Term::Operation(Box::new(first), rest, *span)
+            });
+            lists.collect()
+        }
         Term::Interval(left, right, span) => self::term(left)
             .into_iter()
             .cartesian_product(self::term(right))

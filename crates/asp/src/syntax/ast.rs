@@ -466,8 +466,10 @@ pub enum Term {
     Pool(Vec<Term>, Span),
     /// `-t`, `~t` or `|t|`
     Unary(UnaryOperator, Box<Term>, Span),
-    /// `t + u` and the like
-    Binary(BinaryOperator, Box<Term>, Box<Term>, Span),
+    /// `t + u * v` and the like: a first operand and at least one operator with its right operand. They are applied from
+    /// the left, whatever binds more strongly, so `1+2*3` has the operand `2*3`, and `(1+2)*3` has two operators. However
+    /// long such a row is, it is no deeper than its deepest operand.
+    Operation(Box<Term>, Vec<(BinaryOperator, Term)>, Span),
     /// `t..u`
     Interval(Box<Term>, Box<Term>, Span),
 }
@@ -485,8 +487,21 @@ impl Term {
             | Term::Tuple(_, span)
             | Term::Pool(_, span)
             | Term::Unary(_, _, span)
-            | Term::Binary(_, _, _, span)
+            | Term::Operation(_, _, span)
             | Term::Interval(_, _, span) => *span,
+        }
+    }
+}
+
+impl Term {
+    /// Where the operation up to the operator with this number was read; that of all for any other term.
+    #[must_use]
+    pub fn operation_span(&self, index: usize) -> Span {
+        match self {
+            Term::Operation(first, rest, _) if index + 1 < rest.len() => {
+                first.span().to(rest[index].1.span())
+            }
+            _ => self.span(),
         }
     }
 }

@@ -174,7 +174,11 @@ impl Term {
                 terms.iter().for_each(|term| term.variables(visit));
             }
             Term::Unary(_, term, _) => term.variables(visit),
-            Term::Binary(_, left, right, _) | Term::Interval(left, right, _) => {
+            Term::Operation(first, rest, _) => {
+                first.variables(visit);
+                rest.iter().for_each(|(_, operand)| operand.variables(visit));
+            }
+            Term::Interval(left, right, _) => {
                 left.variables(visit);
                 right.variables(visit);
             }

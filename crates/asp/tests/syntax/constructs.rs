@@ -269,8 +269,9 @@ fn places_are_those_of_the_text() {
     assert_eq!((body.sign, &text[body.span.range()]), (Sign::Negative, "not body(X, (X+1)*2)"));
     let LiteralKind::Atom(atom) = &body.kind else { panic!("{:?}", body.kind) };
     assert_eq!(&text[atom.span.range()], "body(X, (X+1)*2)");
-    let Term::Binary(_, sum, _, product) = &atom.pools[0][1] else { panic!("{:?}", atom.pools) };
-    assert_eq!((&text[sum.span().range()], &text[product.range()]), ("X+1", "(X+1)*2"));
+    let product = &atom.pools[0][1];
+    let spans = [product.operation_span(0), product.span()];
+    assert_eq!(spans.map(|span| &text[span.range()]), ["X+1", "(X+1)*2"]);
     let LiteralKind::Comparison(_, chain) = &comparison.kind else { panic!("{:?}", comparison.kind) };
     assert_eq!((chain[0].0, &text[chain[0].1.span().range()]), (Relation::Less, "X"));
 }

@@ -150,7 +150,7 @@ impl<'a> Choices<'a> {
                     BinaryOperator::Or,
                     BinaryOperator::Xor,
                 ]);
-                Term::Binary(operator, Box::new(self.term()), Box::new(self.term()), NOWHERE)
+                operation(self.term(), operator, self.term())
             }
         }
     }
@@ -165,12 +165,7 @@ impl<'a> Choices<'a> {
         match self.below(3) {
             0 => symbol,
             1 => Term::Unary(UnaryOperator::Minus, Box::new(symbol), NOWHERE),
-            _ => Term::Binary(
-                BinaryOperator::Modulo,
-                Box::new(symbol),
-                Box::new(self.constant_term()),
-                NOWHERE,
-            ),
+            _ => operation(symbol, BinaryOperator::Modulo, self.constant_term()),
         }
     }
 
@@ -422,4 +417,14 @@ fn symbols_of(lists: &[Vec<Term>]) -> Option<Vec<Symbol>> {
             _ => None,
         })
         .collect()
+}
+
+/// An operator behind a term, as the parser puts them together.
+fn operation(left: Term, operator: BinaryOperator, right: Term) -> Term {
+    let (first, mut rest) = match left {
+        Term::Operation(first, rest, _) => (first, rest),
+        left => (Box::new(left), Vec::new()),
+    };
+    rest.push((operator, right));
+    Term::Operation(first, rest, NOWHERE)
 }

@@ -47,6 +47,8 @@ fn many_valued(term: &Term) -> Option<(&'static str, Span)> {
         Term::Function(_, lists, _) | Term::Call(_, lists, _) => lists.iter().flatten().find_map(many_valued),
         Term::Tuple(terms, _) => terms.iter().find_map(many_valued),
         Term::Unary(_, operand, _) => many_valued(operand),
-        Term::Binary(_, left, right, _) => many_valued(left).or_else(|| many_valued(right)),
+        Term::Operation(first, rest, _) => {
+            many_valued(first).or_else(|| rest.iter().find_map(|(_, operand)| many_valued(operand)))
+        }
     }
 }

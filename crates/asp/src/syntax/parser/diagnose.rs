@@ -199,7 +199,9 @@ impl Parser<'_> {
             }
             _ => {
                 let help = match term {
-                    Term::Binary(BinaryOperator::And, ..) => Some(SEPARATE.to_owned()),
+                    Term::Operation(_, rest, _) if matches!(rest.last(), Some((BinaryOperator::And, _))) => {
+                        Some(SEPARATE.to_owned())
+                    }
                     _ => self.hint("a relation").filter(|help| help.contains("`=`")),
                 };
                 let help = help.unwrap_or_else(|| {

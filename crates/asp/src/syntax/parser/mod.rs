@@ -26,7 +26,8 @@ use crate::symbol::{Name, Symbols};
 use diagnose::StatementKind;
 
 /// How deep terms with variables or operators may nest: with half of a 2 MiB stack to spare when nothing is optimised.
-/// Symbols, and parentheses at the beginning of a term, may nest as deep as they like.
+/// Symbols, and parentheses at the beginning of a term, may nest as deep as they like, and operators that are applied from
+/// the left may be as many.
 pub const MAX_DEPTH: u32 = 250;
 
 /// After how many errors reading stops; as many warnings are given, and no more.

@@ -56,12 +56,21 @@ impl Parser<'_> {
         while let Some(infix) = infix(self.token()).filter(|infix| infix.strength() >= weakest) {
             self.bump();
             let right = self.nested(|parser| parser.operation(infix.right()))?;
-            let height = 1 + left.height.max(right.height);
             let span = left.span.to(right.span);
-            let (left_term, right_term) = (Box::new(left.term), Box::new(right.term));
-            let term = match infix {
-                Infix::Interval => Term::Interval(left_term, right_term, span),
-                Infix::Binary(operator) => Term::Binary(operator, left_term, right_term, span),
+            let height = 1 + right.height;
+            let (term, height) = match (infix, left.term) {
+                (Infix::Binary(operator), Term::Operation(first, mut rest, _)) => {
+                    rest.push((operator, right.term));
+                    (Term::Operation(first, rest, span), height.max(left.height))
+                }
+                (Infix::Binary(operator), first) => {
+                    let rest = vec![(operator, right.term)];
+                    (Term::Operation(Box::new(first), rest, span), height.max(1 + left.height))
+                }
+                (Infix::Interval, first) => {
+                    let term = Term::Interval(Box::new(first), Box::new(right.term), span);
+                    (term, height.max(1 + left.height))
+                }
             };
             left = self.built(term, height)?;
         }

@@ -216,7 +216,8 @@ impl Print for Show {
 
 /// Whether a term is a division that `#show` would take for name and arity of a predicate.
 fn looks_like_signature(term: &Term, symbols: &Symbols) -> bool {
-    let Term::Binary(BinaryOperator::Divide, left, right, _) = term else { return false };
+    let Term::Operation(left, rest, _) = term else { return false };
+    let [(BinaryOperator::Divide, right)] = rest.as_slice() else { return false };
     let constant = |term: &Term| match term {
         Term::Symbol(symbol, _) => {
             symbols.as_function(*symbol).is_some_and(|(_, arguments, _)| arguments.is_empty())
@@ -227,7 +228,7 @@ fn looks_like_signature(term: &Term, symbols: &Symbols) -> bool {
         Term::Unary(UnaryOperator::Minus, inner, _) => constant(inner),
         left => constant(left),
     };
-    name && matches!(**right, Term::Symbol(symbol, _) if symbols.as_number(symbol).is_some_and(|number| number >= 0))
+    name && matches!(*right, Term::Symbol(symbol, _) if symbols.as_number(symbol).is_some_and(|number| number >= 0))
 }
 
 impl Print for Const {

@@ -58,31 +58,41 @@ fn operand(term: &Term, weakest: u8, symbols: &Symbols, f: &mut Formatter<'_>) -
                 _ => operand(inner, PREFIX, symbols, f),
             }
         }
-        Term::Binary(operator, left, right, _) => {
-            infix(Infix::Binary(*operator), operator.text(), left, right, weakest, symbols, f)
+        Term::Operation(first, rest, _) => operation(first, rest, weakest, symbols, f),
+        Term::Interval(left, right, _) => {
+            let parentheses = Infix::Interval.strength() < weakest;
+            f.write_str(if parentheses { "(" } else { "" })?;
+            operand(left, Infix::Interval.left(), symbols, f)?;
+            f.write_str("..")?;
+            operand(right, Infix::Interval.right(), symbols, f)?;
+            f.write_str(if parentheses { ")" } else { "" })
         }
-        Term::Interval(left, right, _) => infix(Infix::Interval, "..", left, right, weakest, symbols, f),
     }
 }
 
-fn infix(
-    infix: Infix,
-    text: &str,
-    left: &Term,
-    right: &Term,
+/// Operators that are applied from the left: what comes before one that binds more strongly is in parentheses.
+fn operation(
+    first: &Term,
+    rest: &[(BinaryOperator, Term)],
     weakest: u8,
     symbols: &Symbols,
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
-    let parentheses = infix.strength() < weakest;
-    if parentheses {
+    let of = |index: usize| Infix::Binary(rest[index].0);
+    let closes = |index: usize| {
+        let around = if index + 1 < rest.len() { of(index + 1).left() } else { weakest };
+        of(index).strength() < around
+    };
+    for _ in (0..rest.len()).filter(|&index| closes(index)) {
         f.write_str("(")?;
     }
-    operand(left, infix.left(), symbols, f)?;
-    f.write_str(text)?;
-    operand(right, infix.right(), symbols, f)?;
-    if parentheses {
-        f.write_str(")")?;
+    operand(first, of(0).left(), symbols, f)?;
+    for (index, (operator, right)) in rest.iter().enumerate() {
+        f.write_str(operator.text())?;
+        operand(right, of(index).right(), symbols, f)?;
+        if closes(index) {
+            f.write_str(")")?;
+        }
     }
     Ok(())
 }

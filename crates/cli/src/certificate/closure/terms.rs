@@ -57,18 +57,22 @@ impl Closed {
                 };
                 vec![self.symbols.number(result.ok_or(Fail::Unsupported)?)]
             }
-            Term::Binary(operator, left, right, _) => {
-                let (left, right) = (self.number(left, bindings)?, self.number(right, bindings)?);
-                let result = match operator {
-                    BinaryOperator::Add => left.checked_add(right),
-                    BinaryOperator::Subtract => left.checked_sub(right),
-                    BinaryOperator::Multiply => left.checked_mul(right),
-                    BinaryOperator::And => Some(left & right),
-                    BinaryOperator::Or => Some(left | right),
-                    BinaryOperator::Xor => Some(left ^ right),
-                    _ => None,
-                };
-                vec![self.symbols.number(result.ok_or(Fail::Unsupported)?)]
+            Term::Operation(first, rest, _) => {
+                let mut left = self.number(first, bindings)?;
+                for (operator, right) in rest {
+                    let right = self.number(right, bindings)?;
+                    let result = match operator {
+                        BinaryOperator::Add => left.checked_add(right),
+                        BinaryOperator::Subtract => left.checked_sub(right),
+                        BinaryOperator::Multiply => left.checked_mul(right),
+                        BinaryOperator::And => Some(left & right),
+                        BinaryOperator::Or => Some(left | right),
+                        BinaryOperator::Xor => Some(left ^ right),
+                        _ => None,
+                    };
+                    left = result.ok_or(Fail::Unsupported)?;
+                }
+                vec![self.symbols.number(left)]
             }
             Term::Interval(left, right, _) => {
                 let (left, right) = (self.number(left, bindings)?, self.number(right, bindings)?);
