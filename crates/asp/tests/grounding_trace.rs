@@ -33,6 +33,9 @@ fn rules_are_printed_as_they_are_grounded() {
         ("#edge (X,Y) : n(X,Y).", "#edge (X,Y) : n(X,Y)."),
         ("-a(X) :- n(X), X != -f(\"x\"), not not b.", "-a(X) :- n(X), X != -f(\"x\"), not not b."),
         ("#const k = 3. a(k,X) :- n(X), X < k.", "a(3,X) :- n(X), X < 3."),
+        // What moves to the body is not the aggregate's variable of the same name.
+        ("{ a(X) : a(X) } :- #count { X : n(X) } > 1.", "{ a(X) } :- #count { V1 : n(V1) } > 1, a(X)."),
+        ("a(X+1-2*X) :- n(X).", "a((X+1)-(2*X)) :- n(X)."),
     ] {
         let defined = "#defined n/1. #defined n/2. #defined b/0. #defined c/0. #defined d/0. #defined e/0. #defined f/0.";
         let (rules, _) = trace(&format!("{defined}\n{rule}"));

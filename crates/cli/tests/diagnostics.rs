@@ -30,6 +30,7 @@ fn errors() {
             "a(X) :- b(X), not -p(X,_).\nb(1). -p(1,2).\n",
             "b(1). { not a(X) ; b(X) }.\n",
             "{a; b}. #minimize { 9223372036854775807,x : a; 1,y : b }.\n",
+            "n(1..2). e(1..3).\nok(N) :- N = #count { X : e(X) }, n(X;1).\n",
         ],
         &[],
     ));

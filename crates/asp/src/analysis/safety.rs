@@ -25,17 +25,27 @@ pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagn
             return;
         }
     }
+    let mut outside = FixedBitSet::with_capacity(rule.variables.len());
+    binding::occurrences(rule, &mut |scope, variable| {
+        if scope.is_none() {
+            outside.insert(variable.index());
+        }
+    });
     for variable in found {
-        let VariableInfo { name, span, .. } = rule.variables[variable.index()];
+        let VariableInfo { name, span, is_local } = rule.variables[variable.index()];
         let message = match name {
             Some(name) => format!("the variable `{}` is unsafe: nothing gives it values", symbols.text(name)),
             None => "this stands for values that nothing gives it".to_owned(),
         };
-        diagnostics
-            .push(Diagnostic::error(message, span).label("unsafe").related(rule.span, "in this rule").help(
+        let help = if is_local || outside.contains(variable.index()) {
             "let it occur in an atom of the body that is not negated, in an equation with a known value, or between \
-             integers",
-        ));
+             integers"
+        } else {
+            "it is one with the variable of this name in another alternative of a pool: give one of them another name, \
+             or let it occur in all alternatives"
+        };
+        let error = Diagnostic::error(message, span).label("unsafe");
+        diagnostics.push(error.related(rule.span, "in this rule").help(help));
     }
 }
 

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use groundplan::diagnostic::{SourceId, Sources, Span};
 use groundplan::symbol::{Name, Symbols};
 use groundplan::syntax::ast::{
-    Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, Head, Literal, LiteralKind, Rule, Sign,
-    Statement, Term,
+    Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, Head, Literal, LiteralKind, Rule,
+    SetAggregate, Sign, Statement, Term,
 };
 use groundplan::syntax::parse;
+use groundplan::syntax::theory::TheoryAtom;
 
 /// The kinds of which a program has at least one statement.
 #[derive(Clone, Copy, Default, Debug)]
@@ -109,37 +110,103 @@ fn elements(head: &Head) -> Vec<&ConditionalLiteral> {
 
 /// Whether an element of the head and a scope of the body have local variables of the same name.
 fn shares_names(rule: &Rule) -> bool {
-    let (mut outer, mut inner) = (BTreeSet::new(), BTreeSet::new());
-    for literal in &rule.body {
-        let names = names(literal.clone());
-        match literal {
-            BodyLiteral::Literal(_) => outer.extend(names),
-            _ => inner.extend(names),
-        }
-    }
-    let heads = elements(&rule.head).into_iter().flat_map(|element| {
-        let conditional = BodyLiteral::Conditional(element.clone());
-        names(conditional)
-    });
-    heads.into_iter().any(|name| inner.contains(&name) && !outer.contains(&name))
+    !shared(rule).is_empty()
 }
 
-/// The names of the variables of a literal; those of the bounds of an aggregate are left out.
-fn names(literal: BodyLiteral) -> BTreeSet<Name> {
-    let literal = match literal {
+/// Where the body has local variables of the names that elements of the head have for theirs.
+fn shared(rule: &Rule) -> Vec<Span> {
+    let outer: BTreeSet<Name> = rule
+        .body
+        .iter()
+        .cloned()
+        .flat_map(|literal| variables(outside(literal)))
+        .map(|(name, _)| name)
+        .collect();
+    let elements = elements(&rule.head).into_iter().cloned().map(BodyLiteral::Conditional);
+    let heads: BTreeSet<Name> = elements.flat_map(variables).map(|(name, _)| name).collect();
+    let inner = rule.body.iter().cloned().flat_map(|literal| variables(inside(literal)));
+    inner.filter(|(name, _)| heads.contains(name) && !outer.contains(name)).map(|(_, span)| span).collect()
+}
+
+/// The program with other names for local variables in bodies, where clingo 5.8.3 confuses them with those of the head: it
+/// moves the condition of an only element to the body, unless there are bounds. `d(1..2). e(2). { s(X) : e(X) } :-
+/// #count { X : d(X) } = 2.` has two answer sets, as with a `Y` in the aggregate, and clingo finds one.
+pub fn apart(program: &str) -> String {
+    let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
+    let source = sources.add("program.lp", program);
+    let read = parse(&mut symbols, &sources, source).program;
+    let rules = read.parts.iter().flat_map(|part| &part.statements).filter_map(|statement| match statement {
+        Statement::Rule(rule) => Some(rule),
+        _ => None,
+    });
+    let mut places: Vec<Span> = rules.filter(|rule| has_only_element(&rule.head)).flat_map(shared).collect();
+    places.sort_unstable();
+    let mut text = program.to_owned();
+    for place in places.into_iter().rev() {
+        text.insert_str(place.range().end, "Apart");
+    }
+    text
+}
+
+fn has_only_element(head: &Head) -> bool {
+    let guards = match head {
+        Head::Choice(choice) => &choice.guards,
+        Head::Aggregate(aggregate) => &aggregate.guards,
+        _ => return false,
+    };
+    guards.left.is_none() && guards.right.is_none() && elements(head).len() == 1
+}
+
+/// What of a literal is in the scope of the rule.
+fn outside(literal: BodyLiteral) -> BodyLiteral {
+    match literal {
+        BodyLiteral::Conditional(element) => BodyLiteral::Conditional(ConditionalLiteral {
+            literal: nothing(),
+            condition: Vec::new(),
+            ..element
+        }),
+        BodyLiteral::Aggregate(sign, aggregate) => {
+            BodyLiteral::Aggregate(sign, BodyAggregate { elements: Vec::new(), ..aggregate })
+        }
+        BodyLiteral::Set(sign, aggregate) => {
+            BodyLiteral::Set(sign, SetAggregate { elements: Vec::new(), ..aggregate })
+        }
+        BodyLiteral::Theory(sign, atom) => {
+            BodyLiteral::Theory(sign, TheoryAtom { elements: Vec::new(), ..atom })
+        }
+        BodyLiteral::Literal(_) => literal,
+    }
+}
+
+/// What of a literal is in scopes of its own.
+fn inside(literal: BodyLiteral) -> BodyLiteral {
+    match literal {
+        BodyLiteral::Literal(_) => BodyLiteral::Literal(nothing()),
         BodyLiteral::Aggregate(sign, aggregate) => {
             BodyLiteral::Aggregate(sign, BodyAggregate { guards: Guards::default(), ..aggregate })
         }
-        other => other,
-    };
-    let span = Span { source: SourceId(0), start: 0, end: 0 };
-    let nothing = Literal { sign: Sign::Positive, kind: LiteralKind::Boolean(false), span };
-    let rule = Statement::Rule(Rule { head: Head::Literal(nothing), body: vec![literal], span });
-    let mut names = BTreeSet::new();
-    rule.variables(&mut |name, _| {
-        names.insert(name);
-    });
-    names
+        BodyLiteral::Set(sign, aggregate) => {
+            BodyLiteral::Set(sign, SetAggregate { guards: Guards::default(), ..aggregate })
+        }
+        BodyLiteral::Theory(sign, atom) => {
+            BodyLiteral::Theory(sign, TheoryAtom { pools: vec![Vec::new()], guard: None, ..atom })
+        }
+        BodyLiteral::Conditional(_) => literal,
+    }
+}
+
+const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
+
+fn nothing() -> Literal {
+    Literal { sign: Sign::Positive, kind: LiteralKind::Boolean(false), span: NOWHERE }
+}
+
+/// Names and places of the variables of a literal.
+fn variables(literal: BodyLiteral) -> Vec<(Name, Span)> {
+    let rule = Rule { head: Head::Literal(nothing()), body: vec![literal], span: NOWHERE };
+    let mut variables = Vec::new();
+    Statement::Rule(rule).variables(&mut |name, span| variables.push((name, span)));
+    variables
 }
 
 fn has_variable_pool(term: &Term) -> bool {

@@ -264,7 +264,7 @@ fn compare(name: &str, otherwise: u64, draw: impl Fn(u64) -> String) -> Option<T
     while tally.compared < count {
         let programs: Vec<(u64, String)> = (seed..seed + 100).map(|seed| (seed, draw(seed))).collect();
         seed += 100;
-        let texts: Vec<String> = programs.iter().map(|(_, text)| text.clone()).collect();
+        let texts: Vec<String> = programs.iter().map(|(_, text)| kinds::apart(text)).collect();
         for ((seed, program), theirs) in programs.iter().zip(peer::ask(&python, &texts, LIMIT)) {
             if theirs == Said::TooMany {
                 continue;

@@ -80,6 +80,23 @@ fn every_kind_of_head_can_be_left_out() {
     }
 }
 
+/// A condition that depends on its head moves to the body while grounding, where the variables of other scopes are not its own.
+#[test]
+fn no_variable_is_captured() {
+    for head in ["{ go(X) : on(X) }", "1 { go(X) : on(X) } 3", "1 #count { X : go(X) : on(X) }"] {
+        let text = format!(
+            "n(1..3). {{ on(X) : n(X) }}. {head} :- #count {{ X : n(X) }} >= 2. on(X+1) :- go(X), n(X+1). :- not go(1)."
+        );
+        for soft in [Soft::default(), ALL] {
+            let mut engine = Engine::new();
+            engine.add_text("program.lp", &text).expect("it follows the syntax");
+            engine.ground_relaxed(["base"], soft).expect("it can be ground");
+            let found = engine.why().expect("it is ground").find().expect("it can be solved");
+            assert!(!matches!(found, Finding::Conflict(_)), "{text} has answer sets");
+        }
+    }
+}
+
 #[test]
 fn supports_are_left_out_by_predicate() {
     let text = "a(1) :- b. b :- a(1). a(1) :- c. { c }. :- not b. :- c.";

@@ -77,11 +77,11 @@ impl Generator {
         let mut lines = if self.one_in(2) {
             vec![format!("#const top = {}.", above + 1)]
         } else {
-            let first = self.pick(&["half+rest", "rest+half", "2*half-unit+rest"]);
+            let first = self.pick(&["half+rest", "rest+half", "half+half-unit+rest"]);
             vec![
                 format!("#const top = {first}."),
                 "#const half = unit.".to_owned(),
-                format!("#const rest = {above}*unit."),
+                format!("#const rest = {above}+unit-half."),
                 "#const unit = 1.".to_owned(),
             ]
         };
