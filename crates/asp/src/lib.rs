@@ -27,7 +27,7 @@ pub use analysis::facts;
 pub use analysis::relax::{Soft, StatementKind};
 pub use engine::{
     AnswerSet, Approximations, Cause, CauseKind, Conflict, Consequences, Core, Engine, Error, Finding,
-    Halted, Instance, Model, Models, Optimum, Outcome, Part, Projection, Query, Times, Why,
+    Halted, Instance, Loader, Model, Models, Optimum, Outcome, Part, Projection, Query, Times, Why,
 };
 pub use function::Function;
 pub use ground::{GroundingTrace, HaltCause};

@@ -1,15 +1,16 @@
 //! The engine as the Python class `Control` drives it: programs in, parts ground, searches begun.
 
+use std::io;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
-use groundplan::exchange::{is_aspif, is_lparse};
 use groundplan::program::{AtomId, Body, ExternalValue, Literal};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
-use groundplan::{Engine, Error, Finding, Part, Projection, Soft};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use groundplan::{Engine, Error, Finding, Loader, Part, Projection, Soft};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
@@ -87,6 +88,22 @@ fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Te
     })
 }
 
+/// The text of a file, as a Python function reads it. What it raises is kept, unless it says that there is no such text.
+fn read_by(read: &Py<PyAny>, path: &Path, raised: &mut Option<PyErr>) -> io::Result<String> {
+    Python::attach(|py| {
+        let text = read.call1(py, (path,)).and_then(|text| text.extract::<String>(py));
+        text.map_err(|error| {
+            let message = error.to_string();
+            let is_unreadable =
+                error.is_instance_of::<PyOSError>(py) || error.is_instance_of::<PyUnicodeDecodeError>(py);
+            if !is_unreadable {
+                raised.get_or_insert(error);
+            }
+            io::Error::other(message)
+        })
+    })
+}
+
 /// Parts with their arguments as the engine's symbols. As in clingo, a part that no text has is empty.
 fn symbols_of_parts<'p>(
     engine: &mut Engine,
@@ -140,18 +157,6 @@ impl PyEngine {
             );
         }
     }
-
-    fn add_text(&self, engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
-        if is_aspif(text) {
-            engine.add_aspif(name, text)
-        } else if is_lparse(text) {
-            engine.add_lparse(name, text)
-        } else {
-            engine.add_text(name, text)?;
-            self.answer_calls(engine, text);
-            Ok(())
-        }
-    }
 }
 
 #[pymethods]
@@ -179,25 +184,34 @@ impl PyEngine {
         })
     }
 
-    /// Adds a text of a program, and gives what it wants read besides: target, whether it is a module, and the text that
-    /// names it.
-    fn add(&self, py: Python<'_>, name: &str, text: Text) -> PyResult<Vec<(String, bool, String)>> {
+    /// Adds a text of a program that begins in a part, and what it includes: `read` gives the text of a file. Whether it asks to
+    /// be solved step by step.
+    fn add(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        text: Text,
+        part: Text,
+        parameters: Vec<Text>,
+        read: Py<PyAny>,
+    ) -> PyResult<bool> {
         let mut engine = self.shared.take()?;
-        let (engine, added) = py.detach(move || {
-            let added = self.add_text(&mut engine, name, &text);
-            (engine, added)
+        let (engine, raised, added) = py.detach(move || {
+            let mut raised = None;
+            let known = engine.sources().iter().count();
+            let mut loader = Loader::reading(|path| read_by(&read, path, &mut raised));
+            loader.claim(name);
+            let parameters: Vec<&str> = parameters.iter().map(|parameter| &**parameter).collect();
+            let added = loader.add_text_to(&mut engine, &part, &parameters, name, &text);
+            let added = added.map(|()| loader.is_incremental());
+            drop(loader);
+            let sources = engine.sources().clone();
+            sources.iter().skip(known).for_each(|(_, text)| self.answer_calls(&mut engine, text));
+            (engine, raised, added)
         });
         self.shared.put(Slot::Idle(engine));
         self.shared.outdate();
-        added.map_err(|error| self.shared.raise(&error))?;
-        self.shared.with(|engine| {
-            let includes = engine.take_includes();
-            let includes = includes.into_iter().map(|include| {
-                let includer = engine.sources().name(include.span.source).to_owned();
-                (include.target.clone(), include.builtin, includer)
-            });
-            includes.collect()
-        })
+        added.map_err(|error| raised.unwrap_or_else(|| self.shared.raise(&error)))
     }
 
     /// Gives a constant a value: `n=8`.

@@ -56,6 +56,9 @@ pub enum Error {
     /// The answer set is another engine's.
     #[error("this answer set was found by another engine")]
     Foreign,
+    /// No text is missing for an `#include` of this file.
+    #[error("no text is missing for `#include \"{0}\"`: it was added already, or the `#include` is another engine's")]
+    NoInclude(String),
     /// What an answer set holds is not of the type that was asked for.
     #[error(transparent)]
     Mismatch(#[from] Mismatch),

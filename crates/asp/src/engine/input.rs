@@ -14,24 +14,119 @@ use crate::function::Function;
 use crate::ground::Stop;
 use crate::program::{AtomId, Literal};
 use crate::symbol::{Name, Symbol};
-use crate::syntax::ast::{Facts, Include, Show, Signature, Statement, Term};
+use crate::syntax::ast::{Facts, Include, Part, Show, Signature, Statement, Term};
 use crate::syntax::{parse, parse_definition, parse_term};
 use crate::value::{ExternalFunction, Interner, ToArguments, ToSymbol};
 
+/// The part that a text began in, to which it returns behind what it includes.
+#[derive(Clone, Debug)]
+pub(super) struct Home {
+    name: Name,
+    parameters: Vec<Name>,
+}
+
 impl Engine {
-    /// Adds a program. `name` is what messages call the text.
+    /// Adds a program. `name` is what messages call the text. What it includes is left to the caller, and nothing can be
+    /// ground before that is done: [`Loader`](super::Loader) does it with files, [`Engine::take_includes`] tells it.
     ///
     /// # Errors
     ///
     /// [`Error::Program`] when the text does not follow the syntax; nothing of it is added.
     pub fn add_text(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.add_text_to("base", &[], name, text)
+    }
+
+    /// The same for a text that begins in another part than `base`, as if `#program part(parameters).` stood before it. The
+    /// part is also where the text goes on behind what it includes.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text_to("step", &["t"], "step.lp", "at(t).")?;
+    /// engine.ground([("step", 1), ("step", 2)])?;
+    /// assert_eq!(engine.query().first()?.expect("facts").to_string(), "at(1) at(2)");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::add_text`].
+    pub fn add_text_to(
+        &mut self,
+        part: &str,
+        parameters: &[&str],
+        name: &str,
+        text: &str,
+    ) -> Result<(), Error> {
+        let parameters = parameters.iter().map(|parameter| self.symbols.name(parameter)).collect();
+        let home = Home { name: self.symbols.name(part), parameters };
+        let parts = self.read_parts(name, text, &home, &home)?;
+        self.parts.extend(parts);
+        Ok(())
+    }
+
+    /// Adds the text that an `#include` stands for, in its place: it begins in the part that includes it. What stands behind
+    /// the `#include` belongs to the part in which the including text began (`base`, but for [`Engine::add_text_to`]), as in
+    /// clingo. Where nothing is added, because the file was read before, that stays in the part that it is in.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("main.lp", r#"#program p(t). a(t). #include "more.lp". c(t)."#)?;
+    /// assert!(engine.ground(["base"]).is_err());
+    /// for include in engine.take_includes() {
+    ///     assert_eq!(include.target, "more.lp");
+    ///     engine.add_included(&include, "more.lp", "b(t).")?;
+    /// }
+    /// engine.ground(["base"])?;
+    /// engine.ground([("p", 1)])?;
+    /// assert_eq!(engine.query().first()?.expect("facts").to_string(), "c(t) a(1) b(1)");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::add_text`]; [`Error::NoInclude`] for one of another engine, or of which the text was added already.
+    pub fn add_included(&mut self, include: &Include, name: &str, text: &str) -> Result<(), Error> {
+        let Include { target, span, builtin } = include;
+        let is_behind = |part: &Part| part.goes_on && part.span == *span;
+        let (Some(behind), false) = (self.parts.iter().rposition(is_behind), *builtin) else {
+            return Err(Error::NoInclude(target.clone()));
+        };
+        let Part { name: part, parameters, .. } = &self.parts[behind];
+        let begins = Home { name: *part, parameters: parameters.clone() };
+        let returns = self.homes.get(&span.source).expect("every text has a part that it began in").clone();
+        let parts = self.read_parts(name, text, &begins, &returns)?;
+        let rest = &mut self.parts[behind];
+        (rest.name, rest.parameters, rest.goes_on) = (returns.name, returns.parameters, false);
+        self.parts.splice(behind..behind, parts);
+        Ok(())
+    }
+
+    /// Reads the parts of a text that begins in one part, and returns to another behind what it includes.
+    fn read_parts(
+        &mut self,
+        name: &str,
+        text: &str,
+        begins: &Home,
+        returns: &Home,
+    ) -> Result<Vec<Part>, Error> {
         self.state.usable()?;
         let start = Instant::now();
         let source = self.sources.add(name, text);
         let read = parse(&mut self.symbols, &self.sources, source);
         self.times.parse += start.elapsed();
         self.settle(read.diagnostics)?;
-        for statement in read.program.parts.iter().flat_map(|part| &part.statements) {
+        self.homes.insert(source, returns.clone());
+        let mut parts = read.program.parts;
+        // A text without a directive at its start begins with a part whose directive is empty.
+        let is_first = |part: &Part| part.goes_on || part.span.start == part.span.end;
+        for part in parts.iter_mut().take_while(|part| is_first(part)) {
+            (part.name, part.parameters) = (begins.name, begins.parameters.clone());
+        }
+        for statement in parts.iter().flat_map(|part| &part.statements) {
             match statement {
                 Statement::Include(include) => self.includes.push(include.clone()),
                 Statement::Show(Show::Nothing(_)) => {
@@ -46,14 +141,31 @@ impl Engine {
                 _ => {}
             }
         }
-        self.parts.extend(read.program.parts);
-        Ok(())
+        Ok(parts)
     }
 
-    /// What the texts added since the last call want read besides themselves. The engine opens no files: whoever embeds
-    /// it adds their texts.
+    /// What the texts added since the last call want read besides themselves, in the order of the text. An engine opens no
+    /// files: [`Engine::add_included`] takes their texts.
     pub fn take_includes(&mut self) -> Vec<Include> {
         std::mem::take(&mut self.includes)
+    }
+
+    /// Keeps includes that could not be read, before those of texts that were added since.
+    pub(super) fn give_back_includes(&mut self, includes: impl Iterator<Item = Include>) {
+        self.includes.splice(..0, includes);
+    }
+
+    /// That nobody took what the texts include, if so.
+    pub(super) fn forgotten_includes(&self) -> Result<(), Error> {
+        let forgotten = self.includes.iter().map(|include| {
+            Diagnostic::error("nobody has read what this includes", include.span).help(
+                "read programs by a `Loader`, or take what they include by `take_includes` and add it by `add_included`",
+            )
+        });
+        match forgotten.collect::<Vec<_>>() {
+            none if none.is_empty() => Ok(()),
+            forgotten => Err(self.wrong(forgotten)),
+        }
     }
 
     /// The texts that were added.

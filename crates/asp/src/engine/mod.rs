@@ -1,4 +1,4 @@
-//! The engine: programs from texts and values in ([`input`]), parts grounded one after the other ([`parts`]), questions
+//! The engine: programs from texts and values in ([`input`]), or from files ([`load`]), parts grounded one after the other ([`parts`]), questions
 //! answered ([`query`]) by answer sets that are read as Rust values ([`model`]), or by what conflicts ([`why`], [`conflict`]).
 
 mod conflict;
@@ -6,6 +6,7 @@ mod consequences;
 mod error;
 mod external;
 mod input;
+mod load;
 mod model;
 mod models;
 mod outcome;
@@ -19,6 +20,7 @@ mod why;
 pub use conflict::{Cause, CauseKind, Conflict, Instance};
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};
+pub use load::Loader;
 pub use model::{AnswerSet, Model};
 pub use models::Models;
 pub use outcome::{Core, Optimum, Outcome};
@@ -32,13 +34,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use groundplan_sat::Interrupter;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::lint::lint;
 use crate::analysis::relax::Relaxation;
 use crate::analysis::sorts::Sorts;
 use crate::analysis::steps::Steps;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources};
 use crate::exchange::AspifSteps;
 use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
@@ -50,6 +52,7 @@ use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Include, Signature};
 use crate::theory;
 use crate::translate::loops::Place;
+use input::Home;
 use solving::Solving;
 use state::State;
 use why::Axioms;
@@ -93,6 +96,8 @@ pub struct Engine {
     warnings_taken: usize,
     /// Files and modules that nobody took yet.
     includes: Vec<Include>,
+    /// The part that each text began in.
+    homes: FxHashMap<SourceId, Home>,
     /// The predicates named by `#show`; `None` while no directive restricts what is shown.
     shown: Option<FxHashSet<Signature>>,
     /// The predicates named by `#project`.

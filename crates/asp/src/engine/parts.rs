@@ -66,9 +66,11 @@ impl Engine {
     /// # Errors
     ///
     /// [`Error::UnknownPart`]; [`Error::Program`] when a rule is unsafe, uses what is not supported, or its arithmetic
-    /// overflows; [`Error::Halted`] when a limit or an interrupt came first. The engine is broken then.
+    /// overflows; [`Error::Halted`] when a limit or an interrupt came first. The engine is broken then. [`Error::Program`]
+    /// also when nobody took what the texts include (see [`Engine::take_includes`]), which breaks nothing.
     pub fn ground<'a, P: Into<Part<'a>>>(&mut self, parts: impl IntoIterator<Item = P>) -> Result<(), Error> {
         self.state.usable()?;
+        self.forgotten_includes()?;
         let start = Instant::now();
         self.grounder.set_interrupt(self.interrupter().flag().into());
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();

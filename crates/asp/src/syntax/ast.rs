@@ -18,15 +18,18 @@ pub struct Program {
     pub parts: Vec<Part>,
 }
 
-/// A stretch of text under one `#program name(parameters).`
+/// A stretch of text under one `#program name(parameters).` An `#include` of a file ends it, for what stands behind that may
+/// belong to another part.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The part's name.
     pub name: Name,
     /// The constants that are replaced by values when the part is grounded.
     pub parameters: Vec<Name>,
-    /// The directive; the start of the text for `base` where there is none.
+    /// The directive; the start of the text for `base` where there is none; the `#include` before a part that goes on.
     pub span: Span,
+    /// Whether this goes on with the part before it, behind an `#include`.
+    pub goes_on: bool,
     /// The facts that consist of symbols only ([`Term::Symbol`]); every such fact is here, none in `statements`.
     pub facts: Facts,
     /// Everything else.
@@ -548,6 +551,20 @@ impl Part {
             name,
             parameters: Vec::new(),
             span: Span { source, start: 0, end: 0 },
+            goes_on: false,
+            facts: Facts::default(),
+            statements: Vec::new(),
+        }
+    }
+
+    /// An empty part that goes on with this one behind an `#include`.
+    #[must_use]
+    pub fn behind(&self, include: &Include) -> Self {
+        Part {
+            name: self.name,
+            parameters: self.parameters.clone(),
+            span: include.span,
+            goes_on: true,
             facts: Facts::default(),
             statements: Vec::new(),
         }

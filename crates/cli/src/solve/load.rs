@@ -1,23 +1,15 @@
 //! Reads the programs that the command line names, with what they include.
 
-use std::collections::HashSet;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
 
-use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
-use groundplan::exchange::{is_aspif, is_lparse};
-use groundplan::{Engine, Part};
+use groundplan::diagnostic::Lint;
+use groundplan::{Engine, Loader, Part};
 
 use super::arguments::ProgramArguments;
 use super::warnings;
 use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::report;
-
-/// The name of the module that asks for solving step by step.
-const INCREMENTAL: &str = "incmode";
-/// What that module says: every program that is solved step by step may ask for its last step.
-const INCREMENTAL_TEXT: &str = "#program check(t). #external query(t).";
 
 /// A program that was read.
 pub struct Loaded {
@@ -40,15 +32,14 @@ pub fn load(arguments: &ProgramArguments, quiet: bool) -> Result<Loaded, Failure
     for definition in &arguments.constants {
         define(&mut engine, definition)?;
     }
-    let mut incremental = false;
-    let mut seen: HashSet<PathBuf> = HashSet::new();
+    let mut loader = Loader::new();
     for file in &files(arguments)? {
-        let text = input::read_any(file)?;
-        if file == "-" || seen.insert(identity(Path::new(file))) {
-            add(&mut engine, &text)?;
+        let Text { name, text } = input::read_any(file)?;
+        if file == input::STANDARD_INPUT || loader.claim(file) {
+            loader.add_text(&mut engine, &name, &text).map_err(report::engine)?;
         }
-        includes(&mut engine, &mut seen, &mut incremental)?;
     }
+    let incremental = loader.is_incremental();
     let mut loaded = Loaded { engine, incremental, wanted, quiet };
     if !loaded.quiet && loaded.wanted.iter().any(|lint| *lint != Lint::Arithmetic) {
         let lint = loaded.engine.lint();
@@ -117,63 +108,6 @@ fn files(arguments: &ProgramArguments) -> Result<Vec<String>, Failure> {
         return Err(Failure::Usage("name a file of the program, or `-` for standard input".to_owned()));
     }
     Ok(vec!["-".to_owned()])
-}
-
-fn add(engine: &mut Engine, text: &Text) -> Result<(), Failure> {
-    let result = if is_aspif(&text.text) {
-        engine.add_aspif(&text.name, &text.text)
-    } else if is_lparse(&text.text) {
-        engine.add_lparse(&text.name, &text.text)
-    } else {
-        engine.add_text(&text.name, &text.text)
-    };
-    result.map_err(report::engine)
-}
-
-/// Reads what the texts so far include, each file once, as the first of: beside the file that includes it, here.
-fn includes(engine: &mut Engine, seen: &mut HashSet<PathBuf>, incremental: &mut bool) -> Result<(), Failure> {
-    loop {
-        let includes = engine.take_includes();
-        if includes.is_empty() {
-            return Ok(());
-        }
-        for include in includes {
-            let refuse = |engine: &Engine, message: String, help: &str| {
-                let error = Diagnostic::error(message, include.span).help(help);
-                report::diagnostics(&Diagnostics::new(vec![error], engine.sources().clone()));
-                Failure::Reported
-            };
-            if include.builtin {
-                if include.target != INCREMENTAL {
-                    let message = format!("there is no module `{}`", include.target);
-                    return Err(refuse(engine, message, "the only one is `<incmode>`"));
-                }
-                if !std::mem::replace(incremental, true) {
-                    engine.add_text("<incmode>", INCREMENTAL_TEXT).map_err(report::engine)?;
-                }
-                continue;
-            }
-            let includer = PathBuf::from(engine.sources().name(include.span.source));
-            let beside = includer.parent().unwrap_or(Path::new("")).join(&include.target);
-            let path = if beside.exists() { beside } else { PathBuf::from(&include.target) };
-            if !path.is_file() {
-                let message = format!("there is no file `{}`", include.target);
-                return Err(refuse(
-                    engine,
-                    message,
-                    "files are looked for beside the one that includes them, then in the current folder",
-                ));
-            }
-            if seen.insert(identity(&path)) {
-                let text = input::read_any(&path.to_string_lossy())?;
-                add(engine, &text)?;
-            }
-        }
-    }
-}
-
-fn identity(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// `name=value`

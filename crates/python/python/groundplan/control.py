@@ -29,8 +29,6 @@ from .statistics import StatisticsMap, plain, statistics
 
 __all__ = ["Control"]
 
-# What `#include <incmode>.` says.
-_INCMODE = "#program check(t). #external query(t)."
 _PARAMETER = re.compile(r"[_']*[a-z][A-Za-z0-9_']*\Z")
 _WARNINGS = {
     "atom-undefined": "AtomUndefined",
@@ -123,36 +121,33 @@ class Control:
 
     # -- programs -----------------------------------------------------------
 
-    def _add(self, name: str, text: str) -> None:
-        """Read a text, and what it includes."""
+    def _add(self, name: str, text: str, part: str = "base", parameters: Sequence[str] = ()) -> None:
+        """Read a text that begins in a part, and what it includes."""
         if not isinstance(text, str):
             raise AttributeError(f"a program is a text, not {text!r}")
         if self._is_ground:
             self._is_of_texts = False
-        waiting = [(name, text)]
-        while waiting:
-            name, text = waiting.pop(0)
-            text = script.take(name, text)
-            try:
-                includes = self._engine.add(name, text)
-            except RuntimeError as error:
-                self._tell_error(error)
-                raise
-            self._texts.append((name, text))
-            self._lints = True
-            for target, builtin, includer in includes:
-                if builtin:
-                    if target != "incmode":
-                        raise RuntimeError(f"there is no module `<{target}>`: the only one is `<incmode>`")
-                    if not self._incremental:
-                        self._incremental = True
-                        self._is_of_texts = False
-                        waiting.append(("<incmode>", _INCMODE))
-                    continue
-                beside = os.path.join(os.path.dirname(includer), target)
-                path = beside if os.path.exists(beside) else target
-                if os.path.realpath(path) not in self._seen:
-                    waiting.append((path, self._read(path)))
+        text = script.take(name, text)
+        known = len(self._texts)
+        self._texts.append((name, text))
+        try:
+            is_incremental = self._engine.add(name, text, part, list(parameters), self._read_included)
+        except RuntimeError as error:
+            del self._texts[known:]
+            self._tell_error(error)
+            raise
+        self._lints = True
+        if is_incremental:
+            self._incremental = True
+            self._is_of_texts = False
+
+    def _read_included(self, path: Any) -> str:
+        """The text of a file that a program includes, without its scripts."""
+        with open(path, encoding="utf-8") as file:
+            text = script.take(str(path), file.read())
+        self._files.add(str(path))
+        self._texts.append((str(path), text))
+        return text
 
     def _read(self, path: str) -> str:
         try:
@@ -185,7 +180,7 @@ class Control:
             self._add("<block>", program)
         else:
             listed = f"({','.join(parameters)})" if parameters else ""
-            self._add("<block>", f"#program {name}{listed}. {program}")
+            self._add("<block>", f"#program {name}{listed}. {program}", name, parameters)
 
     def load(self, path: str) -> None:
         """Read a file, and what it includes; a file that was read before is left out."""

@@ -150,6 +150,43 @@ def load_with_include(out):
     out.models(ctl)
 
 
+def _files(**texts):
+    for name, text in texts.items():
+        with open(name + ".lp", "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def _atoms(out, *loads, added=()):
+    ctl = Control(logger=lambda code, message: None)
+    for name, parameters, text in added:
+        ctl.add(name, parameters, text)
+    for file in loads:
+        ctl.load(file)
+    ctl.ground([("base", []), ("p", [Number(42)]), ("q", [])])
+    out(sorted(atom.symbol for atom in ctl.symbolic_atoms))
+
+
+def parts_go_on_in_included_files(out):
+    for inner in ("b(t).", "b(t). #program q. d(t).", "#program q. d(t).", 'b(t). #include "more.lp". e(t).', '#include "main.lp". e(t).'):
+        _files(main='#program p(t). a(t). #include "inner.lp". c(t).', inner=inner, more="f(t). #program q. g(t).")
+        _atoms(out, "main.lp")
+
+
+def files_included_twice(out):
+    _files(main='#program p(t). a(t). #include "inner.lp". #program q. #include "./inner.lp". c(t).', inner="b(t).")
+    _files(other='#program q. #include "inner.lp". d(t).')
+    _atoms(out, "main.lp")
+    _atoms(out, "main.lp", "other.lp")
+    _atoms(out, "main.lp", "inner.lp")
+    _atoms(out, "inner.lp", "main.lp")
+
+
+def included_in_parts_that_are_added(out):
+    _files(inner='b(t). #include "more.lp". e(t).', more="f(t).")
+    _atoms(out, added=[("p", ["t"], 'a(t). #include "inner.lp". c(t).')])
+    _atoms(out, added=[("p", ["t"], 'a(t). #program q. x(t). #include "inner.lp". c(t).'), ("q", [], '#include "more.lp". d(t).')])
+
+
 def load_nothing(out):
     out.raises(Control(logger=lambda code, message: None).load, "there/is/no/such/file.lp")
 

@@ -18,9 +18,13 @@ impl Parser<'_> {
             return Ok(());
         }
         let part = parts.last_mut().expect("the base part, at least");
-        if let Some(statement) = self.part_statement(&mut part.facts)? {
-            part.statements.push(statement);
-        }
+        let Some(statement) = self.part_statement(&mut part.facts)? else { return Ok(()) };
+        let behind = match &statement {
+            Statement::Include(include) if !include.builtin => Some(part.behind(include)),
+            _ => None,
+        };
+        part.statements.push(statement);
+        parts.extend(behind);
         Ok(())
     }
 
@@ -64,7 +68,7 @@ impl Parser<'_> {
         }
         self.end_statement(Directive, "`(` or `.`")?;
         let span = self.since(first);
-        Ok(Part { name, parameters, span, facts: Facts::default(), statements: Vec::new() })
+        Ok(Part { name, parameters, span, goes_on: false, facts: Facts::default(), statements: Vec::new() })
     }
 
     /// `#show.`, `#show p/n.` or `#show t : b.`

@@ -17,7 +17,7 @@ impl Print for Program {
             let base = symbols.text(part.name) == "base" && part.parameters.is_empty();
             // Text without a directive is the part `base`; where there is no text, there is no such part.
             let empty = part.facts.is_empty() && part.statements.is_empty();
-            if i > 0 || !base || (empty && self.parts.len() > 1) {
+            if !part.goes_on && (i > 0 || !base || (empty && self.parts.len() > 1)) {
                 part.print(symbols, f)?;
             } else {
                 contents(part, symbols, f)?;

@@ -89,4 +89,4 @@ class Reading:
             # A module that the engine knows has no statements.
             return False
         beside = os.path.join(os.path.dirname(location.begin.filename), target)
-        return self.file(beside if os.path.exists(beside) else target, location)
+        return self.file(target if os.path.exists(target) or not os.path.exists(beside) else beside, location)

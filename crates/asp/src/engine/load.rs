@@ -1,0 +1,241 @@
+//! Programs from files, with what they include.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use super::{Engine, Error};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::exchange::{is_aspif, is_lparse};
+use crate::syntax::ast::Include;
+
+/// The name of the module that asks for solving step by step.
+const INCREMENTAL: &str = "incmode";
+/// What that module says: every program that is solved step by step may ask for its last step.
+const INCREMENTAL_TEXT: &str = "#program check(t). #external query(t).";
+
+/// Reads a file.
+type Read<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
+
+/// Reads programs, and the files that they include.
+///
+/// As in clingo, an `#include` names a file in the current folder or else beside the file that includes it; one loader reads
+/// each file once, under whichever paths it is named; and its text stands in place of the `#include`, in the part that that is
+/// in: see [`Engine::add_included`]. A file may be in aspif or in the format of lparse instead.
+///
+/// ```
+/// use groundplan::{Engine, Loader};
+///
+/// let folder = std::env::temp_dir().join(format!("groundplan-loader-{}", std::process::id()));
+/// std::fs::create_dir_all(folder.join("parts"))?;
+/// std::fs::write(folder.join("main.lp"), "#include \"parts/graph.lp\". node(X) :- edge(X,_).")?;
+/// std::fs::write(folder.join("parts/graph.lp"), "edge(1,2). edge(2,3).")?;
+///
+/// let mut engine = Engine::new();
+/// Loader::new().load(&mut engine, folder.join("main.lp"))?;
+/// engine.ground(["base"])?;
+/// assert_eq!(engine.query().first()?.expect("facts").count("node"), 2);
+///
+/// std::fs::remove_file(folder.join("parts/graph.lp"))?;
+/// let error = Loader::new().load(&mut Engine::new(), folder.join("main.lp")).expect_err("it is gone");
+/// assert!(error.to_string().contains("main.lp:1:1"), "{error}");
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Loader<'r> {
+    read: Read<'r>,
+    /// The files that were read, by what their paths come to.
+    seen: FxHashSet<PathBuf>,
+    is_incremental: bool,
+}
+
+impl Default for Loader<'_> {
+    fn default() -> Self {
+        Loader::new()
+    }
+}
+
+impl fmt::Debug for Loader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Loader { seen, is_incremental, .. } = self;
+        f.debug_struct("Loader")
+            .field("seen", seen)
+            .field("is_incremental", is_incremental)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'r> Loader<'r> {
+    /// One that reads any file.
+    #[must_use]
+    pub fn new() -> Self {
+        Loader::reading(|path| std::fs::read_to_string(path))
+    }
+
+    /// One that has files read by somebody, who may refuse.
+    ///
+    /// ```
+    /// use std::io::{Error, ErrorKind};
+    /// use groundplan::{Engine, Loader};
+    ///
+    /// let mut engine = Engine::new();
+    /// let mut loader = Loader::reading(|path| match path.to_str() {
+    ///     Some("Cargo.toml") => Ok("a.".to_owned()),
+    ///     _ => Err(Error::new(ErrorKind::PermissionDenied, "it is none of ours")),
+    /// });
+    /// loader.add_text(&mut engine, "main.lp", "#include \"Cargo.toml\". b :- a.")?;
+    /// engine.ground(["base"])?;
+    /// assert_eq!(engine.query().first()?.expect("facts").to_string(), "a b");
+    /// assert!(loader.add_text(&mut engine, "more.lp", "#include \"src/lib.rs\".").is_err());
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn reading(read: impl FnMut(&Path) -> io::Result<String> + Send + 'r) -> Self {
+        Loader { read: Box::new(read), seen: FxHashSet::default(), is_incremental: false }
+    }
+
+    /// Whether a program includes the module `<incmode>`, and so asks to be solved step by step, which is up to the caller.
+    #[must_use]
+    pub fn is_incremental(&self) -> bool {
+        self.is_incremental
+    }
+
+    /// Adds a file, unless this loader has read it, and what it includes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when a file cannot be read, at the place of its `#include`, or does not follow the syntax. What
+    /// was added before stays in the engine.
+    pub fn load(&mut self, engine: &mut Engine, path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        if !self.claim(path) {
+            return Ok(());
+        }
+        let text = self.text(path).map_err(|message| {
+            let error = Diagnostic::new(Severity::Error, message);
+            Error::Program(Diagnostics::new(vec![error], engine.sources().clone()))
+        })?;
+        self.add_text(engine, &path.to_string_lossy(), &text)
+    }
+
+    /// Notes that a file is read, by whoever asks; whether this loader has not read it before.
+    pub fn claim(&mut self, path: impl AsRef<Path>) -> bool {
+        self.seen.insert(identity(path.as_ref()))
+    }
+
+    /// Adds a text, in whichever format it is, and what it includes. A name that is a path says where that is looked for.
+    ///
+    /// # Errors
+    ///
+    /// As [`Loader::load`].
+    pub fn add_text(&mut self, engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
+        self.add_text_to(engine, "base", &[], name, text)
+    }
+
+    /// The same for a text that begins in another part than `base`: see [`Engine::add_text_to`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Loader::load`].
+    pub fn add_text_to(
+        &mut self,
+        engine: &mut Engine,
+        part: &str,
+        parameters: &[&str],
+        name: &str,
+        text: &str,
+    ) -> Result<(), Error> {
+        if is_aspif(text) {
+            engine.add_aspif(name, text)
+        } else if is_lparse(text) {
+            engine.add_lparse(name, text)
+        } else {
+            engine.add_text_to(part, parameters, name, text)?;
+            self.read_includes(engine)
+        }
+    }
+
+    /// Adds what the texts include that were added last.
+    ///
+    /// # Errors
+    ///
+    /// As [`Loader::load`].
+    pub fn read_includes(&mut self, engine: &mut Engine) -> Result<(), Error> {
+        let mut waiting = engine.take_includes();
+        waiting.reverse();
+        while let Some(include) = waiting.pop() {
+            if let Err(error) = self.include(engine, &include) {
+                waiting.push(include);
+                engine.give_back_includes(waiting.into_iter().rev());
+                return Err(error);
+            }
+            // Depth first, in the order of the text: the first `#include` of a file is the one that counts.
+            waiting.extend(engine.take_includes().into_iter().rev());
+        }
+        Ok(())
+    }
+
+    fn include(&mut self, engine: &mut Engine, include: &Include) -> Result<(), Error> {
+        let Include { target, builtin, span } = include;
+        let refuse = |engine: &Engine, message: String, help: &str| {
+            let error = Diagnostic::error(message, *span).help(help);
+            Error::Program(Diagnostics::new(vec![error], engine.sources().clone()))
+        };
+        if *builtin {
+            if target != INCREMENTAL {
+                return Err(refuse(
+                    engine,
+                    format!("there is no module `{target}`"),
+                    "the only one is `<incmode>`",
+                ));
+            }
+            if !std::mem::replace(&mut self.is_incremental, true) {
+                engine.add_text("<incmode>", INCREMENTAL_TEXT)?;
+            }
+            return Ok(());
+        }
+        let includer = Path::new(engine.sources().name(span.source));
+        let beside = includer.parent().unwrap_or(Path::new("")).join(target);
+        let paths = [PathBuf::from(target), beside];
+        let Some(path) = paths.into_iter().find(|path| path.is_file()) else {
+            return Err(refuse(
+                engine,
+                format!("there is no file `{target}`"),
+                "files are looked for in the current folder, then beside the one that includes them",
+            ));
+        };
+        if !self.claim(&path) {
+            return Ok(());
+        }
+        let text = self.text(&path);
+        let text =
+            text.map_err(|message| refuse(engine, message, "a program is a text file that may be read"));
+        let name = path.to_string_lossy();
+        let added = text.and_then(|text| match is_aspif(&text) || is_lparse(&text) {
+            true => self.add_text(engine, &name, &text),
+            false => engine.add_included(include, &name, &text),
+        });
+        if added.is_err() {
+            self.seen.remove(&identity(&path));
+        }
+        added
+    }
+
+    /// The text of a file, or what is wrong with it.
+    fn text(&mut self, path: &Path) -> Result<String, String> {
+        match (self.read)(path) {
+            Ok(text) if text.len() >= u32::MAX as usize => {
+                Err(format!("`{}` is larger than 4 GiB", path.display()))
+            }
+            Ok(text) => Ok(text),
+            Err(error) => Err(format!("cannot read `{}`: {error}", path.display())),
+        }
+    }
+}
+
+/// What a path comes to, whichever way it is written.
+fn identity(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
