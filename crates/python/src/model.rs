@@ -92,7 +92,13 @@ impl PyModel {
                 if wanted.complement {
                     return found;
                 }
-                if wanted.atoms || wanted.shown {
+                if wanted.atoms {
+                    // Those that `#project` names need not be shown.
+                    let all = (0..ground.program.atom_count() as u32).map(AtomId);
+                    let named = all.filter(|&atom| common.holds(atom)).filter_map(|id| ground.atom(id));
+                    let named = named.filter(|atom| !atom.name().starts_with(HIDDEN));
+                    found.extend(named.map(|atom| terms.atom(atom, ground)));
+                } else if wanted.shown {
                     found.extend(common.atoms().map(|atom| terms.atom(atom, ground)));
                 }
                 if wanted.terms || wanted.shown {

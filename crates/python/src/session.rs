@@ -45,7 +45,7 @@ pub struct Plan {
     pub stop: Vec<i64>,
     /// What is found instead of answer sets.
     pub reasoning: Option<Reasoning>,
-    /// What answer sets have to differ on.
+    /// What answer sets have to differ on, and what consequences are about.
     pub projection: Option<Projection>,
     /// Whether the domain is recorded.
     pub records: bool,
@@ -200,6 +200,9 @@ impl Session {
                 let ground = Some(models.ground_program());
                 return Ok(Asked { source: Source::Models(models), ground, found: None });
             }
+            if let Some(projection) = plan.projection {
+                query = query.projected_to(projection);
+            }
             if let Some(reasoning) = plan.reasoning {
                 let common = query.approximations(reasoning)?;
                 let ground = Some(common.ground_program());
@@ -210,9 +213,6 @@ impl Session {
             }
             if plan.records {
                 query = query.recording_domain();
-            }
-            if let Some(projection) = plan.projection {
-                query = query.projected_to(projection);
             }
             let models = query.models()?;
             let ground = Some(models.ground_program());

@@ -1,4 +1,4 @@
-//! What some, or all, answer sets show.
+//! What some, or all, answer sets show, or have of the atoms that `#project` names.
 
 use std::fmt;
 
@@ -18,12 +18,13 @@ use crate::symbol::Symbol;
 pub struct Consequences<'e> {
     atoms: FixedBitSet,
     terms: Vec<Symbol>,
+    known: usize,
     open: usize,
     ground: GroundProgram<'e>,
 }
 
 impl<'e> Consequences<'e> {
-    /// The atoms.
+    /// The atoms that are shown.
     pub fn atoms(&self) -> impl Iterator<Item = Atom<'e>> + '_ {
         self.ground.true_atoms(&self.atoms)
     }
@@ -34,7 +35,7 @@ impl<'e> Consequences<'e> {
         &self.terms
     }
 
-    /// Whether an atom of the ground program that is shown is among them.
+    /// Whether an atom of the ground program is among them: one that is shown, or that `#project` names.
     #[must_use]
     pub fn holds(&self, atom: AtomId) -> bool {
         self.atoms.contains(atom.index())
@@ -46,7 +47,14 @@ impl<'e> Consequences<'e> {
         self.ground
     }
 
-    /// How many atoms and terms answer sets not seen yet might add, or take away.
+    /// How many atoms and terms, or where the question is about the atoms that `#project` names, how many of these, are
+    /// consequences whatever answer sets are not seen yet.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        self.known
+    }
+
+    /// How many more answer sets not seen yet might add, or take away.
     #[must_use]
     pub fn open(&self) -> usize {
         self.open
@@ -70,10 +78,14 @@ impl fmt::Display for Consequences<'_> {
 #[derive(Debug)]
 pub struct Approximations<'e> {
     solving: Solving<'e>,
-    /// The shown atoms, then the terms that are shown under conditions: the items of the deduction.
+    /// The shown atoms, then the terms that are shown under conditions: the items of the deduction. Or those that `#project`
+    /// names alone.
     atoms: Vec<AtomId>,
     /// Terms with the conditions under which they are shown; without any, always.
     terms: IndexMap<Symbol, Vec<Literal>, FxBuildHasher>,
+    reasoning: Reasoning,
+    /// Whether the atoms are those that `#project` names.
+    named: bool,
     /// `None` where an assumption never holds.
     deduction: Option<Deduction>,
     failed: bool,
@@ -84,22 +96,26 @@ impl<'e> Approximations<'e> {
         mut solving: Solving<'e>,
         assumptions: Option<&[Literal]>,
         reasoning: Reasoning,
+        named: bool,
         bound: Option<&Bound>,
     ) -> Result<Self, Error> {
         let ground = solving.ground;
-        let atoms = (0..ground.program.atom_count() as u32).map(AtomId);
-        let atoms: Vec<AtomId> = atoms.filter(|&atom| ground.shown_atom(atom).is_some()).collect();
+        let atoms: Vec<AtomId> = if named {
+            ground.program.projection.iter().copied().collect()
+        } else {
+            all_atoms(ground).filter(|&atom| ground.shown_atom(atom).is_some()).collect()
+        };
         let terms = shown_terms(ground);
         let deduction = match assumptions {
             None => None,
             Some(assumptions) => {
-                let conditional = terms.values().filter(|conditions| !conditions.is_empty()).cloned();
+                let conditional = terms.values().filter(|conditions| !named && !conditions.is_empty()).cloned();
                 let items = atoms.iter().map(|atom| vec![atom.positive()]).chain(conditional).collect();
                 let made = solving.search.deduction(ground.program, assumptions, reasoning, items, bound);
                 Some(solving.checked(made)?)
             }
         };
-        Ok(Approximations { solving, atoms, terms, deduction, failed: false })
+        Ok(Approximations { solving, atoms, terms, reasoning, named, deduction, failed: false })
     }
 
     /// What is asked about.
@@ -119,10 +135,14 @@ impl<'e> Approximations<'e> {
     }
 }
 
+fn all_atoms(ground: GroundProgram<'_>) -> impl Iterator<Item = AtomId> {
+    (0..ground.program.atom_count() as u32).map(AtomId)
+}
+
 /// Several directives may show the same term, one of them perhaps always.
 fn shown_terms(ground: GroundProgram<'_>) -> IndexMap<Symbol, Vec<Literal>, FxBuildHasher> {
     let mut terms: IndexMap<Symbol, Option<Vec<Literal>>, FxBuildHasher> = IndexMap::default();
-    for shown in &ground.program.shown {
+    for shown in ground.shown_terms() {
         let conditions = terms.entry(shown.term).or_insert_with(|| Some(Vec::new()));
         match shown.condition {
             Some(literal) => conditions.iter_mut().for_each(|conditions| conditions.push(literal)),
@@ -136,7 +156,7 @@ impl<'e> Iterator for Approximations<'e> {
     type Item = Result<Consequences<'e>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Approximations { solving, atoms, terms, deduction, failed } = self;
+        let Approximations { solving, atoms, terms, reasoning, named, deduction, failed } = self;
         let deduction = deduction.as_mut().filter(|_| !*failed)?;
         let program = solving.ground.program;
         let changed = solving.search.deduce(program, deduction);
@@ -150,15 +170,27 @@ impl<'e> Iterator for Approximations<'e> {
         }
         let mut set = FixedBitSet::with_capacity(program.atom_count());
         atoms.iter().enumerate().for_each(|(item, atom)| set.set(atom.index(), deduction.knows(item)));
+        let holds = |literal: &Literal| !literal.is_negative() && set.contains(literal.atom().index());
         let mut item = atoms.len();
         let shown = terms.iter().filter(|(_, conditions)| {
-            conditions.is_empty() || {
-                item += 1;
-                deduction.knows(item - 1)
-            }
+            conditions.is_empty()
+                || match named {
+                    true => conditions.iter().any(holds),
+                    false => {
+                        item += 1;
+                        deduction.knows(item - 1)
+                    }
+                }
         });
-        let terms = shown.map(|(&term, _)| term).collect();
-        Some(Ok(Consequences { atoms: set, terms, open: deduction.open(), ground: solving.ground }))
+        let terms: Vec<Symbol> = shown.map(|(&term, _)| term).collect();
+        let held = set.count_ones(..) + if *named { 0 } else { terms.len() };
+        let open = deduction.open();
+        let known = if *reasoning == Reasoning::Brave { held } else { held - open };
+        if *named {
+            let facts = all_atoms(solving.ground).filter(|&atom| program.is_fact(atom));
+            facts.for_each(|atom| set.insert(atom.index()));
+        }
+        Some(Ok(Consequences { atoms: set, terms, known, open, ground: solving.ground }))
     }
 }
 

@@ -100,6 +100,8 @@ pub struct Engine {
     homes: FxHashMap<SourceId, Home>,
     /// The predicates named by `#show`; `None` while no directive restricts what is shown.
     shown: Option<FxHashSet<Signature>>,
+    /// Whether names that begin with `_` are not shown.
+    hides_auxiliary: bool,
     /// The predicates named by `#project`.
     projected: FxHashSet<Signature>,
     steps: Steps,
@@ -244,6 +246,11 @@ impl Engine {
         pulse
     }
 
+    /// Shows no atoms and terms that begin with `_` from now on, whatever `#show` says.
+    pub fn hide_auxiliary(&mut self) {
+        self.hides_auxiliary = true;
+    }
+
     /// The table of symbols.
     #[must_use]
     pub fn symbols(&self) -> &Symbols {
@@ -302,6 +309,7 @@ impl Engine {
             base: &self.base,
             program: &self.program,
             shown: self.shown.as_ref(),
+            hides_auxiliary: self.hides_auxiliary,
         }
     }
 
@@ -387,8 +395,9 @@ impl Engine {
             self.state = State::broken(&error);
             return Err(error);
         }
-        let Engine { symbols, base, program, shown, state, sorts, token, .. } = self;
-        let ground = GroundProgram { symbols, base, program, shown: shown.as_ref() };
+        let Engine { symbols, base, program, shown, hides_auxiliary, state, sorts, token, .. } = self;
+        let (shown, hides_auxiliary) = (shown.as_ref(), *hides_auxiliary);
+        let ground = GroundProgram { symbols, base, program, shown, hides_auxiliary };
         let search = self.search.insert(search);
         Ok(Solving {
             search,

@@ -9,7 +9,7 @@ use super::models::Models;
 use super::outcome::{Core, Optimum, Outcome};
 use super::solving::Solving;
 use super::{Engine, Error};
-use crate::program::Literal;
+use crate::program::{Literal, Program};
 use crate::solve::{cubes, Answer, Bound, Distinct, End, Reasoning};
 use crate::value::ToArguments;
 
@@ -47,16 +47,27 @@ pub struct Query<'e> {
     up_to_symmetry: bool,
 }
 
-/// What answer sets are compared by, where some of them count as one.
+/// What answer sets are compared by, where some of them count as one, and what consequences are about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Projection {
-    /// The atoms that `#project` names, or where it names none, what is shown.
+    /// As [`Projection::Named`] where `#project` names an atom of the ground program, as [`Projection::Shown`] otherwise.
     #[default]
     Auto,
-    /// What is shown.
+    /// What is shown. Answer sets are compared only by names that do not begin with `_`.
     Shown,
     /// The atoms that `#project` names.
     Named,
+}
+
+impl Projection {
+    /// Whether it is about the atoms that `#project` names.
+    fn is_named(self, program: &Program) -> bool {
+        match self {
+            Projection::Auto => !program.projection.is_empty(),
+            Projection::Shown => false,
+            Projection::Named => true,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -221,12 +232,13 @@ impl<'e> Query<'e> {
         self
     }
 
-    /// Answer sets count as one that agree on the atoms that `#project` names, or where it names none, that show the same.
+    /// Answer sets count as one that agree on the atoms that `#project` names, or where it names none, that show the same
+    /// under names that do not begin with `_`.
     pub fn projected(self) -> Self {
         self.projected_to(Projection::Auto)
     }
 
-    /// Answer sets count as one that agree on this.
+    /// Answer sets count as one that agree on this; consequences are about this.
     pub fn projected_to(mut self, projection: Projection) -> Self {
         self.projection = Some(projection);
         self
@@ -334,14 +346,9 @@ impl<'e> Query<'e> {
         let bound = bound.clone();
         let (solving, assumptions) = self.begin_up_to_symmetry()?;
         let projection = projection.map(|projection| {
-            let named = &solving.ground.program.projection;
-            let by_name = match projection {
-                Projection::Auto => !named.is_empty(),
-                Projection::Shown => false,
-                Projection::Named => true,
-            };
-            if by_name {
-                named.iter().map(|atom| atom.positive()).collect()
+            let program = solving.ground.program;
+            if projection.is_named(program) {
+                program.projection.iter().map(|atom| atom.positive()).collect()
             } else {
                 solving.ground.shown_literals()
             }
@@ -499,6 +506,9 @@ impl<'e> Query<'e> {
     /// What some (brave) or all (cautious) answer sets show; `None` if there are none. An objective has no say, but through
     /// [`Query::within`] and [`Query::no_worse_than`].
     ///
+    /// Where `#project` names atoms it is about these: what is shown besides is facts, and terms that are shown where such an
+    /// atom is true. [`Query::projected_to`] says otherwise.
+    ///
     /// ```
     /// use groundplan::{solve::Reasoning, Engine};
     ///
@@ -532,9 +542,10 @@ impl<'e> Query<'e> {
     ///
     /// As [`Query::solve`].
     pub fn approximations(self, reasoning: Reasoning) -> Result<Approximations<'e>, Error> {
-        let bound = self.bound.clone();
+        let (bound, projection) = (self.bound.clone(), self.projection.unwrap_or_default());
         let (solving, assumptions) = self.begin()?;
-        Approximations::new(solving, assumptions.as_deref(), reasoning, bound.as_ref())
+        let named = projection.is_named(solving.ground.program);
+        Approximations::new(solving, assumptions.as_deref(), reasoning, named, bound.as_ref())
     }
 
     /// Splits the question into at most so many cubes, conjunctions of literals of the ground program: together with the

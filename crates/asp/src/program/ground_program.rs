@@ -5,13 +5,17 @@ use std::fmt;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use super::{AtomId, Base, Literal, Program};
+use super::{AtomId, Base, Literal, Program, ShownTerm};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Signature;
 use crate::value::{FromArguments, Mismatch};
 
 /// What the names of predicates begin with that the engine made. No name that a reader can write contains it.
 pub const HIDDEN: char = '#';
+
+/// What auxiliary names begin with, by convention: without `#project` no answer set differs from another by what it shows
+/// under such a name.
+pub const AUXILIARY: char = '_';
 
 /// A ground program, the names of its atoms, and which of them are shown.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +28,8 @@ pub struct GroundProgram<'e> {
     pub program: &'e Program,
     /// The predicates named by `#show`; `None` where no directive restricts what is shown.
     pub(crate) shown: Option<&'e FxHashSet<Signature>>,
+    /// Whether names that begin with [`AUXILIARY`] are not shown either.
+    pub(crate) hides_auxiliary: bool,
 }
 
 /// A ground atom with its name. It prints as in a program.
@@ -56,10 +62,32 @@ impl<'e> GroundProgram<'e> {
 
     /// Whether the atoms of a predicate are shown.
     pub(crate) fn shows(&self, signature: Signature) -> bool {
+        if self.hides_auxiliary && self.is_auxiliary(signature) {
+            return false;
+        }
         match self.shown {
             Some(shown) => shown.contains(&signature),
             None => !self.symbols.text(signature.name).starts_with(HIDDEN),
         }
+    }
+
+    /// Whether the atoms of a predicate begin with `_`; those of strong negation begin with `-`.
+    fn is_auxiliary(&self, signature: Signature) -> bool {
+        !signature.negative && self.symbols.text(signature.name).starts_with(AUXILIARY)
+    }
+
+    /// Whether a term begins with `_`.
+    fn is_auxiliary_term(&self, term: Symbol) -> bool {
+        let name = self.symbols.as_function(term).and_then(|(name, _, negative)| name.filter(|_| !negative));
+        name.is_some_and(|name| self.symbols.text(name).starts_with(AUXILIARY))
+    }
+
+    /// The terms that `#show` adds, with their conditions, in the order of the program; a term may be there several times.
+    pub(crate) fn shown_terms(self) -> impl Iterator<Item = &'e ShownTerm> {
+        self.program
+            .shown
+            .iter()
+            .filter(move |shown| !self.hides_auxiliary || !self.is_auxiliary_term(shown.term))
     }
 
     /// The number of an atom of the ground program.
@@ -83,18 +111,23 @@ impl<'e> GroundProgram<'e> {
         'e: 's,
     {
         let mut seen = FxHashSet::default();
-        let shown = self.program.shown.iter().filter(move |shown| {
+        let shown = self.shown_terms().filter(move |shown| {
             shown.condition.is_none_or(|l| set.contains(l.atom().index()) != l.is_negative())
         });
         shown.map(|shown| shown.term).filter(move |&term| seen.insert(term))
     }
 
-    /// The literals that decide what is shown.
+    /// The literals that decide what is shown under names that do not begin with `_`: what answer sets are compared by where
+    /// `#project` has no say.
     #[must_use]
     pub fn shown_literals(&self) -> Vec<Literal> {
         let atoms = (0..self.program.atom_count() as u32).map(AtomId);
-        let atoms = atoms.filter(|&atom| self.shown_atom(atom).is_some()).map(AtomId::positive);
-        atoms.chain(self.program.shown.iter().filter_map(|shown| shown.condition)).collect()
+        let counts = |atom: &AtomId| {
+            let signature = self.shown_atom(*atom).map(|atom| atom.signature);
+            signature.is_some_and(|signature| !self.is_auxiliary(signature))
+        };
+        let terms = self.shown_terms().filter(|shown| !self.is_auxiliary_term(shown.term));
+        atoms.filter(counts).map(AtomId::positive).chain(terms.filter_map(|shown| shown.condition)).collect()
     }
 }
 

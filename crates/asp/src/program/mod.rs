@@ -11,7 +11,7 @@ mod rules;
 mod theory;
 
 pub use base::{Base, Domain, PredicateId};
-pub use ground_program::{Atom, GroundProgram, HIDDEN};
+pub use ground_program::{Atom, GroundProgram, AUXILIARY, HIDDEN};
 pub use heuristic::{Heuristic, Modifier};
 pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
 pub(crate) use theory::{is_operator, theory_term, AtomText};

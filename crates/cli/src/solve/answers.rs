@@ -156,12 +156,8 @@ impl Answers {
         reasoning: Reasoning,
     ) -> Result<(), Failure> {
         self.count();
-        let open = consequences.open();
+        let (known, open) = (consequences.known(), consequences.open());
         let texts: Vec<String> = consequences.texts().collect();
-        let known = match reasoning {
-            Reasoning::Brave => texts.len(),
-            Reasoning::Cautious => texts.len() - open,
-        };
         self.summary.consequences = Some(Known { reasoning, known, open });
         let costs = self.costs.clone();
         let range = format!("[{known};{}]", known + open);
@@ -169,10 +165,7 @@ impl Answers {
             |out, style| style.write(out, texts.iter().map(String::as_str)),
             Some(&range),
             costs.as_deref(),
-            |style| {
-                let shown: Vec<&String> = texts.iter().filter(|text| style.shows(text)).collect();
-                json!({ "Value": shown, "Consequences": { "True": known, "Open": open } })
-            },
+            || json!({ "Value": texts, "Consequences": { "True": known, "Open": open } }),
         )
     }
 
@@ -196,7 +189,7 @@ impl Answers {
             },
             None,
             costs,
-            |style| json!({ "Value": model.texts().filter(|text| style.shows(text)).collect::<Vec<_>>() }),
+            || json!({ "Value": model.texts().collect::<Vec<_>>() }),
         )
     }
 
@@ -212,7 +205,7 @@ impl Answers {
         value: impl Fn(&mut String, &Style),
         range: Option<&str>,
         costs: Option<&[i64]>,
-        witness: impl Fn(&Style) -> Value,
+        witness: impl Fn() -> Value,
     ) -> Result<(), Failure> {
         let Quiet { models, costs: costed } = self.quiet;
         // Before the best are enumerated, none of them is the last.
@@ -227,7 +220,7 @@ impl Answers {
             let mut object = json!({ "Time": seconds(self.summary.elapsed()) });
             let fields = object.as_object_mut().expect("it is one");
             if with_value {
-                fields.extend(witness(&self.style).as_object().expect("it is one").clone());
+                fields.extend(witness().as_object().expect("it is one").clone());
             }
             if let Some(costs) = costs.filter(|_| with_costs) {
                 fields.insert("Costs".to_owned(), json!(costs));

@@ -117,6 +117,9 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         lock(&answers).note_statistics(statistics(&loaded));
     }
     loaded.show(arguments.show_preds.as_deref())?;
+    if arguments.out_hide_aux {
+        loaded.engine.hide_auxiliary();
+    }
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     let pulse = loaded.engine.pulse();
@@ -367,6 +370,12 @@ impl Asking<'_> {
         if let Some(best) = best {
             query = query.within(best);
         }
+        query = match self.arguments.project {
+            Project::No => query,
+            Project::Auto => query.projected(),
+            Project::Shown => query.projected_to(Projection::Shown),
+            Project::Named => query.projected_to(Projection::Named),
+        };
         match reasoning {
             Some(reasoning) => {
                 let mut approximations = query.approximations(reasoning).map_err(report::engine)?;
@@ -389,12 +398,6 @@ impl Asking<'_> {
                 if records {
                     query = query.recording_domain();
                 }
-                query = match self.arguments.project {
-                    Project::No => query,
-                    Project::Auto => query.projected(),
-                    Project::Shown => query.projected_to(Projection::Shown),
-                    Project::Named => query.projected_to(Projection::Named),
-                };
                 self.take(query.models().map_err(report::engine)?, 0)
             }
         }

@@ -10,7 +10,6 @@ pub struct Style {
     separator: Option<String>,
     /// What stands before and after an atom.
     around: Option<(String, String)>,
-    hides_auxiliary: bool,
 }
 
 impl Style {
@@ -20,25 +19,19 @@ impl Style {
         Style {
             separator: arguments.out_ifs.as_ref().map(|text| text.replace("\\n", "\n").replace("\\t", "\t")),
             around: around.map(|(before, after)| (before.to_owned(), after.to_owned())),
-            hides_auxiliary: arguments.out_hide_aux,
         }
     }
 
     /// Whether atoms stand as they are with blanks between them.
     pub fn is_plain(&self) -> bool {
-        self.separator.is_none() && self.around.is_none() && !self.hides_auxiliary
-    }
-
-    /// Whether an atom is printed at all.
-    pub fn shows(&self, atom: &str) -> bool {
-        !self.hides_auxiliary || !atom.starts_with('_')
+        self.separator.is_none() && self.around.is_none()
     }
 
     /// Writes atoms.
     pub fn write<'a>(&self, out: &mut String, atoms: impl Iterator<Item = &'a str>) {
         let separator = self.separator.as_deref().unwrap_or(" ");
         let mut between = "";
-        for atom in atoms.filter(|atom| self.shows(atom)) {
+        for atom in atoms {
             *out += between;
             match &self.around {
                 Some((before, after)) => *out += &format!("{before}{atom}{after}"),

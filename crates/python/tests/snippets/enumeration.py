@@ -163,3 +163,51 @@ def nothing_to_choose(out):
 
 def thousands(out):
     out(_count("{p(1..12)}.", "0"))
+
+
+_PROJECTED = "b. {a;c}. d :- a. d :- not a. e(1). {e(2)}. #project a/0."
+
+
+def consequences_of_projected_atoms(out):
+    for mode in ("brave", "cautious"):
+        for projection in ("no", "auto", "show", "project"):
+            last = _last(_PROJECTED, "0", "--enum-mode=" + mode, "--project=" + projection)
+            facts = [Function("b"), Function("e", [clingo.Number(1)]), Function("d")]
+            out(mode, projection, [symbol for symbol in last[0] if symbol not in facts], last[1])
+
+
+def consequences_of_hidden_projected_atoms(out):
+    ctl = control("{a;c}. #show t : a. #show. #project a/0.", "0", "--enum-mode=brave")
+    last = []
+    ctl.solve(on_model=lambda model: last.append([model.symbols(atoms=True), model.symbols(shown=True)]))
+    out(last[-1])
+
+
+def auxiliary_names_are_not_projected(out):
+    for program in ("{a;_b}.", "#show _q/0. 0 {a(1)} 1. _q :- a(1).", "{a;-_b}.", "{a;b}. #show. #show _t : a. #show t : b."):
+        for arguments in (["--project"], ["--project=show"], ["--project=project"], []):
+            out(program, arguments, _count(program, "0", *arguments))
+
+
+def auxiliary_names_in_best_answer_sets(out):
+    out(sorted(_best("{ a(1..2); b; _c }. #minimize{ 1,X : a(X); 0,z : b }.", "--project")))
+
+
+def projection_by_configuration(out):
+    for value in ("show", "project", "auto", "no"):
+        ctl = control("{a;b;_c}. #project b/0.", "0")
+        ctl.configuration.solve.project = value
+        found = []
+        ctl.solve(on_model=lambda model: found.append(1))
+        out(value, len(found))
+
+
+def _best(program, *arguments):
+    found = []
+
+    def on_model(model):
+        if model.optimality_proven:
+            found.append(str([symbol for symbol in model.symbols(shown=True) if not symbol.name.startswith("_")]))
+
+    control(program, "0", "--opt-mode=optN", *arguments).solve(on_model=on_model)
+    return found
