@@ -91,6 +91,18 @@ fn a_part_goes_on_inside_an_included_file() {
             "a(42) b(42) c(t) x(t)",
         ),
         (
+            "nor the one that a file before it has ended",
+            &[
+                (
+                    "m.lp",
+                    "#program p(t). #include \"i.lp\". #include \"m.lp\". c(t). #include \"j.lp\". d(t).",
+                ),
+                ("i.lp", "b(t)."),
+                ("j.lp", "e(t)."),
+            ],
+            "b(42) c(t) d(t) e(t)",
+        ),
+        (
             "a file that includes itself",
             &[("m.lp", "#program p(t). a(t). #include \"m.lp\". c(t).")],
             "a(42) c(42)",

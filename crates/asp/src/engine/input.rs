@@ -68,7 +68,8 @@ impl Engine {
 
     /// Adds the text that an `#include` stands for, in its place: it begins in the part that includes it. What stands behind
     /// the `#include` belongs to the part in which the including text began (`base`, but for [`Engine::add_text_to`]), as in
-    /// clingo. Where nothing is added, because the file was read before, that stays in the part that it is in.
+    /// clingo. Where nothing is added, because the file was read before, that stays in the part that it is in. Texts are to be
+    /// added in the order in which they are included.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -99,8 +100,12 @@ impl Engine {
         let begins = Home { name: *part, parameters: parameters.clone() };
         let returns = self.homes.get(&span.source).expect("every text has a part that it began in").clone();
         let parts = self.read_parts(name, text, &begins, &returns)?;
-        let rest = &mut self.parts[behind];
-        (rest.name, rest.parameters, rest.goes_on) = (returns.name, returns.parameters, false);
+        // What stands behind further includes goes on with that, as long as no text is added for them.
+        self.parts[behind].goes_on = false;
+        let following = self.parts[behind + 1..].iter().take_while(|part| part.goes_on).count();
+        for rest in &mut self.parts[behind..=behind + following] {
+            (rest.name, rest.parameters) = (returns.name, returns.parameters.clone());
+        }
         self.parts.splice(behind..behind, parts);
         Ok(())
     }
