@@ -69,7 +69,7 @@ impl Answers {
         Answers {
             layout,
             quiet: arguments.quiet.unwrap_or(otherwise),
-            style: Style::new(arguments),
+            style: Style::new(arguments, layout),
             numbered: program.verbose > 0,
             waiting: String::new(),
             flushed: None,
@@ -105,8 +105,8 @@ impl Answers {
     pub fn prove(&mut self) {
         self.proven = true;
         self.number = 0;
+        self.held.clear();
         if self.quiet.models == Shown::Last {
-            self.held.clear();
             self.json.drop_held();
         }
     }
@@ -213,10 +213,14 @@ impl Answers {
         let shows = |level: Shown| level == Shown::All || level == Shown::Last && last;
         let all_best = self.proven && models == Shown::Last;
         let (with_value, with_costs) = (shows(models), shows(costed) && costs.is_some());
-        if self.layout == Layout::Silent || !with_value && !with_costs {
+        let with_range = shows(costed) && range.is_some();
+        if self.layout == Layout::Silent || !with_value && !with_costs && !with_range {
             return Ok(());
         }
         if self.layout == Layout::Json {
+            if !with_value && !with_costs {
+                return Ok(());
+            }
             let mut object = json!({ "Time": seconds(self.summary.elapsed()) });
             let fields = object.as_object_mut().expect("it is one");
             if with_value {
@@ -237,35 +241,52 @@ impl Answers {
             }
             return self.settle();
         }
-        let competition = self.layout == Layout::Competition;
-        let holds = models == Shown::Last && !all_best && with_value;
-        let mut out = std::mem::take(if holds { &mut self.held } else { &mut self.waiting });
-        if holds {
-            out.clear();
-        }
-        let comment = if competition { "% " } else { "" };
-        if self.numbered {
-            writeln!(out, "{comment}Answer: {}", self.number).expect("strings grow");
-        }
+        // One that comes after it takes the place of what is held.
+        self.held.clear();
         if with_value {
-            if competition {
-                out += "ANSWER\n";
+            let mut lines = String::new();
+            if self.numbered {
+                writeln!(lines, "{}Answer: {}", self.comment(), self.number).expect("strings grow");
             }
-            value(&mut out, &self.style);
-            out += if competition && !out.ends_with('\n') { ".\n" } else { "\n" };
-            if let Some(range) = range {
-                writeln!(out, "{comment}Consequences: {range}").expect("strings grow");
+            if self.layout == Layout::Competition {
+                lines += "ANSWER\n";
             }
+            value(&mut lines, &self.style);
+            lines.push('\n');
+            self.put(models, &lines);
+        }
+        let mut lines = String::new();
+        if let Some(range) = range.filter(|_| with_range) {
+            writeln!(lines, "{}Consequences: {range}", self.comment()).expect("strings grow");
         }
         if let Some(costs) = costs.filter(|_| with_costs) {
-            let name = if competition { "COST" } else { "Optimization:" };
-            writeln!(out, "{name} {}", numbers(costs)).expect("strings grow");
+            let name = if self.layout == Layout::Competition { "COST" } else { "Optimization:" };
+            writeln!(lines, "{name} {}", numbers(costs)).expect("strings grow");
         }
-        if !competition && costs.is_some() {
-            out += &self.bounds.progression(self.costs.as_deref());
+        if self.layout == Layout::Text && costs.is_some() {
+            lines += &self.bounds.progression(self.costs.as_deref());
         }
-        *(if holds { &mut self.held } else { &mut self.waiting }) = out;
+        self.put(costed, &lines);
         self.settle()
+    }
+
+    /// What stands before a line that is not part of the layout of competitions.
+    fn comment(&self) -> &'static str {
+        if self.layout == Layout::Competition {
+            "% "
+        } else {
+            ""
+        }
+    }
+
+    /// Has lines about an answer wait to be printed, or held back where only those about the last one are wanted. Where all best
+    /// ones are enumerated, each of them is.
+    fn put(&mut self, level: Shown, lines: &str) {
+        if level == Shown::Last && !self.proven {
+            self.held += lines;
+        } else {
+            self.waiting += lines;
+        }
     }
 
     /// Prints what waits if it is much, or the last print was long ago.

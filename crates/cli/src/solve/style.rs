@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::arguments::SolveArguments;
+use super::values::Layout;
 
 /// How shown atoms are put together.
 #[derive(Clone, Default, Debug)]
@@ -13,11 +14,17 @@ pub struct Style {
 }
 
 impl Style {
-    /// That of the command line.
-    pub fn new(arguments: &SolveArguments) -> Self {
+    /// That of the command line; in competitions atoms are facts, and what goes on on another line is announced there.
+    pub fn new(arguments: &SolveArguments, layout: Layout) -> Self {
+        let competes = layout == Layout::Competition;
         let around = arguments.out_atomf.as_ref().and_then(|format| format.split_once("%0"));
+        let around = around.or(competes.then_some(("", ".")));
+        let separator = arguments.out_ifs.as_ref().map(|text| text.replace("\\n", "\n").replace("\\t", "\t"));
         Style {
-            separator: arguments.out_ifs.as_ref().map(|text| text.replace("\\n", "\n").replace("\\t", "\t")),
+            separator: separator.map(|text| match text.as_str() {
+                "\n" if competes => "\nANSWER\n".to_owned(),
+                _ => text,
+            }),
             around: around.map(|(before, after)| (before.to_owned(), after.to_owned())),
         }
     }
