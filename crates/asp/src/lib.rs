@@ -32,7 +32,7 @@ pub use engine::{
 pub use function::Function;
 pub use ground::{GroundingTrace, HaltCause};
 pub use groundplan_sat::{Backend, Interrupter};
-pub use pulse::Pulse;
+pub use pulse::{Counts, Pulse, Stage};
 pub use signature::Signature;
 
 /// The example of the page that the package shows.

@@ -21,7 +21,7 @@ use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
 use crate::progress::{tell, Progress, Watched};
 use crate::refusal::refuse;
-use crate::stats::{Stats, Times};
+use crate::stats::{Heard, Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{instance, levels, output, page, plan, report, shortfall};
 
@@ -48,8 +48,14 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let (interrupter, known) = (config.solver.interrupter.clone(), Known::default());
     let named = Arc::<OnceLock<Arc<Source>>>::default();
     let cube = Arc::<OnceLock<Within>>::default();
-    let watchdog =
-        watch(arguments, engine, interrupter.clone(), known.clone(), Arc::clone(&named), Arc::clone(&cube))?;
+    let heard = Heard::default();
+    let asked = Watching {
+        heard: heard.clone(),
+        known: known.clone(),
+        source: Arc::clone(&named),
+        within: Arc::clone(&cube),
+    };
+    let watchdog = asked.watch(arguments, engine, interrupter.clone())?;
     let start = Instant::now();
     let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
     named.get_or_init(|| Arc::clone(&source));
@@ -72,11 +78,15 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let rules = |_| Rules { any_length: false, no_noop: arguments.no_noop, actions };
     let refuse = |error| refuse(error, &source, options.encoding.as_deref(), rules);
     let is_ground = engine == EngineName::Ground;
+    heard.ask(&instance, wanted.actions(&instance).map(|actions| actions + 1), read);
     let mut progress = Progress::start(options.quiet || is_ground);
     let mut watched = None;
-    let answered = answer(Arc::clone(&instance), &question, &mut |event| match event {
-        Event::Begun(pulse) if is_ground => watched = Watched::start(options.quiet, tell(pulse)),
-        event => progress.show(&event),
+    let answered = answer(Arc::clone(&instance), &question, &mut |event| {
+        heard.hear(&event);
+        match event {
+            Event::Begun(pulse) if is_ground => watched = Watched::start(options.quiet, tell(pulse)),
+            event => progress.show(&event),
+        }
     });
     drop(watched);
     progress.end();
@@ -278,44 +288,57 @@ fn within(
     Ok(Some(Within { literals: cube.read(&mut engine)?, program: ground.digest() }))
 }
 
-fn watch(
-    arguments: &DecideArguments,
-    engine: EngineName,
-    interrupter: Interrupter,
+/// What is known of a question while engines are at work on it, for who ends that.
+struct Watching {
+    heard: Heard,
     known: Known,
     source: Arc<OnceLock<Arc<Source>>>,
     within: Arc<OnceLock<Within>>,
-) -> Result<Watchdog, Failure> {
-    let asked = arguments.clone();
-    let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
-    let give_up = move |ended: &Ended| {
-        if let Some(exit) = known.exit(ended, asked.engine.quiet) {
-            return exit;
-        }
-        if ended.cause == Cause::Closed {
-            return Exit::Unknown;
-        }
-        let actions = actions.map(|actions| actions as usize);
-        let decided = Decided { actions, plan: None, proven: false, within: within.get().cloned() };
-        let object = || {
-            let source = source.get().map(AsRef::as_ref);
-            let mut object = decided.object(&asked.instance, source, &Value::Null);
-            if asked.explain {
-                object["explanation"] = Value::Null;
+}
+
+impl Watching {
+    fn watch(
+        self,
+        arguments: &DecideArguments,
+        engine: EngineName,
+        interrupter: Interrupter,
+    ) -> Result<Watchdog, Failure> {
+        let Watching { heard, known, source, within } = self;
+        let asked = arguments.clone();
+        let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
+        let give_up = move |ended: &Ended| {
+            if let Some(exit) = known.exit(ended, asked.engine.quiet) {
+                return exit;
             }
-            object
+            if ended.cause == Cause::Closed {
+                return Exit::Unknown;
+            }
+            let actions = actions.map(|actions| actions as usize);
+            let stats = Stats::of_interrupted(&heard, engine);
+            let decided = Decided { actions, plan: None, proven: false, within: within.get().cloned() };
+            let object = || {
+                let source = source.get().map(AsRef::as_ref);
+                let mut object = decided.object(&asked.instance, source, &stats.json());
+                if asked.explain {
+                    object["explanation"] = Value::Null;
+                }
+                object
+            };
+            let printed = output::print(&match asked.engine.format {
+                Format::Text => decided.lines(PlanFormat::Atoms),
+                Format::Json => format!("{}\n", object()),
+            });
+            let printed = printed.and_then(|()| levels::note(&asked.levels, object));
+            if !asked.engine.quiet {
+                ended.say("whether there is a plan of that many actions is not known");
+            }
+            if asked.engine.stats {
+                report::say(&stats.text());
+            }
+            printed.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
         };
-        let printed = output::print(&match asked.engine.format {
-            Format::Text => decided.lines(PlanFormat::Atoms),
-            Format::Json => format!("{}\n", object()),
-        });
-        let printed = printed.and_then(|()| levels::note(&asked.levels, object));
-        if !asked.engine.quiet {
-            ended.say("whether there is a plan of that many actions is not known");
-        }
-        printed.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
-    };
-    Ok(Watchdog::start(arguments.engine.limits(engine), interrupter, give_up)?)
+        Ok(Watchdog::start(arguments.engine.limits(engine), interrupter, give_up)?)
+    }
 }
 
 /// The number of actions asked for on the command line.

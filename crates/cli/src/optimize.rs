@@ -6,7 +6,6 @@ use std::time::Instant;
 use groundplan::Interrupter;
 use groundplan_check::Rules;
 use groundplan_sokoban::{answer, is_stepwise, Bounds, EngineName, Event, Instance, Verdict, Wanted};
-use serde_json::Value;
 
 use crate::arguments::OptimizeArguments;
 use crate::certify::plan::Refutation;
@@ -17,7 +16,7 @@ use crate::optimum::Found;
 use crate::plan::{self, PlanFormat};
 use crate::progress::Progress;
 use crate::refusal::refuse;
-use crate::stats::{Stats, Times};
+use crate::stats::{Heard, Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{instance, page, report};
 
@@ -41,8 +40,8 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     if let Some(output) = &arguments.certify {
         certify::prepare(output)?;
     }
-    let (known, told) = (Known::default(), Told::default());
-    let watchdog = watch(arguments, engine, interrupter.clone(), &known, &told, &source)?;
+    let (known, told, heard) = (Known::default(), Told::default(), Heard::default());
+    let watchdog = watch(arguments, engine, interrupter.clone(), &heard, &known, &told, &source)?;
     let instance = Arc::new(instance::read(&source, options.quiet)?);
     if let Some(path) = &arguments.plans.html {
         page::prepare(path, &source, &instance)?;
@@ -67,8 +66,10 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
                 .to_owned(),
         ));
     }
+    heard.ask(&instance, None, read);
     let mut progress = Progress::start(options.quiet);
     let answer = answer(Arc::clone(&instance), &question, &mut |event| {
+        heard.hear(&event);
         progress.show(&event);
         // What comes after the end is too late: whoever ended the work says what was known then.
         if let (Event::Known(bounds), false) = (event, interrupter.is_interrupted()) {
@@ -118,12 +119,13 @@ fn watch(
     arguments: &OptimizeArguments,
     engine: EngineName,
     interrupter: Interrupter,
+    heard: &Heard,
     known: &Known,
     told: &Told,
     source: &Arc<Source>,
 ) -> Result<Watchdog, Failure> {
     let (known, source, asked) = (Arc::clone(known), Arc::clone(source), arguments.clone());
-    let told = told.clone();
+    let (told, heard) = (told.clone(), heard.clone());
     let give_up = move |ended: &Ended| {
         if let Some(exit) = told.exit(ended, asked.engine.quiet) {
             return exit;
@@ -142,7 +144,12 @@ fn watch(
         };
         let delivered = played.and_then(|played| {
             let sentence = format!("{}: {}", ended.cause, found.sentence(false));
-            found.deliver(&asked, &source, played.as_ref(), &Value::Null, &[], &sentence)
+            let stats = Stats::of_interrupted(&heard, engine);
+            found.deliver(&asked, &source, played.as_ref(), &stats.json(), &[], &sentence)?;
+            if asked.engine.stats {
+                report::say(&stats.text());
+            }
+            Ok(())
         });
         if let Some(growing) = ended.growing.as_ref().filter(|_| !asked.engine.quiet) {
             report::diagnostics(&growing.diagnostics);

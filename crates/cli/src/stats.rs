@@ -1,9 +1,13 @@
 //! Sizes and times, for people and for programs.
 
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use groundplan_sokoban::{Figures, GroundFigures, SearchFigures};
+use groundplan::Pulse;
+use groundplan_sokoban::{End, EngineName, Event, Figures, GroundFigures, Instance, Progress, SearchFigures};
 use serde_json::{json, Value};
+
+use crate::solve::statistics::name;
 
 /// Times that the command itself takes.
 #[derive(Clone, Copy, Default, Debug)]
@@ -14,9 +18,61 @@ pub struct Times {
     pub check: Duration,
 }
 
+/// What engines have told of a question so far, for who ends the work before it is done.
+#[derive(Clone, Default, Debug)]
+pub struct Heard(Arc<Mutex<Told>>);
+
+#[derive(Default, Debug)]
+struct Told {
+    /// Locations and boxes of the instance, how long it took to read it, and when engines were asked.
+    asked: Option<(usize, usize, Duration, Instant)>,
+    steps: Option<usize>,
+    ground: Option<Pulse>,
+    search: Option<Progress>,
+}
+
+impl Heard {
+    /// Engines are asked about an instance, for so many steps where that is known.
+    pub fn ask(&self, instance: &Instance, steps: Option<usize>, read: Duration) {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        told.asked = Some((instance.locations().len(), instance.boxes.len(), read, Instant::now()));
+        told.steps = steps;
+    }
+
+    /// An engine tells.
+    pub fn hear(&self, event: &Event) {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match event {
+            Event::Begun(pulse) => told.ground = Some(pulse.clone()),
+            Event::Horizon { actions, .. } => told.steps = Some(actions + 1),
+            Event::Configurations(progress) => told.search = Some(*progress),
+            Event::Known(_) => {}
+        }
+    }
+}
+
 /// Figures by name.
 #[derive(Clone, Default, Debug)]
 pub struct Stats(Vec<(&'static str, Value)>);
+
+/// What translation and search count.
+const COUNTED: [&str; 15] = [
+    "variables",
+    "clauses",
+    "loop_components",
+    "loop_atoms",
+    "loops_eliminated",
+    "loops_ranked",
+    "loops_lazy",
+    "loops_propagated",
+    "loop_variables_predicted",
+    "loop_clauses_predicted",
+    "loop_variables",
+    "loop_clauses",
+    "loop_formulas",
+    "sat_calls",
+    "conflicts",
+];
 
 fn seconds(duration: Duration) -> Value {
     json!((duration.as_secs_f64() * 1e6).round() / 1e6)
@@ -30,6 +86,54 @@ impl Stats {
             Some(Figures::Ground(figures)) => Stats::of_ground(figures, times),
             Some(Figures::Search(figures)) => Stats::of_search(figures, times),
         }
+    }
+
+    /// What an engine, or all of a race, has told before the work was ended. What it has not counted yet is null.
+    pub fn of_interrupted(heard: &Heard, engine: EngineName) -> Self {
+        let told = heard.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((locations, boxes, read, since)) = told.asked else {
+            return Stats(vec![("engine", json!(engine.name())), ("interrupted_in", json!("reading"))]);
+        };
+        let times = Times { read, check: Duration::ZERO };
+        let mut stats = Stats::default();
+        if let Some(pulse) = &told.ground {
+            let counts = pulse.counts();
+            stats = Stats::of_ground(
+                &GroundFigures {
+                    locations,
+                    boxes,
+                    steps: told.steps.unwrap_or_default(),
+                    atoms: counts.atoms,
+                    rules: counts.rules,
+                    search: counts.search,
+                    parse: counts.times.parse,
+                    ground: counts.times.ground,
+                },
+                &times,
+            );
+            let is_counted = |name: &str| counts.search.variables > 0 || !COUNTED.contains(&name);
+            stats
+                .0
+                .iter_mut()
+                .filter(|(name, _)| !is_counted(name))
+                .for_each(|(_, value)| *value = Value::Null);
+            stats.0.insert(1, ("interrupted_in", json!(counts.stage.map(name))));
+        }
+        if told.search.is_some() || told.ground.is_none() {
+            let progress = told.search.unwrap_or_default();
+            let time = since.elapsed();
+            let figures = SearchFigures { engine, locations, boxes, end: End::Stopped, progress, time };
+            for (name, value) in Stats::of_search(&figures, &times).0 {
+                if stats.0.iter().all(|(known, _)| *known != name) {
+                    stats.0.push((name, value));
+                }
+            }
+        }
+        if let Some((_, name)) = stats.0.first_mut() {
+            *name = json!(engine.name());
+        }
+        stats.0.retain(|(name, _)| *name != "seconds_check");
+        stats
     }
 
     fn of_search(figures: &SearchFigures, times: &Times) -> Self {

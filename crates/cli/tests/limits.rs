@@ -191,3 +191,103 @@ fn a_killed_command_takes_its_solver_with_it() {
         status.map_or(true, |status| status.contains("State:\tZ"))
     });
 }
+
+/// The number in a line of the statistics.
+fn row(run: &Run, name: &str) -> f64 {
+    let value =
+        run.err.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {run:?}"));
+    value.trim().parse().unwrap_or_else(|_| panic!("{value}: {run:?}"))
+}
+
+#[test]
+fn statistics_are_printed_where_a_search_is_ended() {
+    // There are more answer sets than anybody waits for.
+    let files =
+        folder(&[("p.lp", "{ a(1..60) }. b :- a(X), a(X+1). c(X) :- a(X), not b. d(1..30) :- c(7).\n")]);
+    for options in [&["-q"][..], &["-q", "--outf=2"], &["-q", "--opt-mode=ignore", "-V2"]] {
+        let words = [&["solve", "p.lp", "0", "--time-limit=1.2", "--stats"], options].concat();
+        let run = run_in(files.path(), &words, "");
+        assert_eq!(run.code, 11, "{run:?}");
+        assert_eq!(interrupted_in(&run), "search", "{run:?}");
+        assert!(row(&run, "seconds search") > 0.4 && row(&run, "seconds search") < 3.0, "{run:?}");
+        assert!(row(&run, "sat calls") >= 1.0 && row(&run, "variables") > 60.0, "{run:?}");
+        assert!(row(&run, "ground rules") > 100.0 && row(&run, "ground atoms") > 100.0, "{run:?}");
+        assert!(options.contains(&"--outf=2") || solving(&run) > 0.4, "{run:?}");
+    }
+    // Without the option there are none.
+    let run = run_in(files.path(), &["solve", "p.lp", "0", "-q", "--time-limit=1"], "");
+    assert!(!run.err.contains("seconds") && solving(&run) > 0.3, "{run:?}");
+}
+
+/// In which stage the work was ended.
+fn interrupted_in(run: &Run) -> &str {
+    run.err.lines().find_map(|line| line.strip_prefix("interrupted in")).expect("a stage").trim()
+}
+
+/// How long was searched, by the summary.
+fn solving(run: &Run) -> f64 {
+    let (_, rest) = run.err.split_once("(Solving: ").expect("a summary");
+    rest.split_once("s ").expect("seconds").0.parse().expect("a number")
+}
+
+#[test]
+fn statistics_are_printed_where_grounding_is_ended() {
+    let (program, _) = EXPLODING[0];
+    let files = folder(&[("program.lp", program)]);
+    for command in ["solve", "ground", "explain"] {
+        for (limit, value) in [("--time-limit", "0.5"), ("--ground-limit", "2000"), ("--memory-limit", "80")]
+        {
+            let run = run_in(files.path(), &[command, "program.lp", limit, value, "--stats"], "");
+            assert_eq!(interrupted_in(&run), "grounding", "{run:?}");
+            assert!(row(&run, "ground rules") >= 1000.0 && row(&run, "seconds ground") > 0.0, "{run:?}");
+            assert!(!run.err.contains("clauses"), "{run:?}");
+        }
+    }
+}
+
+/// Ten boxes in a hall: ground-and-solve takes minutes, and the least number of moves longer.
+const HALL: &str =
+    "##############\n#            #\n# $ $ $ $ $  #\n#            #\n# $ $ $ $ $  #\n#            #\n\
+    #. . . . .   #\n#            #\n# . . . . .  #\n#     @      #\n##############\n";
+
+#[test]
+fn statistics_of_a_plan_are_there_where_the_search_for_it_is_ended() {
+    let files = folder(&[("hall.xsb", HALL)]);
+    for (command, engine, options) in [
+        ("decide", "ground", &["--actions", "12"][..]),
+        ("optimize", "ground", &[]),
+        ("optimize", "tabled+", &["--metric", "moves"]),
+        ("optimize", "auto", &["--metric", "moves"]),
+    ] {
+        let words =
+            [&[command, "hall.xsb", "--engine", engine, "--time-limit", "1.2", "--stats"], options].concat();
+        let run = run_in(files.path(), &[&words[..], &["--format", "json"]].concat(), "");
+        let (json, stats) = (run.json(), &run.json()["stats"]);
+        assert_eq!((run.code, &stats["engine"]), (UNKNOWN, &engine.into()), "{run:?}");
+        assert_eq!((&json["proven"], &stats["boxes"]), (&false.into(), &10.into()), "{run:?}");
+        assert!(run.err.contains("\nlocations  ") && row(&run, "boxes ") > 9.0, "{run:?}");
+        if engine != "tabled+" {
+            assert!(
+                stats["interrupted_in"].is_string() && stats["ground_rules"].as_u64() > Some(0),
+                "{run:?}"
+            );
+        }
+        if options.contains(&"moves") {
+            assert!(stats["configurations"].as_u64() > Some(0), "{run:?}");
+        }
+    }
+    let before = [
+        "decide",
+        "hall.xsb",
+        "--engine",
+        "ground",
+        "--actions",
+        "3",
+        "--time-limit",
+        "0",
+        "--format",
+        "json",
+    ];
+    let json = run_in(files.path(), &before, "").json();
+    assert_eq!(json["stats"]["engine"], "ground", "{json}");
+}

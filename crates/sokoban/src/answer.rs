@@ -99,7 +99,7 @@ pub enum NotApplicable {
 /// What happens on the way to an answer.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Ground-and-solve is about to ground: what tells how that and the search go on.
+    /// Ground-and-solve is about to ground: what tells how that and the search go on. It may begin anew.
     Begun(Pulse),
     /// Ground-and-solve is about to search a horizon.
     Horizon {

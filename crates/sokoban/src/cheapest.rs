@@ -66,13 +66,11 @@ impl Search<'_> {
         let short = plan.filter(|plan| self.most.is_none_or(|most| plan.len() <= most));
         let short =
             short.and_then(|plan| Some((plan.clone(), self.objective.costs_of(self.instance, &plan)?)));
-        let event = if self.learn(tariff, &report.progress, short) {
-            Event::Known(self.known.clone())
-        } else {
-            let bound = tariff.costs(report.progress.bound).first as u32;
-            Event::Configurations(Progress { bound, ..report.progress })
-        };
-        (self.watch)(event);
+        let bound = tariff.costs(report.progress.bound).first as u32;
+        (self.watch)(Event::Configurations(Progress { bound, ..report.progress }));
+        if self.learn(tariff, &report.progress, short) {
+            (self.watch)(Event::Known(self.known.clone()));
+        }
     }
 
     /// Whether there is something new in it.

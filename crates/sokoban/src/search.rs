@@ -50,7 +50,7 @@ pub(crate) fn answer(
         },
         Wanted::Exactly { no_noop, .. } => {
             let actions = question.wanted.actions(instance).ok_or(AskError::NoSteps)?;
-            exactly(engine, instance, actions, no_noop, &budget)
+            exactly(engine, instance, actions, no_noop, &budget, watch)
         }
     };
     let (found, verdict) = match searched {
@@ -112,11 +112,10 @@ fn fewest(
         known = new.map(plan_with_costs).or_else(|| known.take());
         let is_news = new.is_some() || told.is_none_or(|told| told < lower);
         told = Some(lower);
-        watch(if is_news {
-            Event::Known(bounds(lower, lower > assigned, known.clone()))
-        } else {
-            Event::Configurations(report.progress)
-        });
+        watch(Event::Configurations(report.progress));
+        if is_news {
+            watch(Event::Known(bounds(lower, lower > assigned, known.clone())));
+        }
     };
     let found = match engine {
         StateSpaceEngine::Tabled => {
@@ -161,9 +160,10 @@ fn exactly(
     actions: usize,
     no_noop: bool,
     budget: &Budget<'_>,
+    watch: &mut dyn FnMut(Event),
 ) -> Searched {
     let most = u32::try_from(actions).unwrap_or(u32::MAX);
-    let watch = &mut |_: &Report<'_, Push>| ();
+    let watch = &mut |report: &Report<'_, Push>| watch(Event::Configurations(report.progress));
     let found = match (engine, no_noop) {
         (StateSpaceEngine::Tabled, true) => return Err(NotApplicable::NoNoop),
         (StateSpaceEngine::Tabled, false) => {

@@ -109,7 +109,8 @@ impl<'e> Approximations<'e> {
         let deduction = match assumptions {
             None => None,
             Some(assumptions) => {
-                let conditional = terms.values().filter(|conditions| !named && !conditions.is_empty()).cloned();
+                let conditional =
+                    terms.values().filter(|conditions| !named && !conditions.is_empty()).cloned();
                 let items = atoms.iter().map(|atom| vec![atom.positive()]).chain(conditional).collect();
                 let made = solving.search.deduction(ground.program, assumptions, reasoning, items, bound);
                 Some(solving.checked(made)?)
@@ -200,5 +201,6 @@ impl Drop for Approximations<'_> {
             // A solver that broke down says so at its next use.
             let _ = self.solving.search.end_deduction(deduction, End::Stopped);
         }
+        self.solving.note_end();
     }
 }

@@ -46,7 +46,7 @@ use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
 use crate::program::{Base, GroundProgram, Program, TheoryAtom};
 use crate::propagator::Propagator;
-use crate::pulse::Pulse;
+use crate::pulse::{Counts, Pulse, Stage};
 use crate::solve::{Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Include, Signature};
@@ -243,7 +243,26 @@ impl Engine {
         let pulse = self.pulse.get_or_insert_default().clone();
         self.grounder.set_pulse(pulse.clone());
         self.config.solver.conflicts = Some(pulse.counter());
+        self.config.pulse = Some(pulse.clone());
+        self.note(None);
         pulse
+    }
+
+    /// What was counted so far, as [`Pulse::counts`] tells it from another thread.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        (counts.atoms, counts.rules) = (self.program.atom_count(), self.program.rules.len());
+        (counts.facts, counts.times, counts.search) =
+            (self.program.fact_count(), self.times, self.statistics());
+        counts
+    }
+
+    /// Tells whoever looks on that a stage begins, or that the last one has ended.
+    fn note(&self, stage: Option<Stage>) {
+        if let Some(pulse) = &self.pulse {
+            pulse.note(stage, self.counts());
+        }
     }
 
     /// Shows no atoms and terms that begin with `_` from now on, whatever `#show` says.
@@ -376,6 +395,7 @@ impl Engine {
             self.state = State::broken(&error);
             return Err(error);
         }
+        self.note(Some(Stage::Translation));
         let mut search = match self.search.take() {
             Some(search) => search,
             None => Search::new(&self.config)?,
@@ -395,13 +415,17 @@ impl Engine {
             self.state = State::broken(&error);
             return Err(error);
         }
-        let Engine { symbols, base, program, shown, hides_auxiliary, state, sorts, token, .. } = self;
+        let Engine { symbols, base, program, shown, hides_auxiliary, state, sorts, token, pulse, .. } = self;
         let (shown, hides_auxiliary) = (shown.as_ref(), *hides_auxiliary);
         let ground = GroundProgram { symbols, base, program, shown, hides_auxiliary };
         let search = self.search.insert(search);
+        if let Some(pulse) = pulse {
+            pulse.note_search(Some(Stage::Search), search.statistics());
+        }
         Ok(Solving {
             search,
             state,
+            pulse: pulse.as_ref(),
             ground,
             sorts,
             assumed: Vec::new(),

@@ -306,5 +306,6 @@ impl Drop for Models<'_> {
             Source::Less(descent) => self.solving.search.end_descent(descent, End::Stopped),
             Source::One(_) | Source::Nothing => Ok(()),
         };
+        self.solving.note_end();
     }
 }

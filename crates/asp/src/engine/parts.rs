@@ -9,6 +9,7 @@ use itertools::Itertools;
 use crate::analysis::parts::{analyse, Analysed, Context};
 use crate::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
 use crate::ground::{Ground, Ignored, Stop};
+use crate::pulse::Stage;
 use crate::solve::Decisions;
 use crate::spelling;
 use crate::symbol::{Name, Symbol};
@@ -74,16 +75,21 @@ impl Engine {
         let start = Instant::now();
         self.grounder.set_interrupt(self.interrupter().flag().into());
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
+        self.note(Some(Stage::Grounding));
         // Until it has come to its end there is no program, and a function that the program calls may panic.
         self.state = State::Broken("grounding has not come to its end".to_owned());
         let result = self.find_parts(&parts).and_then(|parts| self.ground_parts(&parts));
         self.times.ground += start.elapsed();
         match &result {
             Ok(()) => {
+                self.note(None);
                 self.state = State::Ground;
                 self.facts_added = false;
             }
-            Err(error) => self.state = State::broken(error),
+            Err(error) => {
+                self.state = State::broken(error);
+                self.pulse.iter().for_each(|pulse| pulse.note_halt(self.counts()));
+            }
         }
         result
     }

@@ -314,6 +314,7 @@ impl<'e> Query<'e> {
                 break answer;
             }
         };
+        solving.note_end();
         Ok(match answer {
             Answer::Satisfiable(atoms) => Outcome::Satisfiable(solving.model(atoms, None)),
             Answer::Interrupted => Outcome::Interrupted,

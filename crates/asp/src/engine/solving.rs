@@ -10,6 +10,7 @@ use super::model::Model;
 use super::state::State;
 use crate::analysis::sorts::Sorts;
 use crate::program::{AtomId, GroundProgram, Literal, Minimize};
+use crate::pulse::Pulse;
 use crate::solve::{Search, SolveError};
 use crate::symmetry::{self, Symmetries};
 
@@ -18,6 +19,7 @@ use crate::symmetry::{self, Symmetries};
 pub(super) struct Solving<'e> {
     pub search: &'e mut Search,
     pub state: &'e mut State,
+    pub pulse: Option<&'e Pulse>,
     pub ground: GroundProgram<'e>,
     pub sorts: &'e Sorts,
     /// What the query assumes.
@@ -35,6 +37,13 @@ impl<'e> Solving<'e> {
             *self.state = State::broken(&error);
             error
         })
+    }
+
+    /// Tells whoever looks on that the query has ended.
+    pub fn note_end(&self) {
+        if let Some(pulse) = self.pulse {
+            pulse.note_search(None, self.search.statistics());
+        }
     }
 
     /// Tells the search of symmetries where it wants to know of them; whether it does.

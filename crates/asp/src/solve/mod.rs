@@ -50,6 +50,7 @@ use self::symmetry::Breaking;
 use self::unfounded::{Checker, Stable};
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::propagator::Propagator;
+use crate::pulse::Pulse;
 use crate::theory::{Bounds, DifferenceLogic};
 use crate::translate::loops::{Component, Place, Size};
 use crate::translate::{KnownLiteral, Method, Sums, Translation, Valuation};
@@ -74,6 +75,8 @@ pub struct SearchConfig {
     /// How many conflicts of the solver cores may cost at each priority of an objective, unless they promise to close the gap
     /// between the bounds, before the search for better answer sets has its turn.
     pub core_conflicts: u64,
+    /// Is told of calls of the solver, if somebody looks on.
+    pub(crate) pulse: Option<Pulse>,
 }
 
 /// What a search decides on first, wherever nothing is known. The answer sets are the same, their order is not.
@@ -103,6 +106,7 @@ impl SearchConfig {
             threads: Threads::default(),
             decisions: Decisions::default(),
             core_conflicts: CORE_CONFLICTS,
+            pulse: None,
         }
     }
 
@@ -348,6 +352,9 @@ impl Search {
         let assumptions: Vec<Lit> = assumptions.iter().copied().chain(self.breaking.switch()).collect();
         loop {
             let start = Instant::now();
+            if let Some(pulse) = &self.config.pulse {
+                pulse.count_call();
+            }
             let result = self.solver.solve_assumps(&assumptions);
             self.statistics.search += start.elapsed();
             self.statistics.sat_calls += 1;

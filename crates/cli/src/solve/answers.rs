@@ -51,8 +51,6 @@ pub struct Answers {
     /// The cube that answer sets lie in, if there is one.
     within: Option<Within>,
     summary: Summary,
-    /// Sizes and times as lines, as far as they are known.
-    statistics: Option<String>,
     /// Whether the last call found one.
     satisfiable: bool,
 }
@@ -83,7 +81,6 @@ impl Answers {
             core: None,
             within: None,
             summary: Summary::new(),
-            statistics: None,
             satisfiable: false,
         }
     }
@@ -383,16 +380,6 @@ impl Answers {
             None => found,
             Some(costs) => format!("{found}, costs {}", self.bounds.text(costs)),
         }
-    }
-
-    /// Takes sizes and times, which are printed at the end whatever that is.
-    pub fn note_statistics(&mut self, lines: String) {
-        self.statistics = Some(lines);
-    }
-
-    /// Sizes and times as lines, if they were noted.
-    pub fn statistics(&self) -> Option<&str> {
-        self.statistics.as_deref()
     }
 
     /// The lines of clingo's summary, where there are some.

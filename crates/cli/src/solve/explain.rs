@@ -8,7 +8,7 @@ use serde_json::{json, Value};
 
 use super::arguments::{ExplainArguments, SoftKind};
 use super::load::{self, Loaded};
-use super::statistics;
+use super::statistics::{self, LookedOn};
 use crate::certify::{self, conflict::write_conflict};
 use crate::exit::{Exit, Failure};
 use crate::options::Format;
@@ -38,10 +38,18 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let known = Known { sources: Sources::new(), conflict: None, is_consistent: false };
     let known = Arc::new(Mutex::new(known));
     let (last, asked, said) = (Arc::clone(&known), arguments.clone(), told.clone());
+    let looked_on = LookedOn::default();
+    let last_look = LookedOn::clone(&looked_on);
     let give_up = move |ended: &Ended| match (ended.cause, said.exit(ended, asked.is_quiet())) {
         (_, Some(exit)) => exit,
         (Ending::Closed, _) => Exit::Unknown,
-        _ => lock(&last).give_up(&asked, ended),
+        _ => {
+            let exit = lock(&last).give_up(&asked, ended);
+            if asked.stats {
+                report::say(&statistics::of_interrupted(&last_look));
+            }
+            exit
+        }
     };
     let interrupter = config.solver.interrupter.clone();
     let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
@@ -56,7 +64,8 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     lock(&known).sources = loaded.engine.sources().clone();
-    let watched = Watched::start(arguments.is_quiet(), progress::tell(loaded.engine.pulse()));
+    let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
+    let watched = Watched::start(arguments.is_quiet(), progress::tell(pulse));
     let found = explain(&mut loaded, arguments, &known);
     drop(watched);
     let found = match found {
@@ -75,7 +84,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
             report::say(&known.sentence(arguments));
         }
         if arguments.stats {
-            report::say(&statistics(&loaded));
+            report::say(&statistics::lines(&loaded.engine.counts()));
         }
         Ok(())
     };

@@ -5,7 +5,8 @@ use groundplan::solve::{Decisions, SearchConfig};
 use groundplan::translate::Method;
 
 use super::arguments::{GroundArguments, Output};
-use super::{load, statistics};
+use super::load;
+use super::statistics::{self, LookedOn};
 use crate::exit::{Exit, Failure};
 use crate::progress::{Rate, Watched};
 use crate::watchdog::{Cause, Ended, Watchdog};
@@ -28,9 +29,14 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         Some(method) => method,
     };
     let terse = arguments.quiet || arguments.program.is_terse();
+    let (looked_on, stats) = (LookedOn::default(), arguments.stats);
+    let last_look = LookedOn::clone(&looked_on);
     let give_up = move |ended: &Ended| {
         if !terse && ended.cause != Cause::Closed {
             ended.say("the program is not ground");
+        }
+        if stats && ended.cause != Cause::Closed {
+            report::say(&statistics::of_interrupted(&last_look));
         }
         Exit::Unknown
     };
@@ -52,7 +58,8 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     if matches!(arguments.output, Output::Rules | Output::Plan) {
         loaded.engine.trace_grounding();
     }
-    let (pulse, mut rate) = (loaded.engine.pulse(), Rate::new());
+    let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
+    let mut rate = Rate::new();
     let watched = Watched::start(terse, move || {
         let component = pulse.component().unwrap_or_default();
         format!("grounding {component}: {}", rate.tell(pulse.rules(), "rules"))
@@ -99,7 +106,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         None => output::print_by(|out| exchange::write_aspif(program, out))?,
     }
     if arguments.stats {
-        report::say(&statistics(&loaded));
+        report::say(&statistics::lines(&loaded.engine.counts()));
     }
     Ok(Exit::Success)
 }

@@ -10,6 +10,7 @@ pub mod ground;
 mod incremental;
 mod json;
 pub mod load;
+pub mod statistics;
 mod style;
 mod summary;
 pub mod values;
@@ -17,12 +18,10 @@ mod warnings;
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
 
 use groundplan::solve::{Decisions, Reasoning, Threads};
 use groundplan::{Engine, Models, Outcome, Projection, Pulse, Query};
 use groundplan_prove::Ground;
-use serde_json::json;
 
 use crate::certify::{of_loaded, prepare, refuse_steps, Known as Verdict};
 use crate::cubes::program::Refuted;
@@ -35,6 +34,7 @@ use answers::Answers;
 use arguments::{EnumMode, GroundArguments, Heuristic, SolveArguments};
 use end::End;
 use load::Loaded;
+use statistics::LookedOn;
 use values::{Aim, Project, Symmetry};
 
 /// What is asked of a ground program.
@@ -89,10 +89,13 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
     let verdict = Verdict::default();
     let printed = verdict.clone();
+    let looked_on = LookedOn::default();
+    let (last_look, wants_statistics) = (Arc::clone(&looked_on), arguments.wants_stats());
     let give_up = move |ended: &Ended| {
         if let Some(exit) = printed.exit(ended, terse) {
             return exit;
         }
+        let counts = last_look.get().map(Pulse::counts).unwrap_or_default();
         let mut answers = lock(&known);
         if ended.cause == Cause::Closed {
             return answers.interrupted();
@@ -102,8 +105,10 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         if !terse {
             ended.say("the search was cut short");
         }
-        answers.summary(end, Duration::ZERO).iter().for_each(|summary| report::say(summary));
-        answers.statistics().iter().for_each(|lines| report::say(lines));
+        answers.summary(end, counts.search.search).iter().for_each(|summary| report::say(summary));
+        if wants_statistics {
+            report::say(&statistics::of_interrupted(&last_look));
+        }
         exit.unwrap_or(Exit::Internal)
     };
     let mut limits = arguments.limits.limits();
@@ -113,22 +118,16 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let watchdog = Watchdog::start(limits, interrupter.clone(), give_up)?;
     print_what_waits(Arc::downgrade(&answers));
     let mut loaded = load::load(&arguments.program, false)?;
-    if arguments.wants_stats() {
-        lock(&answers).note_statistics(statistics(&loaded));
-    }
     loaded.show(arguments.show_preds.as_deref())?;
     if arguments.out_hide_aux {
         loaded.engine.hide_auxiliary();
     }
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
-    let pulse = loaded.engine.pulse();
+    let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     let watched = Watched::start(arguments.program.is_terse(), tell(pulse, Arc::downgrade(&answers)));
     let mut asking = Asking { arguments, answers, by_steps: loaded.incremental, within: None };
     let end = solve(&mut loaded, &mut asking);
-    if arguments.wants_stats() {
-        asking.lock().note_statistics(statistics(&loaded));
-    }
     drop(watched);
     let end = match end {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
@@ -152,7 +151,9 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     };
     let solving = loaded.engine.statistics().search;
     answers.summary(end, solving).iter().for_each(|summary| report::say(summary));
-    answers.statistics().iter().for_each(|lines| report::say(lines));
+    if arguments.wants_stats() {
+        report::say(&statistics::lines(&loaded.engine.counts()));
+    }
     if asking.within.is_some() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {
         report::say("there is no answer set within the cube");
     }
@@ -229,10 +230,6 @@ fn solve(loaded: &mut Loaded, asking: &mut Asking) -> Result<End, Failure> {
         asking.lock().stay_within(Within { literals: literals.clone(), program: ground.digest() });
         cubes::keep_within(&literals, &mut loaded.engine)?;
         asking.within = Some((literals, ground));
-    }
-    if asking.arguments.wants_stats() {
-        // A translation does not notice that it is to end.
-        asking.lock().note_statistics(statistics(loaded));
     }
     let mut end = asking.ask(loaded)?;
     while end != End::Interrupted && loaded.engine.next_step().map_err(report::engine)? {
@@ -437,30 +434,4 @@ impl Asking<'_> {
     fn lock(&self) -> MutexGuard<'_, Answers> {
         lock(&self.answers)
     }
-}
-
-/// Sizes and times as lines.
-pub(super) fn statistics(loaded: &Loaded) -> String {
-    let (engine, search) = (&loaded.engine, loaded.engine.statistics());
-    let ground = engine.ground_program();
-    let seconds = |duration: Duration| json!((duration.as_secs_f64() * 1e6).round() / 1e6);
-    let rows = [
-        ("ground atoms", json!(ground.program.atom_count())),
-        ("ground rules", json!(ground.program.rules.len() + ground.program.fact_count())),
-        ("variables", json!(search.variables)),
-        ("clauses", json!(search.clauses)),
-        ("clauses by counting", json!(Some(search.counted_clauses).filter(|&count| count > 0))),
-        ("loop components", json!(search.loop_components)),
-        ("loop atoms", json!(search.loop_atoms)),
-        ("loop formulas", json!(search.loop_formulas)),
-        ("symmetries", json!(Some(search.symmetries).filter(|&count| count > 0))),
-        ("sat calls", json!(search.sat_calls)),
-        ("conflicts", json!(search.conflicts)),
-        ("seconds read", seconds(engine.times().parse)),
-        ("seconds ground", seconds(engine.times().ground)),
-        ("seconds translate", seconds(search.translation)),
-        ("seconds search", seconds(search.search)),
-    ];
-    let rows = rows.iter().filter(|(_, value)| !value.is_null());
-    rows.map(|(name, value)| format!("{name:<24} {value}")).collect::<Vec<_>>().join("\n")
 }

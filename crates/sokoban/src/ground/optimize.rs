@@ -98,7 +98,8 @@ impl<'i, 'w> Run<'i, 'w> {
         bounds: Bounds,
         watch: &'w mut dyn FnMut(Event),
     ) -> Result<Self, AskError> {
-        let session = begun(instance, question, program)?;
+        let mut session = begun(instance, question, program)?;
+        watch(Event::Begun(session.pulse()));
         Ok(Run { session, instance, question, program, bounds, watch, confirmed: false, asked: 0 })
     }
 
@@ -128,6 +129,7 @@ impl<'i, 'w> Run<'i, 'w> {
         for horizon in 0..=most.unwrap_or(usize::MAX) {
             self.announce(horizon);
             self.session = Session::new(self.instance, self.question);
+            (self.watch)(Event::Begun(self.session.pulse()));
             let found = decide_in(&mut self.session, self.instance, self.question, Some(horizon), false)?;
             if self.learn(horizon, found) {
                 break;

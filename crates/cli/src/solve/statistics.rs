@@ -1,0 +1,75 @@
+//! Sizes and times of `solve`, `ground` and `explain`: `--stats`.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use groundplan::{Counts, Pulse, Stage};
+use serde_json::{json, Value};
+
+/// What tells of the engine, as soon as there is one: for who ends the work before it is done.
+pub type LookedOn = Arc<OnceLock<Pulse>>;
+
+/// Sizes and times as lines.
+pub fn lines(counts: &Counts) -> String {
+    written(rows(counts))
+}
+
+/// The same where the work was ended, after the stage that it was in. What no stage has counted yet is left out.
+pub fn of_interrupted(looked_on: &LookedOn) -> String {
+    let at = |stage| ("interrupted in", json!(stage));
+    let Some(pulse) = looked_on.get() else { return written([at("reading")]) };
+    let counts = pulse.counts();
+    let is_translated = counts.search.variables > 0;
+    let known =
+        rows(&counts).into_iter().enumerate().filter(|(index, _)| is_translated || !COUNTED.contains(index));
+    let known = known.map(|(_, row)| row);
+    written(counts.stage.map(|stage| at(name(stage))).into_iter().chain(known))
+}
+
+/// The rows of what translation and search count.
+const COUNTED: std::ops::Range<usize> = 2..11;
+
+fn rows(counts: &Counts) -> [(&'static str, Value); 15] {
+    let search = &counts.search;
+    let positive = |count: usize| json!(Some(count).filter(|&count| count > 0));
+    [
+        ("ground atoms", json!(counts.atoms)),
+        ("ground rules", json!(counts.rules + counts.facts)),
+        ("variables", json!(search.variables)),
+        ("clauses", json!(search.clauses)),
+        ("clauses by counting", positive(search.counted_clauses)),
+        ("loop components", json!(search.loop_components)),
+        ("loop atoms", json!(search.loop_atoms)),
+        ("loop formulas", json!(search.loop_formulas)),
+        ("symmetries", positive(search.symmetries)),
+        ("sat calls", json!(search.sat_calls)),
+        ("conflicts", json!(search.conflicts)),
+        ("seconds read", seconds(counts.times.parse)),
+        ("seconds ground", seconds(counts.times.ground)),
+        ("seconds translate", seconds(search.translation)),
+        ("seconds search", seconds(search.search)),
+    ]
+}
+
+/// What a stage is called.
+pub fn name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Grounding => "grounding",
+        Stage::Translation => "translation",
+        Stage::Search => "search",
+    }
+}
+
+fn seconds(duration: Duration) -> Value {
+    json!((duration.as_secs_f64() * 1e6).round() / 1e6)
+}
+
+/// Rows that have a value, one a line.
+fn written(rows: impl IntoIterator<Item = (&'static str, Value)>) -> String {
+    let rows = rows.into_iter().filter(|(_, value)| !value.is_null());
+    let line = |(name, value): (&str, Value)| match value {
+        Value::String(text) => format!("{name:<24} {text}"),
+        value => format!("{name:<24} {value}"),
+    };
+    rows.map(line).collect::<Vec<_>>().join("\n")
+}
