@@ -112,6 +112,44 @@ fn random_steps_have_clingo_s_answer_sets() {
     assert!(10 * refused <= count, "{refused} of {count} programs are refused");
 }
 
+/// Files that include each other, in several parts: clingo says how parts go on inside of them and behind, and which file is
+/// meant by a name.
+#[test]
+fn random_includes_have_clingo_s_answer_sets() {
+    if !has_clingo() {
+        return;
+    }
+    let number = |name: &str, otherwise| match std::env::var(name) {
+        Ok(value) => value.parse().unwrap_or_else(|_| panic!("{name} is a number")),
+        Err(_) => otherwise,
+    };
+    let (first, count) = (number(FIRST, 0_u64), number(COUNT, 60_u64));
+    let (mut refused, mut nested) = (0, 0);
+    let mut differ = String::new();
+    for seed in first..first + count {
+        let files = Generator::new(seed ^ 0x19c1_0000_0000).includes();
+        let folder = folder(&[]);
+        std::fs::create_dir(folder.path().join("sub")).expect("a folder");
+        for (path, text) in &files {
+            std::fs::write(folder.path().join(path), text).expect("a file");
+        }
+        let read = |out: Result<Steps, String>| out.map_err(|_| "refused");
+        let (ours, theirs) = (read(ours(folder.path())), read(theirs(folder.path())));
+        refused += u64::from(theirs.is_err());
+        nested +=
+            u64::from(theirs.is_ok() && files.iter().skip(1).any(|(_, text)| text.contains("#include")));
+        if ours != theirs {
+            differ +=
+                &format!("== includes, seed {seed}\n{files:#?}\nours:   {ours:?}\nclingo: {theirs:?}\n\n");
+        }
+    }
+    assert!(differ.is_empty(), "{differ}");
+    eprintln!(
+        "includes: {count} trees compared from seed {first}: {nested} nested, {refused} refused by both"
+    );
+    assert!(4 * nested >= count && 2 * refused <= count, "{nested} nested, {refused} refused of {count}");
+}
+
 /// What `clingo --eq=0 -n 0` 5.4.1 says.
 #[test]
 fn the_query_is_declared_for_the_program() {

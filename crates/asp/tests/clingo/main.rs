@@ -7,6 +7,7 @@ mod kinds;
 #[path = "../support/modes.rs"]
 mod modes;
 mod peer;
+mod projections;
 mod random;
 #[path = "../support/recursive.rs"]
 mod recursive;

@@ -4,9 +4,11 @@
 mod bounds;
 mod heads;
 mod heuristics;
+mod includes;
 mod language;
 mod large;
 mod plain;
+mod projections;
 mod steps;
 mod undefined;
 
