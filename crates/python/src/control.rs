@@ -10,7 +10,9 @@ use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::program::{AtomId, Body, ExternalValue, Literal};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
 use groundplan::{Engine, Error, Finding, Loader, Part, Projection, Soft};
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError};
+use pyo3::exceptions::{
+    PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
@@ -94,6 +96,11 @@ fn read_by(read: &Py<PyAny>, path: &Path, raised: &mut Option<PyErr>) -> io::Res
         let text = read.call1(py, (path,)).and_then(|text| text.extract::<String>(py));
         text.map_err(|error| {
             let message = error.to_string();
+            if error.is_instance_of::<PyFileNotFoundError>(py)
+                || error.is_instance_of::<PyIsADirectoryError>(py)
+            {
+                return io::Error::new(io::ErrorKind::NotFound, message);
+            }
             let is_unreadable =
                 error.is_instance_of::<PyOSError>(py) || error.is_instance_of::<PyUnicodeDecodeError>(py);
             if !is_unreadable {

@@ -1,8 +1,8 @@
 //! Programs from files, with what they include.
 
 use std::fmt;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind};
+use std::path::{Component, Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
@@ -74,21 +74,23 @@ impl<'r> Loader<'r> {
         Loader::reading(|path| std::fs::read_to_string(path))
     }
 
-    /// One that has files read by somebody, who may refuse.
+    /// One that has files read by somebody, who says [`ErrorKind::NotFound`] of those that there are not, and may refuse others.
     ///
     /// ```
-    /// use std::io::{Error, ErrorKind};
+    /// use std::io::ErrorKind;
     /// use groundplan::{Engine, Loader};
     ///
     /// let mut engine = Engine::new();
     /// let mut loader = Loader::reading(|path| match path.to_str() {
-    ///     Some("Cargo.toml") => Ok("a.".to_owned()),
-    ///     _ => Err(Error::new(ErrorKind::PermissionDenied, "it is none of ours")),
+    ///     Some("graph.lp") => Ok("edge(1,2).".to_owned()),
+    ///     Some("secret.lp") => Err(ErrorKind::PermissionDenied.into()),
+    ///     _ => Err(ErrorKind::NotFound.into()),
     /// });
-    /// loader.add_text(&mut engine, "main.lp", "#include \"Cargo.toml\". b :- a.")?;
+    /// loader.add_text(&mut engine, "main.lp", "#include \"graph.lp\". node(X) :- edge(X,_).")?;
     /// engine.ground(["base"])?;
-    /// assert_eq!(engine.query().first()?.expect("facts").to_string(), "a b");
-    /// assert!(loader.add_text(&mut engine, "more.lp", "#include \"src/lib.rs\".").is_err());
+    /// assert_eq!(engine.query().first()?.expect("facts").to_string(), "edge(1,2) node(1)");
+    /// let refused = loader.add_text(&mut engine, "more.lp", "#include \"secret.lp\".").expect_err("it is secret");
+    /// assert!(refused.to_string().contains("cannot read `secret.lp`"));
     /// # Ok::<(), groundplan::Error>(())
     /// ```
     #[must_use]
@@ -113,8 +115,8 @@ impl<'r> Loader<'r> {
         if !self.claim(path) {
             return Ok(());
         }
-        let text = self.text(path).map_err(|message| {
-            let error = Diagnostic::new(Severity::Error, message);
+        let text = self.text(path).map_err(|unread| {
+            let error = Diagnostic::new(Severity::Error, unread.to_string());
             Error::Program(Diagnostics::new(vec![error], engine.sources().clone()))
         })?;
         self.add_text(engine, &path.to_string_lossy(), &text)
@@ -198,44 +200,67 @@ impl<'r> Loader<'r> {
         }
         let includer = Path::new(engine.sources().name(span.source));
         let beside = includer.parent().unwrap_or(Path::new("")).join(target);
-        let paths = [PathBuf::from(target), beside];
-        let Some(path) = paths.into_iter().find(|path| path.is_file()) else {
-            return Err(refuse(
-                engine,
-                format!("there is no file `{target}`"),
-                "files are looked for in the current folder, then beside the one that includes them",
-            ));
-        };
-        if !self.claim(&path) {
-            return Ok(());
+        for path in [PathBuf::from(target), beside] {
+            if !self.claim(&path) {
+                return Ok(());
+            }
+            let name = path.to_string_lossy();
+            let added = match self.text(&path) {
+                Ok(text) if is_aspif(&text) || is_lparse(&text) => self.add_text(engine, &name, &text),
+                Ok(text) => engine.add_included(include, &name, &text),
+                Err(Unread::Missing(_)) => {
+                    self.seen.remove(&identity(&path));
+                    continue;
+                }
+                Err(unread) => {
+                    Err(refuse(engine, unread.to_string(), "a program is a text file that may be read"))
+                }
+            };
+            if added.is_err() {
+                self.seen.remove(&identity(&path));
+            }
+            return added;
         }
-        let text = self.text(&path);
-        let text =
-            text.map_err(|message| refuse(engine, message, "a program is a text file that may be read"));
-        let name = path.to_string_lossy();
-        let added = text.and_then(|text| match is_aspif(&text) || is_lparse(&text) {
-            true => self.add_text(engine, &name, &text),
-            false => engine.add_included(include, &name, &text),
-        });
-        if added.is_err() {
-            self.seen.remove(&identity(&path));
-        }
-        added
+        let message = format!("there is no file `{target}`");
+        let help = "files are looked for in the current folder, then beside the one that includes them";
+        Err(refuse(engine, message, help))
     }
 
-    /// The text of a file, or what is wrong with it.
-    fn text(&mut self, path: &Path) -> Result<String, String> {
+    /// The text of a file.
+    fn text(&mut self, path: &Path) -> Result<String, Unread> {
+        let message = |error| format!("cannot read `{}`: {error}", path.display());
         match (self.read)(path) {
             Ok(text) if text.len() >= u32::MAX as usize => {
-                Err(format!("`{}` is larger than 4 GiB", path.display()))
+                Err(Unread::Refused(format!("`{}` is larger than 4 GiB", path.display())))
             }
             Ok(text) => Ok(text),
-            Err(error) => Err(format!("cannot read `{}`: {error}", path.display())),
+            Err(error) if ABSENT.contains(&error.kind()) => Err(Unread::Missing(message(error))),
+            Err(error) => Err(Unread::Refused(message(error))),
         }
+    }
+}
+
+/// What is said of a path at which there is no file.
+const ABSENT: [ErrorKind; 3] = [ErrorKind::NotFound, ErrorKind::NotADirectory, ErrorKind::IsADirectory];
+
+/// Why there is no text of a file, in a sentence.
+#[derive(Debug)]
+enum Unread {
+    /// There is no such file.
+    Missing(String),
+    /// There is one, of which nothing can be made.
+    Refused(String),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Unread::Missing(message) | Unread::Refused(message)) = self;
+        f.write_str(message)
     }
 }
 
 /// What a path comes to, whichever way it is written.
 fn identity(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    let without_dots = || path.components().filter(|part| *part != Component::CurDir).collect();
+    path.canonicalize().unwrap_or_else(|_| without_dots())
 }

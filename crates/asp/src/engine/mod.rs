@@ -370,7 +370,7 @@ impl Engine {
     ///
     /// As [`Query::solve`].
     pub fn translate(&mut self) -> Result<Statistics, Error> {
-        self.solving()?;
+        self.solving()?.note_end();
         Ok(self.statistics())
     }
 
@@ -381,7 +381,9 @@ impl Engine {
     ///
     /// As [`Query::solve`].
     pub fn has_domain_to_record(&mut self) -> Result<bool, Error> {
-        Ok(self.solving()?.search.recorded_count() > 0)
+        let solving = self.solving()?;
+        solving.note_end();
+        Ok(solving.search.recorded_count() > 0)
     }
 
     /// The search, which has seen all that is ground.

@@ -229,6 +229,9 @@ fn parts() {
         "a.\nb :- c.\n#program step(t).\np(t).\n#program base.\nd.",
         "#program step.",
         "#program acid(k,t).\na :- b.",
+        // What stands behind an `#include` stays there.
+        "#program p(t).\na.\n#include \"x.lp\".\nb.\n#include \"y.lp\".\n#program q.\nc.",
+        "#include \"x.lp\".\na.",
     ]);
     prints_as(&[("#program s().a.", "#program s.\na."), ("#program base.a.", "a.")]);
     let reading = read_valid("#program step(t,u). a(t).");
