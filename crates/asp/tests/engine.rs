@@ -109,7 +109,6 @@ fn a_part_that_is_not_there_is_an_error() {
         assert!(matches!(error, Error::UnknownPart { .. }));
         let message = error.to_string();
         assert!(message.contains(named) && message.contains(known), "{message}");
-        is_broken(&mut engine, named);
     }
     Engine::new().ground(["base"]).expect("every program has one");
 }
@@ -287,6 +286,42 @@ fn a_released_external_is_false_for_good() {
     assert!(engine.assign_external("e", (), ExternalValue::Released).unwrap());
     assert_eq!(engine.query().first().unwrap().unwrap().count("a"), 0);
     assert!(!engine.assign_external("e", (), ExternalValue::True).unwrap(), "it is external no more");
+}
+
+#[test]
+fn an_external_of_no_name_is_told_from_one_that_is_set_already() {
+    let mut engine = engine("#external open(1..2). #external -shut. way(D) :- open(D). seen.");
+    engine.ground(["base"]).expect("it can be");
+    for (name, arguments, hint) in
+        [("opn", vec![1], Some("open/1")), ("open", vec![1, 2], None), ("shut", vec![], None)]
+    {
+        let error = engine.assign_external(name, arguments.clone(), ExternalValue::True).expect_err(name);
+        let Error::UnknownPredicate { wanted, hint: found } = error else { panic!("{name}: {error}") };
+        assert_eq!(wanted, format!("{name}/{}", arguments.len()));
+        assert!(
+            hint.is_none_or(|hint| found.as_ref().is_some_and(|found| found.contains(hint))),
+            "{found:?}"
+        );
+        assert!(matches!(engine.release_external(name, arguments), Err(Error::UnknownPredicate { .. })));
+    }
+    assert!(!engine.assign_external("open", 3, ExternalValue::True).unwrap(), "there is no third door");
+    assert!(!engine.assign_external("seen", (), ExternalValue::True).unwrap(), "that is no external");
+    assert!(engine.assign_external("-shut", (), ExternalValue::True).unwrap());
+    assert_eq!(engine.query().first().unwrap().unwrap().to_string(), "seen -shut");
+}
+
+#[test]
+fn a_part_that_is_not_there_leaves_the_engine_as_it_was() {
+    let mut engine = engine("{a}. #program step(t). b(t).");
+    assert!(matches!(engine.ground(["nope"]), Err(Error::UnknownPart { .. })));
+    assert!(matches!(
+        engine.ground([Part::from("base"), Part::from("step")]),
+        Err(Error::UnknownPart { .. })
+    ));
+    assert!(matches!(engine.query().first(), Err(Error::NotGround(_))), "nothing was ground");
+    engine.ground([Part::from("base"), Part::from(("step", 1))]).expect("they are there");
+    assert!(matches!(engine.ground([("step", (1, 2))]), Err(Error::UnknownPart { .. })));
+    assert_eq!(engine.query().models().unwrap().count(), 2);
 }
 
 #[test]

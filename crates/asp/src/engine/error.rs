@@ -32,6 +32,14 @@ pub enum Error {
         /// Which one may be meant, as a question.
         hint: Option<String>,
     },
+    /// The ground program has no such predicate, so that none of its atoms is external.
+    #[error("the ground program has no predicate `{wanted}`{}", .hint.as_ref().map_or(String::new(), |hint| format!(": {hint}")))]
+    UnknownPredicate {
+        /// Name and number of arguments that were asked for, as `name/number`.
+        wanted: String,
+        /// Which one may be meant, as a question.
+        hint: Option<String>,
+    },
     /// Nothing is ground yet, or facts were added since.
     #[error("{0} is not ground yet: call `ground` before asking for answer sets")]
     NotGround(&'static str),

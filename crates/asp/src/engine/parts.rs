@@ -66,19 +66,20 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownPart`]; [`Error::Program`] when a rule is unsafe, uses what is not supported, or its arithmetic
-    /// overflows; [`Error::Halted`] when a limit or an interrupt came first. The engine is broken then. [`Error::Program`]
-    /// also when nobody took what the texts include (see [`Engine::take_includes`]), which breaks nothing.
+    /// [`Error::UnknownPart`], and [`Error::Program`] where nobody took what the texts include (see [`Engine::take_includes`]):
+    /// both before anything is ground. [`Error::Program`] when a rule is unsafe, uses what is not supported, or its arithmetic
+    /// overflows, and [`Error::Halted`] when a limit or an interrupt came first: the engine is broken then.
     pub fn ground<'a, P: Into<Part<'a>>>(&mut self, parts: impl IntoIterator<Item = P>) -> Result<(), Error> {
         self.state.usable()?;
         self.forgotten_includes()?;
         let start = Instant::now();
         self.grounder.set_interrupt(self.interrupter().flag().into());
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
+        let wanted = self.find_parts(&parts)?;
         self.note(Some(Stage::Grounding));
         // Until it has come to its end there is no program, and a function that the program calls may panic.
         self.state = State::Broken("grounding has not come to its end".to_owned());
-        let result = self.find_parts(&parts).and_then(|parts| self.ground_parts(&parts));
+        let result = self.ground_parts(&wanted);
         self.times.ground += start.elapsed();
         match &result {
             Ok(()) => {
