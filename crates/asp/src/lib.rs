@@ -26,8 +26,8 @@ pub mod value;
 pub use analysis::facts;
 pub use analysis::relax::{Soft, StatementKind};
 pub use engine::{
-    AnswerSet, Approximations, Cause, CauseKind, Conflict, Consequences, Core, Engine, Error, Finding,
-    Halted, Instance, Loader, Model, Models, Optimum, Outcome, Part, Projection, Query, Times, Why,
+    AnswerSet, Approximations, Cause, CauseKind, Cleanup, Conflict, Consequences, Core, Engine, Error,
+    Finding, Halted, Instance, Loader, Model, Models, Optimum, Outcome, Part, Projection, Query, Times, Why,
 };
 pub use function::Function;
 pub use ground::{GroundingTrace, HaltCause};

@@ -140,6 +140,18 @@ impl Engine for Batsat {
         })
     }
 
+    fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
+        let known = self.solver.num_vars() as usize;
+        let value = |var: &Var| {
+            if var.idx() >= known {
+                return None;
+            }
+            let value = self.solver.value_lvl_0(to_batsat(var.pos_lit()));
+            (value != lbool::UNDEF).then(|| value == lbool::TRUE)
+        };
+        vars.iter().map(value).collect()
+    }
+
     fn search_stats(&self) -> Option<SearchStats> {
         Some(SearchStats {
             conflicts: self.solver.num_conflicts(),

@@ -155,6 +155,18 @@ impl Engine for Cadical {
         })
     }
 
+    fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
+        let known = self.solver.vars();
+        let value = |var: &Var| match var.to_ipasir() {
+            var if var > known => None,
+            var => match self.solver.fixed(var) {
+                0 => None,
+                sign => Some(sign > 0),
+            },
+        };
+        vars.iter().map(value).collect()
+    }
+
     fn prefer(&mut self, lits: &[Lit]) {
         for lit in self.preferred.drain(..) {
             self.solver.unphase(lit);

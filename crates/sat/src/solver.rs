@@ -387,6 +387,18 @@ impl Solver {
         self.worker.prefer(lits.to_vec())
     }
 
+    /// What these variables are in every model of the clauses so far, as far as the backend has found that out; `None` where
+    /// it has not. Only `batsat`, `cadical` and the two in turns say it.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
+    pub fn fixed(&mut self, vars: &[Var]) -> Result<Vec<Option<bool>>, SatError> {
+        self.note_vars(vars.iter().copied())?;
+        self.hand_over()?;
+        self.worker.fixed(vars.to_vec())
+    }
+
     /// Says whether [`Part::Bold`] has turns, as it has at first: it finds models of dense problems, and few of what proofs
     /// of optimality need. Without effect where there is none.
     ///

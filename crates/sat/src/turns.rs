@@ -212,6 +212,17 @@ impl Engine for Turns {
         }
     }
 
+    fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
+        let mut values = self.cadical.engine.fixed(vars);
+        let batsat = self.batsat.as_mut().into_iter();
+        for engine in batsat.chain(self.bold.as_mut().map(|bold| &mut bold.engine)) {
+            for (value, found) in values.iter_mut().zip(engine.fixed(vars)) {
+                *value = value.or(found);
+            }
+        }
+        values
+    }
+
     fn search_stats(&self) -> Option<SearchStats> {
         let batsat = self.batsat.as_ref().and_then(Engine::search_stats);
         let bold = self.bold.as_ref().and_then(|bold| bold.engine.search_stats());

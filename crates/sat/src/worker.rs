@@ -52,6 +52,11 @@ pub(crate) trait Engine {
         None
     }
 
+    /// What variables are known to be in every model of the clauses so far, one after the other; `None` where that is not known.
+    fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
+        vec![None; vars.len()]
+    }
+
     /// Connects a propagator; called once, and only where [`Backend`](crate::Backend) offers it.
     fn connect(&mut self, _connection: Connection) {
         unreachable!("this backend takes no propagator");
@@ -102,6 +107,7 @@ enum Order {
     Connect(Option<Part>, Connection),
     LogProof(Arc<Mutex<ProofLog>>),
     Observe(Option<Part>, Vec<Var>),
+    Fixed(Vec<Var>, Sender<Vec<Option<bool>>>),
     Prefer(Vec<Lit>),
     SetBold(bool),
 }
@@ -171,6 +177,18 @@ impl Worker {
         self.order(Order::Observe(part, vars))
     }
 
+    /// What variables are known to be in every model; nothing is known where the thread does not answer within [`GRACE`].
+    pub fn fixed(&self, vars: Vec<Var>) -> Result<Vec<Option<bool>>, SatError> {
+        let (answer, answered) = channel();
+        let count = vars.len();
+        self.order(Order::Fixed(vars, answer))?;
+        match answered.recv_timeout(GRACE) {
+            Ok(values) => Ok(values),
+            Err(RecvTimeoutError::Timeout) => Ok(vec![None; count]),
+            Err(RecvTimeoutError::Disconnected) => Err(SatError::Dead),
+        }
+    }
+
     /// Solves, and waits for the answer but not beyond [`GRACE`] after `stop`.
     pub fn solve(&mut self, assumptions: Vec<Lit>, stop: &Stop) -> Result<Reply, SatError> {
         self.order(Order::Solve { assumptions, stop: stop.clone() })?;
@@ -235,6 +253,8 @@ fn serve<E: Engine>(
                 Order::LogProof(log) => engine.log_proof(log),
                 Order::Observe(None, vars) => engine.observe(&vars),
                 Order::Observe(Some(part), vars) => engine.observe_in(part, &vars),
+                // Whoever asked may have given up.
+                Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
                 Order::Prefer(lits) => engine.prefer(&lits),
                 Order::SetBold(is_bold) => engine.set_bold(is_bold),
                 Order::Solve { assumptions, stop } => {

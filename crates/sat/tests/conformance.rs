@@ -209,6 +209,43 @@ fn random_incremental_sequences() {
     });
 }
 
+/// What is said to be fixed is so in every model; what a clause of one literal fixes, and what follows from it, is said.
+#[test]
+fn fixed_variables() {
+    each_backend_in_rounds(|make, rounds| {
+        let mut said = 0;
+        for seed in 0..rounds / 4 {
+            let mut random = Random::new(2000 + seed);
+            let n_vars = 3 + random.below(6) as u32;
+            let vars: Vec<Var> = (0..n_vars + 1).map(Var::new).collect();
+            let mut solver = make();
+            let mut clauses = Vec::new();
+            for _ in 0..3 {
+                let more: Vec<_> = (0..1 + random.below(4)).map(|_| random.clause(n_vars)).collect();
+                add(&mut solver, &more);
+                clauses.extend(more);
+                let assumptions: Vec<_> = (0..random.below(3)).map(|_| random.lit(n_vars)).collect();
+                solve_and_check(&mut solver, &clauses, n_vars, &assumptions);
+                for (&var, value) in vars.iter().zip(solver.fixed(&vars).unwrap()) {
+                    let Some(value) = value else { continue };
+                    said += 1;
+                    let mut other = clauses.clone();
+                    other.push(vec![var.lit(value)]);
+                    assert!(brute_force(n_vars + 1, &other).is_none(), "{var} is open in {clauses:?}");
+                }
+            }
+        }
+        let mut solver = make();
+        add(&mut solver, &[vec![lit![0]], vec![!lit![0], !lit![1]], vec![lit![2], lit![3]]]);
+        assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+        let fixed = solver.fixed(&[0, 1, 2].map(Var::new)).unwrap();
+        if fixed[0].is_some() {
+            assert_eq!(fixed, [Some(true), Some(false), None]);
+            assert!(said > 0);
+        }
+    });
+}
+
 #[test]
 fn pigeonhole() {
     each_backend(|make| {

@@ -125,6 +125,12 @@ impl<'e> Approximations<'e> {
         self.solving.ground
     }
 
+    /// What an atom is in every answer set, as far as propagation shows it before anything is searched.
+    #[must_use]
+    pub fn known(&self, atom: AtomId) -> Option<bool> {
+        self.solving.search.known(self.solving.ground.program, atom)
+    }
+
     /// How it ended; `None` while it may go on. After [`End::Exhausted`] the last one holds for all answer sets.
     #[must_use]
     pub fn end(&self) -> Option<End> {

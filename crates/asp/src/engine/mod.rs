@@ -1,6 +1,7 @@
 //! The engine: programs from texts and values in ([`input`]), or from files ([`load`]), parts grounded one after the other ([`parts`]), questions
 //! answered ([`query`]) by answer sets that are read as Rust values ([`model`]), or by what conflicts ([`why`], [`conflict`]).
 
+mod cleanup;
 mod conflict;
 mod consequences;
 mod error;
@@ -17,6 +18,7 @@ mod solving;
 mod state;
 mod why;
 
+pub use cleanup::Cleanup;
 pub use conflict::{Cause, CauseKind, Conflict, Instance};
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};

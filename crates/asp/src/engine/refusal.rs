@@ -16,7 +16,10 @@ impl Engine {
                 Severity::Error,
                 format!("`{}` is defined anew, but was complete in an earlier step", self.name_of(atom)),
             )
-            .help("declare it by `#external` in the earlier step, or give each step atoms of its own"),
+            .help(
+                "declare it by `#external` in the earlier step, or give each step atoms of its own; one that is false in every \
+                 answer set may be defined anew after a search, and in Rust after `Engine::cleanup`",
+            ),
             TranslationError::CycleAcrossShots { atom } => Diagnostic::new(
                 Severity::Error,
                 format!(

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::domains::Removed;
 use crate::program::{AtomId, Base, Body, HeadKind, PredicateId, Program};
 use crate::syntax::ast::Signature;
 
@@ -12,6 +13,17 @@ pub struct Consistency {
 }
 
 impl Consistency {
+    /// Rows were taken out of domains.
+    pub fn remove(&mut self, removed: &Removed, base: &Base) {
+        for (&predicate, (done, of_opposite)) in &mut self.done {
+            *done = removed.left_of(predicate, *done);
+            let opposite = Signature { negative: false, ..base.domain(predicate).signature() };
+            if let Some(opposite) = base.find_predicate(opposite) {
+                *of_opposite = removed.left_of(opposite, *of_opposite);
+            }
+        }
+    }
+
     /// Forbids, once, each atom together with its opposite, where both may be derived.
     pub fn constrain(&mut self, base: &Base, program: &mut Program) {
         for (predicate, domain) in base.domains().filter(|(_, domain)| domain.signature().negative) {

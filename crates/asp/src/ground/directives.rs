@@ -59,6 +59,13 @@ impl Directives {
 }
 
 impl Directives {
+    /// Forgets what was paid: a cost that comes again is paid anew.
+    pub fn forget_costs(&mut self) {
+        self.costs.clear();
+        self.paid.clear();
+        self.totals.clear();
+    }
+
     /// Writes what was collected to the program.
     ///
     /// # Errors

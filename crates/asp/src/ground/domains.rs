@@ -16,6 +16,28 @@ pub struct Window {
     pub end: u32,
 }
 
+/// The rows that were taken out of domains, by predicate and in ascending order.
+#[derive(Debug)]
+pub struct Removed(FxHashMap<PredicateId, Vec<u32>>);
+
+impl Removed {
+    /// What [`Base::remove`] has taken out.
+    pub fn new(rows: FxHashMap<PredicateId, Vec<u32>>) -> Self {
+        Removed(rows)
+    }
+
+    /// Whether a domain has lost rows.
+    pub fn has(&self, predicate: PredicateId) -> bool {
+        self.0.contains_key(&predicate)
+    }
+
+    /// How many of the first rows are left.
+    pub fn left_of(&self, predicate: PredicateId, first: u32) -> u32 {
+        let removed = self.0.get(&predicate).map_or(0, |rows| rows.partition_point(|&row| row < first));
+        first - removed as u32
+    }
+}
+
 /// What is kept of domains from one component to the next, because a component may be small and all predicates many.
 #[derive(Default, Debug)]
 pub struct Horizon {
@@ -23,8 +45,8 @@ pub struct Horizon {
     windows: Vec<Window>,
     /// The predicates whose atoms are not all known yet: those of the component at hand.
     growing: FixedBitSet,
-    /// How many rows each projection has taken in.
-    projected: FxHashMap<PredicateId, u32>,
+    /// The predicate that each projection is of, and how many of its rows it has taken in.
+    projected: FxHashMap<PredicateId, (PredicateId, u32)>,
     /// How many atoms there were before this shot.
     first_atom: usize,
 }
@@ -44,6 +66,13 @@ impl Horizon {
     /// The predicates whose atoms are not all known yet.
     pub fn growing(&self) -> &FixedBitSet {
         &self.growing
+    }
+
+    /// Rows were taken out of domains.
+    pub fn remove(&mut self, removed: &Removed) {
+        for (source, rows) in self.projected.values_mut() {
+            *rows = removed.left_of(*source, *rows);
+        }
     }
 
     /// These predicates are grounded.
@@ -107,13 +136,13 @@ impl Domains<'_> {
 
     /// Makes the rows that a projection has not taken in those of the last round.
     pub fn open_projection(&mut self, projection: PredicateId, source: PredicateId) {
-        let done = self.horizon.projected.get(&projection).copied().unwrap_or_default();
+        let done = self.horizon.projected.get(&projection).map_or(0, |&(_, rows)| rows);
         self.horizon.windows[source.index()].start = done;
     }
 
     /// A projection has taken in all rows.
     pub fn close_projection(&mut self, projection: PredicateId, source: PredicateId) {
-        self.horizon.projected.insert(projection, self.base.domain(source).len());
+        self.horizon.projected.insert(projection, (source, self.base.domain(source).len()));
     }
 
     /// The atom in this row while its predicate grows. What an earlier shot has said of a projection is closed, so it is a

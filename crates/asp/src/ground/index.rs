@@ -136,6 +136,14 @@ impl Indexes {
         index.update(base.domain(index.predicate), symbols);
     }
 
+    /// Forgets the rows of domains that have lost some, so that they are taken in anew.
+    pub fn forget(&mut self, is_changed: impl Fn(PredicateId) -> bool) {
+        for index in self.indexes.iter_mut().filter(|index| is_changed(index.predicate)) {
+            index.chains.clear();
+            index.next.clear();
+        }
+    }
+
     /// An index.
     #[must_use]
     #[inline]

@@ -47,7 +47,7 @@ use crate::analysis::rule::Rule;
 use crate::diagnostic::Span;
 use crate::function::Functions;
 use crate::interrupt::Interrupt;
-use crate::program::{Base, Literal, Program};
+use crate::program::{AtomId, Base, Literal, Program};
 use crate::pulse::Pulse;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Facts;
@@ -56,7 +56,7 @@ use compile::Compiled;
 use component::Grounding;
 use consistency::Consistency;
 use directives::Directives;
-use domains::{Domains, Horizon};
+use domains::{Domains, Horizon, Removed};
 use existential::{Asked, Existential};
 use growth::Growth;
 use index::Indexes;
@@ -114,6 +114,20 @@ impl Grounder {
     /// Sets what is told how grounding goes on.
     pub fn set_pulse(&mut self, pulse: Pulse) {
         self.growth.pulse = Some(pulse);
+    }
+
+    /// Forgets which costs earlier shots have written, when they are taken out of the program.
+    pub fn forget_costs(&mut self) {
+        self.directives.forget_costs();
+    }
+
+    /// Takes atoms, in ascending order, out of their domains, so that rules may define others by their names. They have to be
+    /// false in every answer set, whatever is added to the program.
+    pub fn remove(&mut self, atoms: &[AtomId], base: &mut Base, symbols: &Symbols) {
+        let removed = Removed::new(base.remove(atoms, symbols));
+        self.indexes.forget(|predicate| removed.has(predicate));
+        self.horizon.remove(&removed);
+        self.consistency.remove(&removed, base);
     }
 
     /// Grounds facts and rules on top of what is there. In the facts of a part its constants are still to be replaced.

@@ -7,9 +7,9 @@
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 
-use super::{AtomId, Program};
+use super::{AtomId, Program, HIDDEN};
 use crate::signature::Signature;
-use crate::symbol::{hash_symbols, Symbol};
+use crate::symbol::{hash_symbols, Symbol, Symbols};
 
 /// A predicate's number, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -111,6 +111,21 @@ impl Domain {
         let all = &self.arguments;
         self.index.insert_unique(hash_value, row, |&row| hash_symbols(&all[row_of(all, row)]));
         (row, true)
+    }
+}
+
+impl Domain {
+    /// Takes rows, in ascending order, out; those behind them move up.
+    fn remove(&mut self, rows: &[u32]) {
+        let mut left = Domain::new(self.signature);
+        left.underived = std::mem::take(&mut self.underived);
+        let mut removed = rows.iter().peekable();
+        for row in 0..self.len() {
+            if removed.next_if_eq(&&row).is_none() {
+                left.insert(self.row(row), || self.atom(row));
+            }
+        }
+        *self = left;
     }
 }
 
@@ -253,6 +268,32 @@ impl Base {
         self.names.resize(new.index() + 1, UNNAMED);
         self.names[new.index()] = (predicate, row);
         new
+    }
+
+    /// Takes atoms, in ascending order, out of their domains, if they have names that a text can have; which rows they were,
+    /// by predicate, in ascending order. Their numbers stand for nothing but themselves from then on, and their names may be
+    /// those of new atoms.
+    pub(crate) fn remove(&mut self, atoms: &[AtomId], symbols: &Symbols) -> FxHashMap<PredicateId, Vec<u32>> {
+        let mut removed: FxHashMap<PredicateId, Vec<u32>> = FxHashMap::default();
+        for &atom in atoms {
+            let Some(name) = self.names.get_mut(atom.index()).filter(|name| **name != UNNAMED) else {
+                continue;
+            };
+            let (predicate, row) = *name;
+            if !symbols.text(self.domains[predicate.index()].signature.name).starts_with(HIDDEN) {
+                *name = UNNAMED;
+                removed.entry(predicate).or_default().push(row);
+            }
+        }
+        for (&predicate, rows) in &mut removed {
+            rows.sort_unstable();
+            let domain = &mut self.domains[predicate.index()];
+            domain.remove(rows);
+            for row in 0..domain.len() {
+                self.names[domain.atom(row).index()] = (predicate, row);
+            }
+        }
+        removed
     }
 
     /// The number of an atom, whether or not anything derives it.

@@ -278,6 +278,38 @@ impl Search {
         self.hand_over()
     }
 
+    /// The atoms that are true, and those that are false, in every answer set, whatever is added to the program, as far as
+    /// translation, propagation and the searches so far have shown; facts are among the true ones. Nothing, if there is
+    /// something in the program that was not [added](Search::add).
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn known_for_good(&mut self, program: &Program) -> Result<(Vec<AtomId>, Vec<AtomId>), SolveError> {
+        let (mut holding, mut failing) = (Vec::new(), Vec::new());
+        if !self.translation.is_current(program) {
+            return Ok((holding, failing));
+        }
+        let variables = self.translation.open_variables();
+        let values = self.solver.fixed(&variables)?;
+        let fixed = variables.into_iter().zip(values);
+        self.translation.learn_fixed(&fixed.filter_map(|(var, value)| Some((var, value?))).collect());
+        self.hand_over()?;
+        for atom in (0..program.atom_count() as u32).map(AtomId) {
+            match self.translation.known_for_good(program, atom) {
+                Some(true) => holding.push(atom),
+                Some(false) => failing.push(atom),
+                None => {}
+            }
+        }
+        Ok((holding, failing))
+    }
+
+    /// What one of the atoms that it has seen is in every answer set, as far as translation has shown.
+    pub fn known(&self, program: &Program, atom: AtomId) -> Option<bool> {
+        self.translation.known_for_good(program, atom)
+    }
+
     /// Sets or removes the time at which searches end.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.solver.set_deadline(deadline);
@@ -359,7 +391,12 @@ impl Search {
             self.statistics.search += start.elapsed();
             self.statistics.sat_calls += 1;
             match result.map_err(SolveError::solver)? {
-                SolverResult::Unsat => return Ok(Found::None),
+                SolverResult::Unsat => {
+                    if self.solver.core().map_err(SolveError::solver)?.is_empty() {
+                        self.translation.set_refuted();
+                    }
+                    return Ok(Found::None);
+                }
                 SolverResult::Interrupted => {
                     if pause.is_some() && !self.solver.is_stopped() && !self.solver.is_alarmed() {
                         self.breaking.ask();

@@ -2,7 +2,7 @@
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use super::clauses::Clauses;
 use super::cnf::{Cnf, Origin};
@@ -81,6 +81,8 @@ pub struct Translation {
     counts: bool,
     /// See [`with_added_variables`](Translation::with_added_variables).
     adds_variables: bool,
+    /// Whether there is no answer set for good.
+    is_refuted: bool,
 }
 
 impl Translation {
@@ -115,6 +117,7 @@ impl Translation {
             adds_variables: false,
             waiting: Vec::new(),
             one_sided: FxHashSet::default(),
+            is_refuted: false,
         }
     }
 
@@ -182,6 +185,12 @@ impl Translation {
         }
         self.status.resize(program.atom_count(), Status::Unseen);
         self.edges.resize(program.atom_count(), None);
+        if self.is_refuted {
+            self.cursor = program.rules.end();
+            self.externals_read = program.externals.len();
+            self.theory_read = program.theory.atoms().len();
+            return Ok(());
+        }
         self.read_externals(program);
         self.read_theory(program);
         let mut formulas = Formulas::default();
@@ -305,6 +314,7 @@ impl Translation {
         let open: Table<LocalAtom, bool> = defined.iter().map(|&defined| !defined).collect();
         self.check_shots(program, shot, &defined)?;
         let Ok(simplified) = simplify::simplify(shot, &open) else {
+            self.is_refuted = true;
             formulas.push(&[]);
             for &atom in &shot.atoms {
                 if self.status[atom.index()] == Status::Unseen {
@@ -549,6 +559,64 @@ impl Translation {
     /// The atoms that are variables, without so many of the first ones.
     pub(crate) fn core_atoms(&self, first: usize) -> impl Iterator<Item = AtomId> + '_ {
         self.core.iter().skip(first).map(|&(atom, _)| atom)
+    }
+
+    /// Whether it has read all of the program.
+    pub(crate) fn is_current(&self, program: &Program) -> bool {
+        self.cursor == program.rules.end()
+            && self.status.len() == program.atom_count()
+            && self.externals_read == program.externals.len()
+            && self.theory_read == program.theory.atoms().len()
+    }
+
+    /// The variables of formulas that are not known.
+    pub(crate) fn open_variables(&self) -> Vec<Var> {
+        let nodes =
+            (0..self.cnf.literals.len()).filter(|&node| self.gates.value(Edge::of_node(node)).is_none());
+        nodes.filter_map(|node| self.cnf.variable(node)).map(|literal| literal.var()).collect()
+    }
+
+    /// Takes in what the solver knows of some variables in every model, and what follows for formulas and unfounded sets.
+    /// May write clauses.
+    pub(crate) fn learn_fixed(&mut self, fixed: &FxHashMap<Var, bool>) {
+        loop {
+            let Translation { gates, cnf, components, .. } = self;
+            gates.fix_all(|node| {
+                let literal = cnf.variable(node)?;
+                fixed.get(&literal.var()).map(|&value| value != literal.is_neg())
+            });
+            let may_be = |edge: Edge| gates.value(edge) != Some(false);
+            let mut unfounded = Formulas::default();
+            let mut is_none = true;
+            for component in components.iter() {
+                let levels = component.levels_where(may_be);
+                let never = component.members().filter(|&atom| levels[atom].is_none());
+                for truth in never.map(|atom| component.truth(atom)).filter(|&truth| may_be(truth)) {
+                    unfounded.push(&[!truth]);
+                    is_none = false;
+                }
+            }
+            if is_none {
+                return;
+            }
+            clausify::assert(cnf, gates, &unfounded);
+        }
+    }
+
+    /// There is no answer set, whatever is added to the program: nothing more is read.
+    pub(crate) fn set_refuted(&mut self) {
+        self.is_refuted = true;
+    }
+
+    /// What an atom is known to be in every answer set, whatever is added to the program: one that is false for good is no
+    /// atom that a rule may define. `None` for one that is open to definitions, or not known.
+    pub(crate) fn known_for_good(&self, program: &Program, atom: AtomId) -> Option<bool> {
+        match self.status.get(atom.index())? {
+            // Whoever has its number may still write rules for it.
+            Status::Unseen => program.is_fact(atom).then_some(true),
+            Status::External => None,
+            Status::Closed => self.gates.value(self.edges[atom.index()]?),
+        }
     }
 
     /// What to assume for a literal of the program to hold. May write clauses.

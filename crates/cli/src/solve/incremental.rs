@@ -49,6 +49,7 @@ pub fn run(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
         }
         let parts: &[&str] = if step == 0 { &["base", "check"] } else { &["step", "check"] };
         if step > 0 {
+            loaded.engine.cleanup().map_err(report::engine)?;
             loaded.engine.release_external("query", step - 1).map_err(report::engine)?;
         }
         // A program may leave out any of them.

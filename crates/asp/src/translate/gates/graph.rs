@@ -151,6 +151,50 @@ impl Gates {
         self.fixed[edge.node()] = if edge.is_negated() { 2 } else { 1 };
     }
 
+    /// Notes what follows for all nodes from what is known of some, and from what `found` says of others by number.
+    pub(crate) fn fix_all(&mut self, found: impl Fn(usize) -> Option<bool>) {
+        for node in 0..self.node_count() {
+            let edge = Edge::of_node(node);
+            if self.value(edge).is_some() {
+                continue;
+            }
+            if let Some(value) = found(node).or_else(|| self.follows(node)) {
+                self.fix(edge.negate_if(!value));
+            }
+        }
+    }
+
+    /// What a node is by what is known of its edges.
+    fn follows(&self, node: usize) -> Option<bool> {
+        match self.gate(node) {
+            Gate::Constant | Gate::Input => None,
+            Gate::And(edges) => {
+                let mut all = Some(true);
+                for &edge in edges {
+                    match self.value(edge) {
+                        Some(false) => return Some(false),
+                        Some(true) => {}
+                        None => all = None,
+                    }
+                }
+                all
+            }
+            Gate::Sum(bound, elements) => {
+                let (mut reached, mut reachable) = (0, 0);
+                for &(edge, weight) in elements {
+                    let value = self.value(edge);
+                    reached += if value == Some(true) { i128::from(weight) } else { 0 };
+                    reachable += if value == Some(false) { 0 } else { i128::from(weight) };
+                }
+                if reached >= i128::from(bound) {
+                    Some(true)
+                } else {
+                    (reachable < i128::from(bound)).then_some(false)
+                }
+            }
+        }
+    }
+
     /// A new variable.
     pub(crate) fn input(&mut self) -> Edge {
         self.push(Node::Input)
