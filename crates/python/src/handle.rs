@@ -1,8 +1,9 @@
 //! A search as Python drives it: by steps on the thread of whoever asks, or on one of its own that ends with the step.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::thread::JoinHandle;
+use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
 use groundplan::solve::End;
@@ -95,14 +96,16 @@ pub struct Hooks {
     pub on_finish: Option<Py<PyAny>>,
 }
 
+/// How far a search has come that is driven step by step.
 #[derive(PartialEq, Eq, Clone, Copy, Debug)]
 enum Status {
     /// Nobody has asked for the next answer yet.
     Pending,
     /// A thread looks for it.
     Running,
-    /// Here it is.
-    Model,
+    /// Here it is. It is passed over only by who knows of it: `seen` says whether a call has waited for it since it was found.
+    Model { seen: bool },
+    /// There are no more.
     Ended,
 }
 
@@ -114,17 +117,37 @@ struct Driver {
     yields: bool,
     status: Mutex<Status>,
     changed: Condvar,
+    /// The thread that is looking, while the status is `Running`.
+    runner: Mutex<Option<ThreadId>>,
+    /// Whether those who want to hear of the end have heard of it.
+    is_told: AtomicBool,
 }
 
 impl Driver {
+    fn status(&self) -> Status {
+        *lock(&self.status)
+    }
+
     fn set(&self, status: Status) {
         *lock(&self.status) = status;
         self.changed.notify_all();
     }
 
-    /// Goes on until there is something to give, or it ends. To be called without the interpreter's lock.
+    /// Goes from one status to another; false if it is not the one expected. Of several threads that try, one succeeds.
+    fn change(&self, from: Status, to: Status) -> bool {
+        let mut status = lock(&self.status);
+        let is_expected = *status == from;
+        if is_expected {
+            *status = to;
+            self.changed.notify_all();
+        }
+        is_expected
+    }
+
+    /// Goes on until there is something to give, or it ends. The status is `Running` until then. To be called without the
+    /// interpreter's lock.
     fn advance(&self) {
-        self.set(Status::Running);
+        *lock(&self.runner) = Some(std::thread::current().id());
         let status = catch_unwind(AssertUnwindSafe(|| self.search_within())).unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().map(String::as_str);
             let message = message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
@@ -132,7 +155,20 @@ impl Driver {
             self.session.stop(End::Interrupted);
             Status::Ended
         });
+        *lock(&self.runner) = None;
         self.set(status);
+    }
+
+    /// Has the thread that is looking end soon, and waits for that; one that asks itself, from a callback, goes on.
+    fn stop_running(&self) {
+        if self.status() != Status::Running {
+            return;
+        }
+        self.shared.interrupter.interrupt();
+        if *lock(&self.runner) != Some(std::thread::current().id()) {
+            let running = self.changed.wait_while(lock(&self.status), |status| *status == Status::Running);
+            drop(running);
+        }
     }
 
     fn search_within(&self) -> Status {
@@ -165,21 +201,23 @@ impl Driver {
                 });
                 match goes_on {
                     Ok(true) => {}
-                    Ok(false) => self.session.stop(End::Stopped),
+                    Ok(false) => self.session.stop_here(),
                     Err(raised) => {
                         self.shared.keep(raised);
                         self.session.stop(End::Interrupted);
+                        return Status::Ended;
                     }
                 }
             }
-            if self.yields && self.session.progress().end.is_none() {
-                return Status::Model;
+            if self.yields {
+                return Status::Model { seen: false };
             }
         }
     }
 
+    /// Tells of the end, once.
     fn finish(&self) {
-        if self.shared.has_raised() {
+        if self.shared.has_raised() || self.is_told.swap(true, Ordering::Relaxed) {
             return;
         }
         let told = Python::attach(|py| {
@@ -250,6 +288,8 @@ impl PySolveHandle {
             yields,
             status: Mutex::new(Status::Pending),
             changed: Condvar::new(),
+            runner: Mutex::default(),
+            is_told: AtomicBool::new(false),
         });
         let handle = PySolveHandle { driver, is_async, thread: Mutex::new(None) };
         if is_async {
@@ -258,14 +298,12 @@ impl PySolveHandle {
         Ok(handle)
     }
 
-    fn status(&self) -> Status {
-        *lock(&self.driver.status)
-    }
-
-    /// Has a thread look for the next answer.
+    /// Has a thread look for the next answer, if one is to be looked for.
     fn launch(&self, py: Python<'_>) -> PyResult<()> {
+        if !self.driver.change(Status::Pending, Status::Running) {
+            return Ok(());
+        }
         self.join(py);
-        self.driver.set(Status::Running);
         let driver = Arc::clone(&self.driver);
         let spawned =
             std::thread::Builder::new().name("groundplan search".to_owned()).spawn(move || driver.advance());
@@ -290,9 +328,19 @@ impl PySolveHandle {
         }
     }
 
-    /// Waits until there is something to give; whether there is.
-    fn settle(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
-        if self.status() == Status::Pending && !self.is_async {
+    /// Waits until there is an answer or the end, and begins to look for it where nobody does; whether there is one of them.
+    /// An answer that was waited for counts as seen.
+    fn wait_for_answer(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
+        let is_there = self.wait_unseen(py, timeout)?;
+        if is_there {
+            self.driver.change(Status::Model { seen: false }, Status::Model { seen: true });
+        }
+        Ok(is_there)
+    }
+
+    /// The same for one that does not look at the answer.
+    fn wait_unseen(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
+        if self.driver.change(Status::Pending, Status::Running) {
             at_work(py, &self.driver.shared.interrupter, || self.driver.advance());
             py.check_signals()?;
         }
@@ -325,18 +373,30 @@ impl PySolveHandle {
         }
     }
 
-    /// Ends the search, and gives the engine back.
-    pub fn close(&self, py: Python<'_>) {
-        let Driver { shared, session, .. } = &*self.driver;
-        if self.status() == Status::Running {
-            shared.interrupter.interrupt();
+    /// Ends the search. What it found last can be looked at until the control is used again.
+    fn end(&self, py: Python<'_>) {
+        let driver = &*self.driver;
+        py.detach(|| driver.stop_running());
+        driver.session.stop(End::Interrupted);
+        if driver.status() == Status::Running {
+            // A callback has called this: the search ends when it returns.
+            return;
         }
         self.join(py);
-        session.stop(if shared.interrupter.is_interrupted() { End::Interrupted } else { End::Stopped });
-        self.driver.set(Status::Ended);
+        py.detach(|| driver.finish());
+        driver.set(Status::Ended);
+        driver.shared.interrupter.clear();
+    }
+
+    /// Ends the search, and gives the engine back.
+    pub fn close(&self, py: Python<'_>) {
+        self.end(py);
+        let Driver { shared, session, .. } = &*self.driver;
+        if self.driver.status() != Status::Ended {
+            return;
+        }
         if let Some(engine) = py.detach(|| session.give_back()) {
             shared.put(Slot::Idle(engine));
-            shared.interrupter.clear();
         }
     }
 }
@@ -364,29 +424,32 @@ impl PySolveHandle {
 
     /// Ends the search; a handle that was cancelled finds nothing more.
     fn cancel(&self, py: Python<'_>) -> PyResult<()> {
-        self.close(py);
+        self.end(py);
         self.raise()
     }
 
     /// The result, once the search has ended; with `yield_`, of what is known with the answer set that is at hand.
     fn get(&self, py: Python<'_>) -> PyResult<PyResultOfSolving> {
-        self.settle(py, None)?;
+        self.wait_for_answer(py, None)?;
         Ok(self.driver.result())
     }
 
     /// The answer set at hand, once it is found; None if there is none.
     fn model(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
-        self.settle(py, None)?;
+        self.wait_for_answer(py, None)?;
         let Driver { shared, session, .. } = &*self.driver;
         let number = session.progress().number;
-        let is_there = self.status() == Status::Model;
+        let is_there = matches!(self.driver.status(), Status::Model { .. });
         Ok(is_there.then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), number)))
     }
 
-    /// The answer set that was found last, also after the end; None if there is none.
-    fn last(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
-        self.settle(py, None)?;
+    /// The answer set that was found last, once the search has ended; None before, and if there is none. This does not wait.
+    fn last(&self) -> PyResult<Option<PyModel>> {
         let Driver { shared, session, .. } = &*self.driver;
+        if self.driver.status() != Status::Ended {
+            return Ok(None);
+        }
+        self.raise()?;
         let progress = session.progress();
         let there = progress
             .satisfiable
@@ -394,29 +457,33 @@ impl PySolveHandle {
         Ok(there)
     }
 
-    /// Lets go of the answer set at hand, and has the next one looked for.
+    /// Lets go of the answer set at hand, and has the next one looked for. Without effect on one that no call has waited for
+    /// since it was found, so that none is passed over that nobody has seen.
     fn resume(&self, py: Python<'_>) -> PyResult<()> {
-        if self.status() == Status::Model {
-            self.driver.set(Status::Pending);
-            if self.is_async {
-                self.launch(py)?;
-            }
+        let is_let_go = self.driver.change(Status::Model { seen: true }, Status::Pending);
+        if is_let_go && self.is_async {
+            self.launch(py)?;
         }
         Ok(())
     }
 
     /// Waits until there is an answer set or the end; with a timeout in seconds, for so long. Whether there is one of them.
+    /// A timeout of 0 only asks.
     #[pyo3(signature = (timeout=None))]
     fn wait(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<bool> {
+        if timeout == Some(0.0) {
+            return Ok(!matches!(self.driver.status(), Status::Pending | Status::Running));
+        }
         // As in clingo, a negative time is as long as it takes.
         let timeout = timeout.filter(|seconds| *seconds >= 0.0);
-        self.settle(py, timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)))
+        let timeout = timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        self.wait_for_answer(py, timeout)
     }
 
     /// The assumptions, as numbers, that exclude all answer sets; empty where there is one.
     fn core<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.settle(py, None)?;
         let Driver { shared, session, .. } = &*self.driver;
+        self.wait_unseen(py, None)?;
         let progress = session.progress();
         if progress.satisfiable
             || progress.end != Some(End::Exhausted)
@@ -437,6 +504,11 @@ impl PySolveHandle {
 impl Drop for PySolveHandle {
     fn drop(&mut self) {
         // Python is gone where this fails, and with it everything.
-        let _ = Python::try_attach(|py| self.close(py));
+        let _ = Python::try_attach(|py| {
+            self.close(py);
+            if let Err(raised) = self.raise() {
+                raised.write_unraisable(py, None);
+            }
+        });
     }
 }

@@ -1,6 +1,6 @@
 //! Answer sets, and what some or all of them have in common, as Python sees them.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use groundplan::program::{Atom, AtomId, GroundProgram, Literal, HIDDEN};
 use groundplan::solve::End;
@@ -25,8 +25,8 @@ pub struct PyModel {
     shared: Arc<Shared>,
     session: Arc<Session>,
     number: u64,
-    /// What `extend` added.
-    theory: Mutex<Vec<Term>>,
+    /// Its number among those that count: where all best answer sets are wanted, they are counted anew.
+    counted: u64,
 }
 
 /// Which symbols of a model are asked for.
@@ -41,16 +41,13 @@ struct Wanted {
 impl PyModel {
     /// The answer of this number.
     pub fn new(shared: Arc<Shared>, session: Arc<Session>, number: u64) -> Self {
-        PyModel { shared, session, number, theory: Mutex::default() }
+        let counted = number.checked_sub(session.base()).filter(|&counted| counted > 0).unwrap_or(number);
+        PyModel { shared, session, number, counted }
     }
 
     fn with<T>(&self, act: impl FnOnce(&Found<'_>, &mut Terms) -> T) -> PyResult<T> {
         let mut terms = lock(&self.shared.terms);
-        self.session.with_found(self.number, |found, _| act(found, &mut terms)).ok_or_else(|| {
-            PyRuntimeError::new_err(
-                "this model is no more: the search has gone on; take its symbols while it is at hand",
-            )
-        })
+        self.session.with_found(self.number, |found, _| act(found, &mut terms)).ok_or_else(no_more)
     }
 
     fn select(&self, wanted: Wanted) -> PyResult<Vec<Term>> {
@@ -124,6 +121,13 @@ impl PyModel {
     }
 }
 
+/// What is said of a model that the search has left behind.
+fn no_more() -> PyErr {
+    PyRuntimeError::new_err(
+        "this model is no more: the search has gone on; take its symbols while it is at hand",
+    )
+}
+
 /// The shown terms whose conditions hold, or of which none holds.
 fn shown_terms<'m>(
     model: &'m groundplan::Model<'_>,
@@ -162,8 +166,8 @@ impl PyModel {
         complement: bool,
     ) -> PyResult<Bound<'py, PyList>> {
         let mut found = self.select(Wanted { atoms, terms, shown, complement })?;
-        if theory && !complement {
-            found.extend(lock(&self.theory).iter().cloned());
+        if theory {
+            found.extend(self.session.added(self.number));
         }
         symbols(py, &found)
     }
@@ -177,11 +181,14 @@ impl PyModel {
         }
     }
 
-    /// Adds symbols that `symbols(theory=True)` gives.
+    /// Adds symbols that `symbols(theory=True)` gives, of whichever object that stands for this answer set.
     fn extend(&self, symbols: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut more = terms_of(symbols)?;
-        lock(&self.theory).append(&mut more);
-        Ok(())
+        if self.session.extend(self.number, &mut more) {
+            Ok(())
+        } else {
+            Err(no_more())
+        }
     }
 
     /// Whether a literal of the program, given by its number, holds.
@@ -189,15 +196,23 @@ impl PyModel {
         self.holds(program_literal(literal)?)
     }
 
-    /// Whether a literal is a consequence; None while that is open.
+    /// Whether a literal is a consequence; None while that is open, and for an atom that no answer set has shown to be a brave
+    /// one. As in clingo, consequences are atoms that are shown: neither negative literals nor hidden atoms are any.
     fn is_consequence(&self, literal: i64) -> PyResult<Option<bool>> {
-        let holds = self.is_true(literal)?;
+        let literal = program_literal(literal)?;
+        let atom = literal.atom();
+        let is_shown = self
+            .with(|found, _| !literal.is_negative() && found.ground_program().shown_atom(atom).is_some())?;
+        if !is_shown {
+            return Ok(Some(false));
+        }
+        let holds = self.holds(literal)?;
+        let is_known = self.session.known(self.number, atom) == Some(holds);
         let ended = self.session.progress().end == Some(End::Exhausted);
         Ok(match self.session.reasoning() {
             None => Some(holds),
-            Some(Reasoning::Brave) if holds || ended => Some(holds),
-            Some(Reasoning::Cautious) if !holds || ended => Some(holds),
-            Some(_) => None,
+            Some(Reasoning::Brave) => (holds || is_known).then_some(holds),
+            Some(Reasoning::Cautious) => (!holds || is_known || ended).then_some(holds),
         })
     }
 
@@ -236,7 +251,7 @@ impl PyModel {
     /// How many answers the search has found with this one.
     #[getter]
     fn number(&self) -> u64 {
-        self.number - self.session.base()
+        self.counted
     }
 
     /// Whether it is proven that none is better.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use groundplan::program::{GroundProgram, Literal};
+use groundplan::program::{AtomId, GroundProgram, Literal};
 use groundplan::solve::{End, Reasoning};
 use groundplan::{
     Approximations, Consequences, Engine, Error, Interrupter, Model, Models, Outcome, Projection,
@@ -16,6 +16,7 @@ use groundplan::{
 use self_cell::{self_cell, MutBorrow};
 
 use crate::lock::{lock, try_lock};
+use crate::term::Term;
 
 /// What is done about an objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +126,10 @@ pub struct Session {
     conflicts: u64,
     /// Whether there is no answer set, whatever is ground besides.
     is_refuted: AtomicBool,
+    /// Whether the answer at hand is to be the last.
+    has_enough: AtomicBool,
+    /// What was added to the answer at hand by its `extend`.
+    added: Mutex<Vec<Term>>,
 }
 
 /// Is told lower bounds.
@@ -156,6 +161,8 @@ impl Session {
             base: AtomicU64::new(0),
             report,
             is_refuted: AtomicBool::new(false),
+            has_enough: AtomicBool::new(false),
+            added: Mutex::default(),
         };
         let cell = session.ask(engine, first, None)?;
         *lock(&session.cell) = Some(cell);
@@ -284,7 +291,7 @@ impl Session {
             } else {
                 progress.number - self.base.load(Ordering::Relaxed)
             };
-            if self.is_enough(&progress) {
+            if self.has_enough.load(Ordering::Relaxed) || self.is_enough(&progress) {
                 self.finish(End::Stopped);
                 return Ok(false);
             }
@@ -299,6 +306,7 @@ impl Session {
             let found = asked.with_dependent_mut(|_, asked| asked.next());
             match found {
                 Ok(Some(costs)) => {
+                    lock(&self.added).clear();
                     let mut progress = lock(&self.progress);
                     progress.number += 1;
                     progress.satisfiable = true;
@@ -370,6 +378,30 @@ impl Session {
         self.finish(end);
     }
 
+    /// The answer at hand is the last one that is wanted.
+    pub fn stop_here(&self) {
+        self.has_enough.store(true, Ordering::Relaxed);
+    }
+
+    /// Adds symbols to the answer of this number; false if it is no more at hand.
+    pub fn extend(&self, number: u64, symbols: &mut Vec<Term>) -> bool {
+        let is_at_hand = self.progress().number == number;
+        if is_at_hand {
+            lock(&self.added).append(symbols);
+        }
+        is_at_hand
+    }
+
+    /// What was added to the answer of this number; nothing if it is no more at hand.
+    pub fn added(&self, number: u64) -> Vec<Term> {
+        let is_at_hand = self.progress().number == number;
+        if is_at_hand {
+            lock(&self.added).clone()
+        } else {
+            Vec::new()
+        }
+    }
+
     /// Looks at what was found last, if it is the answer of this number.
     pub fn with_found<T>(
         &self,
@@ -382,6 +414,18 @@ impl Session {
         }
         let cell = cell.as_ref()?;
         cell.with_dependent(|_, asked| asked.found.as_ref().map(|found| act(found, asked.ground)))
+    }
+
+    /// What an atom is in every answer set, where the answer of this number is about consequences and propagation shows it.
+    pub fn known(&self, number: u64, atom: AtomId) -> Option<bool> {
+        let cell = try_lock(&self.cell)?;
+        if self.progress().number != number {
+            return None;
+        }
+        cell.as_ref()?.with_dependent(|_, asked| match &asked.source {
+            Source::Common(common) => common.known(atom),
+            Source::Models(_) | Source::Nothing(_) => None,
+        })
     }
 
     /// Looks at the ground program, where nobody is at work on it.
@@ -443,6 +487,16 @@ impl Session {
             }
             Outcome::Satisfiable(_) | Outcome::Interrupted => Vec::new(),
         })
+    }
+}
+
+impl<'e> Found<'e> {
+    /// What it was found in.
+    pub fn ground_program(&self) -> GroundProgram<'e> {
+        match self {
+            Found::Model(model) => model.ground_program(),
+            Found::Common(common) => common.ground_program(),
+        }
     }
 }
 

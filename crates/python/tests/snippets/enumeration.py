@@ -81,6 +81,56 @@ def consequences_of_literals(out):
     out(last[-1])
 
 
+def _literals(out, program, negative=False):
+    """What is said of each atom, or of its negation, as a consequence: of the last answer in all modes."""
+    for mode in ("auto", "brave", "cautious"):
+        ctl = control(program, "0", f"--enum-mode={mode}")
+        atoms = {str(atom.symbol): -atom.literal if negative else atom.literal for atom in ctl.symbolic_atoms}
+        last = []
+
+        def see(model):
+            last[:] = [sorted(model.symbols(shown=True)), {name: model.is_consequence(atoms[name]) for name in sorted(atoms)}]
+
+        ctl.solve(on_model=see)
+        if mode != "auto":
+            out(mode, *last)
+
+
+def consequences_that_are_facts(out):
+    _literals(out, "{a;b}. c. :- not b.")
+    _literals(out, "a. b :- a. {z}. f :- not g.")
+
+
+def consequences_that_are_refuted(out):
+    _literals(out, "{a}. :- a. e :- not a. {z}.")
+
+
+def consequences_that_are_hidden(out):
+    _literals(out, "{a;b}. c. d :- not b. #show a/0. #show c/0.")
+
+
+def consequences_of_negations(out):
+    _literals(out, "{a;b}. c. :- not b. {d}. :- d.", negative=True)
+
+
+def consequences_in_each_answer_set(out):
+    ctl = control("{a;b}. c. :- not b. #show a/0. #show c/0.", "0")
+    atoms = {str(atom.symbol): atom.literal for atom in ctl.symbolic_atoms}
+    seen = []
+    ctl.solve(
+        on_model=lambda model: seen.append(
+            [{name: model.is_consequence(sign * atoms[name]) for name in sorted(atoms)} for sign in (1, -1)]
+        )
+    )
+    out.unordered(seen)
+
+
+def consequences_known_at_the_end(out):
+    ctl = control("1 {a;b} 1. c :- a. c :- b. d. {e}.", "0", "--enum-mode=cautious")
+    atoms = {str(atom.symbol): atom.literal for atom in ctl.symbolic_atoms}
+    ctl.solve(on_last=lambda model: out({name: model.is_consequence(atoms[name]) for name in sorted(atoms)}))
+
+
 def consequences_with_show(out):
     out(*_last("1 {a;b} 1. c :- a. c :- b. #show c/0. #show t : a.", "0", "--enum-mode=cautious"))
 

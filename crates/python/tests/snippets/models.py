@@ -98,6 +98,63 @@ def extend(out):
     _each(out, control("a."), see)
 
 
+def extend_again(out):
+    def see(model):
+        model.extend([Function("x")])
+        model.extend([Function("y"), Function("x")])
+        kinds = ({}, {"shown": True}, {"atoms": True}, {"complement": True})
+        return [sorted(model.symbols(theory=True, **kind)) for kind in kinds] + [model.contains(Function("x")), str(model)]
+
+    _each(out, control("a."), see)
+    _each(out, control("a. b(1). #show a/0."), see)
+
+
+def extend_up_to_the_last(out):
+    ctl = control("{a}. #minimize { 1 : a }.")
+    ctl.solve(
+        on_model=lambda model: model.extend([Function("extra", [Number(model.number)])]),
+        on_last=lambda model: out(list(model.symbols(theory=True)), sorted(model.symbols(shown=True))),
+    )
+
+
+def extend_while_iterating(out):
+    ctl = control("{a}.", "0")
+    for in_background in (False, True):
+        with ctl.solve(yield_=True, async_=in_background) as handle:
+            for model in handle:
+                model.extend([Function("extra", [Number(model.number)])])
+                out(list(model.symbols(theory=True)), list(handle.model().symbols(theory=True)))
+            out(list(handle.last().symbols(theory=True)))
+
+
+def extend_in_a_callback_beside_iteration(out):
+    ctl = control("{a}.", "0")
+    with ctl.solve(yield_=True, on_model=lambda model: model.extend([Number(model.number)])) as handle:
+        out([list(model.symbols(theory=True)) for model in handle])
+
+
+def extended_answers_are_extended_once(out):
+    ctl = control("{a}.", "0")
+    seen = []
+
+    def on_model(model):
+        seen.append(list(model.symbols(theory=True)))
+        model.extend([Function("extra")])
+
+    for _ in range(2):
+        ctl.solve(on_model=on_model)
+    out(seen)
+
+
+def extend_consequences(out):
+    for mode in ("brave", "cautious"):
+        ctl = control("a. {b}. :- not b.", "0", f"--enum-mode={mode}")
+        ctl.solve(
+            on_model=lambda model: model.extend([Function("extra")]),
+            on_last=lambda model: out(mode, list(model.symbols(theory=True)), sorted(model.symbols(shown=True))),
+        )
+
+
 def symbols_are_a_sequence(out):
     def see(model):
         symbols = model.symbols(atoms=True)
