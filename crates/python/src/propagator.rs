@@ -342,7 +342,7 @@ fn conjunction_literal(
 }
 
 /// The search before it begins, as a propagator's `init` is given it.
-#[pyclass(unsendable, frozen, name = "PropagateInit", module = "groundplan.propagator")]
+#[pyclass(frozen, name = "PropagateInit", module = "groundplan.propagator")]
 pub struct PyPropagateInit {
     lent: Lent<Starting>,
     shared: Arc<Shared>,
@@ -539,7 +539,7 @@ impl PyPropagateInit {
 }
 
 /// The search at work, as a propagator's `propagate` and `check` are given it.
-#[pyclass(unsendable, frozen, name = "PropagateControl", module = "groundplan.propagator")]
+#[pyclass(frozen, name = "PropagateControl", module = "groundplan.propagator")]
 pub struct PyPropagateControl {
     lent: Lent<AtWork>,
 }

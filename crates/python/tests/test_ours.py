@@ -3,7 +3,9 @@
 import os
 import pickle
 import signal
+import subprocess
 import sys
+import textwrap
 import threading
 import time
 
@@ -153,6 +155,135 @@ def test_a_model_that_is_gone_says_so():
         first, *_ = handle
         with pytest.raises(RuntimeError, match="this model is no more"):
             first.symbols(shown=True)
+
+
+@pytest.mark.parametrize("method", ["init", "propagate", "check", "undo", "decide"])
+def test_errors_in_propagators_come_alone(method):
+    """What the traceback holds of the search is dropped on another thread than that of the search, and nothing is said of it."""
+    program = textwrap.dedent(
+        f"""
+        import gc, sys, groundplan as clingo
+
+        class Wrong:
+            def init(self, init):
+                self.own = init
+                for atom in init.symbolic_atoms:
+                    literal = init.solver_literal(atom.literal)
+                    init.add_watch(literal), init.add_watch(-literal)
+
+            def propagate(self, control, changes):
+                control.add_nogood(changes) and control.propagate()
+
+            def check(self, control):
+                self.control = control
+
+        def wrong(self, *arguments):
+            kept = arguments
+            raise ValueError("mine")
+
+        if "{method}" == "decide":
+            del Wrong.propagate
+        setattr(Wrong, "{method}", wrong)
+        for _ in range(3):
+            control = clingo.Control(["0"])
+            control.add("1 {{ a; b; c }} 2.")
+            control.ground()
+            control.register_propagator(Wrong())
+            try:
+                control.solve()
+            except ValueError as error:
+                kept = error
+            else:
+                sys.exit("nothing was raised")
+            del control, kept
+            gc.collect()
+        """
+    )
+    played = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (played.returncode, played.stderr) == (0, "")
+
+
+def test_what_a_propagator_is_given_is_for_its_call_and_thread():
+    seen = []
+
+    class Look:
+        def init(self, init):
+            self.own = init
+            self.literal = init.solver_literal(init.symbolic_atoms[clingo.Function("a")].literal)
+
+        def check(self, control):
+            self.control = control
+            thread = threading.Thread(target=self.look)
+            thread.start()
+            thread.join()
+
+        def look(self):
+            with pytest.raises(RuntimeError, match="the thread that it was given to"):
+                self.control.assignment.value(self.literal)
+            seen.append("another thread")
+
+    look = Look()
+    made = control("{a}.", "0")
+    made.register_propagator(look)
+    made.solve()
+    assert seen
+    for late in (lambda: look.control.add_clause([look.literal]), lambda: look.own.add_clause([look.literal])):
+        with pytest.raises(RuntimeError, match="given to"):
+            late()
+
+
+@pytest.mark.parametrize("in_background", [False, True])
+def test_a_callback_may_cancel(in_background):
+    handles = []
+
+    def on_model(model):
+        if model.number == 2:
+            handles[0].cancel()
+
+    made = control("{a;b;c}.", "0")
+    with made.solve(yield_=True, async_=in_background, on_model=on_model) as handle:
+        handles.append(handle)
+        assert [model.number for model in handle][:1] == [1]
+        assert handle.get().interrupted
+    assert made.solve().exhausted
+
+
+def test_the_last_model_after_cancelling():
+    made = control("{a}. b.", "0")
+    with made.solve(yield_=True) as handle:
+        handle.model().extend([clingo.Function("x")])
+        handle.cancel()
+        last = handle.last()
+        assert clingo.Function("b") in last.symbols(atoms=True)
+        assert last.symbols(theory=True) == [clingo.Function("x")]
+    made.ground([("base", [])])
+    with pytest.raises(RuntimeError, match="this model is no more"):
+        last.symbols(atoms=True)
+
+
+def test_several_threads_ask_one_handle():
+    made = control("{ a(1..6) }.", "0")
+    for in_background in (False, True):
+        seen = []
+        with made.solve(yield_=True, async_=in_background) as handle:
+            threads = [threading.Thread(target=lambda: seen.append(handle.model().number)) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert seen == [1] * 8
+            assert len(list(handle)) == 63
+
+
+def test_parts_are_refused_before_anything_is_changed():
+    made = clingo.Control(["0"])
+    made.add("{a}. #program p(t). b(t).")
+    for parts in (["base"], ["p1"], "base", [("base", []), ("p", "x")], [("base", []), ("p", [1])], [("base", []), 3]):
+        with pytest.raises((AttributeError, TypeError, ValueError)):
+            made.ground(parts)
+        assert not len(made.symbolic_atoms)
+    made.ground([("base", []), ("p", [clingo.Number(1)])])
+    assert made.solve().exhausted
 
 
 def test_an_engine_at_work_says_so():

@@ -19,7 +19,7 @@ enum View {
 }
 
 /// The values of the literals of the solver that a propagator knows.
-#[pyclass(unsendable, frozen, name = "Assignment", module = "groundplan.propagator")]
+#[pyclass(frozen, name = "Assignment", module = "groundplan.propagator")]
 pub struct PyAssignment {
     view: View,
 }
