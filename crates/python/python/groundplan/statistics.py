@@ -1,85 +1,140 @@
 """Statistics, by clingo's keys as far as the search counts what they name; and what users add."""
 
-from typing import Any, Callable, Dict, List, Union
+from collections import abc
+from typing import Any, Dict, Iterator, List, Union
 
 __all__ = ["StatisticsArray", "StatisticsMap", "StatisticsValue"]
 
 StatisticsValue = Union["StatisticsArray", "StatisticsMap", float]
 
+# What is given for a statistic: what it is to be, or a function of the number that was there, None for none.
+Given = Any
 
-def _value(value: Any, old: Any = None) -> Any:
-    if callable(value):
-        value = value(old)
-    if isinstance(value, str):
-        raise RuntimeError("unexpected: statistics are numbers, sequences and mappings")
-    if isinstance(value, (StatisticsArray, StatisticsMap)):
-        return value
-    if hasattr(value, "items"):
-        made = StatisticsMap()
-        made.update(value)
-        return made
-    if hasattr(value, "__iter__"):
-        array = StatisticsArray()
-        array.extend(value)
-        return array
+
+def _number(value: Any) -> float:
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"a statistic is a number, a sequence or a mapping, not {value!r}")
     return float(value)
 
 
-class StatisticsArray(List[Any]):
-    """An array of statistics."""
+def _empty(value: Given) -> Any:
+    """What a new statistic begins as: its kind, which it keeps, is that of what it is set to."""
+    if isinstance(value, str):
+        raise TypeError(f"a statistic is a number, a sequence or a mapping, not {value!r}")
+    if isinstance(value, abc.Sequence):
+        return StatisticsArray()
+    if isinstance(value, abc.Mapping):
+        return StatisticsMap()
+    return 0.0
 
-    def __setitem__(self, index: Any, value: Any) -> None:
-        super().__setitem__(index, _value(value, self[index]))
 
-    def append(self, value: Any) -> None:
-        """Add a value at the end."""
-        super().append(_value(value))
+class _Holder:
+    """What maps and arrays have in common: statistics below them are updated in place, and none is taken out."""
 
-    def extend(self, values: Any) -> None:
-        """Add values at the end."""
+    def _put(self, key: Any, value: Any) -> None:
+        raise NotImplementedError
+
+    def _set(self, key: Any, old: Any, value: Given, is_new: bool) -> None:
+        if isinstance(old, (StatisticsArray, StatisticsMap)):
+            old.update(value)
+        else:
+            self._put(key, _number(value(None if is_new else old) if callable(value) else value))
+
+    def __delitem__(self, key: Any) -> None:
+        raise NotImplementedError("statistics cannot be taken out")
+
+
+class StatisticsArray(_Holder, abc.MutableSequence):  # type: ignore[type-arg]
+    """An array of statistics, which may grow at its end."""
+
+    def __init__(self) -> None:
+        self._values: List[Any] = []
+
+    def _put(self, key: Any, value: Any) -> None:
+        self._values[key] = value
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getitem__(self, index: Any) -> Any:
+        if not 0 <= index < len(self._values):
+            raise IndexError(f"the array has no statistic {index}")
+        return self._values[index]
+
+    def __setitem__(self, index: Any, value: Given) -> None:
+        self._set(index, self[index], value, False)
+
+    def __add__(self, other: Any) -> Any:
+        raise NotImplementedError("statistics are added by `+=`")
+
+    def __iadd__(self, values: Any) -> "StatisticsArray":  # type: ignore[misc, override]
         for value in values:
             self.append(value)
+        return self
+
+    def insert(self, index: int, value: Given) -> None:
+        """Statistics are added at the end only."""
+        raise NotImplementedError("statistics are added at the end of an array only: by `append`")
+
+    def append(self, value: Given) -> None:
+        """Add a statistic at the end."""
+        self._values.append(_empty(value))
+        self._set(len(self._values) - 1, self._values[-1], value, True)
+
+    def extend(self, values: Any) -> None:
+        """Add statistics at the end."""
+        self += values
 
     def update(self, values: Any) -> None:
-        """Set the elements to values, or to what functions make of what was there; add what is more."""
+        """Update the first statistics by values, or functions of what was there; add what is more."""
+        length = len(self)
         for index, value in enumerate(values):
-            if index < len(self):
-                _update(self, index, value)
+            if index < length:
+                self[index] = value
             else:
                 self.append(value)
 
 
-class StatisticsMap(Dict[str, Any]):
-    """A mapping of names to statistics."""
+class StatisticsMap(_Holder, abc.MutableMapping):  # type: ignore[type-arg]
+    """Statistics by name. Each keeps the kind that it was made as."""
 
-    def __setitem__(self, name: str, value: Any) -> None:
-        super().__setitem__(name, _value(value, self.get(name)))
+    def __init__(self) -> None:
+        self._values: Dict[str, Any] = {}
 
-    def update(self, *values: Any, **more: Any) -> None:
-        """Set values by name, also below."""
-        for name, value in {**dict(*values), **more}.items():
-            if name in self:
-                _update(self, name, value)
-            else:
-                self[name] = value
+    def _put(self, key: Any, value: Any) -> None:
+        self._values[key] = value
 
+    def __len__(self) -> int:
+        return len(self._values)
 
-def _update(holder: Any, key: Any, value: Any) -> None:
-    old = holder[key]
-    if isinstance(old, (StatisticsArray, StatisticsMap)) and not callable(value):
-        old.update(value)
-    else:
-        holder[key] = value
+    def __iter__(self) -> Iterator[str]:
+        return iter(list(self._values))
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
 
-Updater = Callable[[Any], Any]
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __setitem__(self, name: str, value: Given) -> None:
+        if not isinstance(name, str):
+            raise AttributeError(f"statistics have texts for names, not {name!r}")
+        is_new = name not in self._values
+        if is_new:
+            self._values[name] = _empty(value)
+        self._set(name, self._values[name], value, is_new)
+
+    def update(self, values: Any) -> None:  # type: ignore[override]
+        """Update statistics by values, or functions of what was there, also those below; add what is new."""
+        for name, value in values.items():
+            self[name] = value
 
 
 def plain(value: Any) -> Any:
     """The same as dictionaries, lists and numbers."""
-    if isinstance(value, dict):
+    if isinstance(value, StatisticsMap):
         return {name: plain(below) for name, below in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, StatisticsArray):
         return [plain(below) for below in value]
     return value
 

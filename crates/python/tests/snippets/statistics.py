@@ -157,6 +157,84 @@ def methods_of_the_maps(out):
     out(seen)
 
 
+def _calls(out, *calls):
+    """What is set in one call after the other, in both maps; what they hold after each, and the exceptions."""
+    ctl = control("{a}.", "--stats")
+
+    for call in calls:
+
+        def on_statistics(step, accu):
+            for values in (step, accu):
+                try:
+                    call(values)
+                except (TypeError, AttributeError, NotImplementedError) as error:
+                    out(type(error).__name__)
+
+        ctl.solve(on_statistics=on_statistics)
+        out(ctl.statistics["user_step"], ctl.statistics["user_accu"])
+
+
+def _set(value):
+    def call(values):
+        values["x"] = value
+
+    return call
+
+
+def user_statistics_stay(out):
+    _calls(out, _set(1), lambda values: None, lambda values: values.update({"y": 2}))
+
+
+def user_maps_are_updated(out):
+    _calls(out, _set({"a": 1, "b": 2}), _set({"c": 3}), _set({"a": 9}))
+    _calls(out, _set({"a": {"b": [1, {"c": 2}]}}), _set({"a": {"b": [5, {"d": 6}]}}), _set({"a": {"e": 1}}))
+    _calls(out, lambda values: values.update({"x": 1, "y": {"z": 2}}), lambda values: values.update({"y": {"w": 3}}))
+
+
+def user_arrays_are_updated(out):
+    _calls(out, _set([1, 2, 3]), _set([7]), _set([8, 9, 10, 11]), _set([]))
+    _calls(out, _set((1, 2)), _set(range(3)))
+    _calls(out, _set([1]), lambda values: values["x"].append({"a": 1}), lambda values: values["x"].extend([3, [4]]))
+
+
+def user_statistics_by_functions(out):
+    def count(before):
+        return 1 if before is None else before + 1
+
+    _calls(out, _set(count), _set(count), _set(count))
+    _calls(out, _set({"a": count}), _set({"a": count, "b": [count]}), _set({"b": [count, count]}))
+
+
+def user_statistics_keep_their_kind(out):
+    _calls(out, _set(1), _set({"a": 1}), _set(2))
+    _calls(out, _set({"a": 1}), _set(1), _set([1]), _set({"a": 3}))
+    _calls(out, _set([1]), _set(1), _set([2]))
+    _calls(out, _set("text"), _set(None), _set(True))
+
+
+def user_statistics_are_not_taken_out(out):
+    def delete(values):
+        del values["x"]
+
+    _calls(out, _set({"a": [1]}), delete, lambda values: values.pop("x"), lambda values: values["x"]["a"].insert(0, 1))
+
+
+def user_statistics_that_are_not_there(out):
+    seen = []
+
+    def on_statistics(step, accu):
+        step["x"] = [1]
+        seen.append([step.get("y"), step.get("y", 3), "y" in step, 1 in step, len(step), list(step), len(step["x"])])
+        for look in (lambda: step["y"], lambda: step["x"][1], lambda: step["x"][-1]):
+            try:
+                seen.append(look())
+            except (KeyError, IndexError) as error:
+                seen.append(type(error).__name__)
+
+    control("{a}.", "--stats").solve(on_statistics=on_statistics)
+    out(seen)
+
+
 def in_optimisation_and_under_assumptions(out):
     ctl = control("{a;b}.", "0")
     ctl.solve(assumptions=[(Function("a"), True)])
