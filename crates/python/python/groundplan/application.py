@@ -163,10 +163,13 @@ class _Printing(Control):
         self._verbose = int(values.get("verbose", "1")) if values.get("verbose", "1").isdigit() else 1
         shown = values.get("quiet", "0").split(",")[0]
         self._shown = int(shown) if shown.isdigit() else 2
-        self._results: List[SolveResult] = []
-        self._models = 0
         self._start = time.monotonic()
+        self._results: List[SolveResult] = []
+        # How many answers all calls have found.
+        self._models = 0
+        # What the last answer of the last call costs, and how many answers of that call are proven best.
         self._costs: List[int] = []
+        self._optimal = 0
 
     def say(self, *words: Any) -> None:
         """Print what is more than the answers."""
@@ -174,54 +177,73 @@ class _Printing(Control):
             print(*words)
 
     def _print(self, model: Model) -> None:
-        self.say(f"Answer: {self._models} (Time: {time.monotonic() - self._start:.3f}s)")
+        self.say(f"Answer: {model.number} (Time: {time.monotonic() - self._start:.3f}s)")
+
+        def print_symbols() -> None:
+            shown = model.symbols(shown=True)
+            added = model.symbols(theory=True)
+            if added:
+                # As in clingo, between the facts and the other symbols.
+                atoms = model.context.symbolic_atoms
+                facts = {symbol for symbol in shown if symbol in atoms and atoms[symbol].is_fact}
+                others = [symbol for symbol in shown if symbol not in facts]
+                shown = [symbol for symbol in shown if symbol in facts] + added + others
+            print(*shown)
+
         printer = getattr(self._application, "print_model", None)
         if printer is not None:
-            printer(model, lambda: print(model))
+            printer(model, print_symbols)
         else:
-            print(model)
+            print_symbols()
         if model.cost:
             print("Optimization:", *model.cost)
 
     def solve(self, *args: Any, **kwargs: Any) -> Any:
-        names = ("assumptions", "on_model", "on_unsat", "on_statistics", "on_finish", "on_core", "on_last")
-        kwargs.update(zip(names, args))
-        own, finish, last = (kwargs.pop(name, None) for name in ("on_model", "on_finish", "on_last"))
+        names = ("assumptions", "on_model", "on_unsat", "on_statistics", "on_finish")
+        kwargs.update(zip((*names, "on_core", "on_last", "yield_", "async_"), args))
+        own, finish = (kwargs.pop(name, None) for name in ("on_model", "on_finish"))
         self.say("Solving...")
+        self._costs, self._optimal = [], 0
+        found: List[Model] = []
 
         def on_model(model: Model) -> Optional[bool]:
             goes_on: Optional[bool] = True if own is None else own(model)
             self._models += 1
             self._costs = model.cost
+            self._optimal += model.optimality_proven
+            found[:] = [model]
             if self._shown == 0 and not self._silent_layout:
                 self._print(model)
             return goes_on
 
-        def on_last(model: Model) -> None:
-            if self._shown == 1 and not self._silent_layout:
-                self._print(model)
-            if last is not None:
-                last(model)
-
         def on_finish(result: SolveResult) -> None:
             self._results.append(result)
+            if self._shown == 1 and found and not self._silent_layout:
+                self._print(found[0])
             if finish is not None:
                 finish(result)
 
-        return super().solve(on_model=on_model, on_finish=on_finish, on_last=on_last, **kwargs)
+        return super().solve(on_model=on_model, on_finish=on_finish, **kwargs)
 
     def end(self) -> int:
-        """Print the verdict, and say how to exit, as clasp does."""
+        """Print the verdict on the last call and how many answers all of them found; say how to exit, as clasp does."""
         last = self._results[-1] if self._results else None
+        is_optimum = last is not None and last.satisfiable and last.exhausted and bool(self._costs)
         verdict = {"SAT": "SATISFIABLE", "UNSAT": "UNSATISFIABLE"}.get(str(last), "UNKNOWN")
-        if last is not None and last.satisfiable and last.exhausted and self._costs:
-            verdict = "OPTIMUM FOUND"
         if not self._silent_layout:
-            print(verdict)
-        more = "+" if last is not None and last.satisfiable and not last.exhausted else ""
+            print("OPTIMUM FOUND" if is_optimum else verdict)
         self.say()
+        if last is not None and last.interrupted:
+            self.say("INTERRUPTED  : 1")
+        more = "" if last is not None and last.exhausted else "+"
         self.say(f"Models       : {self._models}{more}")
-        self.say(f"Calls        : {len(self._results)}")
+        if self._costs:
+            self.say(f"  Optimum    : {'yes' if is_optimum else 'unknown'}")
+            if self._optimal > 1:
+                self.say(f"  Optimal    : {self._optimal}")
+            if not str(self.configuration.solve.opt_mode).startswith("enum"):
+                self.say("Optimization :", *self._costs)
+        self.say(f"Calls        : {max(len(self._results), 1)}")
         if last is None:
             return 0
         code = 1 if last.interrupted else 0

@@ -236,3 +236,84 @@ def validation(out):
     seen = []
     _run(Mine(), _program("a."), "--verbose=0")
     out(seen)
+
+
+class _Calls(Application):
+    """Solves as often as there are calls: with their arguments."""
+
+    def __init__(self, program, *calls):
+        self.program = program
+        self.calls = calls
+
+    def main(self, control, files):
+        control.add("base", [], self.program)
+        control.ground([("base", [])])
+        for call in self.calls:
+            if call == "iterate":
+                with control.solve(yield_=True) as handle:
+                    for _ in handle:
+                        pass
+            else:
+                control.solve(**call)
+
+
+def _said(out, application, *arguments, ordered=True):
+    code, lines = _run(application, *arguments)
+    out(int(code))
+    if ordered:
+        out(lines)
+    else:
+        out.unordered(lines)
+
+
+def several_calls(out):
+    _said(out, _Calls("1 {a;b} 1.", {}, {}), "0", ordered=False)
+    _said(out, _Calls("1 {a;b} 1.", {}, "iterate", {}), "0", ordered=False)
+    _said(out, _Calls("a.", {}, {}), "1")
+
+
+def several_calls_with_verdicts(out):
+    refuted = {"assumptions": [(clingo.Function("c"), True)]}
+    _said(out, _Calls("a. {b}. :- b.", {}, refuted), "0")
+    _said(out, _Calls("a. {b}. :- b.", refuted, {}), "0")
+    _said(out, _Calls("a. {b}. :- b.", refuted), "0")
+
+
+def several_calls_with_costs(out):
+    chosen, left = ({"assumptions": [(clingo.Function("a"), value)]} for value in (True, False))
+    _said(out, _Calls("{a}. b. #minimize { 1 : a; 2 : b }.", chosen, left, chosen), "0")
+    _said(out, _Calls("{a}. b. #minimize { 1 : a; 2 : b }.", chosen, left), "0", "-q1")
+    _said(out, _Calls("1 {a;b} 1. #minimize { 1 : a; 1 : b }.", {}, {}), "0", "-q2", "--opt-mode=optN")
+    _said(out, _Calls("a. #minimize { 1@2 : a; 1 : not a }.", {}), "0")
+
+
+def several_calls_quiet(out):
+    _said(out, _Calls("a. {b}. :- b.", {}, {}), "0", "-q1")
+    _said(out, _Calls("a. {b}. :- b.", {}, "iterate"), "0", "-q1")
+    _said(out, _Calls("1 {a;b} 1.", {}, {}), "0", "-q2")
+
+
+def no_call(out):
+    _said(out, _Calls("a."), "0")
+
+
+def ended_by_a_callback(out):
+    _said(out, _Calls("a. {b}. :- not b.", {"on_model": lambda model: False}), "0")
+
+
+def extended_answers_are_printed(out):
+    extend = {"on_model": lambda model: model.extend([clingo.Function("extra", [clingo.Number(model.number)]), clingo.String("s")])}
+    _said(out, _Calls("a.", extend, {}, extend), "0")
+    _said(out, _Calls("a.", extend), "0", "-q1")
+    _said(out, _Calls("a. b. #show b/0.", extend), "0", "--verbose=0")
+    _said(out, _Calls("a. {b}. {c}. :- not c. :- b.", extend), "0", "--verbose=0")
+
+
+def extended_answers_by_a_printer(out):
+    class Mine(_Calls):
+        def print_model(self, model, printer):
+            printer()
+            print("theory", *model.symbols(theory=True))
+
+    extend = {"on_model": lambda model: model.extend([clingo.Function("extra")])}
+    _said(out, Mine("a.", extend), "0")
