@@ -249,7 +249,6 @@ impl PyEngine {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
-        shared.begin_step(&engine);
         let (engine, grounded) = at_work(py, &shared.interrupter, move || {
             let wanted = symbols_of_parts(&mut engine, &parts);
             let (grounded, cause) =
@@ -327,6 +326,30 @@ impl PyEngine {
             found.extend(notes.into_iter().map(|note| ("OperationUndefined", note)));
             found
         })
+    }
+
+    /// Begins the next step, if there was a search since something was ground: as in clingo, the atoms of theories are then
+    /// those of this step. With `cleanup`, what is false for good has no name from then on. Whether it is such a beginning.
+    fn begin_step(&self, py: Python<'_>, cleanup: bool) -> PyResult<bool> {
+        if !self.shared.is_searched.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        if cleanup {
+            self.cleanup(py)?;
+        }
+        self.shared.with(|engine| self.shared.begin_step(engine)).map(|()| true)
+    }
+
+    /// Takes atoms that are false for good out of the program's names, and finds out which are true for good.
+    fn cleanup(&self, py: Python<'_>) -> PyResult<()> {
+        let mut engine = self.shared.take()?;
+        let (engine, found) = py.detach(move || {
+            let found = engine.cleanup();
+            (engine, found)
+        });
+        self.shared.put(Slot::Idle(engine));
+        self.shared.clean(&found.map_err(|error| self.shared.raise(&error))?);
+        Ok(())
     }
 
     /// Ends what the engine does, now or next.
@@ -509,7 +532,7 @@ impl PyEngine {
 
     /// Takes away what is minimised.
     fn remove_minimize(&self) -> PyResult<()> {
-        self.shared.try_with(|engine| engine.program_mut().map(|program| program.minimize.clear()))
+        self.shared.try_with(Engine::remove_minimize)
     }
 
     /// The ground program in aspif.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use groundplan::program::{AtomId, ExternalValue};
-use groundplan::{Engine, Error, Interrupter};
+use groundplan::{Cleanup, Engine, Error, Interrupter};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, PyResult};
 
@@ -225,12 +225,15 @@ impl Shared {
         self.theory_start.load(Ordering::Relaxed)
     }
 
-    /// The next step begins, if there was a search since something was ground: as in clingo, the atoms of theories are then
-    /// those of this step.
+    /// The next step begins.
     pub fn begin_step(&self, engine: &Engine) {
-        if self.is_searched.swap(false, Ordering::Relaxed) {
-            self.theory_start.store(engine.ground_program().program.theory.atoms().len(), Ordering::Relaxed);
-        }
+        self.is_searched.store(false, Ordering::Relaxed);
+        self.theory_start.store(engine.ground_program().program.theory.atoms().len(), Ordering::Relaxed);
+    }
+
+    /// Atoms were found to be true or false for good.
+    pub fn clean(&self, found: &Cleanup) {
+        lock(&self.table).clean(found);
     }
 
     /// The atoms of theories, as far as the engine can be looked at.

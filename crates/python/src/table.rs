@@ -2,6 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 use groundplan::program::{AtomId, ExternalValue, GroundProgram, HIDDEN};
+use groundplan::Cleanup;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::term::{Term, Terms};
@@ -28,6 +29,8 @@ pub struct Table {
     domains: Vec<usize>,
     index: FxHashMap<Term, (usize, usize)>,
     facts: FixedBitSet,
+    /// Atoms that are no facts, and true in every answer set: see `clean`.
+    holding: FixedBitSet,
     externals: FxHashSet<AtomId>,
     released: FxHashSet<AtomId>,
     is_current: bool,
@@ -42,6 +45,32 @@ impl Table {
     /// Whether it has changed since the table was made.
     pub fn is_outdated(&self) -> bool {
         !self.is_current
+    }
+
+    /// Atoms were found to be true or false for good: the former count as facts, the latter are taken out.
+    pub fn clean(&mut self, found: &Cleanup) {
+        found.holding.iter().for_each(|atom| self.holding.grow_and_insert(atom.index()));
+        self.is_current = false;
+        if found.removed.is_empty() {
+            return;
+        }
+        let removed: FxHashSet<AtomId> = found.removed.iter().copied().collect();
+        for (place, predicate) in self.predicates.iter_mut().enumerate() {
+            let before = predicate.atoms.len();
+            predicate.atoms.retain(|(term, atom)| {
+                let is_left = !removed.contains(atom);
+                if !is_left {
+                    self.index.remove(term);
+                }
+                is_left
+            });
+            if predicate.atoms.len() < before {
+                // Those behind them have moved up.
+                for (row, (term, _)) in predicate.atoms.iter().enumerate() {
+                    self.index.insert(term.clone(), (place, row));
+                }
+            }
+        }
     }
 
     /// Takes up what is new of the program.
@@ -81,6 +110,8 @@ impl Table {
             }
         }
         self.facts = (0..program.atom_count()).filter(|&atom| program.is_fact(AtomId(atom as u32))).collect();
+        self.facts.grow(self.holding.len());
+        self.facts.union_with(&self.holding);
         self.externals.clear();
         for &(atom, value) in &program.externals {
             if value == ExternalValue::Released {

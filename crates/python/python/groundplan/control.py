@@ -45,6 +45,25 @@ _VALUES = {
 }
 
 
+def _parts(parts: Sequence[Tuple[str, Sequence[Symbol]]]) -> List[Tuple[str, List[Symbol]]]:
+    """Parts as pairs of a name and a list of arguments; raises before anything is changed."""
+    wanted = []
+    for part in parts:
+        if isinstance(part, str):
+            raise AttributeError(f'{part!r} is no part: a part is a pair of a name and its arguments, as in ({part!r}, [])')
+        name, arguments = part
+        if not isinstance(name, str):
+            raise AttributeError(f"the name of a part is a text, not {name!r}")
+        if isinstance(arguments, str):
+            raise AttributeError(f"the arguments of a part are a sequence of symbols, not {arguments!r}")
+        wanted.append((name, list(arguments)))
+    for name, arguments in wanted:
+        for argument in arguments:
+            if not isinstance(argument, Symbol):
+                raise AttributeError(f"an argument of the part `{name}` is a Symbol, not {argument!r}")
+    return wanted
+
+
 class Control:
     """A program, its ground program, and the search for its answer sets.
 
@@ -215,9 +234,10 @@ class Control:
 
         `time_limit`, in seconds, and `memory_limit`, in MiB, are ours: TimeoutError and MemoryError are raised there.
         """
-        wanted = [(name, list(arguments)) for name, arguments in parts]
+        wanted = _parts(parts)
         if self._is_ground or wanted != [("base", [])]:
             self._is_of_texts = False
+        self._begin_step()
         if not self._searched:
             # What `#heuristic` says is ground in any case: who hears it is known when a search begins.
             self._engine.configure(1, True)
@@ -231,6 +251,11 @@ class Control:
         self._is_ground = True
         self._tell_warnings()
         self._observe()
+
+    def _begin_step(self) -> None:
+        """What comes before anything is added to the ground program, if there was a search since it was added to."""
+        if self._engine.begin_step(self.enable_cleanup):
+            self._is_of_texts = False
 
     def _calls(self, context: Any) -> Callable[[str, List[Symbol]], Any]:
         def call(name: str, arguments: List[Symbol]) -> Any:
@@ -265,7 +290,7 @@ class Control:
             engine.define(definition)
         for name, text in self._texts:
             engine.add(name, text)
-        wanted = [(name, list(arguments)) for name, arguments in parts]
+        wanted = _parts(parts)
         chosen = ("constraints" in soft, "facts" in soft, "definitions" in soft)
         return engine.explain(wanted, self._calls(context), chosen)
 
@@ -435,8 +460,9 @@ class Control:
             return None
 
         def count() -> None:
-            self._user["user_step"] = StatisticsMap()
-            on_statistics(self._user["user_step"], self._user.setdefault("user_accu", StatisticsMap()))
+            # As in clingo, what an earlier call has put into either is still there.
+            step, accumulated = (self._user.setdefault(name, StatisticsMap()) for name in ("user_step", "user_accu"))
+            on_statistics(step, accumulated)
 
         return count
 
@@ -488,11 +514,17 @@ class Control:
         self._engine.assign_external(external, "release")
 
     def cleanup(self) -> None:
-        """Simplify what is known; here grounding does that by itself."""
+        """Take atoms that the searches so far have shown to be false for good out of the program's names, so that they may be
+        defined anew; those that are true for good count as facts. `ground` and `backend` do so by themselves, unless
+        `enable_cleanup` is False."""
+        if self._searched:
+            self._is_of_texts = False
+            self._engine.cleanup()
 
     def backend(self) -> Backend:
         """For adding atoms and rules that no text says, in a `with` block."""
         self._is_of_texts = False
+        self._begin_step()
         return _core.Backend(self._engine, self._observe)
 
     def add_project(self, atoms: Sequence[Union[Symbol, int]]) -> None:

@@ -139,6 +139,31 @@ def repeated_options(out):
     out.raises(lambda: str(Control(["-n", "1", "-n", "2"], lambda code, message: None).solve()))
 
 
+def _ground(out, parts):
+    """What comes of parts, and that the control can be used afterwards."""
+    ctl = Control(["0"])
+    ctl.add("base", [], "{z}.")
+    ctl.add("p", ["t"], "q(t).")
+    out.raises(ctl.ground, parts)
+    ctl.ground([("base", [])])
+    out.models(ctl)
+
+
+def ground_what_is_no_part(out):
+    for parts in (["nope"], ["ab"], [("base", "x")], [(1, [])], [("base", [1])], [("p", ["x"])], {"base": []}):
+        _ground(out, parts)
+
+
+def ground_a_part_that_no_text_has(out):
+    _ground(out, [("nope", [])])
+    _ground(out, [("p", [])])
+
+
+def ground_parts_of_other_kinds(out):
+    _ground(out, [["base", []]])
+    _ground(out, (("base", ()),))
+
+
 def ground_twice_is_allowed(out):
     ctl = control("a.")
     ctl.ground()

@@ -175,6 +175,48 @@ def remove_minimize(out):
     out.models(ctl)
 
 
+def _minimized_anew(out, first, second, *others):
+    """What is minimised is taken away, and the next part minimises anew: the costs of the only answer set."""
+    ctl = control(first, "0")
+    costs = []
+    ctl.solve(on_model=lambda model: costs.append(list(model.cost)))
+    for number, text in enumerate((second, *others)):
+        ctl.remove_minimize()
+        ctl.add(f"s{number}", [], text)
+        ctl.ground([(f"s{number}", [])])
+        ctl.solve(on_model=lambda model: costs.append(list(model.cost)))
+    out(costs)
+
+
+def a_tuple_that_was_removed(out):
+    _minimized_anew(out, "a. #minimize { 1,t : a }.", "c. #minimize { 1,x : c; 1,t : c }.")
+
+
+def the_same_tuple_again_and_again(out):
+    _minimized_anew(out, "a. #minimize { 2,t : a }.", "#minimize { 2,t : a }.", "#minimize { 2,t : a; 2,u : a }.")
+
+
+def priorities_that_were_removed(out):
+    _minimized_anew(out, "a. #minimize { 1@2,t : a; 3@1,t : a }.", "b. #minimize { 3@1,t : b; 1@3,t : a }.")
+
+
+def open_tuples_that_were_removed(out):
+    ctl = control("{a}. #minimize { 1,t : a }.", "0")
+    out.best(ctl)
+    ctl.remove_minimize()
+    ctl.add("s", [], "{b}. :- a, b. :- not a, not b. #minimize { 1,t : b; 3,u : a }.")
+    ctl.ground([("s", [])])
+    out.best(ctl)
+
+
+def removed_and_added_by_the_backend(out):
+    ctl = control("a. {b}. #minimize { 1,t : a }.", "0")
+    ctl.remove_minimize()
+    with ctl.backend() as backend:
+        backend.add_minimize(0, [(ctl.symbolic_atoms[clingo.Function("a")].literal, 5)])
+    out.best(ctl)
+
+
 def travelling(out):
     ctl = control("""
         node(1..5). cost(X,Y,(X*Y) \\ 7 + 1) :- node(X), node(Y), X != Y.
