@@ -9,13 +9,18 @@ use crate::axioms::Axioms;
 use crate::claim::Claim;
 use crate::error::Refusal;
 use crate::manifest::{digest, Manifest, ATOMS, CLAIM, MANIFEST, PROGRAM, PROOF, SETS};
+use crate::printable::printable;
 use crate::program::Program;
 use crate::scan::scan;
 use crate::sets::sets;
+use crate::sources::Places;
 use crate::veripb::{self, Run};
 
 /// The largest text that is read into memory, in bytes.
 const LARGEST: u64 = 1 << 32;
+
+/// The same of a manifest, which only lists files and options.
+const LARGEST_MANIFEST: u64 = 1 << 24;
 
 /// What a certificate came to.
 #[derive(Debug)]
@@ -65,7 +70,7 @@ impl From<Refusal> for Ended {
 ///
 /// # Errors
 ///
-/// Where the directory cannot be read, or has neither a manifest nor a directory in it.
+/// Where the directory cannot be read, has neither a manifest nor a directory in it, or a link to a directory elsewhere.
 pub fn directories(directory: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     if directory.join(MANIFEST).symlink_metadata().is_ok() {
         return Ok(vec![(String::new(), directory.to_owned())]);
@@ -73,9 +78,15 @@ pub fn directories(directory: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let mut found = Vec::new();
     for entry in directory.read_dir()? {
         let entry = entry?;
-        if entry.path().is_dir() {
-            found.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+        if !entry.path().is_dir() {
+            continue;
         }
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !Places::new([directory]).have(&entry.path()) {
+            let name = printable(&name);
+            return Err(io::Error::other(format!("`{name}` in it is a link to a folder elsewhere")));
+        }
+        found.push((name, entry.path()));
     }
     found.sort();
     if found.is_empty() {
@@ -155,11 +166,18 @@ fn open(dir: &Path, name: &'static str) -> Result<File, Refusal> {
 
 /// A text and its digest.
 fn read(dir: &Path, name: &'static str) -> Result<(String, String), Refusal> {
+    let largest = if name == MANIFEST { LARGEST_MANIFEST } else { LARGEST };
+    let large = || Refusal::whole(format!("this is larger than {} MiB", largest >> 20)).of(name);
+    let unread = |error| Refusal::whole(format!("this cannot be read: {error}")).of(name);
+    let file = open(dir, name)?;
+    // Nothing of it is read, which might fill the memory; it may grow meanwhile.
+    if file.metadata().map_err(unread)?.len() > largest {
+        return Err(large());
+    }
     let mut bytes = Vec::new();
-    let digest = digest(&mut open(dir, name)?.take(LARGEST), &mut bytes)
-        .map_err(|error| Refusal::whole(format!("this cannot be read: {error}")).of(name))?;
-    if bytes.len() as u64 == LARGEST {
-        return Err(Refusal::whole("this is larger than 4 GiB").of(name));
+    let digest = digest(&mut file.take(largest + 1), &mut bytes).map_err(unread)?;
+    if bytes.len() as u64 > largest {
+        return Err(large());
     }
     let text = String::from_utf8(bytes).map_err(|_| Refusal::whole("this is not text").of(name))?;
     Ok((text, digest))

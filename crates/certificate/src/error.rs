@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::printable::printable;
+
 /// Why something of a certificate is refused: what is wrong, and where, where it is in one place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Refusal {
@@ -9,7 +11,7 @@ pub struct Refusal {
     pub file: Option<&'static str>,
     /// The line, counted from 1.
     pub line: Option<usize>,
-    /// One sentence, without a full stop.
+    /// One sentence, without a full stop, in which the certificate may be quoted: only what `Display` writes can be printed.
     pub message: String,
 }
 
@@ -20,6 +22,13 @@ impl Refusal {
 
     pub(crate) fn whole(message: impl Into<String>) -> Self {
         Refusal { file: None, line: None, message: message.into() }
+    }
+
+    /// The same as `Display` writes, with what is quoted as it is: for formats that escape it in their own way.
+    #[must_use]
+    pub fn raw(&self) -> String {
+        let place = Refusal { message: String::new(), ..self.clone() };
+        format!("{place}{}", self.message)
     }
 
     /// The same, of a file.
@@ -36,6 +45,6 @@ impl fmt::Display for Refusal {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
         }
-        f.write_str(&self.message)
+        f.write_str(&printable(&self.message))
     }
 }

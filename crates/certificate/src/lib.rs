@@ -13,7 +13,8 @@
 //!   written
 //! - `scan`: what a proof may consist of; `veripb`: how it is checked
 //! - [`together`]: what a cover and the certificates within its cubes come to
-//! - [`Manifest`]: where a certificate comes from; [`check`]: all of it, and the verdict
+//! - [`Manifest`]: where a certificate comes from; `sources`: which of the files that it names may be opened; [`printable()`]: how
+//!   what it says is printed; [`check`]: all of it, and the verdict
 
 mod aspif;
 mod axioms;
@@ -25,9 +26,11 @@ mod cubes;
 mod error;
 mod manifest;
 mod opb;
+mod printable;
 mod program;
 mod scan;
 mod sets;
+mod sources;
 mod veripb;
 
 pub use axioms::{Axioms, Origin, Value};
@@ -40,5 +43,7 @@ pub use error::Refusal;
 pub use manifest::{
     digest, text_digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,
 };
+pub use printable::{is_printable, printable};
 pub use program::{Atom, Body, External, Program, Rule};
 pub use sets::sets;
+pub use sources::{difference, without_assumptions, Places, Told};

@@ -27,8 +27,9 @@ pub const ATOMS: &str = "atoms.txt";
 /// What a manifest says it is.
 pub const FORMAT: &str = "groundplan certificate 1";
 
-/// What a certificate consists of and where it comes from.
+/// What a certificate consists of and where it comes from. What it says beyond that is refused: nobody would check it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// [`FORMAT`].
     pub format: String,
@@ -46,6 +47,7 @@ pub struct Manifest {
 
 /// A text that was ground.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Source {
     /// The file, as it was named; the certificate's own file where it has one of that name.
     pub file: String,
@@ -55,6 +57,7 @@ pub struct Source {
 
 /// A grounder and what it was told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Grounder {
     /// Its name.
     pub name: String,
@@ -77,7 +80,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// Where the text is none, or one of a format that is not known.
+    /// Where the text is none, one of a format that is not known, or says what the format does not have.
     pub fn parse(text: &str) -> Result<Manifest, Refusal> {
         let manifest: Manifest = serde_json::from_str(text)
             .map_err(|error| Refusal::whole(format!("this is no manifest: {error}")))?;
@@ -88,6 +91,10 @@ impl Manifest {
             if !manifest.digests.contains_key(name) {
                 return Err(Refusal::whole(format!("there is no digest of {name}")));
             }
+        }
+        let known = [PROGRAM, SETS, CLAIM, PROOF, ATOMS];
+        if let Some(other) = manifest.digests.keys().find(|name| !known.contains(&name.as_str())) {
+            return Err(Refusal::whole(format!("there is a digest of `{other}`, which is not checked")));
         }
         Ok(manifest)
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constraint::Lit;
+use crate::printable::printable;
 
 /// The number of an atom, from 1, as in aspif.
 pub type Atom = u32;
@@ -31,12 +32,10 @@ impl Program {
         self.atoms.last().copied().unwrap_or(0) + 1
     }
 
-    /// What an atom is called, for people.
+    /// What an atom is called, for people; it can be printed.
     #[must_use]
     pub fn name(&self, atom: Atom) -> String {
-        // What a file of others says goes to a terminal.
-        let plain = |name: &String| name.replace(char::is_control, "?");
-        self.names.get(&atom).map_or_else(|| format!("atom {atom}"), plain)
+        self.names.get(&atom).map_or_else(|| format!("atom {atom}"), |name| printable(name))
     }
 
     /// What a literal is called, for people.
