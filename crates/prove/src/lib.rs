@@ -10,6 +10,7 @@
 //! - [`Proof`]: what the refutation needs of all that, in order, as text
 //! - [`Ground`]: a ground program and where it comes from; [`certify()`] proves a claim about it, and [`write()`] writes the
 //!   folder of the certificate, whole or not at all
+//! - [`second`]: whether another grounder's program, that of [`gringo`], decides as ours does
 
 mod adder;
 mod certify;
@@ -17,9 +18,11 @@ mod covers;
 mod derivation;
 mod error;
 mod folder;
+pub mod gringo;
 mod ground;
 mod loops;
 mod proof;
+pub mod second;
 mod sets;
 mod solver;
 mod sum;

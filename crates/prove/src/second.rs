@@ -1,0 +1,353 @@
+//! A second opinion: whether a claim about the ground program of one grounder holds of that of another one.
+//!
+//! A certificate proves its claim of a ground program. If the grounder is wrong, the claim may be false of the text, and no proof
+//! shows it; another grounder, written by others, seldom errs in the same place. The claim is stated again in the names of atoms,
+//! since the two ground programs number their atoms differently, and proven again; the second proof is thrown away.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+use groundplan_certificate::{within, Atom, Claim, Grounder, Lit, Program};
+use groundplan_sat::Interrupter;
+
+use crate::gringo::{self, Grounded, Task};
+use crate::{certify, Claimed, Ground, Limits};
+
+/// Whose ground programs are compared with gringo's.
+const OURS: &str = "groundplan";
+
+/// The least time that a second opinion gets, however short the first one took.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// A claim in the names of atoms: literals are atoms as both grounders print them, with `not ` in front or not.
+#[derive(Debug, Clone, Default)]
+pub struct Question {
+    /// What is assumed.
+    pub assumed: Vec<String>,
+    /// Priorities, and the cost that is at most reached.
+    pub costs: Vec<(i64, i128)>,
+    /// The cubes outside of which nothing is claimed to lie.
+    pub cubes: Vec<Vec<String>>,
+}
+
+/// The text that both grounders read.
+#[derive(Debug, Clone, Default)]
+pub struct Input {
+    /// Files, by their names, `-` for standard input; what they include is found as always.
+    pub files: Vec<PathBuf>,
+    /// Further texts, by the names of files without folders.
+    pub texts: Vec<(String, String)>,
+    /// What standard input had.
+    pub fed: Option<String>,
+}
+
+/// What the ground program of another grounder says.
+#[derive(Debug)]
+enum Opinion {
+    /// The claim holds of it as well.
+    Refuted,
+    /// It has an answer set that contradicts the claim: those of its true atoms whose names it tells.
+    AnswerSet(Vec<String>),
+    /// It is not known, for this reason.
+    None(String),
+}
+
+/// What another grounder is asked about.
+#[derive(Debug)]
+pub struct Second<'a> {
+    /// What was ground first.
+    pub ground: &'a Ground,
+    /// The text that it was ground from.
+    pub input: Input,
+    /// How long it took to ground it and to decide the claims.
+    pub first: Duration,
+    /// How much time there is at all, where it is limited.
+    pub left: Option<Duration>,
+}
+
+impl Second<'_> {
+    /// Compares what gringo's ground program says of claims with what is known of ours: that they hold, or that there is an answer
+    /// set against the one that is asked about. A sentence about what came out; none where the program is not from our grounder.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says how the two ground programs are decided differently.
+    pub fn compare(
+        &self,
+        questions: &[Question],
+        holds: bool,
+        interrupter: &Interrupter,
+    ) -> Result<Option<String>, String> {
+        let Grounder { name, arguments, .. } = &self.ground.grounder;
+        if name != OURS {
+            return Ok(None);
+        }
+        let silent = |why: String| Ok(Some(format!("no second opinion: {why}")));
+        let version = match gringo::version() {
+            Ok(version) => version,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return silent("there is no gringo, whose ground program could be compared".to_owned());
+            }
+            Err(error) => return silent(format!("gringo cannot be asked: {error}")),
+        };
+        let deadline = Some(Instant::now() + patience(self.first, self.left));
+        let limits = Limits { deadline, interrupter: interrupter.clone() };
+        let constants = self.ground.grounder.told().unwrap_or_default().constants;
+        for question in questions {
+            let (ours, theirs) = match (ask_gringo(&self.input, &constants, question, &limits), holds) {
+                (Opinion::None(why), _) => return silent(why),
+                (Opinion::Refuted, true) | (Opinion::AnswerSet(_), false) => continue,
+                (Opinion::Refuted, false) => ("an answer set", "none".to_owned()),
+                (Opinion::AnswerSet(atoms), true) if atoms.is_empty() => ("no answer set", "one".to_owned()),
+                (Opinion::AnswerSet(atoms), true) => ("no answer set", format!("one ({})", atoms.join(" "))),
+            };
+            let with =
+                if arguments.is_empty() { String::new() } else { format!(" with {}", arguments.join(" ")) };
+            return Err(format!(
+                "two grounders disagree{with}: groundplan's ground program has {ours} as claimed, and that of gringo {version} \
+                 has {theirs}; one of them is wrong, and no certificate is written"
+            ));
+        }
+        Ok(Some(format!("gringo {version} grounds it to a program that is decided in the same way")))
+    }
+}
+
+/// How long a second opinion may take after a first one that took so long, of which so much is left: never longer than the first.
+fn patience(first: Duration, left: Option<Duration>) -> Duration {
+    let patience = first.max(LEAST);
+    // What is left has to do for writing the certificate as well.
+    left.map_or(patience, |left| patience.min(left / 2))
+}
+
+/// Asks gringo: grounds the text with these constants, and looks for an answer set that contradicts the claim.
+fn ask_gringo(input: &Input, constants: &[String], question: &Question, limits: &Limits) -> Opinion {
+    let failed = |error: io::Error| Opinion::None(format!("gringo cannot be asked: {error}"));
+    let late =
+        || Opinion::None("gringo's ground program is not decided in the time that ours took".to_owned());
+    let folder = match tempfile::Builder::new().prefix("groundplan-second-").tempdir() {
+        Ok(folder) => folder,
+        Err(error) => return failed(error),
+    };
+    let files = match files(input, question, folder.path()) {
+        Ok(files) => files,
+        Err(error) => return failed(error),
+    };
+    let stop = || {
+        limits.interrupter.is_interrupted()
+            || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    };
+    let task = Task { files, constants, input: input.fed.as_deref(), is_heard: false };
+    match task.run(&stop) {
+        Err(error) => failed(error),
+        Ok(Grounded::Stopped) => late(),
+        Ok(Grounded::Refused(why)) => Opinion::None(format!("gringo does not ground the program: {why}")),
+        Ok(Grounded::Program(aspif)) => match decide(aspif, question, limits) {
+            Ok(Some(opinion)) => opinion,
+            Ok(None) => late(),
+            Err(why) => Opinion::None(why),
+        },
+    }
+}
+
+/// The files for gringo: the text, and a file that has the atoms shown which the claim is about.
+fn files(input: &Input, question: &Question, folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = input.files.clone();
+    for (name, text) in &input.texts {
+        let file = folder.join(name);
+        fs::write(&file, text)?;
+        files.push(file);
+    }
+    let shown: Vec<String> =
+        question.literals().map(|literal| format!("#show {}.\n", signature(literal))).collect();
+    if !shown.is_empty() {
+        let file = folder.join("groundplan-shown.lp");
+        fs::write(&file, shown.concat())?;
+        files.push(file);
+    }
+    Ok(files)
+}
+
+impl Question {
+    fn literals(&self) -> impl Iterator<Item = &String> {
+        self.assumed.iter().chain(self.cubes.iter().flatten())
+    }
+}
+
+/// The predicate of a literal, as `p/2`.
+fn signature(literal: &str) -> String {
+    let atom = atom_of(literal);
+    let (mut depth, mut arity, mut in_string, mut is_escaped) = (0_usize, 0, false, false);
+    for letter in atom.chars() {
+        match letter {
+            _ if in_string => {
+                in_string = is_escaped || letter != '"';
+                is_escaped = letter == '\\' && !is_escaped;
+            }
+            '"' => in_string = true,
+            '(' => {
+                depth += 1;
+                arity = arity.max(1);
+            }
+            ')' => depth = depth.saturating_sub(1),
+            ',' if depth == 1 => arity += 1,
+            _ => {}
+        }
+    }
+    format!("{}/{arity}", atom.split('(').next().unwrap_or(atom))
+}
+
+fn atom_of(literal: &str) -> &str {
+    literal.strip_prefix("not ").unwrap_or(literal)
+}
+
+/// Decides a claim about a ground program; `None` if a limit came first, and an error where the claim has no meaning for it.
+fn decide(aspif: String, question: &Question, limits: &Limits) -> Result<Option<Opinion>, String> {
+    let unclear = |error: &dyn std::fmt::Display| format!("gringo's ground program is not compared: {error}");
+    let program = Program::parse(&aspif).map_err(|error| unclear(&error))?;
+    let names = Names::read(&aspif);
+    // Two atoms that no rule has: the one is a fact from here on, the other is false.
+    let (unused, fact) = (program.unused_atom(), program.unused_atom() + 1);
+    let literal = |text: &String| {
+        let number = match names.find(atom_of(text)) {
+            Found::Atom(number) => number,
+            Found::True => fact,
+            Found::False => unused,
+            Found::Unclear => {
+                return Err(unclear(&format!("it does not tell which atom is `{}`", atom_of(text))))
+            }
+        };
+        let number = i32::try_from(number).ok().and_then(Lit::new);
+        let literal = number.ok_or_else(|| unclear(&"its atoms have no numbers left"))?;
+        Ok(if text.starts_with("not ") { !literal } else { literal })
+    };
+    let all = |texts: &[String]| texts.iter().map(literal).collect::<Result<Vec<Lit>, String>>();
+    let assumed = all(&question.assumed)?;
+    let cubes = question.cubes.iter().map(|cube| all(cube)).collect::<Result<_, _>>()?;
+    let claim = Claim { costs: question.costs.clone(), cubes };
+    let mut aspif = within(&aspif, &assumed).ok_or_else(|| unclear(&"it does not end as it should"))?;
+    if question.literals().next().is_some() {
+        let body = aspif.strip_suffix("\n0\n").ok_or_else(|| unclear(&"it does not end as it should"))?;
+        // The one derives the other as well, so that the program has both.
+        aspif = format!("{body}\n1 0 1 {fact} 0 0\n1 0 1 {fact} 0 1 {unused}\n0\n");
+    }
+    let ground = Ground {
+        aspif,
+        atoms: None,
+        sources: Vec::new(),
+        grounder: Grounder { name: "gringo".to_owned(), version: String::new(), arguments: Vec::new() },
+        files: Vec::new(),
+    };
+    match certify(&ground, claim, None, limits).map_err(|error| unclear(&error))? {
+        Claimed::Proven(_) => Ok(Some(Opinion::Refuted)),
+        Claimed::Wrong(atoms) => Ok(Some(Opinion::AnswerSet(shown(&program, &atoms)))),
+        Claimed::Unknown => Ok(None),
+    }
+}
+
+/// The names of atoms.
+fn shown(program: &Program, atoms: &[Atom]) -> Vec<String> {
+    atoms.iter().filter(|atom| program.names.contains_key(atom)).map(|&atom| program.name(atom)).collect()
+}
+
+/// What a ground program shows, and under which conditions.
+struct Names<'a>(BTreeMap<&'a str, Vec<Vec<i32>>>);
+
+/// What is known of an atom by its name.
+enum Found {
+    Atom(Atom),
+    /// It is a fact, which is shown without a condition.
+    True,
+    /// Nothing derives it.
+    False,
+    /// Several conditions have it shown.
+    Unclear,
+}
+
+impl Names<'_> {
+    /// Reads what a text in aspif shows, that was read as a program before.
+    fn read(aspif: &str) -> Names<'_> {
+        let mut names: BTreeMap<&str, Vec<Vec<i32>>> = BTreeMap::new();
+        for line in aspif.lines() {
+            let Some((length, rest)) = line.strip_prefix("4 ").and_then(|line| line.split_once(' ')) else {
+                continue;
+            };
+            let length = length.parse().unwrap_or(usize::MAX);
+            let Some((name, condition)) = rest.split_at_checked(length) else { continue };
+            let numbers = condition.split_whitespace().skip(1).filter_map(|word| word.parse().ok());
+            names.entry(name).or_default().push(numbers.collect());
+        }
+        Names(names)
+    }
+
+    fn find(&self, name: &str) -> Found {
+        match self.0.get(name).map(Vec::as_slice) {
+            None => Found::False,
+            Some([condition]) => match condition.as_slice() {
+                [] => Found::True,
+                [literal] if *literal > 0 => Found::Atom(literal.unsigned_abs()),
+                _ => Found::Unclear,
+            },
+            Some(_) => Found::Unclear,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn predicates_are_told_by_their_arguments() {
+        for (literal, predicate) in [
+            ("a", "a/0"),
+            ("not -p(1)", "-p/1"),
+            ("p(f(1,2),(3,4),\"),\\\",\")", "p/3"),
+            ("not p((1,2))", "p/1"),
+        ] {
+            assert_eq!(signature(literal), predicate);
+        }
+    }
+
+    #[test]
+    fn a_second_opinion_takes_no_longer_than_the_first() {
+        let seconds = Duration::from_secs;
+        assert_eq!(patience(seconds(30), None), seconds(30));
+        assert_eq!(patience(seconds(0), None), LEAST);
+        assert_eq!(patience(seconds(30), Some(seconds(10))), seconds(5));
+    }
+
+    #[test]
+    #[cfg(feature = "cadical")]
+    fn claims_are_stated_in_names() {
+        // {a}. b :- a. c.
+        let aspif = "asp 1 0 0\n1 1 1 1 0 0\n1 0 1 2 0 1 1\n1 0 1 3 0 0\n2 0 1 1 4\n4 1 a 1 1\n4 1 b 1 2\n4 1 c 0\n0\n";
+        let decided = |assumed: &[&str], costs: &[(i64, i128)], cubes: &[&str]| {
+            let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+            let cubes = cubes.iter().map(|cube| texts(&cube.split(", ").collect::<Vec<_>>())).collect();
+            let question = Question { assumed: texts(assumed), costs: costs.to_vec(), cubes };
+            match decide(aspif.to_owned(), &question, &Limits::default()) {
+                Ok(Some(Opinion::Refuted)) => "refuted",
+                Ok(Some(Opinion::AnswerSet(_))) => "answer set",
+                other => panic!("{other:?}"),
+            }
+        };
+        for (assumed, costs, cubes, verdict) in [
+            (&[][..], &[][..], &[][..], "answer set"),
+            (&["a", "not b"], &[], &[], "refuted"),
+            (&["not a", "not b"], &[], &[], "answer set"),
+            (&["not c"], &[], &[], "refuted"),
+            (&["c"], &[], &[], "answer set"),
+            (&["d"], &[], &[], "refuted"),
+            (&["not d"], &[], &[], "answer set"),
+            (&["b"], &[(0, 3)], &[], "refuted"),
+            (&["b"], &[(0, 4)], &[], "answer set"),
+            (&[], &[], &["a", "not a"], "refuted"),
+            (&[], &[], &["a", "not a, d"], "answer set"),
+            (&[], &[], &["c"], "refuted"),
+        ] {
+            assert_eq!(decided(assumed, costs, cubes), verdict, "{assumed:?} {costs:?} {cubes:?}");
+        }
+    }
+}
