@@ -69,6 +69,8 @@ pub enum Failure {
     Input(String),
     /// Something that should never happen did.
     Internal(String),
+    /// Two ways to the answer lead to different ones, so that it is not known.
+    Disputed(String),
     /// Grounding was ended by a limit or an interrupt.
     Halted(Box<Halted>),
     /// Nobody reads what is printed any more, so nobody is told.
@@ -82,7 +84,7 @@ impl Failure {
             Failure::Usage(_) => Exit::Usage,
             Failure::Reported | Failure::Input(_) => Exit::Input,
             Failure::Internal(_) => Exit::Internal,
-            Failure::Halted(_) | Failure::Closed => Exit::Unknown,
+            Failure::Disputed(_) | Failure::Halted(_) | Failure::Closed => Exit::Unknown,
         }
     }
 }

@@ -74,7 +74,10 @@ pub fn solution(name: &str, solution: &Solution, range: Range<usize>, message: &
 /// Says why a command has no result, unless that was said already.
 pub fn failure(failure: &Failure) {
     match failure {
-        Failure::Usage(message) | Failure::Input(message) | Failure::Internal(message) => error(message),
+        Failure::Usage(message)
+        | Failure::Input(message)
+        | Failure::Internal(message)
+        | Failure::Disputed(message) => error(message),
         Failure::Halted(halted) => diagnostics(&halted.diagnostics),
         Failure::Reported | Failure::Closed => {}
     }

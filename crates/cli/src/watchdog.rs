@@ -100,6 +100,8 @@ pub struct Watchdog {
     events: Sender<Event>,
     /// Whether there is any time to work in.
     has_time: bool,
+    limits: Limits,
+    start: Instant,
 }
 
 impl Watchdog {
@@ -147,7 +149,7 @@ impl Watchdog {
             progress::clear();
             give_up(&ended).now();
         });
-        Ok(Watchdog { speaker, events: sender, has_time })
+        Ok(Watchdog { speaker, events: sender, has_time, limits, start })
     }
 
     /// Lets the work begin. With a time limit of zero it does not, however fast it would be: the watchdog ends the process.
@@ -155,6 +157,17 @@ impl Watchdog {
         if !self.has_time {
             park();
         }
+    }
+
+    /// How much of the time limit is left, if there is one.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.limits.time.map(|limit| limit.saturating_sub(self.start.elapsed()))
+    }
+
+    /// Whether more than half of the memory limit is used, so that nothing should be begun that can be done without.
+    pub fn is_short_of_memory(&self) -> bool {
+        let held = || memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
+        self.limits.memory.is_some_and(|limit| held() > limit.saturating_mul(1 << 19))
     }
 
     /// Leaves the last word to the watchdog, which ends the process.

@@ -4,6 +4,9 @@
     allow(dead_code, unused_imports, reason = "most is about what CaDiCaL proves")
 )]
 
+#[cfg(feature = "cadical")]
+#[path = "certify/second.rs"]
+mod second;
 mod support;
 
 use std::path::Path;

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use clap::ValueEnum;
 use groundplan::diagnostic::Sources;
-use groundplan::{Conflict, Engine, Interrupter};
+use groundplan::{Conflict, Engine, Interrupter, Soft};
 use groundplan_certificate::{Claim, Lit};
 use groundplan_prove::Claimed;
 
@@ -13,13 +14,23 @@ use super::told;
 use super::write::{certify, write};
 use crate::exit::Failure;
 use crate::report;
+use crate::solve::arguments::SoftKind;
 use crate::watchdog::Watchdog;
 
 /// Whose ground program it is, as the manifest names it: no other command grounds a program like this.
-const GROUNDER: &str = "groundplan explain";
+pub const GROUNDER: &str = "groundplan explain";
 
 /// Says which assumption keeps what in force.
 const STATEMENTS: &str = "statements.txt";
+
+/// What may be left out, as a manifest tells it; `None` where it tells nothing that is known.
+pub fn soft(kinds: &[String]) -> Option<Soft> {
+    let kinds = kinds.iter().map(|kind| SoftKind::from_str(kind, false).ok());
+    kinds
+        .collect::<Option<Vec<_>>>()
+        .filter(|kinds| !kinds.is_empty())
+        .map(|kinds| SoftKind::together(&kinds))
+}
 
 /// Proves that it is a conflict, and writes the certificate.
 ///
@@ -30,12 +41,13 @@ pub fn write_conflict(
     output: &Path,
     engine: &Engine,
     conflict: &Conflict,
-    constants: &[String],
+    (constants, soft): (&[String], &[SoftKind]),
     interrupter: &Interrupter,
     watchdog: &Watchdog,
     quiet: bool,
 ) -> Result<(), Failure> {
     let mut ground = of_engine(engine, options(constants));
+    ground.grounder.arguments.extend(soft.iter().flat_map(|kind| ["--soft".to_owned(), kind.to_string()]));
     ground.grounder.name = GROUNDER.to_owned();
     let literals: Vec<Lit> = conflict.assumptions().map(to_lit).collect();
     ground.assume(&literals).map_err(unproven)?;

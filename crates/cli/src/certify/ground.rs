@@ -1,42 +1,53 @@
 //! Ground programs to make claims about: who grounds them, and what is assumed.
 
 use std::collections::HashMap;
-use std::io::{self, Read, Seek, Write};
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use groundplan::exchange::{aspif, atoms, is_aspif};
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::{Grounder, Lit, Program, Source};
+use groundplan_prove::gringo::{self, Grounded as Made, Task};
+use groundplan_prove::second::Input;
 use groundplan_prove::{Ground, ProveError};
 
 use super::arguments::{CertifyArguments, GrounderName};
+use super::second::input;
 use crate::exit::Failure;
+use crate::input::{name as name_of, STANDARD_INPUT};
 use crate::program::is_there;
 use crate::report;
+use crate::solve::arguments::ProgramArguments;
 use crate::solve::load::{self, Loaded};
 
-/// How often to look whether gringo has ended.
-const GLANCE: Duration = Duration::from_millis(10);
+/// What a certificate calls the text of standard input.
+const OWN_INPUT: &str = "standard-input.lp";
 
-/// Grounds the program of a command line; `None` if it was interrupted.
+/// A ground program, and what another grounder has to know to make one of the same text.
+pub struct Grounded {
+    pub ground: Ground,
+    pub input: Input,
+    /// What is assumed, as both print it.
+    pub assumed: Vec<String>,
+}
+
+/// Grounds the program of a command line, which others can ground as well; `None` if it was interrupted.
 ///
 /// # Errors
 ///
 /// When the program is wrong, or the grounder is not there.
-pub fn ground(arguments: &CertifyArguments, interrupter: &Interrupter) -> Result<Option<Ground>, Failure> {
+pub fn ground(arguments: &CertifyArguments, interrupter: &Interrupter) -> Result<Option<Grounded>, Failure> {
     let mut loaded = load::load(&arguments.program, arguments.quiet)?;
     let is_ground = as_it_is(&loaded.engine).is_some();
     refuse_steps(&mut loaded)?;
     let constants = &arguments.program.constants;
     let mut ground = if arguments.grounder == GrounderName::Gringo && !is_ground {
-        let options = options(constants);
         let texts: Vec<&str> = loaded.engine.sources().iter().map(|(_, text)| text).collect();
-        let Some((aspif, grounder)) = gringo(arguments, &options, &texts, interrupter)? else {
+        let Some((aspif, grounder)) = gringo(arguments, &texts, interrupter)? else {
             return Ok(None);
         };
-        Ground { aspif, atoms: None, sources: sources(&loaded.engine), grounder, files: Vec::new() }
+        let (sources, files) = sources(&loaded.engine);
+        Ground { aspif, atoms: None, sources, grounder, files }
     } else {
         if !is_ground {
             loaded.engine.set_ground_limit(arguments.limits.ground_limit);
@@ -45,20 +56,27 @@ pub fn ground(arguments: &CertifyArguments, interrupter: &Interrupter) -> Result
         of_loaded(&loaded.engine, constants)
     };
     assume(&mut ground, &arguments.assume, "--assume", &mut loaded.engine)?;
-    Ok(Some(ground))
+    let input = input(&loaded.engine, &arguments.program.files);
+    let assumed = names(&arguments.assume, &mut loaded.engine)?;
+    Ok(Some(Grounded { ground, input, assumed }))
 }
 
 /// What an engine has ground; as it is, if it was ground already.
 pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
     let options = options(constants);
     match as_it_is(engine) {
-        Some(text) => Ground {
-            aspif: text.to_owned(),
-            atoms: None,
-            sources: sources(engine),
-            grounder: Grounder { name: "none".to_owned(), version: String::new(), arguments: options },
-            files: Vec::new(),
-        },
+        Some(text) => {
+            let mut sources = sources(engine).0;
+            // The certificate has it already.
+            sources.retain(|source| source.file != OWN_INPUT);
+            Ground {
+                aspif: text.to_owned(),
+                atoms: None,
+                sources,
+                grounder: Grounder { name: "none".to_owned(), version: String::new(), arguments: options },
+                files: Vec::new(),
+            }
+        }
         None => of_engine(engine, options),
     }
 }
@@ -94,12 +112,13 @@ pub fn of_texts(
 pub fn of_engine(engine: &Engine, arguments: Vec<String>) -> Ground {
     let program = engine.ground_program();
     let version = env!("CARGO_PKG_VERSION").to_owned();
+    let (sources, files) = sources(engine);
     Ground {
         aspif: aspif(program),
         atoms: Some(atoms(program)),
-        sources: sources(engine),
+        sources,
         grounder: Grounder { name: "groundplan".to_owned(), version, arguments },
-        files: Vec::new(),
+        files,
     }
 }
 
@@ -121,6 +140,18 @@ pub fn assume(
     let options = texts.iter().flat_map(|text| [option.to_owned(), text.trim().to_owned()]);
     ground.grounder.arguments.extend(options);
     ground.assume(&literals).map_err(unproven)
+}
+
+/// Literals as ground programs print them.
+fn names(texts: &[String], engine: &mut Engine) -> Result<Vec<String>, Failure> {
+    let name = |text: &String| {
+        let (sign, atom) = match text.trim().strip_prefix("not ") {
+            Some(atom) => ("not ", atom),
+            None => ("", text.trim()),
+        };
+        engine.find_atom(atom).map(|(name, _)| format!("{sign}{name}")).map_err(report::engine)
+    };
+    texts.iter().map(name).collect()
 }
 
 /// The literals of a program that texts name.
@@ -196,8 +227,18 @@ fn as_it_is(engine: &Engine) -> Option<&str> {
     texts.next().filter(|text| is_aspif(text) && texts.next().is_none())
 }
 
-fn sources(engine: &Engine) -> Vec<Source> {
-    engine.sources().iter().map(|(name, text)| Source::of(name, text)).collect()
+/// What was read, and the files that the certificate takes in: what came from standard input, nobody could name again.
+fn sources(engine: &Engine) -> (Vec<Source>, Vec<(String, String)>) {
+    let (mut sources, mut files) = (Vec::new(), Vec::new());
+    for (name, text) in engine.sources().iter() {
+        if name == name_of(STANDARD_INPUT) {
+            sources.push(Source::of(OWN_INPUT, text));
+            files.push((OWN_INPUT.to_owned(), text.to_owned()));
+        } else {
+            sources.push(Source::of(name, text));
+        }
+    }
+    (sources, files)
 }
 
 /// What a grounder is told about constants.
@@ -208,7 +249,6 @@ pub fn options(constants: &[String]) -> Vec<String> {
 /// Has gringo ground the program; `None` if it was interrupted.
 fn gringo(
     arguments: &CertifyArguments,
-    options: &[String],
     texts: &[&str],
     interrupter: &Interrupter,
 ) -> Result<Option<(String, Grounder)>, Failure> {
@@ -218,38 +258,21 @@ fn gringo(
         ));
     }
     let failed = |error: io::Error| Failure::Internal(format!("cannot run gringo: {error}"));
-    let version = Command::new("gringo").arg("--version").output().map_err(failed)?;
-    let version = String::from_utf8_lossy(&version.stdout);
-    let version = version.lines().next().unwrap_or_default().trim_start_matches("gringo version ").to_owned();
-    // By files, so that neither side waits for the other.
-    let (mut input, mut output) =
-        (tempfile::tempfile().map_err(failed)?, tempfile::tempfile().map_err(failed)?);
-    if arguments.program.files.iter().any(|file| file == "-") || arguments.program.files.is_empty() {
-        input.write_all(texts[0].as_bytes()).and_then(|()| input.rewind()).map_err(failed)?;
-    }
-    let mut child = Command::new("gringo")
-        .arg("--output=intermediate")
-        .args(options)
-        .args(&arguments.program.files)
-        .stdin(Stdio::from(input))
-        .stdout(Stdio::from(output.try_clone().map_err(failed)?))
-        .spawn()
-        .map_err(failed)?;
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(failed)? {
-            break status;
-        }
-        if interrupter.is_interrupted() {
-            child.kill().and_then(|()| child.wait()).map_err(failed)?;
-            return Ok(None);
-        }
-        std::thread::sleep(GLANCE);
+    let version = gringo::version().map_err(failed)?;
+    let ProgramArguments { files, constants, .. } = &arguments.program;
+    let is_fed = files.iter().any(|file| file == "-") || files.is_empty();
+    let task = Task {
+        files: files.iter().map(PathBuf::from).collect(),
+        constants,
+        input: is_fed.then_some(texts[0]),
+        is_heard: true,
     };
-    if !status.success() {
-        return Err(Failure::Input(format!("gringo does not ground the program: {status}")));
-    }
-    let mut aspif = String::new();
-    output.rewind().and_then(|()| output.read_to_string(&mut aspif)).map_err(failed)?;
-    let grounder = Grounder { name: "gringo".to_owned(), version, arguments: options.to_vec() };
-    Ok(Some((aspif, grounder)))
+    let aspif = match task.run(&|| interrupter.is_interrupted()).map_err(failed)? {
+        Made::Program(aspif) => aspif,
+        Made::Refused(why) => {
+            return Err(Failure::Input(format!("gringo does not ground the program: {why}")))
+        }
+        Made::Stopped => return Ok(None),
+    };
+    Ok(Some((aspif, Grounder { name: "gringo".to_owned(), version, arguments: options(constants) })))
 }

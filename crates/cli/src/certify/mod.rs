@@ -4,6 +4,7 @@ pub mod arguments;
 pub mod conflict;
 pub mod ground;
 pub mod plan;
+pub mod second;
 pub mod write;
 
 use std::path::Path;
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use groundplan::solve::SearchConfig;
 use groundplan_certificate::{Claim, Program};
+use groundplan_prove::second::Question;
 use groundplan_prove::{below, Certificate, Claimed, Ground, ProveError};
 
 use crate::exit::{Exit, Failure};
@@ -20,7 +22,8 @@ use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
 use arguments::CertifyArguments;
 pub use ground::{of_loaded, refuse_steps};
-use ground::{program, unproven};
+use ground::{program, unproven, Grounded};
+use second::question;
 use write::certify;
 pub use write::prepare;
 
@@ -49,24 +52,41 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         ground => ground?,
     };
-    let Some(ground) = ground else { interrupted(&watchdog) };
+    let Some(Grounded { ground, input, assumed }) = ground else { interrupted(&watchdog) };
     let grounding = start.elapsed();
     let claims = claims(arguments, &program(&ground)?)?;
-    let mut certificates = Vec::new();
+    let (mut certificates, mut questions) = (Vec::new(), Vec::new());
+    let compare = |questions: &[Question], holds| {
+        let (first, asked) = (start.elapsed(), (questions, holds));
+        let compared = second::compare(&ground, input.clone(), first, asked, (&interrupter, &watchdog));
+        if interrupter.is_interrupted() {
+            interrupted(&watchdog);
+        }
+        if let Err(Failure::Disputed(_)) = compared {
+            drop(watchdog.speak());
+            output::print("UNKNOWN\n")?;
+        }
+        compared
+    };
     for (folder, claim) in claims {
+        let question = question(&claim, assumed.clone(), Vec::new());
         match certify(&ground, claim, folder, &interrupter)? {
             Claimed::Proven(certificate) => certificates.push(*certificate),
             Claimed::Wrong(_) => {
+                let opinion = compare(&[question], false)?;
                 let _speaking = watchdog.speak();
                 output::print("SATISFIABLE\n")?;
                 if !terse {
                     report::say("there is such an answer set: there is nothing to certify");
+                    opinion.iter().for_each(|opinion| report::say(opinion));
                 }
                 return Ok(Exit::None);
             }
             Claimed::Unknown => interrupted(&watchdog),
         }
+        questions.push(question);
     }
+    let opinion = compare(&questions, true)?;
     let mut word = watchdog.hold();
     let certificates: Vec<_> = certificates.iter().map(|certificate| (&ground, certificate)).collect();
     let size = write::write(&arguments.output, &certificates, &[])?;
@@ -75,6 +95,7 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     if !terse {
         let claims = certificates.iter().map(|(_, certificate)| certificate.sentence());
         report::say(&told(&arguments.output, &claims.collect::<Vec<_>>().join("; "), size));
+        opinion.iter().for_each(|opinion| report::say(opinion));
     }
     if arguments.stats {
         report::say(&stats(&certificates, grounding, size));

@@ -1,13 +1,16 @@
 //! Certificates about plans: that there is none of so many actions.
 
 use std::path::Path;
+use std::time::Instant;
 
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::Claim;
+use groundplan_prove::second::Input;
 use groundplan_prove::{Claimed, Ground};
 use groundplan_sokoban::{texts, Instance, Question, Texts};
 
 use super::ground::{assume, of_texts};
+use super::second::{self, question};
 use super::told;
 use super::write::{certify, write};
 use crate::exit::Failure;
@@ -81,8 +84,9 @@ impl Refutation<'_> {
             }
             return Ok(());
         }
-        let mut proven = Vec::new();
+        let (mut proven, mut opinion) = (Vec::new(), None);
         for &actions in &self.actions {
+            let start = Instant::now();
             let asked = Asked {
                 source: self.source,
                 instance: self.instance,
@@ -97,7 +101,13 @@ impl Refutation<'_> {
             assume(&mut ground, self.cube, "--cube", &mut engine)?;
             let folder = (self.actions.len() > 1).then(|| format!("actions-{}", actions.unwrap_or(0)));
             match certify(&ground, Claim::default(), folder, interrupter)? {
-                Claimed::Proven(certificate) => proven.push((ground, *certificate)),
+                Claimed::Proven(certificate) => {
+                    let question = question(&certificate.claim, self.cube.to_vec(), Vec::new());
+                    let input = Input { texts: ground.files.clone(), ..Input::default() };
+                    let (first, asked) = (start.elapsed(), (&[question][..], true));
+                    opinion = second::compare(&ground, input, first, asked, (interrupter, watchdog))?;
+                    proven.push((ground, *certificate));
+                }
                 Claimed::Wrong(_) => {
                     return Err(Failure::Internal(
                         "there is a plan after all: the proof finds one that the search did not".to_owned(),
@@ -114,6 +124,7 @@ impl Refutation<'_> {
             let actions: Vec<String> = self.actions.iter().map(|&actions| self.counted(actions)).collect();
             let within = if self.cube.is_empty() { "" } else { " within the cube" };
             report::say(&told(output, &format!("no plan of {}{within}", actions.join(", ")), size));
+            opinion.iter().for_each(|opinion| report::say(opinion));
         }
         Ok(())
     }

@@ -6,14 +6,17 @@ pub mod plan;
 pub mod program;
 
 use std::path::Path;
+use std::time::Instant;
 
 use groundplan::program::Literal;
 use groundplan::{Engine, Error, Interrupter};
 use groundplan_certificate::{Claim, Lit};
+use groundplan_prove::second::Input;
 use groundplan_prove::{Certificate, Claimed, Ground};
 use serde_json::{json, Value};
 
 use crate::certify::ground::{assume, literals};
+use crate::certify::second::{self, question};
 use crate::certify::{interrupted, told, write};
 use crate::exit::{Exit, Failure};
 use crate::instance::quantity;
@@ -49,6 +52,8 @@ struct Splitting<'a> {
     count: u32,
     /// Where the certificate that the cubes are everything goes, if one is asked for.
     certify: Option<&'a Path>,
+    /// The text that it was ground from.
+    input: Input,
     quiet: bool,
 }
 
@@ -59,7 +64,8 @@ impl Splitting<'_> {
     ///
     /// When the cube is none of the program, or the certificate cannot be written.
     fn run(self, mut head: Value, interrupter: &Interrupter, watchdog: &Watchdog) -> Result<Exit, Failure> {
-        let Splitting { mut engine, ground, cube, choices, count, certify, quiet } = self;
+        let Splitting { mut engine, ground, cube, choices, count, certify, input, quiet } = self;
+        let start = Instant::now();
         let given = cube.map_or(Ok(Vec::new()), |cube| cube.read(&mut engine))?;
         let mut query = engine.query();
         for literal in &given {
@@ -84,6 +90,14 @@ impl Splitting<'_> {
         let digest = ground.digest();
         let cover = certify.map(|_| cover(ground, &given, &cubes, &mut engine, interrupter, watchdog));
         let cover = cover.transpose()?;
+        let opinion = match &cover {
+            Some((ground, certificate)) => {
+                let question = question(&certificate.claim, given.clone(), cubes.clone());
+                let (first, asked) = (start.elapsed(), (&[question][..], true));
+                second::compare(ground, input, first, asked, (interrupter, watchdog))?
+            }
+            None => None,
+        };
         head["program"] = json!(digest);
         head["cubes"] = json!(cubes.len());
         head["within"] = json!(given);
@@ -104,6 +118,7 @@ impl Splitting<'_> {
             report::say(&quantity(cubes.len(), "cube", "cubes"));
             if let Some((output, size)) = size {
                 report::say(&told(output, "there is nothing outside of them", size));
+                opinion.iter().for_each(|opinion| report::say(opinion));
             }
         }
         Ok(Exit::Success)

@@ -1,5 +1,6 @@
 //! The question whether there is a plan of so many actions, split by what is done in the middle of it.
 
+use groundplan_prove::second::Input;
 use groundplan_sokoban::{choices, EngineName, Wanted};
 use serde_json::json;
 
@@ -52,6 +53,7 @@ pub fn run(arguments: &DecideArguments, actions: Option<usize>, count: u32) -> R
     let splitting = Splitting {
         choices: choices(engine.ground_program(), &instance, &question, actions),
         engine,
+        input: Input { texts: ground.files.clone(), ..Input::default() },
         ground,
         cube: arguments.cubes.cube.as_ref(),
         count,

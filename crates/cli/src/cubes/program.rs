@@ -1,15 +1,18 @@
 //! The question for answer sets of any program, split by look-ahead.
 
 use std::path::Path;
+use std::time::Instant;
 
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::Claim;
+use groundplan_prove::second::Input;
 use groundplan_prove::{Claimed, Ground};
 use serde_json::json;
 
 use super::{give_up, Splitting};
 use crate::certify::ground::assume;
+use crate::certify::second::{self, input, question};
 use crate::certify::{interrupted, of_loaded, prepare, refuse_steps, told, write};
 use crate::exit::{Clasp, Exit, Failure};
 use crate::report;
@@ -20,6 +23,8 @@ use crate::watchdog::Watchdog;
 /// A cube without answer sets.
 pub struct Refuted<'a> {
     pub ground: Ground,
+    /// The text that it was ground from.
+    pub input: Input,
     pub within: &'a [String],
 }
 
@@ -44,14 +49,20 @@ impl Refuted<'_> {
             }
             return Ok(());
         }
+        let start = Instant::now();
         assume(&mut self.ground, self.within, "--cube", engine)?;
         match write::certify(&self.ground, Claim::default(), None, interrupter)? {
             Claimed::Proven(proof) => {
+                let question = question(&proof.claim, self.within.to_vec(), Vec::new());
+                let (first, asked) = (start.elapsed(), (&[question][..], true));
+                let opinion =
+                    second::compare(&self.ground, self.input, first, asked, (interrupter, watchdog))?;
                 let mut word = watchdog.hold();
                 let size = write::write(output, &[(&self.ground, &*proof)], &[])?;
                 *word = true;
                 if !quiet {
                     report::say(&told(output, "no answer set within the cube", size));
+                    opinion.iter().for_each(|opinion| report::say(opinion));
                 }
                 Ok(())
             }
@@ -87,6 +98,7 @@ pub fn run(arguments: &SolveArguments, count: u32) -> Result<Exit, Failure> {
     let constants = &arguments.program.constants;
     let head = json!({ "command": "solve", "files": arguments.program.files, "constants": constants });
     let splitting = Splitting {
+        input: input(&loaded.engine, &arguments.program.files),
         ground: of_loaded(&loaded.engine, constants),
         engine: loaded.engine,
         cube: arguments.cubes.cube.as_ref(),

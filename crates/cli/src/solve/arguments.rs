@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use groundplan::exchange::ReifyOptions;
 use groundplan::translate::Method;
+use groundplan::Soft;
 
 use super::values::{Costs, Layout, OptMode, Project, Quiet, Symmetry};
 use crate::cubes::arguments::CubeArguments;
@@ -301,6 +302,18 @@ pub enum SoftKind {
     Facts,
     /// All that can be
     All,
+}
+
+impl SoftKind {
+    /// What several kinds are together.
+    pub fn together(kinds: &[SoftKind]) -> Soft {
+        let has = |kind| kinds.contains(&kind) || kinds.contains(&SoftKind::All);
+        Soft {
+            constraints: has(SoftKind::Constraints),
+            facts: has(SoftKind::Facts),
+            definitions: has(SoftKind::All),
+        }
+    }
 }
 
 impl std::fmt::Display for SoftKind {

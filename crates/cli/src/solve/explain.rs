@@ -96,8 +96,9 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
         return Ok(exit);
     };
     told.tell(&watchdog, exit, deliver)?;
-    let (constants, quiet) = (&arguments.program.constants, arguments.is_quiet());
-    write_conflict(output, &loaded.engine, &conflict, constants, &interrupter, &watchdog, quiet)?;
+    let (constants, quiet) = (arguments.program.constants.as_slice(), arguments.is_quiet());
+    let told = (constants, arguments.soft.as_slice());
+    write_conflict(output, &loaded.engine, &conflict, told, &interrupter, &watchdog, quiet)?;
     Ok(exit)
 }
 
@@ -144,12 +145,7 @@ impl Loaded {
 impl ExplainArguments {
     /// What may be left out.
     fn soft(&self) -> Soft {
-        let has = |kind| self.soft.contains(&kind) || self.soft.contains(&SoftKind::All);
-        Soft {
-            constraints: has(SoftKind::Constraints),
-            facts: has(SoftKind::Facts),
-            definitions: has(SoftKind::All),
-        }
+        SoftKind::together(&self.soft)
     }
 
     /// What holds in any case.

@@ -23,6 +23,7 @@ use groundplan::solve::{Decisions, Reasoning, Threads};
 use groundplan::{Engine, Models, Outcome, Projection, Pulse, Query};
 use groundplan_prove::Ground;
 
+use crate::certify::second::input;
 use crate::certify::{of_loaded, prepare, refuse_steps, Known as Verdict};
 use crate::cubes::program::Refuted;
 use crate::cubes::{self, Within};
@@ -160,7 +161,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     verdict.note(exit);
     drop((speaking, answers));
     if let (Some(output), Some((within, ground))) = (&arguments.certify, asking.within) {
-        let refuted = Refuted { ground, within: &within };
+        let input = input(&loaded.engine, &arguments.program.files);
+        let refuted = Refuted { ground, input, within: &within };
         refuted.certify(output, exit, &mut loaded.engine, (&interrupter, &watchdog), terse)?;
     }
     Ok(exit)
