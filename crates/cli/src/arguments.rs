@@ -500,13 +500,14 @@ pub struct CheckPlanArguments {
 ///
 /// Writes the formula that every answer set of the ground program satisfies by itself, looks through the proof, and has
 /// the program veripb check it. Prints VERIFIED or REJECTED, and on standard error what was proven or why nothing was,
-/// and whether the source files still give the same ground program, which is compared and not proven. A directory of
-/// several certificates is verified if all of them are; with certificates of cubes among them, only if they are a cover and
-/// one certificate for each of its cubes, and so a proof of the whole question.
+/// and whether the source files still give the same ground program, which is compared and not proven: where it names sources and
+/// they cannot be compared, it prints UNKNOWN. Of the files that it names, only those in its directory and below the current one
+/// are opened. A directory of several certificates is verified if all of them are; with certificates of cubes among them, only
+/// if they are a cover and one certificate for each of its cubes, and so a proof of the whole question.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 the claim is proven, 1 it is not, 2 unknown (no veripb, a limit or an interrupt), \
-    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    after_help = "Exit status: 0 the claim is proven, 1 it is not, 2 unknown (no veripb, sources that cannot be compared, a limit \
+    or an interrupt), 64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan check certificate proof\n  \
     groundplan check certificate proof program.lp instance.lp -c n=8"
 )]
@@ -515,12 +516,15 @@ pub struct CheckCertificateArguments {
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
     /// More directories of certificates; and the files that the ground program has to come from, else those that the
-    /// certificate names, where they are found
+    /// certificate names, where they are found in its directory or below the current one
     #[arg(value_name = "FILE")]
     files: Vec<String>,
     /// The value of a constant; else those that the certificate names
     #[arg(long = "const", short = 'c', value_name = "NAME=VALUE")]
     pub constants: Vec<String>,
+    /// Answer UNKNOWN where no source text was compared, of a ground program alone as well
+    #[arg(long)]
+    pub require_sources: bool,
     #[command(flatten)]
     pub limits: LimitArguments,
     /// How to print the result

@@ -1,5 +1,7 @@
 //! `groundplan check certificate` as a user types it.
 
+#[path = "certificate/attacks.rs"]
+mod attacks;
 mod support;
 
 use std::collections::BTreeMap;
@@ -88,7 +90,7 @@ fn a_certificate_is_verified_and_its_program_compared() {
     assert_eq!(
         run.err,
         "proven by VeriPB 3.0.2: there is no answer set\n\
-         compared, not proven: groundplan grounds program.lp to this program\n"
+         compared, not proven: groundplan grounds program.lp with n=7 to this program\n"
     );
     assert_eq!(checked(at, &["proof", "program.lp", "--quiet"]).err, "");
     let json = checked(at, &["proof", "--format", "json", "--quiet"]).json();
@@ -96,8 +98,13 @@ fn a_certificate_is_verified_and_its_program_compared() {
         json,
         json!({ "verified": true, "certificates": [{
             "directory": "", "verified": true, "reason": null, "claim": "there is no answer set", "bounds": [],
-            "assumptions": [], "externals": {}, "inequalities": 2, "sets": 0, "veripb": "3.0.2",
-            "grounding": { "same": true, "grounder": "groundplan", "files": ["program.lp"], "closure": null },
+            "assumptions": [], "externals": {}, "cubes": [], "inequalities": 2, "sets": 0, "veripb": "3.0.2",
+            "sources": ["program.lp"], "constants": ["n=7"],
+            "grounder": { "name": "groundplan", "version": env!("CARGO_PKG_VERSION"), "arguments": ["-c", "n=7"] },
+            "grounding": {
+                "same": true, "grounder": "groundplan", "files": ["program.lp"], "constants": ["n=7"],
+                "closure": null, "plans": null,
+            },
         }] })
     );
 
@@ -107,15 +114,15 @@ fn a_certificate_is_verified_and_its_program_compared() {
         assert_eq!((run.code, run.out.as_str()), (NONE, "REJECTED\n"), "{run:?}");
         assert!(run.err.contains("the ground program is not that of"), "{run:?}");
     }
-    // Where the source has changed, or is gone, nothing is compared.
+    // Where the source has changed, or is gone, nothing is compared, and it is not known what was proven of it.
     fs::write(at.join("program.lp"), "p(n) :- not p(n), n > 0.\n").expect("a file");
     let run = checked(at, &["proof"]);
-    assert_eq!((run.code, run.out.as_str()), (FOUND, "VERIFIED\n"), "{run:?}");
+    assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"), "{run:?}");
     assert!(run.err.contains("not checked: whether") && run.err.contains("is not the file"), "{run:?}");
     assert_eq!(checked(at, &["proof", "program.lp"]).code, FOUND);
     fs::remove_file(at.join("program.lp")).expect("a file");
     let run = checked(at, &["proof"]);
-    assert!(run.code == FOUND && run.err.contains("there is no file `program.lp`"), "{run:?}");
+    assert!(run.code == UNKNOWN && run.err.contains("there is no file `program.lp`"), "{run:?}");
     let json = checked(at, &["proof", "--format", "json"]).json();
     assert_eq!(json["certificates"][0]["grounding"]["same"], json!(null));
     assert_eq!(checked(at, &["proof", "program.lp"]).code, INPUT);
@@ -127,10 +134,12 @@ fn assumptions_and_external_atoms_are_part_of_what_is_said() {
         return;
     }
     let folder = folder(&[]);
+    // Nobody has its source, `a :- b. #external b. [true]`, so that the ground program is named as one.
     let aspif = "asp 1 0 0\n1 0 1 1 0 1 2\n4 1 a 1 1\n4 1 b 1 2\n5 2 1\n6 1 -1\n0\n";
     // a or not b, b, not a, a only if b.
     let proof = PROOF.replace("f 2 ;\npol 1 2 + ;", "f 4 ;\npol 1 2 + 3 + ;").replace(": 3", ": 5");
     write(&folder.path().join("proof"), aspif, &proof);
+    attacks::forge(&folder.path().join("proof"), |manifest| manifest["sources"] = json!([]));
     let run = checked(folder.path(), &["proof"]);
     assert_eq!(run.code, FOUND, "{run:?}");
     let claim = "there is no answer set; assumed: not a; external: b true";

@@ -17,7 +17,7 @@ use groundplan::symbol::{Name, Symbol, Symbols};
 use groundplan::syntax::ast::{self, BodyLiteral, Head, LiteralKind, Sign, Statement};
 use groundplan::syntax::{parse, parse_definition};
 use groundplan::{Interrupter, Signature};
-use groundplan_certificate::Program;
+use groundplan_certificate::{printable, Program};
 use serde_json::{json, Value};
 
 use crate::input::Text;
@@ -245,7 +245,7 @@ impl std::fmt::Display for Closure {
         write!(f, "compared, not proven: what {} rules derive from the atoms is among them", self.rules)?;
         match self.unchecked.as_slice() {
             [] => Ok(()),
-            places => write!(f, "; not evaluated: {}", places.join(", ")),
+            places => write!(f, "; not evaluated: {}", printable(&places.join(", "))),
         }
     }
 }

@@ -1,26 +1,31 @@
 //! Whether the ground program of a certificate is what its sources give when they are grounded again.
 //!
 //! This is a comparison, not a proof: it repeats what a grounder did. Where the certificate names gringo, it compares with
-//! gringo. The files that count are those on the command line; those that a certificate names, which may be anybody's, are
-//! read only where they have the digest that it says, and only by our own grounder, which runs no scripts.
+//! gringo. The files that count are those on the command line, for gringo those alone, since it runs scripts; else those that the
+//! certificate names, as far as [`groundplan_certificate::Manifest::find_sources`] lets it have them opened. What they include has
+//! to lie below them.
 
 use std::fmt;
-use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use groundplan::exchange::write_aspif;
+use groundplan::exchange::{is_aspif, write_aspif};
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
-use groundplan_certificate::{digest, Grounder, Source, Verified};
+use groundplan_certificate::{
+    difference, printable, without_assumptions, Grounder, Places, Source, Told, Verified,
+};
+use groundplan_prove::gringo::{Grounded, Task};
 use serde_json::{json, Value};
 
 use super::closure::{close, Closure};
+use super::plans::Plans;
 use crate::arguments::CheckCertificateArguments;
+use crate::certify::conflict;
 use crate::exit::Failure;
+use crate::input::Text;
+use crate::report;
 use crate::solve::arguments::ProgramArguments;
-use crate::solve::load;
-use crate::{input, report};
+use crate::solve::load::{self, Loaded};
 
 /// The grounder of this program, the other one that is known, and what is named where the source was ground already.
 const OURS: &str = "groundplan";
@@ -30,12 +35,53 @@ const NONE: &str = "none";
 /// How a ground program compares with that of the sources.
 #[derive(Clone)]
 pub enum Grounding {
-    /// It is the same; and where the names of the atoms are known, whether these are closed under the rules.
-    Same { grounder: String, files: Vec<String>, closure: Option<Closure> },
+    /// It is the same.
+    Same(Same),
     /// It is another one.
-    Differs { grounder: String, files: Vec<String>, why: String },
-    /// They were not compared.
-    Unchecked { why: String },
+    Differs { again: Again, why: String },
+    /// Sources are named, and it is not known whether they give it.
+    Unknown { why: String },
+    /// No sources are named: the claim is about the ground program in the folder, and nothing else.
+    Alone,
+}
+
+/// What was ground again.
+#[derive(Clone)]
+pub struct Again {
+    grounder: String,
+    /// All texts that were read, what is included among them.
+    files: Vec<String>,
+    constants: Vec<String>,
+}
+
+/// A ground program that is that of its sources.
+#[derive(Clone)]
+pub struct Same {
+    again: Again,
+    /// Where the names of the atoms are known, whether these are closed under the rules.
+    closure: Option<Closure>,
+    /// Where the sources are a question about plans, which one.
+    plans: Option<Plans>,
+}
+
+/// What came of grounding sources.
+struct Ground {
+    aspif: String,
+    texts: Vec<Text>,
+}
+
+/// Why there is nothing to compare with.
+enum Missing {
+    /// The comparison is not possible, for this reason.
+    Unknown(String),
+    /// The command has to end.
+    Failure(Failure),
+}
+
+impl From<Failure> for Missing {
+    fn from(failure: Failure) -> Self {
+        Missing::Failure(failure)
+    }
 }
 
 /// Compares one certificate after the other; where several are of the same ground program and say that it comes from the same
@@ -50,11 +96,14 @@ pub struct Groundings<'a> {
 /// All that a comparison depends on.
 #[derive(PartialEq)]
 struct Origin {
+    /// Where the sources may lie.
+    directory: PathBuf,
     /// Assumptions apart.
     aspif: String,
     atoms: Option<String>,
     sources: Vec<Source>,
-    grounder: Grounder,
+    grounder: String,
+    told: Option<Told>,
 }
 
 impl<'a> Groundings<'a> {
@@ -69,11 +118,16 @@ impl<'a> Groundings<'a> {
     ///
     /// When a file of the command line is wrong.
     pub fn compare(&mut self, verified: &Verified, directory: &Path) -> Result<Grounding, Failure> {
-        let origin = Origin::of(verified);
+        let origin = Origin::of(verified, directory, self.arguments);
         if let Some((_, grounding)) = self.last.as_ref().filter(|(last, _)| *last == origin) {
             return Ok(grounding.clone());
         }
-        let grounding = compare(verified, directory, self.arguments, self.interrupter)?;
+        let comparison = Comparison { verified, arguments: self.arguments, interrupter: self.interrupter };
+        let grounding = match comparison.run(directory) {
+            Ok(grounding) => grounding,
+            Err(Missing::Unknown(why)) => Grounding::Unknown { why },
+            Err(Missing::Failure(failure)) => return Err(failure),
+        };
         if matches!(grounding, Grounding::Same { .. }) {
             self.last = Some((origin, grounding.clone()));
         }
@@ -82,213 +136,239 @@ impl<'a> Groundings<'a> {
 }
 
 impl Origin {
-    fn of(verified: &Verified) -> Origin {
+    fn of(verified: &Verified, directory: &Path, arguments: &CheckCertificateArguments) -> Origin {
         let Verified { aspif, atoms, manifest, .. } = verified;
-        let mut grounder = manifest.grounder.clone();
-        grounder.arguments = constants(&grounder.arguments).unwrap_or(grounder.arguments);
+        // What lies here is the same for all certificates.
+        let is_own = |source: &Source| directory.join(&source.file).symlink_metadata().is_ok();
+        let has_own = arguments.files().is_empty() && manifest.sources.iter().any(is_own);
         Origin {
+            directory: if has_own { directory.to_owned() } else { PathBuf::new() },
             aspif: without_assumptions(aspif).flat_map(|(line, _)| [line, "\n"]).collect(),
             atoms: atoms.clone(),
             sources: manifest.sources.clone(),
-            grounder,
+            grounder: manifest.grounder.name.clone(),
+            told: manifest.grounder.told(),
         }
     }
 }
 
-fn compare(
-    verified: &Verified,
-    directory: &Path,
-    arguments: &CheckCertificateArguments,
-    interrupter: &Interrupter,
-) -> Result<Grounding, Failure> {
-    let grounder = &verified.manifest.grounder;
-    let unchecked = |why: String| Ok(Grounding::Unchecked { why });
-    let constants = match constants(&grounder.arguments) {
-        _ if !arguments.constants.is_empty() => arguments.constants.clone(),
-        Some(constants) => constants,
-        None => {
-            return unchecked(format!("the options of the grounder are not known: {:?}", grounder.arguments))
+/// A certificate whose ground program is compared.
+struct Comparison<'a> {
+    verified: &'a Verified,
+    arguments: &'a CheckCertificateArguments,
+    interrupter: &'a Interrupter,
+}
+
+impl Comparison<'_> {
+    fn run(&self, directory: &Path) -> Result<Grounding, Missing> {
+        let manifest = &self.verified.manifest;
+        let named = self.arguments.files();
+        if named.is_empty() && manifest.sources.is_empty() {
+            return Ok(Grounding::Alone);
         }
-    };
-    let files = match sources(&verified.manifest.sources, directory) {
-        _ if !arguments.files().is_empty() => arguments.files(),
-        Ok(files) if grounder.name != GRINGO => files,
-        Ok(_) => {
-            return unchecked(format!(
-                "it is from {}: name the source files to have them ground",
-                grounder.name
-            ))
+        let Some(mut told) = manifest.grounder.told() else {
+            let options = &manifest.grounder.arguments;
+            return Err(Missing::Unknown(format!("the options of the grounder are not known: {options:?}")));
+        };
+        if !self.arguments.constants.is_empty() {
+            told.constants.clone_from(&self.arguments.constants);
         }
-        Err(why) => return unchecked(why),
-    };
-    let text = match grounder.name.as_str() {
-        NONE => match files.as_slice() {
-            [file] => input::read_any(file)?.text,
-            _ => return unchecked("the certificate names several ground programs".to_owned()),
-        },
-        OURS => ground(&files, &constants, arguments, interrupter)?,
-        GRINGO => match gringo(&files, &constants) {
-            Ok(text) => text,
-            Err(why) => return unchecked(why),
-        },
-        other => return unchecked(format!("it is from {other}, which cannot be asked again")),
-    };
-    let name = grounder.name.clone();
-    let Some(line) = difference(&verified.aspif, &text) else {
-        let closure = closure(verified, &files, &constants, interrupter)?;
+        let files = if named.is_empty() {
+            let found = manifest.find_sources(directory, Path::new(""), &Places::default());
+            let found = found.map_err(Missing::Unknown)?;
+            found.iter().map(|file| file.to_string_lossy().into_owned()).collect()
+        } else {
+            named.clone()
+        };
+        let ground = self.ground(&files, &told).map_err(|missing| match missing {
+            // It has been said what is wrong with the files, which the user did not choose.
+            Missing::Failure(failure) if named.is_empty() && !matches!(failure, Failure::Halted(_)) => {
+                Missing::Unknown(match failure {
+                    Failure::Usage(why) | Failure::Input(why) | Failure::Internal(why) => why,
+                    _ => "they cannot be ground".to_owned(),
+                })
+            }
+            missing => missing,
+        })?;
+        self.judge(ground, &told)
+    }
+
+    /// Grounds files as the certificate says that they were ground.
+    fn ground(&self, files: &[String], told: &Told) -> Result<Ground, Missing> {
+        let program = ProgramArguments {
+            files: files.to_vec(),
+            constants: told.constants.clone(),
+            warnings: vec!["none".to_owned()],
+            verbose: 0,
+        };
+        let unknown = |why: String| Err(Missing::Unknown(why));
+        let mut loaded = load::load_below(&program, true, &Places::around(files))?;
+        let sources = loaded.engine.sources();
+        let texts: Vec<Text> = sources
+            .iter()
+            .map(|(name, text)| Text { name: name.to_owned(), text: text.to_owned() })
+            .collect();
+        let grounder = self.verified.manifest.grounder.name.as_str();
+        let aspif = match texts.as_slice() {
+            [text] if is_aspif(&text.text) => text.text.clone(),
+            _ => match grounder {
+                OURS => {
+                    self.configure(&mut loaded)?;
+                    loaded.ground(["base"])?;
+                    written(&loaded)?
+                }
+                conflict::GROUNDER => {
+                    let Some(soft) = conflict::soft(&told.soft) else {
+                        return unknown(format!(
+                            "the kinds of soft statements are not known: {:?}",
+                            told.soft
+                        ));
+                    };
+                    self.configure(&mut loaded)?;
+                    loaded.engine.ground_relaxed(["base"], soft).map_err(report::engine)?;
+                    written(&loaded)?
+                }
+                GRINGO if self.arguments.files().is_empty() => {
+                    return unknown(
+                        "it is from gringo: name the source files to have them ground".to_owned(),
+                    );
+                }
+                GRINGO => self.gringo(files, &told.constants)?,
+                NONE => {
+                    return unknown("it names no grounder, and the sources are no ground program".to_owned())
+                }
+                other => return unknown(format!("it is from {other}, which cannot be asked again")),
+            },
+        };
+        Ok(Ground { aspif, texts })
+    }
+
+    fn configure(&self, loaded: &mut Loaded) -> Result<(), Failure> {
+        let mut config = SearchConfig::default();
+        config.solver.interrupter = self.interrupter.clone();
+        loaded.engine.configure(config).map_err(report::engine)?;
+        loaded.engine.set_ground_limit(self.arguments.limits.ground_limit);
+        Ok(())
+    }
+
+    /// Asks gringo, which is not known to end.
+    fn gringo(&self, files: &[String], constants: &[String]) -> Result<String, Missing> {
+        let unknown = |why: String| Missing::Unknown(format!("gringo does not ground it: {why}"));
+        let files = files.iter().map(PathBuf::from).collect();
+        let task = Task { files, constants, input: None, is_heard: false };
+        match task.run(&|| self.interrupter.is_interrupted()) {
+            Ok(Grounded::Program(aspif)) => Ok(aspif),
+            Ok(Grounded::Refused(why)) => Err(unknown(why)),
+            Ok(Grounded::Stopped) => Err(unknown("it was stopped".to_owned())),
+            Err(error) => Err(unknown(error.to_string())),
+        }
+    }
+
+    fn judge(&self, ground: Ground, told: &Told) -> Result<Grounding, Missing> {
+        let Verified { aspif, program, atoms, manifest, .. } = self.verified;
+        let is_ground = matches!(ground.texts.as_slice(), [text] if is_aspif(&text.text));
+        let again = Again {
+            grounder: if is_ground { NONE.to_owned() } else { manifest.grounder.name.clone() },
+            files: ground.texts.iter().map(|text| text.name.clone()).collect(),
+            constants: if is_ground { Vec::new() } else { told.constants.clone() },
+        };
+        if let Some(line) = difference(aspif, &ground.aspif) {
+            let Grounder { name, version, .. } = &manifest.grounder;
+            let ours = env!("CARGO_PKG_VERSION");
+            let by = match again.grounder == OURS && version != ours {
+                true => format!(" (written by {name} {version}, this is {ours})"),
+                false => String::new(),
+            };
+            let why = format!("the ground program is not that of {again}: line {line} differs{by}");
+            return Ok(Grounding::Differs { again, why });
+        }
+        let closure = atoms.as_ref().filter(|_| again.grounder == OURS);
+        let closure =
+            closure.and_then(|atoms| close(program, atoms, &ground.texts, &told.constants, self.interrupter));
         if let Some((atom, place)) = closure.as_ref().and_then(|closure| closure.missing.as_ref()) {
             let why = format!("the ground program has no {atom}, which the rule at {place} derives");
-            return Ok(Grounding::Differs { grounder: name, files, why });
+            return Ok(Grounding::Differs { again, why });
         }
-        return Ok(Grounding::Same { grounder: name, files, closure });
-    };
-    let by = if name == OURS && grounder.version != env!("CARGO_PKG_VERSION") {
-        format!(" (written by version {}, this is {})", grounder.version, env!("CARGO_PKG_VERSION"))
-    } else {
-        String::new()
-    };
-    let why = format!("the ground program is not that of {}: line {line} differs{by}", files.join(", "));
-    Ok(Grounding::Differs { grounder: name, files, why })
-}
-
-/// Evaluates the rules of the files once.
-fn closure(
-    verified: &Verified,
-    files: &[String],
-    constants: &[String],
-    interrupter: &Interrupter,
-) -> Result<Option<Closure>, Failure> {
-    let Some(atoms) = &verified.atoms else { return Ok(None) };
-    let texts = files.iter().map(|file| input::read_any(file)).collect::<Result<Vec<_>, _>>()?;
-    Ok(close(&verified.program, atoms, &texts, constants, interrupter))
-}
-
-/// The constants, if those and assumptions are all options there are; what is assumed is part of the claim.
-fn constants(arguments: &[String]) -> Option<Vec<String>> {
-    let mut constants = Vec::new();
-    for pair in arguments.chunks(2) {
-        match pair {
-            [option, definition] if option == "-c" && !definition.starts_with('-') => {
-                constants.push(definition.clone());
-            }
-            [option, _] if option == "--assume" || option == "--cube" => {}
-            _ => return None,
-        }
+        Ok(Grounding::Same(Same { plans: Plans::of(&ground.texts), again, closure }))
     }
-    Some(constants)
 }
 
-/// The files that a certificate names, where all are there and have not changed: in its own directory, or here.
-fn sources(sources: &[Source], directory: &Path) -> Result<Vec<String>, String> {
-    if sources.is_empty() {
-        return Err("the certificate names no source files".to_owned());
-    }
-    sources
-        .iter()
-        .map(|source| {
-            let places = [directory.join(&source.file), PathBuf::from(&source.file)];
-            let place = places.into_iter().find(|place| place.is_file());
-            let place = place.ok_or_else(|| format!("there is no file `{}`", source.file))?;
-            let found = File::open(&place).and_then(|mut file| digest(&mut file, &mut std::io::sink()));
-            match found {
-                Ok(found) if found == source.sha256 => Ok(place.to_string_lossy().into_owned()),
-                Ok(_) => Err(format!("`{}` is not the file that was ground", place.display())),
-                Err(error) => Err(format!("cannot read `{}`: {error}", place.display())),
-            }
-        })
-        .collect()
-}
-
-fn ground(
-    files: &[String],
-    constants: &[String],
-    arguments: &CheckCertificateArguments,
-    interrupter: &Interrupter,
-) -> Result<String, Failure> {
-    let program = ProgramArguments {
-        files: files.to_vec(),
-        constants: constants.to_vec(),
-        warnings: vec!["none".to_owned()],
-        verbose: 0,
-    };
-    let mut loaded = load::load(&program, true)?;
-    let mut config = SearchConfig::default();
-    config.solver.interrupter = interrupter.clone();
-    loaded.engine.configure(config).map_err(report::engine)?;
-    loaded.engine.set_ground_limit(arguments.limits.ground_limit);
-    loaded.ground(["base"])?;
+/// What was ground, in aspif.
+fn written(loaded: &Loaded) -> Result<String, Failure> {
     let mut text = String::new();
     write_aspif(loaded.engine.ground_program(), &mut text)
         .map_err(|_| Failure::Internal("a text cannot be written".to_owned()))?;
     Ok(text)
 }
 
-/// Asks gringo, which is not known to end.
-fn gringo(files: &[String], constants: &[String]) -> Result<String, String> {
-    let failed = |error: &dyn fmt::Display| format!("gringo does not ground it: {error}");
-    let output = Command::new(GRINGO)
-        .arg("--output=intermediate")
-        .args(constants.iter().flat_map(|constant| ["-c", constant.as_str()]))
-        .args(files)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| failed(&error))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or_default().to_owned();
-        return Err(failed(&said));
+impl Grounding {
+    /// Why it is not known whether the ground program is that of its sources, where that is asked: where sources are named, or
+    /// are to be.
+    pub fn unknown(&self, requires_sources: bool) -> Option<String> {
+        match self {
+            Grounding::Unknown { why } => {
+                Some(format!("whether the ground program is that of its sources is not known: {why}"))
+            }
+            Grounding::Alone if requires_sources => {
+                Some("no source text is named that the ground program could be compared with".to_owned())
+            }
+            Grounding::Same(Same { again, .. }) if requires_sources && again.grounder == NONE => Some(
+                format!("{} is a ground program, and no source text was compared", again.files.join(", ")),
+            ),
+            _ => None,
+        }
     }
-    String::from_utf8(output.stdout).map_err(|error| failed(&error))
-}
 
-/// The lines of a program and their numbers, without what is assumed.
-fn without_assumptions(text: &str) -> impl Iterator<Item = (&str, usize)> {
-    text.lines().zip(1..).filter(|(line, _)| !line.starts_with("6 "))
-}
-
-/// The first line in which two programs differ. Assumptions are added to what a grounder wrote, and belong to the claim.
-fn difference(certified: &str, ground: &str) -> Option<usize> {
-    let (mut certified, mut ground) = (without_assumptions(certified), without_assumptions(ground));
-    let mut last = 0;
-    loop {
-        match (certified.next(), ground.next()) {
-            (None, None) => return None,
-            (Some((one, number)), Some((other, _))) if one == other => last = number,
-            (Some((_, number)), _) => return Some(number),
-            (None, _) => return Some(last + 1),
+    /// As a value of JSON.
+    pub fn json(&self) -> Value {
+        match self {
+            Grounding::Same(Same { again, closure, plans }) => {
+                let mut object = again.json(true);
+                object["closure"] = json!(closure.as_ref().map(Closure::json));
+                object["plans"] = json!(plans.as_ref().map(Plans::json));
+                object
+            }
+            Grounding::Differs { again, .. } => again.json(false),
+            Grounding::Unknown { why } => json!({ "same": null, "reason": why }),
+            Grounding::Alone => json!({ "same": null, "reason": "no source text is named" }),
         }
     }
 }
 
-impl Grounding {
-    /// As a value of JSON.
-    pub fn json(&self) -> Value {
-        match self {
-            Grounding::Same { grounder, files, closure } => {
-                let closure = closure.as_ref().map(Closure::json);
-                json!({ "same": true, "grounder": grounder, "files": files, "closure": closure })
-            }
-            Grounding::Differs { grounder, files, .. } => {
-                json!({ "same": false, "grounder": grounder, "files": files })
-            }
-            Grounding::Unchecked { why } => json!({ "same": null, "reason": why }),
+impl Again {
+    fn json(&self, same: bool) -> Value {
+        json!({ "same": same, "grounder": self.grounder, "files": self.files, "constants": self.constants })
+    }
+}
+
+impl fmt::Display for Again {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&printable(&self.files.join(", ")))?;
+        match self.constants.as_slice() {
+            [] => Ok(()),
+            constants => write!(f, " with {}", printable(&constants.join(", "))),
         }
     }
 }
 
 impl fmt::Display for Grounding {
+    /// One line for each thing that was compared.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Grounding::Same { grounder, files, .. } if grounder == NONE => {
-                write!(f, "compared: the ground program is {}", files.join(", "))
+            Grounding::Same(Same { again, .. }) if again.grounder == NONE => {
+                write!(f, "compared: the ground program is {again}; no source text is named")
             }
-            Grounding::Same { grounder, files, closure } => {
-                write!(f, "compared, not proven: {grounder} grounds {} to this program", files.join(", "))?;
+            Grounding::Same(Same { again, closure, plans }) => {
+                write!(f, "compared, not proven: {} grounds {again} to this program", again.grounder)?;
+                plans.iter().try_for_each(|plans| write!(f, "\n{plans}"))?;
                 closure.iter().try_for_each(|closure| write!(f, "\n{closure}"))
             }
-            Grounding::Differs { why, .. } => f.write_str(why),
-            Grounding::Unchecked { why } => {
+            Grounding::Differs { why, .. } => f.write_str(&printable(why)),
+            Grounding::Unknown { why } => {
+                let why = printable(why);
                 write!(f, "not checked: whether the ground program is that of its sources ({why})")
             }
+            Grounding::Alone => f.write_str("of the ground program in the folder; no source text is named"),
         }
     }
 }

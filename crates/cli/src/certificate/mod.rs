@@ -1,14 +1,19 @@
 //! `groundplan check certificate`: proofs that there is no answer set, checked without the engine; and whether the ground
 //! program that they are about is that of the sources, which is compared, not proven.
+//!
+//! What a certificate says of itself goes to a terminal, so all that is printed here passes through [`printable`].
 
 mod closure;
 mod grounding;
+mod plans;
 
 use std::path::{Path, PathBuf};
 
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
-use groundplan_certificate::{check, together, Conclusion, Part, Refusal, Verdict, Verified};
+use groundplan_certificate::{
+    check, is_printable, printable, together, Conclusion, Lit, Manifest, Part, Refusal, Verdict, Verified,
+};
 use serde_json::{json, Map, Value};
 
 use crate::arguments::CheckCertificateArguments;
@@ -35,7 +40,12 @@ struct Checked {
     verdict: Verdict,
     /// Of one that is verified, how its ground program compares.
     grounding: Option<Grounding>,
+    /// Why it is not known, though the proof is accepted, whether it is of the sources.
+    unknown: Option<String>,
 }
+
+/// How many cubes are listed for people; formats for programs have all.
+const LISTED: usize = 16;
 
 /// Runs the command.
 ///
@@ -77,15 +87,17 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
             verified.program.rules = Vec::new();
         }
         yield_to_watchdog(&interrupter);
-        checked.push(Checked { name, verdict: differing(verdict, grounding.as_ref()), grounding });
+        let unknown = grounding.as_ref().and_then(|grounding| grounding.unknown(arguments.require_sources));
+        let verdict = differing(verdict, grounding.as_ref());
+        checked.push(Checked { name, verdict, grounding, unknown });
     }
-    let are_verified = checked.iter().all(|checked| matches!(checked.verdict, Verdict::Verified(_)));
-    let together = (is_split && !is_alone && are_verified).then(|| together(&parts));
+    let are_proven = checked.iter().all(|checked| matches!(checked.verdict, Verdict::Verified(_)));
+    let together = (is_split && !is_alone && are_proven).then(|| together(&parts));
     let _speaking = watchdog.speak();
-    let is_rejected = |checked: &Checked| matches!(checked.verdict, Verdict::Rejected(_));
     let verified = match &checked {
-        checked if checked.iter().any(is_rejected) => Some(false),
-        _ if are_verified => Some(!matches!(together, Some(Err(_)))),
+        _ if matches!(together, Some(Err(_))) => Some(false),
+        checked if checked.iter().any(|checked| checked.verified() == Some(false)) => Some(false),
+        checked if checked.iter().all(|checked| checked.verified() == Some(true)) => Some(true),
         _ => None,
     };
     print(format, verified, &checked, together.as_ref())?;
@@ -93,8 +105,8 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
         checked.iter().for_each(Checked::say);
         match &together {
             None => {}
-            Some(Ok(conclusion)) => report::say(&sentence(conclusion)),
-            Some(Err(why)) => report::error(&format!("together they prove nothing: {why}")),
+            Some(Ok(conclusion)) => report::say(&printable(&sentence(conclusion))),
+            Some(Err(why)) => report::error(&printable(&format!("together they prove nothing: {why}"))),
         }
     }
     Ok(match verified {
@@ -116,7 +128,7 @@ fn all_directories(arguments: &CheckCertificateArguments) -> Result<Vec<(String,
     let directories = |directory: &Path| {
         groundplan_certificate::directories(directory).map_err(|error| {
             report::refuse(
-                &format!("`{}` is no certificate: {error}", directory.display()),
+                &printable(&format!("`{}` is no certificate: {error}", directory.display())),
                 "name a directory that `groundplan certify` wrote",
             )
         })
@@ -177,39 +189,79 @@ fn print(
                 }
                 Some(Err(why)) => object["together"] = json!({ "claim": null, "reason": why }),
             }
-            output::print(&format!("{object}\n"))
+            output::print(&format!("{}\n", escaped(&object.to_string())))
         }
     }
 }
 
+/// JSON in which what a terminal obeys is escaped, also where JSON lets it stand: that is only within strings.
+fn escaped(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for letter in json.chars() {
+        let mut bytes = [0; 4];
+        match is_printable(letter.encode_utf8(&mut bytes)) {
+            true => escaped.push(letter),
+            // All of them are in the basic plane.
+            false => escaped += &format!("\\u{:04x}", u32::from(letter)),
+        }
+    }
+    escaped
+}
+
 impl Checked {
+    /// Whether it proves its claim, of the sources where it names some; `None` where that is not known.
+    fn verified(&self) -> Option<bool> {
+        match &self.verdict {
+            Verdict::Verified(_) if self.unknown.is_none() => Some(true),
+            Verdict::Rejected(_) => Some(false),
+            Verdict::Verified(_) | Verdict::Unavailable(_) => None,
+        }
+    }
+
     /// Says what was proven, what was compared, and what was not; or why not.
     fn say(&self) {
         let label = if self.name.is_empty() { String::new() } else { format!("{}: ", self.name) };
+        let label = printable(&label);
+        let say = |line: &str| report::say(&format!("{label}{}", printable(line)));
         match &self.verdict {
             Verdict::Verified(verified) => {
-                report::say(&format!(
-                    "{label}proven by VeriPB {}: {}",
-                    verified.veripb, verified.manifest.claim
-                ));
+                say(&format!("proven by VeriPB {}: {}", verified.veripb, verified.manifest.claim));
+                let cubes = cubes(verified);
+                cubes.iter().zip(1..).take(LISTED).for_each(|(cube, number)| {
+                    say(&format!("cube {number}: {}", cube.join(", ")));
+                });
+                if cubes.len() > LISTED {
+                    say(&format!(
+                        "and {} more, which claim.txt has",
+                        quantity(cubes.len() - LISTED, "cube", "cubes")
+                    ));
+                }
                 if let Some(grounding) = &self.grounding {
-                    report::say(&format!("{label}{grounding}"));
+                    grounding.to_string().lines().for_each(say);
+                }
+                if self.unknown.is_some() {
+                    say(&format!(
+                        "what was proven is of the ground program in the folder{}",
+                        origin(&verified.manifest)
+                    ));
                 }
             }
-            Verdict::Rejected(refusal) => report::error(&format!("{label}{refusal}")),
-            Verdict::Unavailable(why) => drop(report::refuse(&format!("{label}{why}"), INSTALL)),
+            Verdict::Rejected(refusal) => report::error(&printable(&format!("{label}{refusal}"))),
+            Verdict::Unavailable(why) => {
+                drop(report::refuse(&format!("{label}{}", printable(why)), INSTALL));
+            }
         }
     }
 
     fn json(&self) -> Value {
-        let (verified, reason) = match &self.verdict {
-            Verdict::Verified(_) => (Some(true), None),
-            Verdict::Rejected(refusal) => (Some(false), Some(refusal.to_string())),
-            Verdict::Unavailable(why) => (None, Some(why.clone())),
+        let reason = match &self.verdict {
+            Verdict::Verified(_) => self.unknown.clone(),
+            Verdict::Rejected(refusal) => Some(refusal.raw()),
+            Verdict::Unavailable(why) => Some(why.clone()),
         };
         let mut object = Map::new();
         object.insert("directory".to_owned(), json!(self.name));
-        object.insert("verified".to_owned(), json!(verified));
+        object.insert("verified".to_owned(), json!(self.verified()));
         object.insert("reason".to_owned(), json!(reason));
         if let Verdict::Verified(verified) = &self.verdict {
             proven(verified, &mut object);
@@ -221,7 +273,27 @@ impl Checked {
     }
 }
 
-/// What was proven.
+/// The cubes of the claim, by the names of their atoms.
+fn cubes(verified: &Verified) -> Vec<Vec<String>> {
+    let Verified { program, claim, .. } = verified;
+    let literals = |cube: &Vec<Lit>| cube.iter().map(|&literal| program.literal(literal)).collect();
+    claim.cubes.iter().map(literals).collect()
+}
+
+/// Where a ground program comes from by the word of its certificate, which was not compared.
+fn origin(manifest: &Manifest) -> String {
+    let files: Vec<&str> = manifest.sources.iter().map(|source| source.file.as_str()).collect();
+    if files.is_empty() {
+        return String::new();
+    }
+    let arguments = match manifest.grounder.arguments.as_slice() {
+        [] => String::new(),
+        arguments => format!(" with {}", arguments.join(" ")),
+    };
+    format!("; by its own word, {} made it of {}{arguments}", manifest.grounder.name, files.join(", "))
+}
+
+/// What was proven, and of what by the word of the certificate.
 fn proven(verified: &Verified, object: &mut Map<String, Value>) {
     let Verified { program, claim, .. } = verified;
     let bounds: Vec<Value> = claim
@@ -231,13 +303,22 @@ fn proven(verified: &Verified, object: &mut Map<String, Value>) {
         .collect();
     let assumptions: Vec<String> =
         program.assumptions.iter().map(|&literal| program.literal(literal)).collect();
-    let externals: Map<String, Value> = program
-        .externals
-        .iter()
-        .map(|(&atom, value)| (program.name(atom), json!(value.to_string())))
-        .collect();
+    let mut externals = Map::new();
+    for (&atom, value) in &program.externals {
+        let name = program.name(atom);
+        // Nothing keeps a certificate from giving two atoms one name.
+        let name = if externals.contains_key(&name) { format!("{name} (atom {atom})") } else { name };
+        externals.insert(name, json!(value.to_string()));
+    }
+    let Manifest { claim: sentence, sources, grounder, .. } = &verified.manifest;
+    let files: Vec<&str> = sources.iter().map(|source| source.file.as_str()).collect();
+    let constants = grounder.told().map(|told| told.constants);
     for (key, value) in [
-        ("claim", json!(verified.manifest.claim)),
+        ("claim", json!(sentence)),
+        ("cubes", json!(cubes(verified))),
+        ("sources", json!(files)),
+        ("constants", json!(constants)),
+        ("grounder", json!(grounder)),
         ("bounds", json!(bounds)),
         ("assumptions", json!(assumptions)),
         ("externals", json!(externals)),

@@ -1,9 +1,11 @@
 //! Reads the programs that the command line names, with what they include.
 
-use std::io::IsTerminal;
+use std::fs;
+use std::io::{self, ErrorKind, IsTerminal};
 
 use groundplan::diagnostic::Lint;
 use groundplan::{Engine, Loader, Part};
+use groundplan_certificate::Places;
 
 use super::arguments::ProgramArguments;
 use super::warnings;
@@ -27,12 +29,31 @@ pub struct Loaded {
 ///
 /// When one cannot be read or understood, which has been said.
 pub fn load(arguments: &ProgramArguments, quiet: bool) -> Result<Loaded, Failure> {
+    load_files(arguments, quiet, None)
+}
+
+/// Reads all files, and what they include as far as it lies in these places: the files may be those of somebody else.
+///
+/// # Errors
+///
+/// As [`load`], and when something is included that lies elsewhere.
+pub fn load_below(arguments: &ProgramArguments, quiet: bool, places: &Places) -> Result<Loaded, Failure> {
+    load_files(arguments, quiet, Some(places))
+}
+
+fn load_files(arguments: &ProgramArguments, quiet: bool, places: Option<&Places>) -> Result<Loaded, Failure> {
     let wanted = warnings::wanted(&arguments.warnings)?;
     let mut engine = Engine::new();
     for definition in &arguments.constants {
         define(&mut engine, definition)?;
     }
-    let mut loader = Loader::new();
+    let mut loader = Loader::reading(|path| match places {
+        Some(places) if path.exists() && !places.have(path) => Err(io::Error::new(
+            ErrorKind::PermissionDenied,
+            "it does not lie below the files that were named, so it is not opened",
+        )),
+        _ => fs::read_to_string(path),
+    });
     for file in &files(arguments)? {
         let Text { name, text } = input::read_any(file)?;
         if file == input::STANDARD_INPUT || loader.claim(file) {
