@@ -9,7 +9,8 @@ use std::time::Instant;
 use groundplan::exchange::{aspif, atoms, is_aspif};
 use groundplan::program::{AtomId, GroundProgram, Literal, HIDDEN};
 use groundplan::{Engine, Interrupter};
-use groundplan_certificate::{check, directories, Atom, Claim, Grounder, Lit, Source, Verdict};
+use groundplan_certificate::{check, directories, printable, Atom, Claim, Grounder, Lit, Source, Verdict};
+use groundplan_prove::second::{Input, Question, Second};
 use groundplan_prove::{below, vacant, write, Certificate, Claimed, Ground, ProveError};
 use pyo3::exceptions::{PyFileExistsError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,6 +23,7 @@ use crate::limits::{limited, Limits};
 use crate::literal::number;
 use crate::lock::lock;
 use crate::shared::{Shared, Slot};
+use crate::sources::{Compared, Sources};
 use crate::symbol::symbols;
 use crate::term::Term;
 
@@ -55,6 +57,8 @@ struct Written {
     axioms: usize,
     sets: usize,
     steps: usize,
+    /// What another grounder's program says, in words, or why it says nothing.
+    opinion: Option<String>,
 }
 
 /// What a claim came to.
@@ -63,6 +67,8 @@ enum Made {
     /// There is an answer set: what is true in it.
     Wrong(Vec<Term>),
     Unknown,
+    /// Another grounder's program is decided differently: how.
+    Disputed(String),
 }
 
 /// Why nothing is written.
@@ -84,6 +90,8 @@ struct Order<'a> {
     assumed: Vec<Assumed>,
     cost_below: Option<Vec<i64>>,
     origin: Origin,
+    limits: Limits,
+    start: Instant,
 }
 
 impl Assumed {
@@ -117,23 +125,61 @@ impl Order<'_> {
             None => vec![(None, Claim::default())],
         };
         let limits = groundplan_prove::Limits { interrupter: interrupter.clone(), ..Default::default() };
-        let mut certificates = Vec::new();
+        let (mut certificates, mut questions) = (Vec::new(), Vec::new());
         for (folder, claim) in claims {
+            let question = self.question(&claim, engine.ground_program());
             match groundplan_prove::certify(&ground, claim, folder, &limits)? {
                 Claimed::Proven(certificate) => certificates.push(*certificate),
                 Claimed::Wrong(atoms) => {
-                    return Ok(Made::Wrong(named(shared, engine.ground_program(), &atoms)));
+                    return Ok(match self.compare(&ground, &[question], false, interrupter) {
+                        Err(why) => Made::Disputed(why),
+                        Ok(_) => Made::Wrong(named(shared, engine.ground_program(), &atoms)),
+                    });
                 }
                 Claimed::Unknown => return Ok(Made::Unknown),
             }
+            questions.push(question);
         }
+        let opinion = match self.compare(&ground, &questions, true, interrupter) {
+            Err(why) => return Ok(Made::Disputed(why)),
+            Ok(_) if interrupter.is_interrupted() => return Ok(Made::Unknown),
+            Ok(opinion) => opinion,
+        };
         let proven: Vec<_> = certificates.iter().map(|certificate| (&ground, certificate)).collect();
         let size = write(self.path, &proven, &[], &|| interrupter.is_interrupted());
         match size {
-            Ok(size) => Ok(Made::Written(Written::of(&certificates, size))),
+            Ok(size) => Ok(Made::Written(Written { opinion, ..Written::of(&certificates, size) })),
             Err(_) if interrupter.is_interrupted() => Ok(Made::Unknown),
             Err(error) => Err(Refused::Write(error)),
         }
+    }
+
+    /// The claim in the names of atoms.
+    fn question(&self, claim: &Claim, program: GroundProgram<'_>) -> Question {
+        let assumed = self.assumed.iter().map(|assumed| assumed.text(program)).collect();
+        Question { assumed, costs: claim.costs.clone(), cubes: Vec::new() }
+    }
+
+    /// Compares what gringo's ground program says with what ours does, where gringo can ground the same texts.
+    fn compare(
+        &self,
+        ground: &Ground,
+        questions: &[Question],
+        holds: bool,
+        interrupter: &Interrupter,
+    ) -> Result<Option<String>, String> {
+        let (own, files): (Vec<_>, Vec<_>) = self.origin.texts.iter().partition(|(.., is_own)| *is_own);
+        let second = Second {
+            ground,
+            input: Input {
+                files: files.into_iter().map(|(name, ..)| PathBuf::from(name)).collect(),
+                texts: own.into_iter().map(|(name, text, _)| (name.clone(), text.clone())).collect(),
+                fed: None,
+            },
+            first: self.start.elapsed(),
+            left: self.limits.time.map(|limit| limit.saturating_sub(self.start.elapsed())),
+        };
+        second.compare(questions, holds, interrupter)
     }
 
     /// The ground program as it stands, with the values of external atoms and what is assumed.
@@ -175,6 +221,8 @@ impl Order<'_> {
                 files: Vec::new(),
             },
         };
+        // Grounding the texts does not give what else had a part in the program: it is certified alone.
+        let texts = if is_of_texts { texts.as_slice() } else { &[] };
         ground.sources = texts.iter().map(|(name, text, _)| Source::of(name, text)).collect();
         let own = texts.iter().filter(|(.., is_own)| *is_own);
         ground.files = own.map(|(name, text, _)| (name.clone(), text.clone())).collect();
@@ -209,6 +257,7 @@ impl Written {
             axioms: sum(|certificate| certificate.proof.axioms().constraints().len()),
             sets: sum(|certificate| certificate.proof.sets().len()),
             steps: sum(|certificate| certificate.proof.steps()),
+            opinion: None,
         }
     }
 }
@@ -235,7 +284,7 @@ fn unwritable(path: &Path, error: &io::Error) -> PyErr {
 }
 
 /// Proves that there is no answer set, or none that costs less than `cost_below`, and writes a certificate. What it came to, by
-/// names; `atoms` alone are those of an answer set that says otherwise.
+/// names; `atoms` alone are those of an answer set that says otherwise, `disputed` alone says how another grounder's program does.
 #[pyfunction]
 #[pyo3(signature = (engine, path, *, origin, assumptions, cost_below, time_limit, memory_limit))]
 #[allow(clippy::too_many_arguments, reason = "the Python side has them as keywords")]
@@ -252,10 +301,10 @@ fn certify<'py>(
     let shared = &engine.shared;
     let limits = Limits::new(time_limit, memory_limit)?;
     let assumed = assumptions.try_iter()?.map(|given| Assumed::of(shared, &given?));
-    let order = Order { path: &path, assumed: assumed.collect::<PyResult<_>>()?, cost_below, origin };
+    let assumed = assumed.collect::<PyResult<_>>()?;
+    let order = Order { path: &path, assumed, cost_below, origin, limits, start: Instant::now() };
     vacant(&path).map_err(|error| unwritable(&path, &error))?;
     let mut engine = shared.take()?;
-    let start = Instant::now();
     let (engine, (made, cause)) = at_work(py, &shared.interrupter, || {
         let made =
             limited(limits, &shared.interrupter, || order.make(shared, &mut engine, &shared.interrupter));
@@ -280,9 +329,11 @@ fn certify<'py>(
             told.set_item("axioms", written.axioms)?;
             told.set_item("sets", written.sets)?;
             told.set_item("steps", written.steps)?;
-            told.set_item("seconds", start.elapsed().as_secs_f64())?;
+            told.set_item("seconds", order.start.elapsed().as_secs_f64())?;
+            told.set_item("opinion", written.opinion)?;
         }
         Made::Wrong(atoms) => told.set_item("atoms", symbols(py, &atoms)?)?,
+        Made::Disputed(why) => told.set_item("disputed", why)?,
         Made::Unknown => {
             return Err(match cause {
                 Some(cause) => cause.raise("the proof"),
@@ -293,15 +344,22 @@ fn certify<'py>(
     Ok(told)
 }
 
-/// Checks the certificates in a folder by VeriPB: names of folders in it, claims, and the version of VeriPB.
+/// Checks the certificates in a folder by VeriPB, and compares their ground programs with those of their sources: names of folders
+/// in it, claims, the version of VeriPB, and what was compared.
 #[pyfunction]
-#[pyo3(signature = (path, *, veripb, time_limit))]
+#[pyo3(signature = (path, *, veripb, sources, permitted, constants, require_sources, time_limit))]
+#[allow(clippy::too_many_arguments, reason = "the Python side has them as keywords")]
 fn check_certificate(
     py: Python<'_>,
     path: PathBuf,
     veripb: PathBuf,
+    sources: Option<Vec<PathBuf>>,
+    permitted: Vec<PathBuf>,
+    constants: Option<Vec<String>>,
+    require_sources: bool,
     time_limit: Option<f64>,
-) -> PyResult<Vec<(String, String, String)>> {
+) -> PyResult<Vec<(String, String, String, String)>> {
+    let sources = Sources { files: sources, permitted, constants, are_required: require_sources };
     let limits = Limits::new(time_limit, None)?;
     let found = directories(&path)
         .map_err(|error| PyValueError::new_err(format!("`{}` is no certificate: {error}", path.display())))?;
@@ -309,7 +367,14 @@ fn check_certificate(
     let (checked, cause) = at_work(py, &interrupter, || {
         limited(limits, &interrupter, || {
             let stop = || interrupter.is_interrupted();
-            let one = |(name, folder): (String, PathBuf)| (name, check(&folder, &veripb, &stop));
+            let one = |(name, folder): (String, PathBuf)| {
+                let verdict = check(&folder, &veripb, &stop);
+                let compared = match &verdict {
+                    Verdict::Verified(verified) => Some(sources.compare(verified, &folder, &interrupter)),
+                    _ => None,
+                };
+                (name, verdict, compared)
+            };
             found.into_iter().take_while(|_| !stop()).map(one).collect::<Vec<_>>()
         })
     });
@@ -321,23 +386,37 @@ fn check_certificate(
         return Err(PyRuntimeError::new_err("the check was interrupted"));
     }
     let mut verified = Vec::new();
-    for (name, verdict) in checked {
-        let label = path.join(&name);
-        match verdict {
-            Verdict::Verified(one) => verified.push((name, one.manifest.claim, one.veripb)),
-            Verdict::Rejected(refusal) => {
-                return Err(PyValueError::new_err(format!(
-                    "`{}` proves nothing: {refusal}",
-                    label.display()
-                )));
+    let mut unknown = None;
+    for (name, verdict, compared) in checked {
+        let label = printable(&path.join(&name).to_string_lossy());
+        match (verdict, compared) {
+            (Verdict::Verified(one), Some(Compared::Same(grounding))) => {
+                verified.push((name, one.manifest.claim, one.veripb, grounding));
             }
-            Verdict::Unavailable(why) => {
-                return Err(PyRuntimeError::new_err(format!(
-                    "`{}` is not checked: {why}; `cargo install --locked veripb` puts it on the path",
-                    label.display()
-                )));
+            (Verdict::Verified(_), Some(Compared::Differs(why))) => {
+                return Err(PyValueError::new_err(format!("`{label}` proves nothing: {why}")));
+            }
+            (Verdict::Verified(one), Some(Compared::Unknown(why))) => {
+                let claim = one.manifest.claim;
+                unknown.get_or_insert(format!(
+                    "`{label}` is proven of the ground program in it ({claim}), but whether that is the program of its sources \
+                     is not known: {why}; `sources` names them"
+                ));
+            }
+            (Verdict::Verified(_), None) => {}
+            (Verdict::Rejected(refusal), _) => {
+                return Err(PyValueError::new_err(format!("`{label}` proves nothing: {refusal}")));
+            }
+            (Verdict::Unavailable(why), _) => {
+                unknown.get_or_insert(format!(
+                    "`{label}` is not checked: {}; `cargo install --locked veripb` puts it on the path",
+                    printable(&why)
+                ));
             }
         }
+    }
+    if let Some(why) = unknown {
+        return Err(PyRuntimeError::new_err(why));
     }
     Ok(verified)
 }

@@ -24,6 +24,7 @@ mod session;
 mod shared;
 mod signal;
 mod sokoban;
+mod sources;
 mod sum;
 mod symbol;
 mod table;

@@ -42,7 +42,7 @@ def verified(certificate):
     return certificate
 
 
-def compared(path, status=0):
+def compared(path, *sources, status=0):
     """What the command says of a certificate: how the ground program compares with that of the sources."""
     if VERIPB is None or not COMMAND.exists():
         missing = "there is no `veripb`" if VERIPB is None else f"`cargo build` makes `{COMMAND}`, which is not there"
@@ -50,7 +50,7 @@ def compared(path, status=0):
         pytest.skip(missing)
     search = {**os.environ, "PATH": os.pathsep.join([str(Path(VERIPB).parent), os.environ["PATH"]])}
     run = subprocess.run(
-        [COMMAND, "check", "certificate", path, "--format", "json"], capture_output=True, text=True, env=search, check=False
+        [COMMAND, "check", "certificate", path, *sources, "--format", "json"], capture_output=True, text=True, env=search, check=False
     )
     assert run.returncode == status, run
     (certificate,) = json.loads(run.stdout)["certificates"]
@@ -96,7 +96,9 @@ def test_files_and_constants(tmp_path):
     manifest = json.loads((path / "manifest.json").read_text())
     assert [source["file"] for source in manifest["sources"]] == [str(file)]
     assert manifest["grounder"]["arguments"] == ["-c", "n=6"]
-    assert compared(path) is True
+    # It is neither in the folder nor below the current one, so that it has to be named.
+    assert compared(path, status=2) is None
+    assert compared(path, file) is True
     assert made.solve().unsatisfiable, "the control goes on"
 
 
@@ -427,3 +429,91 @@ def test_plans(tmp_path):
     assert any(symbol.name == "push" for symbol in raised.value.symbols)
     with pytest.raises(ValueError, match="no fewer than 0"):
         sokoban.certify(level, tmp_path / "none", actions=-1)
+
+
+def forge(path, **changes):
+    """Changes what the manifest of a certificate says."""
+    manifest = json.loads((path / "manifest.json").read_text())
+    (path / "manifest.json").write_text(json.dumps({**manifest, **changes}))
+
+
+def needs_veripb():
+    if VERIPB is None:
+        pytest.skip("there is no `veripb` (GROUNDPLAN_VERIPB names another)")
+
+
+def test_sources_are_compared(tmp_path, monkeypatch):
+    needs_veripb()
+    file, path = tmp_path / "pigeons.lp", tmp_path / "certificate"
+    file.write_text(PIGEONS)
+    made = Control(["-c", "n=6"])
+    made.load(str(file))
+    made.ground()
+    certificate = groundplan.certify(made, path)
+    assert "pigeons.lp with n=6 to this program" in certificate.check(veripb=VERIPB).grounding[0]
+
+    def check(**arguments):
+        return groundplan.check_certificate(path, veripb=VERIPB, **arguments).grounding[0]
+
+    with pytest.raises(RuntimeError, match="opened only if you name it"):
+        check()
+    assert "with n=6 to this" in check(sources=[file], require_sources=True)
+    with pytest.raises(ValueError, match="not that of .*pigeons.lp with n=7: line .* differs"):
+        check(sources=[file], constants=["n=7"])
+    forge(path, sources=[{"file": "pigeons.lp", "sha256": hashlib.sha256(PIGEONS.encode()).hexdigest()}])
+    with pytest.raises(RuntimeError, match="there is no file `pigeons.lp`"):
+        check()
+    monkeypatch.chdir(tmp_path)
+    assert check() == "compared, not proven: groundplan grounds pigeons.lp with n=6 to this program"
+    file.write_text("#include \"../secret.lp\".\n" + PIGEONS)
+    with pytest.raises(RuntimeError, match="is not the file that was ground"):
+        check()
+    with pytest.raises(RuntimeError, match="does not lie below the files"):
+        check(sources=[file])
+    file.write_text(PIGEONS)
+    for name in ("somebody", "gringo", "none"):
+        forge(path, grounder={"name": name, "version": "", "arguments": []})
+        with pytest.raises(RuntimeError, match="not known: "):
+            check()
+    forge(path, grounder={"name": "\x1b[2J", "version": "", "arguments": []})
+    with pytest.raises(RuntimeError, match=r"it is from \\u\{1b\}\[2J, which"):
+        check()
+    forge(path, sources=[])
+    assert check() == "of the ground program in the folder; no source text is named"
+    with pytest.raises(RuntimeError, match="no source text is named, and source texts are required"):
+        check(require_sources=True)
+    forge(path, proven="all")
+    with pytest.raises(ValueError, match="unknown field `proven`"):
+        check()
+
+
+def test_gringo_has_to_agree(tmp_path, monkeypatch):
+    (tmp_path / "bin").mkdir()
+    gringo = tmp_path / "bin" / "gringo"
+    monkeypatch.setenv("PATH", f"{gringo.parent}{os.pathsep}{os.environ['PATH']}")
+
+    def grounds(aspif, status=0):
+        (tmp_path / "ground.aspif").write_text(aspif)
+        version = "[ $1 = --version ] && echo gringo version 0.0 && exit"
+        gringo.write_text(f"#!/bin/sh\n{version}\ncat {tmp_path}/ground.aspif\nexit {status}\n")
+        gringo.chmod(0o755)
+
+    free = "asp 1 0 0\n1 1 1 1 0 0\n4 1 a 1 1\n0\n"
+    refuted = "asp 1 0 0\n1 1 1 1 0 0\n1 0 0 0 1 1\n1 0 0 0 1 -1\n4 1 a 1 1\n0\n"
+    path = tmp_path / "certificate"
+    grounds(free)
+    open_one = control("{ a }. b :- a.")
+    for made, assumptions in [(control(PIGEONS), ()), (control(LOOP), ()), (open_one, [(Function("b"), True)])]:
+        if assumptions:
+            grounds(refuted)
+        with pytest.raises(groundplan.DisputedError, match="two grounders disagree"):
+            groundplan.certify(made, path, assumptions=assumptions)
+        assert not path.exists()
+    grounds(refuted)
+    assert "decided in the same way" in groundplan.certify(control(PIGEONS), path).opinion
+    grounds(refuted, status=65)
+    assert "gringo does not ground" in groundplan.certify(control(PIGEONS), tmp_path / "second").opinion
+    # What a text does not say, gringo is not asked.
+    grounds(free)
+    made = control("{ a }. :- a. :- not a. #heuristic a. [1,true]")
+    assert groundplan.certify(made, tmp_path / "third").opinion is None

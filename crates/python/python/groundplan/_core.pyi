@@ -413,5 +413,9 @@ def check_certificate(
     path: "Union[str, os.PathLike[str]]",
     *,
     veripb: "Union[str, os.PathLike[str]]",
+    sources: "Optional[Sequence[Union[str, os.PathLike[str]]]]",
+    permitted: "Sequence[Union[str, os.PathLike[str]]]",
+    constants: Optional[Sequence[str]],
+    require_sources: bool,
     time_limit: Optional[float],
-) -> List[Tuple[str, str, str]]: ...
+) -> List[Tuple[str, str, str, str]]: ...

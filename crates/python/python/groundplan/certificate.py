@@ -20,7 +20,7 @@ from . import _core
 from ._core import Symbol
 from .control import Control
 
-__all__ = ["Certificate", "CounterexampleError", "Verified", "certify", "check_certificate"]
+__all__ = ["Certificate", "CounterexampleError", "DisputedError", "Verified", "certify", "check_certificate"]
 
 _FILE = re.compile(r"[A-Za-z0-9_-]+\.lp\Z")
 
@@ -34,6 +34,10 @@ class CounterexampleError(ValueError):
         """The atoms that are true in it."""
 
 
+class DisputedError(RuntimeError):
+    """The ground programs of two grounders are decided differently, so that one of them is wrong and nothing is proven."""
+
+
 @dataclass(frozen=True)
 class Verified:
     """What VeriPB has accepted."""
@@ -44,6 +48,8 @@ class Verified:
     """What is proven: several claims if there are several certificates in the folder, by the names of their folders."""
     veripb: str
     """The version of VeriPB."""
+    grounding: Tuple[str, ...] = ()
+    """For each claim, what its ground program was compared with, in words."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,10 @@ class Certificate:
     """How many steps they have."""
     seconds: float = field(repr=False)
     """How long it took to find and to write them."""
+    opinion: Optional[str] = field(default=None, repr=False)
+    """What gringo's ground program of the same texts says of the claims, where gringo is installed, or why it was not asked."""
+    files: Tuple[Path, ...] = field(default=(), repr=False)
+    """The files that the control has read, which `check` may read again."""
 
     @property
     def claim(self) -> str:
@@ -77,7 +87,7 @@ class Certificate:
 
         As `check_certificate`; ValueError also if the folder has other claims by now.
         """
-        verified = check_certificate(self.path, veripb=veripb, time_limit=time_limit)
+        verified = _check(self.path, veripb, permitted=self.files, time_limit=time_limit)
         if sorted(verified.claims) != sorted(self.claims):
             raise ValueError(f"`{self.path}` has another certificate now: {'; '.join(verified.claims)}")
         return verified
@@ -103,7 +113,10 @@ def certify(
     `cost_below` claims that no answer set costs less, by falling priority, as `Model.cost` has it: of a best answer set this
     is the proof that it is one. Of several costs each is proven least among the answer sets that reach the ones before.
 
-    Raises CounterexampleError if there is such an answer set; ValueError if the ground program has what cannot be certified,
+    Where gringo is installed and can ground the same texts, its ground program has to be decided in the same way, for which it gets
+    as much time as ours took.
+
+    Raises CounterexampleError if there is such an answer set; DisputedError if gringo's ground program says otherwise; ValueError if the ground program has what cannot be certified,
     or other priorities; FileExistsError if there is something at `path`, and OSError if it cannot be written; TimeoutError and
     MemoryError at the limits, of seconds and of MiB that the process holds; KeyboardInterrupt after Ctrl-C, RuntimeError after
     `Control.interrupt`. Nothing is written then.
@@ -139,8 +152,11 @@ def certify(
     )
     if "atoms" in told:
         raise CounterexampleError(told["atoms"])
+    if "disputed" in told:
+        raise DisputedError(told["disputed"])
     told["claims"] = tuple(told["claims"])
-    return Certificate(path=Path(path), **told)
+    files = tuple(Path(name).absolute() for name in sorted(control._files))
+    return Certificate(path=Path(path), files=files, **told)
 
 
 def _sources(control: Control) -> List[Tuple[str, str, bool]]:
@@ -163,13 +179,42 @@ def check_certificate(
     path: "Union[str, os.PathLike[str]]",
     *,
     veripb: "Union[str, os.PathLike[str]]" = "veripb",
+    sources: "Optional[Sequence[Union[str, os.PathLike[str]]]]" = None,
+    constants: Optional[Sequence[str]] = None,
+    require_sources: bool = False,
     time_limit: Optional[float] = None,
 ) -> Verified:
     """Check the certificate in a folder, or those in the folders in it, by the program VeriPB.
 
-    Raises ValueError if one of them proves nothing, or there is none; RuntimeError if there is no VeriPB; TimeoutError after
-    so many seconds. The claims are about ground programs: the command `groundplan check certificate` also compares these with
-    those of their sources, and puts the certificates of cubes together.
+    The claims are about ground programs, which are compared with what the sources give when they are ground again. These are
+    `sources`, with the values of constants in `constants` (as `n=8`); without them, what the certificate names: files in its folder
+    and below the current one. No other file is opened.
+
+    Raises ValueError if one of them proves nothing, is about another program, or there is none; RuntimeError if there is no
+    VeriPB, or sources are named and cannot be compared, or `require_sources` is true and there are none; TimeoutError after so many
+    seconds. The command `groundplan check certificate` also puts the certificates of cubes together.
     """
-    found = _core.check_certificate(path, veripb=veripb, time_limit=time_limit)
-    return Verified(Path(path), tuple(claim for _, claim, _ in found), found[0][2])
+    return _check(path, veripb, sources, constants, require_sources, time_limit)
+
+
+def _check(
+    path: "Union[str, os.PathLike[str]]",
+    veripb: "Union[str, os.PathLike[str]]",
+    sources: "Optional[Sequence[Union[str, os.PathLike[str]]]]" = None,
+    constants: Optional[Sequence[str]] = None,
+    require_sources: bool = False,
+    time_limit: Optional[float] = None,
+    permitted: Sequence[Path] = (),
+) -> Verified:
+    """As `check_certificate`; the certificate may have these files opened as well, if it names them."""
+    found = _core.check_certificate(
+        path,
+        veripb=veripb,
+        sources=None if sources is None else list(sources),
+        permitted=list(permitted),
+        constants=None if constants is None else list(constants),
+        require_sources=require_sources,
+        time_limit=time_limit,
+    )
+    claims, groundings = tuple(claim for _, claim, _, _ in found), tuple(grounding for *_, grounding in found)
+    return Verified(Path(path), claims, found[0][2], groundings)

@@ -1,0 +1,159 @@
+//! Whether the ground program of a certificate is what its sources give when they are ground again, as the command
+//! `groundplan check certificate` compares it.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use groundplan::exchange::{aspif, is_aspif, is_lparse};
+use groundplan::solve::SearchConfig;
+use groundplan::{Engine, Interrupter};
+use groundplan_certificate::{difference, printable, Places, Verified};
+use groundplan_prove::gringo::{Grounded, Task};
+
+/// How a ground program compares.
+pub enum Compared {
+    /// It is that of the sources, or there are none; in words.
+    Same(String),
+    /// It is another one, for this reason.
+    Differs(String),
+    /// Sources are named, and cannot be compared for this reason.
+    Unknown(String),
+}
+
+/// What a ground program is compared with.
+#[derive(Clone)]
+pub struct Sources {
+    /// The files that the user names; else those of the certificate that may be opened.
+    pub files: Option<Vec<PathBuf>>,
+    /// Definitions of constants that the user names; else those of the certificate.
+    pub constants: Option<Vec<String>>,
+    /// Files that a certificate may have opened if it names them.
+    pub permitted: Vec<PathBuf>,
+    /// Whether source texts have to be there.
+    pub are_required: bool,
+}
+
+impl Sources {
+    /// Grounds the sources of a certificate, which is in this directory, and compares.
+    pub fn compare(&self, verified: &Verified, directory: &Path, interrupter: &Interrupter) -> Compared {
+        self.try_compare(verified, directory, interrupter).unwrap_or_else(Compared::Unknown)
+    }
+
+    fn try_compare(
+        &self,
+        verified: &Verified,
+        directory: &Path,
+        interrupter: &Interrupter,
+    ) -> Result<Compared, String> {
+        let manifest = &verified.manifest;
+        let required = |what: &str| match self.are_required {
+            true => Err(format!("{what}, and source texts are required")),
+            false => Ok(Compared::Same(what.to_owned())),
+        };
+        if self.files.is_none() && manifest.sources.is_empty() {
+            return required("of the ground program in the folder; no source text is named");
+        }
+        let told = manifest.grounder.told();
+        let told = told.ok_or_else(|| {
+            format!("the options of the grounder are not known: {:?}", manifest.grounder.arguments)
+        })?;
+        let constants = self.constants.as_ref().unwrap_or(&told.constants);
+        let files = match &self.files {
+            Some(files) => files.clone(),
+            None => manifest.find_sources(directory, Path::new(""), &Places::new(&self.permitted))?,
+        };
+        let mut engine = read(&files, constants, interrupter)?;
+        let texts: Vec<&str> = engine.sources().iter().map(|(_, text)| text).collect();
+        let names: Vec<String> = engine.sources().iter().map(|(name, _)| printable(name)).collect();
+        let with = match constants.as_slice() {
+            [] => String::new(),
+            constants => format!(" with {}", printable(&constants.join(", "))),
+        };
+        let names = names.join(", ");
+        let as_it_is = match texts.as_slice() {
+            [text] if is_aspif(text) => Some((*text).to_owned()),
+            _ => None,
+        };
+        let is_ground = as_it_is.is_some();
+        let ground = match (as_it_is, manifest.grounder.name.as_str()) {
+            (Some(text), _) => text,
+            (None, "groundplan") => {
+                engine.ground(["base"]).map_err(|error| error.to_string())?;
+                aspif(engine.ground_program())
+            }
+            (None, "gringo") if self.files.is_none() => {
+                return Err("it is from gringo: name the source files to have them ground".to_owned());
+            }
+            (None, "gringo") => {
+                let task = Task { files, constants, input: None, is_heard: false };
+                match task.run(&|| interrupter.is_interrupted()) {
+                    Ok(Grounded::Program(text)) => text,
+                    Ok(Grounded::Refused(why)) => return Err(format!("gringo does not ground it: {why}")),
+                    Ok(Grounded::Stopped) => return Err("gringo was stopped".to_owned()),
+                    Err(error) => return Err(format!("gringo cannot be asked: {error}")),
+                }
+            }
+            (None, other) => {
+                return Err(format!("it is from {}, which cannot be asked again here", printable(other)));
+            }
+        };
+        if let Some(line) = difference(&verified.aspif, &ground) {
+            let why = format!("the ground program is not that of {names}{with}: line {line} differs");
+            return Ok(Compared::Differs(why));
+        }
+        if is_ground {
+            return required(&format!("compared: the ground program is {names}; no source text is named"));
+        }
+        let grounder = &manifest.grounder.name;
+        Ok(Compared::Same(format!("compared, not proven: {grounder} grounds {names}{with} to this program")))
+    }
+}
+
+/// Reads files, and what they include as far as it lies below them.
+fn read(files: &[PathBuf], constants: &[String], interrupter: &Interrupter) -> Result<Engine, String> {
+    let failed = |error: groundplan::Error| printable(&error.to_string());
+    let mut engine = Engine::new();
+    let mut config = SearchConfig::default();
+    config.solver.interrupter = interrupter.clone();
+    engine.configure(config).map_err(failed)?;
+    for constant in constants {
+        engine.define_text(constant).map_err(failed)?;
+    }
+    let places = Places::around(files);
+    let (mut seen, mut waiting) = (HashSet::new(), Vec::new());
+    for file in files {
+        waiting.push(file.clone());
+        while !waiting.is_empty() {
+            let path = waiting.remove(0);
+            if !places.have(&path) {
+                let path = printable(&path.to_string_lossy());
+                return Err(format!(
+                    "`{path}` does not lie below the files that were named, and is not opened"
+                ));
+            }
+            if !seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
+                continue;
+            }
+            let name = path.to_string_lossy();
+            let text = std::fs::read_to_string(&path)
+                .map_err(|error| format!("cannot read `{}`: {error}", printable(&name)))?;
+            match () {
+                () if is_aspif(&text) => engine.add_aspif(&name, &text),
+                () if is_lparse(&text) => engine.add_lparse(&name, &text),
+                () => engine.add_text(&name, &text),
+            }
+            .map_err(failed)?;
+            for include in engine.take_includes() {
+                if include.builtin {
+                    return Err(format!(
+                        "`{}` is included, which is solved step by step",
+                        printable(&include.target)
+                    ));
+                }
+                let beside = path.parent().unwrap_or(Path::new("")).join(&include.target);
+                waiting.push(if beside.exists() { beside } else { PathBuf::from(&include.target) });
+            }
+        }
+    }
+    Ok(engine)
+}
