@@ -423,7 +423,7 @@ impl EngineArguments {
     /// comes on top of it.
     pub fn limits(&self, engine: EngineName) -> Limits {
         let headroom = match self.memory_limit {
-            Some(limit) if is_state_space(engine) => limit / 8 + 64,
+            Some(limit) if is_state_space(engine) => limit / 8 + 20,
             _ => 0,
         };
         Limits { time: self.time_limit, memory: self.memory_limit, headroom }

@@ -20,6 +20,7 @@ mod input;
 mod instance;
 mod known;
 mod levels;
+mod memory;
 mod obstacles;
 mod optimize;
 mod optimum;
@@ -51,7 +52,11 @@ use selection::Selection;
 /// What `--version` prints.
 const VERSION: &str = concat!("groundplan ", env!("CARGO_PKG_VERSION"), "\n");
 
+#[global_allocator]
+static ALLOCATOR: memory::Allocator = memory::Allocator;
+
 fn main() {
+    memory::prepare();
     let words = match arguments::words(std::env::args_os()) {
         Ok(words) => words,
         Err(failure) => {

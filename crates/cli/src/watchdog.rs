@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use groundplan::{HaltCause, Halted, Interrupter};
 
 use crate::exit::Exit;
-use crate::{output, progress, report};
+use crate::{memory, output, progress, report};
 
 /// When the work has to end.
 #[derive(Clone, Copy, Default, Debug)]
@@ -27,13 +27,35 @@ pub struct Limits {
     pub headroom: u64,
 }
 
+impl Limits {
+    /// How many bytes may be held.
+    fn most_bytes(&self) -> u64 {
+        let limit = self.memory.unwrap_or(u64::MAX);
+        limit.saturating_add(self.headroom).saturating_mul(1 << 20)
+    }
+
+    /// Whether so much more is held than the limit that the process has to end at once: a fifth and 24 MiB.
+    fn is_exceeded(&self) -> bool {
+        let limit = self.memory.unwrap_or(u64::MAX);
+        let most = limit.saturating_add(limit / 5 + 24).saturating_mul(1 << 20);
+        memory::held() > most.max(self.most_bytes())
+    }
+}
+
 /// How often memory and the reader of standard output are looked at.
 const GLANCE: Duration = Duration::from_millis(50);
+
+/// How often memory is looked at where it may reach its limit at any time.
+const CLOSE_GLANCE: Duration = Duration::from_millis(1);
+
+/// How many bytes a second memory grows by at most: the system has to clear it first.
+const GROWTH: u64 = 4 << 30;
 
 /// How long a grounding gets to say where it is, and the solver to end a process of its own.
 const GRACE: Duration = Duration::from_millis(900);
 
-/// The same where memory has run out: that is when a table doubles, which keeps a grounding busy for a while.
+/// The same where memory has run out: that is when a table doubles, which keeps a grounding busy for a while. It ends
+/// earlier where memory grows on meanwhile.
 const GRACE_FOR_MEMORY: Duration = Duration::from_millis(2500);
 
 /// The same where nobody is left to be told.
@@ -46,6 +68,8 @@ pub enum Cause {
     TimeLimit(Duration),
     /// So many MiB are held.
     MemoryLimit(u64),
+    /// The system gives no more memory.
+    OutOfMemory,
     /// The ground program has more rules than this.
     GroundLimit(u64),
     /// Ctrl-C, or a request to terminate.
@@ -59,6 +83,7 @@ impl std::fmt::Display for Cause {
         match self {
             Cause::TimeLimit(limit) => write!(f, "the time limit of {} s is over", limit.as_secs_f64()),
             Cause::MemoryLimit(limit) => write!(f, "memory out: the memory limit of {limit} MiB is reached"),
+            Cause::OutOfMemory => f.write_str("memory out: the system gives no more memory"),
             Cause::GroundLimit(limit) => write!(f, "the ground limit of {limit} rules is reached"),
             Cause::Interrupt => f.write_str("interrupted"),
             Cause::Closed => f.write_str("nobody reads on"),
@@ -129,6 +154,7 @@ impl Watchdog {
         })?;
         let floor = Arc::clone(&speaker);
         std::thread::spawn(move || {
+            memory::watch();
             let Some(mut ended) = wait(limits, start, &events) else { return };
             let spoken = floor.lock().unwrap_or_else(PoisonError::into_inner);
             if *spoken {
@@ -136,14 +162,7 @@ impl Watchdog {
             }
             interrupter.interrupt();
             if ended.growing.is_none() && has_time {
-                let grace = match ended.cause {
-                    Cause::MemoryLimit(_) => GRACE_FOR_MEMORY,
-                    Cause::Closed => GRACE_WITHOUT_WORDS,
-                    _ => GRACE,
-                };
-                if let Ok(Event::Halted(growing)) = events.recv_timeout(grace) {
-                    ended.growing = Some(growing);
-                }
+                ended.growing = growing(ended.cause, limits, &events);
             }
             drop(events);
             progress::clear();
@@ -221,6 +240,26 @@ fn park() -> ! {
     }
 }
 
+/// Waits for a grounding to say which rule was growing.
+fn growing(cause: Cause, limits: Limits, events: &Receiver<Event>) -> Option<Box<Halted>> {
+    let grace = match cause {
+        Cause::MemoryLimit(_) => GRACE_FOR_MEMORY,
+        Cause::Closed => GRACE_WITHOUT_WORDS,
+        Cause::OutOfMemory => return None,
+        _ => GRACE,
+    };
+    let end = Instant::now() + grace;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let pause = if limits.memory.is_some() { left.min(CLOSE_GLANCE) } else { left };
+        match events.recv_timeout(pause) {
+            Ok(Event::Halted(growing)) => return Some(growing),
+            Err(RecvTimeoutError::Timeout) if !left.is_zero() && !limits.is_exceeded() => {}
+            Ok(_) | Err(_) => return None,
+        }
+    }
+}
+
 /// Waits for a reason to end the work; `None` if there will never be one.
 fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ended> {
     let has_reader = output::has_reader();
@@ -231,19 +270,22 @@ fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ende
         if let Some(limit) = limits.time.filter(|&limit| start.elapsed() >= limit) {
             return Some(Cause::TimeLimit(limit).into());
         }
+        if memory::is_exhausted() {
+            return Some(Cause::OutOfMemory.into());
+        }
+        let mut pause = GLANCE;
         if let Some(limit) = limits.memory {
-            let held = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
-            if held > limit.saturating_add(limits.headroom).saturating_mul(1 << 20) {
+            let (held, most) = (memory::held(), limits.most_bytes());
+            if held > most {
                 return Some(Cause::MemoryLimit(limit).into());
             }
+            let soonest = Duration::from_secs_f64((most - held) as f64 / GROWTH as f64);
+            pause = pause.min(soonest.max(CLOSE_GLANCE));
         }
-        let left = limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
-        let pause = match (left, limits.memory) {
-            (left, Some(_)) => left.map_or(GLANCE, |left| left.min(GLANCE)),
-            (Some(left), None) => left,
-            (None, None) => Duration::MAX,
-        };
-        match events.recv_timeout(if has_reader { pause.min(GLANCE) } else { pause }) {
+        if let Some(limit) = limits.time {
+            pause = pause.min(limit.saturating_sub(start.elapsed()));
+        }
+        match events.recv_timeout(pause) {
             Ok(event) => match event.end() {
                 Some(ended) => return Some(ended),
                 None => continue,

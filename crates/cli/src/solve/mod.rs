@@ -28,6 +28,7 @@ use crate::certify::{of_loaded, prepare, refuse_steps, Known as Verdict};
 use crate::cubes::program::Refuted;
 use crate::cubes::{self, Within};
 use crate::exit::{Clasp, Exit, Failure};
+use crate::memory;
 use crate::progress::{self, Watched};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
@@ -117,6 +118,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     limits.time = limits.time.filter(|time| !time.is_zero());
     let interrupter = config.solver.interrupter.clone();
     let watchdog = Watchdog::start(limits, interrupter.clone(), give_up)?;
+    memory::exit_with(Exit::Clasp(Clasp::Interrupted));
     print_what_waits(Arc::downgrade(&answers));
     let mut loaded = load::load(&arguments.program, false)?;
     loaded.show(arguments.show_preds.as_deref())?;
