@@ -8,7 +8,7 @@ use crate::exit::{Exit, Failure};
 use crate::instance::{self, Content, Source};
 use crate::options::InputKind;
 use crate::selection::Selection;
-use crate::{input::Text, output, report};
+use crate::{file, input::Text, output, report};
 
 /// Runs the command.
 ///
@@ -56,7 +56,7 @@ fn each(arguments: &ConvertArguments, name: &str, levels: &[Level]) -> Result<()
         report::refuse(&format!("cannot make the folder `{}`: {error}", folder.display()), "name another")
     })?;
     for (level, text) in levels.iter().zip(&texts) {
-        output::write_file(&folder.join(format!("{:03}.lp", level.number)), text)?;
+        file::write(&folder.join(format!("{:03}.lp", level.number)), text)?;
     }
     Ok(())
 }
@@ -87,7 +87,7 @@ fn map(text: Text, quiet: bool) -> Result<String, Failure> {
 
 fn deliver(arguments: &ConvertArguments, text: &str) -> Result<(), Failure> {
     match &arguments.output {
-        Some(path) if path.as_os_str() != "-" => output::write_file(path, text),
+        Some(path) if path.as_os_str() != "-" => file::write(path, text),
         _ => output::print(text),
     }
 }

@@ -16,6 +16,7 @@ mod convert;
 mod cubes;
 mod decide;
 mod exit;
+mod file;
 mod input;
 mod instance;
 mod known;

@@ -1,14 +1,11 @@
-//! Puts results on standard output and into files.
+//! Puts results on standard output.
 
 use std::fmt;
-use std::fs::File;
 use std::io::{BufWriter, Error, ErrorKind, IsTerminal, StdoutLock, Write};
-use std::path::Path;
 
 use groundplan::diagnostic::Diagnostics;
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
 use rustix::fs::FileType;
-use tempfile::NamedTempFile;
 
 use crate::exit::Failure;
 use crate::{progress, report};
@@ -82,49 +79,4 @@ pub fn is_closed() -> bool {
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     poll(&mut polled, Some(&at_once)).is_ok()
         && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
-}
-
-/// Whether a file could be written there.
-///
-/// # Errors
-///
-/// When not, which has been said.
-pub fn probe(path: &Path) -> Result<(), Failure> {
-    let made = if path.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { beside(path) };
-    made.map(drop).map_err(|error| unwritable(path, &error))
-}
-
-/// Writes a file, all of it or nothing: what had that name before stays until the new text is complete.
-///
-/// # Errors
-///
-/// When it cannot be written, which has been said.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let write = || -> std::io::Result<()> {
-        let mut file = beside(path)?;
-        file.write_all(text.as_bytes())?;
-        file.flush()?;
-        file.persist(path).map(drop).map_err(|error| error.error)
-    };
-    write().map_err(|error| unwritable(path, &error))
-}
-
-/// A file without a name yet, in the folder of another.
-fn beside(path: &Path) -> std::io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut refused = None;
-    // As any other file: readable for whom the user lets read.
-    let made = tempfile::Builder::new().make_in(folder, |name| {
-        let made = File::options().read(true).write(true).create_new(true).open(name);
-        made.inspect_err(|error| refused = error.raw_os_error())
-    });
-    // The other error tells the temporary name, which is nobody's business.
-    made.map_err(|error| refused.map_or(error, Error::from_raw_os_error))
-}
-
-fn unwritable(path: &Path, error: &Error) -> Failure {
-    report::refuse(
-        &format!("cannot write `{}`: {error}", path.display()),
-        "name a file in a folder that exists and can be written to",
-    )
 }

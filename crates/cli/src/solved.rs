@@ -7,7 +7,7 @@ use groundplan_sokoban::level::{Collection, Level, Solution};
 
 use crate::exit::Failure;
 use crate::summary::Outcome;
-use crate::{known, output};
+use crate::{file, known};
 
 /// Writing takes at most one part in so many of the time.
 const SHARE: u32 = 20;
@@ -29,7 +29,7 @@ impl Solved {
     ///
     /// When no file can be made there, which has been said.
     pub fn new(path: PathBuf, collection: Collection, replaces: bool) -> Result<Solved, Failure> {
-        output::probe(&path)?;
+        file::probe(&path)?;
         Ok(Solved { path, collection, replaces, written: None, cost: Duration::ZERO })
     }
 
@@ -66,7 +66,7 @@ impl Solved {
     /// When it cannot be written, which has been said.
     pub fn write(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
-        output::write_file(&self.path, &self.text())?;
+        file::write(&self.path, &self.text())?;
         self.cost = start.elapsed();
         self.written = Some(Instant::now());
         Ok(())

@@ -11,7 +11,7 @@ use super::plan::text;
 use crate::compare::row::Outcome;
 use crate::exit::Failure;
 use crate::instance::quantity;
-use crate::{output, report};
+use crate::{file, report};
 
 /// How long a chunk is.
 const CHUNK: Duration = Duration::from_secs(10);
@@ -23,7 +23,7 @@ const CHUNK: Duration = Duration::from_secs(10);
 ///
 /// When a cube cannot be split, or the file cannot be written.
 pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
-    output::probe(path)?;
+    file::probe(path)?;
     let folder = folder_of(path).map_err(anyhow::Error::from)?;
     let mut jobs = Vec::new();
     for (index, job) in merged.jobs.iter().enumerate() {
@@ -57,7 +57,7 @@ pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
     }
     estimate::order(&mut jobs, CHUNK);
     let manifest = Manifest { name: String::new(), folder, jobs };
-    output::write_file(path, &manifest.text()?)?;
+    file::write(path, &manifest.text()?)?;
     if !quiet {
         let jobs = quantity(manifest.jobs.len(), "job", "jobs");
         report::say(&format!("{jobs} to be run are in {}", path.display()));

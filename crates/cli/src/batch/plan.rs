@@ -16,7 +16,7 @@ use crate::compare::{self, peers};
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Content};
 use crate::options::LevelArguments;
-use crate::{output, report};
+use crate::{file, report};
 
 /// Runs the command.
 ///
@@ -24,7 +24,7 @@ use crate::{output, report};
 ///
 /// When the command is none of ours, cannot be planned, or an instance is wrong.
 pub fn run(arguments: &PlanArguments) -> Result<Exit, Failure> {
-    output::probe(&arguments.output)?;
+    file::probe(&arguments.output)?;
     let planner = Planner::new(arguments)?;
     let words = Words::new(&arguments.command).ok_or_else(|| {
         Failure::Usage("after `--` stands a command of groundplan, as in `-- optimize X --level all`".into())
@@ -40,7 +40,7 @@ pub fn run(arguments: &PlanArguments) -> Result<Exit, Failure> {
         return Err(Failure::Usage(format!("{} is planned twice", pair[0].name())));
     }
     let manifest = Manifest { name: String::new(), folder: planner.folder, jobs };
-    output::write_file(&arguments.output, &manifest.text()?)?;
+    file::write(&arguments.output, &manifest.text()?)?;
     if !arguments.quiet {
         let jobs = instance::quantity(manifest.jobs.len(), "job", "jobs");
         let chunks = instance::quantity(manifest.chunks() as usize, "chunk", "chunks");

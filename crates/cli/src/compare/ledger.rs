@@ -28,6 +28,9 @@ impl Ledger {
     pub fn open(path: &Path) -> Result<(Ledger, Vec<Row>), Failure> {
         let name = path.display().to_string();
         let cannot = |error: std::io::Error| Failure::Input(format!("cannot use `{name}`: {error}"));
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(Failure::Input(format!("`{name}` is no regular file: rows are kept in one")));
+        }
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)

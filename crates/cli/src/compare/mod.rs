@@ -36,7 +36,7 @@ use tempfile::TempDir;
 
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Source};
-use crate::{output, report};
+use crate::{file, output, report};
 use answer::Said;
 use arguments::{Asked, CompareArguments, Format};
 use competitor::{Competitor, Files, RunLimits};
@@ -77,6 +77,9 @@ struct Case {
 pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     if arguments.levels.list {
         return Err(Failure::Usage("`--list` shows the levels of one file at a time".to_owned()));
+    }
+    if let Some(path) = &arguments.plot {
+        file::probe(path)?;
     }
     let task = task(arguments)?;
     let (engines, missing) = peers::find(arguments)?;

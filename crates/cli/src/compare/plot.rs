@@ -1,6 +1,5 @@
 //! The results as a picture: solved instances against time (a cactus plot), and with two engines one against the other.
 
-use std::fs;
 use std::path::Path;
 
 use plotters::coord::Shift;
@@ -10,6 +9,7 @@ use super::competitor::RunLimits;
 use super::results::Results;
 use super::row::Outcome;
 use crate::exit::Failure;
+use crate::file;
 
 /// Width and height of one plot.
 const SIZE: (u32, u32) = (720, 540);
@@ -47,8 +47,7 @@ pub fn draw(
     let most = limits.time.as_secs_f64().max(10.0 * LEAST_SECONDS);
     plots(&mut svg, results, instances, engines, most)
         .map_err(|error| Failure::Internal(format!("cannot draw: {error}")))?;
-    fs::write(path, svg)
-        .map_err(|error| Failure::Input(format!("cannot write `{}`: {error}", path.display())))
+    file::write(path, &svg)
 }
 
 fn plots(svg: &mut String, results: &Results, instances: &[&str], engines: &[String], most: f64) -> Drawn {

@@ -16,8 +16,8 @@ use serde_json::{json, Value};
 use tempfile::TempDir;
 
 use crate::exit::{Exit, Failure};
+use crate::file;
 use crate::instance::file_name;
-use crate::output;
 
 /// Names the file for the part of a page that a process owes.
 const PART: &str = "GROUNDPLAN_PAGE_PART";
@@ -50,7 +50,7 @@ impl Parts {
     ///
     /// When the page could not be written.
     pub fn new(page: &Path) -> Result<Parts, Failure> {
-        output::probe(page)?;
+        file::probe(page)?;
         let folder = tempfile::tempdir().map_err(anyhow::Error::from)?;
         Ok(Parts { page: page.to_owned(), folder, ended: HashMap::new() })
     }
@@ -76,7 +76,7 @@ impl Parts {
     /// When it cannot be written.
     pub fn write(self, name: &str, levels: &[Level]) -> Result<(), Failure> {
         let levels: Vec<Value> = levels.iter().map(|level| self.level(level)).collect::<Result<_, _>>()?;
-        output::write_file(&self.page, &render(&file_name(name), levels))
+        file::write(&self.page, &render(&file_name(name), levels))
     }
 
     fn level(&self, level: &Level) -> Result<Value, Failure> {

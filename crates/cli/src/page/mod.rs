@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::exit::Failure;
 use crate::instance::Source;
 use crate::plan::Played;
-use crate::{output, report};
+use crate::{file, report};
 pub use collection::Parts;
 
 /// Whether a page of this instance could be written there; asked before long work.
@@ -22,7 +22,7 @@ pub use collection::Parts;
 /// When the instance cannot be drawn or the file cannot be made.
 pub fn prepare(path: &Path, source: &Source, instance: &Instance) -> Result<(), Failure> {
     layout(source, instance)?;
-    output::probe(path)
+    file::probe(path)
 }
 
 /// Writes the page of a checked plan, or the part of it that a process running one level of several owes.
@@ -36,8 +36,8 @@ pub fn write(path: &Path, source: &Source, played: &Played, summary: &str) -> Re
     let described = Described { title: &title, summary, sought: Sought::Found };
     let level = level(&described, played, &layout);
     match collection::owed() {
-        Some(part) => output::write_file(&part, &level.to_string()),
-        None => output::write_file(path, &render(&title, vec![level])),
+        Some(part) => file::write(&part, &level.to_string()),
+        None => file::write(path, &render(&title, vec![level])),
     }
 }
 
@@ -68,7 +68,7 @@ pub fn write_levels(
         };
         described.push(level(&Described { title: &title, summary, sought }, played, &layout));
     }
-    output::write_file(path, &render(&name, described))
+    file::write(path, &render(&name, described))
 }
 
 /// The level with what was played on it, as data.
