@@ -1,6 +1,6 @@
 //! `groundplan convert`: between levels and facts.
 
-use groundplan_sokoban::level::Level;
+use groundplan_sokoban::level::{Collection, Level};
 use groundplan_sokoban::Layout;
 
 use crate::arguments::ConvertArguments;
@@ -21,12 +21,15 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
     };
     match (instance::content(&arguments.instance, &arguments.levels)?, to) {
         (Content::Levels(Text { name, .. }, collection), _) => {
+            let whole = collection.without_levels();
             let levels = instance::choose(&name, collection, &arguments.levels)?;
             let several = arguments.levels.level.as_ref().is_some_and(Selection::is_several);
             match (to, several) {
-                (InputKind::Xsb, _) => {
-                    let texts: Vec<String> = levels.iter().map(Level::xsb).collect();
-                    deliver(arguments, &texts.join("\n"))?;
+                (InputKind::Xsb, true) => deliver(arguments, &Collection { levels, ..whole }.xsb())?,
+                (InputKind::Xsb, false) => {
+                    for level in &levels {
+                        deliver(arguments, &level.xsb())?;
+                    }
                 }
                 (InputKind::Facts, true) => each(arguments, &name, &levels)?,
                 (InputKind::Facts, false) => {

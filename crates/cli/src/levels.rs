@@ -121,11 +121,11 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
             ));
         }
     };
-    let (title, author) = (collection.title.clone(), collection.author.clone());
+    let whole = collection.without_levels();
     let levels = instance::choose(&text.name, collection, asked.levels)?;
     let mut solved = match &asked.output {
         Some(path) => {
-            let collection = Collection { title, author, levels: levels.clone() };
+            let collection = Collection { levels: levels.clone(), ..whole };
             Some(Solved::new(path.clone(), collection, asked.replaces)?)
         }
         None => None,
@@ -162,7 +162,7 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
     }
     if let Some(solved) = &mut solved {
         // What an interrupt came before may be in the file from an earlier run: nothing new is no reason to lose that.
-        if !stopped || outcomes.iter().any(|outcome| outcome.letters().is_some()) {
+        if !(stopped || runner.is_stopped()) || outcomes.iter().any(|outcome| outcome.letters().is_some()) {
             solved.write()?;
         }
     }
@@ -174,8 +174,8 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
         if several {
             summary::say(&outcomes, start.elapsed());
         }
-        if let Some(solved) = &solved {
-            report::say(&format!("the levels and their solutions are in {}", solved.path()));
+        if let Some(path) = solved.as_ref().and_then(Solved::written) {
+            report::say(&format!("the levels and their solutions are in {path}"));
         }
     }
     std::process::exit(gravest)

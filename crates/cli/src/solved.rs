@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use groundplan_sokoban::level::{Collection, Level, Solution};
+use groundplan_sokoban::level::{Collection, Solution};
 
 use crate::exit::Failure;
 use crate::summary::Outcome;
@@ -66,27 +66,14 @@ impl Solved {
     /// When it cannot be written, which has been said.
     pub fn write(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
-        file::write(&self.path, &self.text())?;
+        file::write(&self.path, &self.collection.xsb())?;
         self.cost = start.elapsed();
         self.written = Some(Instant::now());
         Ok(())
     }
 
-    /// The file's path.
-    pub fn path(&self) -> std::path::Display<'_> {
-        self.path.display()
-    }
-
-    fn text(&self) -> String {
-        let Collection { title, author, levels } = &self.collection;
-        let field = |key: &str, value: &Option<String>| {
-            value.as_ref().map_or(String::new(), |value| format!("{key}: {value}\n"))
-        };
-        let head = field("Collection", title) + &field("Author", author);
-        let levels: Vec<String> = std::iter::once(head)
-            .filter(|head| !head.is_empty())
-            .chain(levels.iter().map(Level::xsb))
-            .collect();
-        levels.join("\n")
+    /// The file's path, once the file is written.
+    pub fn written(&self) -> Option<std::path::Display<'_>> {
+        self.written.map(|_| self.path.display())
     }
 }

@@ -550,3 +550,80 @@ fn the_levels_of_others_are_read() {
         assert!(shown.code == FOUND && shown.out.contains(['@', '+']), "level {number}: {shown:?}");
     }
 }
+
+#[test]
+fn titles_above_the_maps_name_the_levels_below_them() {
+    let [one, two] = ["######\n#@$. #\n######\n", "######\n#@$ .#\n######\n"];
+    for text in [
+        format!("Title: A\n{one}\nTitle: B\n{two}\nTitle: C\n{one}"),
+        format!(
+            "Collection: All\n\nTitle: A\nAuthor: X\n{one}\nAuthor: Y\nTitle: B\n\n{two}\n\nTitle: C\n{one}"
+        ),
+        format!("; A\nAuthor: X\n\n{one}\n; B\nAuthor: Y\n\n{two}\n; C\n\n{one}"),
+        format!("{one}Title: A\n\n{two}Title: B\n\n{one}Title: C\n"),
+    ] {
+        let folder = folder(&[("levels", &text)]);
+        let list = run_in(folder.path(), &["optimize", "levels", "--list"], "");
+        let titles: Vec<&str> = list.out.lines().skip(1).filter_map(|line| line.split('\t').nth(1)).collect();
+        assert_eq!(titles, ["A", "B", "C"], "{text}");
+        let asked = ["optimize", "levels", "--level", "B", "--format", "json", "--quiet"];
+        let json = run_in(folder.path(), &asked, "").json();
+        assert_eq!((&json["level"], &json["pushes"]), (&2.into(), &2.into()), "{text}{json}");
+    }
+}
+
+#[test]
+fn all_that_is_said_of_a_collection_is_written_again() {
+    let head =
+        "Title: All of it\nAuthor: X\nDate: 1999-12-31\nEmail: x@example.org\n\nSome words about it.\n";
+    let text = format!("{head}\n#####\n#@$.#\n#####\nTitle: A\nDate: 2000-01-01\n\n#####\n#.$@#\n#####\nTitle: B\nfree text\n");
+    let folder = folder(&[("levels", &text)]);
+    for arguments in [
+        &["optimize", "levels", "--level", "all", "--output", "out", "--quiet"][..],
+        &["decide", "levels", "--level", "1-2", "--actions", "1", "--output", "out", "--quiet"],
+        &["convert", "levels", "--level", "all", "--to", "xsb", "--output", "out"],
+    ] {
+        let run = run_in(folder.path(), arguments, "");
+        assert_eq!(run.code, FOUND, "{arguments:?}: {run:?}");
+        let written = std::fs::read_to_string(folder.path().join("out")).expect("text");
+        for line in [
+            "Collection: All of it",
+            "Author: X",
+            "Date: 1999-12-31",
+            "Email: x@example.org",
+            "Some words about it.",
+        ] {
+            assert_eq!(
+                written.lines().filter(|other| *other == line).count(),
+                if line == "Author: X" { 3 } else { 1 },
+                "{line}: {written}"
+            );
+        }
+        for line in ["Title: A", "Date: 2000-01-01", "Title: B", "free text"] {
+            assert!(written.lines().any(|other| other == line), "{line}: {written}");
+        }
+    }
+}
+
+#[test]
+fn a_file_is_only_named_where_it_is() {
+    let folder = folder(&[(
+        "levels",
+        "##########\n#        #\n# $ $ $  #\n#  $ $ $ #\n# $ $ $  #\n#    ....#\n#@  .....#\n##########\n",
+    )]);
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("groundplan"))
+        .current_dir(folder.path())
+        .args(["optimize", "levels", "--output", "out", "--engine", "ground"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
+    let mut err = String::new();
+    std::io::Read::read_to_string(&mut child.stderr.take().expect("a pipe"), &mut err).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(UNKNOWN), "{err}");
+    assert_eq!(folder.path().join("out").exists(), err.contains("are in out"), "{err}");
+    assert!(!folder.path().join("out").exists(), "{err}");
+}

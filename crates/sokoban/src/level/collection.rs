@@ -1,15 +1,13 @@
 //! The maps in a text, with what is written around them.
 //!
-//! Maps are runs of lines that consist of XSB characters, the first with a wall. Around them stand comments (`;` or `::`),
-//! free text, and fields such as `Title: x`, which belong to the map above them, or, before the first map, to the
-//! collection. A map without a title field takes the line of text nearest to it: before the map where text comes before
-//! the first one, else after it. Lines that begin with `::` are for whoever reads the file, and no title.
+//! Maps are runs of lines that consist of XSB characters, the first with a wall. `words` says what stands around them.
 //!
 //! A line beside one of a map that would be one itself but for a character is neither: it is an error, and not a title.
 
 use super::paste::{self, Line};
 use super::row::{self, Row};
 use super::solution::{self, Kind, Solution};
+use super::words::{self, Attributed, Words};
 use super::{CollectionError, Level, Square};
 
 /// Levels in the order of a text.
@@ -19,26 +17,21 @@ pub struct Collection {
     pub title: Option<String>,
     /// Who made it.
     pub author: Option<String>,
+    /// What else is said about it, a line each.
+    pub comments: Vec<String>,
     /// The levels, numbered from 1; at least one.
     pub levels: Vec<Level>,
 }
 
-/// A map and the words behind it.
+/// A map and what stands behind it.
 #[derive(Default)]
 struct Map {
     rows: Vec<Row>,
     line: usize,
     words: Words,
-}
-
-/// What is written between two maps.
-#[derive(Default)]
-struct Words {
-    title: Option<String>,
-    author: Option<String>,
-    lines: Vec<String>,
-    comments: Vec<String>,
     solutions: Vec<Solution>,
+    /// Games that were saved on the way to a solution.
+    snapshots: Vec<String>,
 }
 
 /// What has been read so far.
@@ -46,7 +39,6 @@ struct Reader {
     before: Words,
     maps: Vec<Map>,
     in_map: bool,
-    in_comment: bool,
     /// The first line that would be one of a map but for a character, wherever it stands.
     stranger: Option<CollectionError>,
     /// How many squares runs may still stand for.
@@ -65,7 +57,6 @@ impl Collection {
             before: Words::default(),
             maps: Vec::new(),
             in_map: false,
-            in_comment: false,
             stranger: None,
             left: row::MOST_SQUARES,
         };
@@ -78,14 +69,39 @@ impl Collection {
         }
         Ok(assemble(reader.before, reader.maps))
     }
+
+    /// What is about the whole.
+    #[must_use]
+    pub fn without_levels(&self) -> Collection {
+        let Collection { title, author, comments, levels: _ } = self;
+        Collection {
+            title: title.clone(),
+            author: author.clone(),
+            comments: comments.clone(),
+            levels: Vec::new(),
+        }
+    }
+
+    /// All of it in the usual format, as [`Collection::read`] reads it: what is about the whole, then the levels.
+    #[must_use]
+    pub fn xsb(&self) -> String {
+        let field = |key: &str, value: &Option<String>| {
+            value.as_ref().map_or(String::new(), |value| format!("{key}: {value}\n"))
+        };
+        let head =
+            field("Collection", &self.title) + &field("Author", &self.author) + &words::xsb(&self.comments);
+        let head = std::iter::once(head).filter(|head| !head.is_empty());
+        head.chain(self.levels.iter().map(Level::xsb)).collect::<Vec<_>>().join("\n")
+    }
 }
 
 impl Reader {
     /// Takes the first of these lines, or several; says how many.
     fn take(&mut self, lines: &[Line<'_>]) -> Result<usize, CollectionError> {
         let (first, line) = (&lines[0], lines[0].text.as_ref());
+        let in_comment = self.words().in_comment();
         let part_of_map =
-            !self.in_comment && (row::begins(line) || self.in_map && !line.trim_start().starts_with(';'));
+            !in_comment && (row::begins(line) || self.in_map && !line.trim_start().starts_with(';'));
         if part_of_map {
             match row::read(line, &mut self.left) {
                 Some(row::Line::TooWide) => return Err(CollectionError::TooWide { line: first.number }),
@@ -101,25 +117,29 @@ impl Reader {
                 None => {}
             }
         }
-        if !self.in_comment {
+        if !in_comment {
             self.suspect(first, lines.get(1))?;
         }
         self.in_map = false;
-        let words = self.maps.last_mut().map(|map| &mut map.words);
-        if let (Some(words), false) = (words, self.in_comment) {
+        if let (Some(map), false) = (self.maps.last_mut(), in_comment) {
             if let Some((kind, solution, count)) = solution::read(lines) {
                 match kind {
-                    Kind::Solution => words.solutions.push(solution),
+                    Kind::Solution => map.solutions.push(solution),
                     Kind::Snapshot => {
-                        words.comments.extend(lines[..count].iter().map(|line| line.text.to_string()));
+                        map.snapshots.extend(lines[..count].iter().map(|line| line.text.to_string()));
                     }
                 }
+                map.words.end_paragraph();
                 return Ok(count);
             }
         }
-        let words = self.maps.last_mut().map_or(&mut self.before, |map| &mut map.words);
-        words.add(line.trim(), &mut self.in_comment);
+        self.words().add(line.trim());
         Ok(1)
+    }
+
+    /// What has been written since the last map.
+    fn words(&mut self) -> &mut Words {
+        self.maps.last_mut().map_or(&mut self.before, |map| &mut map.words)
     }
 
     /// Refuses a line that would be one of a map but for a character, where it stands in a map or beside one.
@@ -152,39 +172,25 @@ impl Reader {
 }
 
 /// Gives each map its words.
-fn assemble(mut before: Words, maps: Vec<Map>) -> Collection {
-    let titles_come_first = !before.lines.is_empty();
-    let author = before.author.take();
-    let mut next = before.lines.pop();
-    let title = before.title.take().or_else(|| (!before.lines.is_empty()).then(|| before.lines.remove(0)));
-    let count = maps.len();
-    let mut levels = Vec::with_capacity(count);
-    for (index, Map { rows, line, mut words }) in maps.into_iter().enumerate() {
-        let nearest = if titles_come_first {
-            let mine = next.take();
-            // The last line before the next map is that one's title.
-            next = if index + 1 < count { words.lines.pop() } else { None };
-            mine
-        } else {
-            (!words.lines.is_empty() && words.title.is_none()).then(|| words.lines.remove(0))
-        };
-        let mut comments = std::mem::take(&mut words.lines);
-        comments.append(&mut words.comments);
-        let level_author = words.author.or_else(|| author.clone());
-        let level_title = words.title.or(nearest);
-        let (rows, indent) = dedent(rows);
-        levels.push(Level {
+fn assemble(before: Words, mut maps: Vec<Map>) -> Collection {
+    let behind = maps.iter_mut().map(|map| std::mem::take(&mut map.words)).collect();
+    let Attributed { collection, levels: said } = words::attribute(before, behind);
+    let level = |(index, (map, mut said)): (usize, (Map, words::Said))| {
+        let (rows, indent) = dedent(map.rows);
+        said.comments.extend(map.snapshots);
+        Level {
             number: index + 1,
-            title: level_title,
-            author: level_author,
-            comments,
+            title: said.title,
+            author: said.author.or_else(|| collection.author.clone()),
+            comments: said.comments,
             rows,
             indent,
-            solutions: words.solutions,
-            line,
-        });
-    }
-    Collection { title, author, levels }
+            solutions: map.solutions,
+            line: map.line,
+        }
+    };
+    let levels = maps.into_iter().zip(said).enumerate().map(level).collect();
+    Collection { title: collection.title, author: collection.author, comments: collection.comments, levels }
 }
 
 /// The rows without the columns of blanks in front of all of them, and how many these are.
@@ -193,34 +199,6 @@ fn dedent(rows: Vec<Row>) -> (Vec<Vec<Square>>, usize) {
     let indent = indents.min().unwrap_or(0);
     let strip = |row: Row| row.squares.into_iter().skip(indent).collect();
     (rows.into_iter().map(strip).collect(), indent)
-}
-
-impl Words {
-    /// Takes a line that is not one of a map.
-    fn add(&mut self, line: &str, in_comment: &mut bool) {
-        let is_remark = line.starts_with("::");
-        let line = line.trim_start_matches([';', ':']).trim();
-        if line.is_empty() {
-            return;
-        }
-        let (key, value) = match line.split_once(':') {
-            Some((key, value)) => (key.trim().to_ascii_lowercase(), value.trim()),
-            None => (String::new(), ""),
-        };
-        let field = (!value.is_empty()).then(|| value.to_owned());
-        match key.as_str() {
-            "comment-end" | "comment_end" => *in_comment = false,
-            _ if *in_comment || is_remark => self.comments.push(line.to_owned()),
-            "title" | "name" | "collection" => self.title = field.or(self.title.take()),
-            "author" | "copyright" => self.author = field.or(self.author.take()),
-            // Without a text on its line, the comment goes on to `Comment-End:`.
-            "comment" => match field {
-                Some(comment) => self.comments.push(comment),
-                None => *in_comment = true,
-            },
-            _ => self.lines.push(line.to_owned()),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -243,6 +221,99 @@ mod tests {
             some(&["one", "two"])
         );
         assert_eq!(titles(&format!("{MAP}\n{MAP}")), [None, None]);
+    }
+
+    /// Of each level the title and the author, with `-` for none.
+    fn named(text: &str) -> Vec<String> {
+        let levels = Collection::read(text).expect("a collection").levels;
+        let or_none = |field: Option<String>| field.unwrap_or("-".to_owned());
+        levels
+            .into_iter()
+            .map(|level| format!("{} by {}", or_none(level.title), or_none(level.author)))
+            .collect()
+    }
+
+    #[test]
+    fn fields_stand_above_where_there_are_some_before_the_first_map_and_none_after_the_last() {
+        let m = MAP;
+        for (text, expected) in [
+            (format!("Title: A\n{m}\nTitle: B\n{m}\nTitle: C\n{m}"), ["A by -", "B by -", "C by -"]),
+            (format!("Title: A\n\n{m}\nTitle: B\n\n{m}\nTitle: C\n\n{m}"), ["A by -", "B by -", "C by -"]),
+            (format!("Title: A\n{m}Title: B\n{m}Title: C\n{m}"), ["A by -", "B by -", "C by -"]),
+            (
+                format!("Title: A\nAuthor: X\n{m}\nAuthor: Y\nTitle: B\n{m}\nTitle: C\n{m}"),
+                ["A by X", "B by Y", "C by -"],
+            ),
+            (
+                format!("Author: X\nDate: 1\n{m}\nAuthor: Y\n{m}\nAuthor: Z\nDate: 2\n{m}"),
+                ["- by X", "- by Y", "- by Z"],
+            ),
+            (
+                format!("; A\nAuthor: X\n{m}\n; B\nAuthor: Y\n{m}\n; C\n; wide\n{m}"),
+                ["A by X", "B by Y", "C by -"],
+            ),
+            (format!("; A\n{m}\n; B\nAuthor: Y\n{m}\nTitle: C\n{m}"), ["A by -", "B by Y", "C by -"]),
+            (
+                format!(
+                    "Collection: All\nAuthor: X\n\nTitle: A\n{m}\nTitle: B\nAuthor: Y\n{m}\nTitle: C\n{m}"
+                ),
+                ["A by X", "B by Y", "C by X"],
+            ),
+            (
+                format!("Title: All\nAuthor: X\nTitle: A\n{m}\nTitle: B\n{m}\nTitle: C\nAuthor: Z\n{m}"),
+                ["A by X", "B by X", "C by Z"],
+            ),
+            (
+                format!(
+                    "All of it\n\nTitle: A\n{m}\nSolution\nR\n\nTitle: B\n{m}\nTitle: C\n{m}Solution\nR\n"
+                ),
+                ["A by -", "B by -", "C by -"],
+            ),
+            // The usual format, with a header, without a last title, and with remarks behind the last map.
+            (
+                format!("Title: All\n\n{m}Title: A\n\n{m}Title: B\nAuthor: Y\n\n{m}Title: C\n"),
+                ["A by -", "B by Y", "C by -"],
+            ),
+            (
+                format!("Title: All\nAuthor: X\n\n{m}Title: A\n\n{m}Title: B\n\n{m}"),
+                ["A by X", "B by X", "- by X"],
+            ),
+            (
+                format!("Collection: All\nAuthor: X\n\n{m}\nTitle: A\n\n{m}\nTitle: B\n\n{m}\n"),
+                ["A by X", "B by X", "- by X"],
+            ),
+            (format!("Title: All\nAuthor: X\n\n{m}\n{m}\n{m}"), ["- by X", "- by X", "- by X"]),
+            (format!("{m}Title: A\n\n{m}Title: B\n\n{m}Title: C\nDate: 1\n"), ["A by -", "B by -", "C by -"]),
+            (format!("{m}\nTitle: A\n{m}\nTitle: B\n{m}\nTitle: C\n"), ["A by -", "B by -", "C by -"]),
+        ] {
+            assert_eq!(named(&text), expected, "{text}");
+            // What is written is read again.
+            let collection = Collection::read(&text).expect("a collection");
+            assert_eq!(named(&collection.xsb()), expected, "{text}{}", collection.xsb());
+            let again = Collection::read(&collection.xsb()).expect("a collection");
+            assert_eq!(again.xsb(), collection.xsb(), "{text}");
+        }
+        assert_eq!(named(&format!("Title: A\nAuthor: X\n{m}")), ["A by X"]);
+        assert_eq!(named(&format!("Title: All\n\n{m}Title: A\n")), ["A by -"]);
+    }
+
+    #[test]
+    fn nothing_that_is_written_around_maps_is_lost() {
+        let head = "Collection: All\nAuthor: X\nCopyright: 1999\nDate: 1\nEmail: x@y\n\nOf the whole.\n:: a remark\n";
+        for text in [
+            format!("{head}\n{MAP}Title: A\nDate: 2\nof A\nComment: short\n\n{MAP}Title: B\nTitle: B too\n"),
+            format!("{head}\nTitle: A\nDate: 2\nof A\nComment: short\n{MAP}\nTitle: B too\nTitle: B\n{MAP}the end\n"),
+        ] {
+            let collection = Collection::read(&text).expect("a collection");
+            let written = collection.xsb();
+            for line in text.lines().map(|line| line.trim_start_matches([':', ' '])).filter(|line| !line.contains('#')) {
+                let value = line.split_once(": ").map_or(line, |(_, value)| value);
+                assert!(written.contains(value), "{line}: {written}");
+            }
+            assert!(written.starts_with("Collection: All\nAuthor: X\nDate: 1\nEmail: x@y\nComment:\n"), "{written}");
+            assert_eq!(collection.comments.len(), 5, "{collection:?}");
+            assert_eq!(Collection::read(&written).expect("a collection").xsb(), written);
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Levels as Sokoban people write them, in XSB notation, and what they are as facts.
 //!
 //! In reading order: `paste`, lines without what clipboards and forums add to them; [`Square`], what a character of a map
-//! means; `row`, a line of a map, run-length coded or not; [`Solution`], letters behind a map; [`Collection`], the maps in a
-//! text with their titles; `room`, which squares of a map the game is about, or why it is no level; `facts`, those squares
+//! means; `row`, a line of a map, run-length coded or not; [`Solution`], letters behind a map; `words`, titles and what else
+//! is written around maps; [`Collection`], the maps in a text with their words; `room`, which squares of a map the game is about, or why it is no level; `facts`, those squares
 //! as an instance.
 //!
 //! Source: the level format of the Sokoban community, <http://sokobano.de/wiki/index.php?title=Level_format>.
@@ -26,6 +26,7 @@ mod room;
 mod row;
 mod solution;
 mod square;
+mod words;
 
 pub use collection::Collection;
 pub use error::{CollectionError, LevelError};
@@ -85,9 +86,7 @@ impl Level {
                 text.push_str(&format!("{key}: {value}\n"));
             }
         }
-        if !self.comments.is_empty() {
-            text.push_str(&format!("Comment:\n{}\nComment-End:\n", self.comments.join("\n")));
-        }
+        text.push_str(&words::xsb(&self.comments));
         for solution in &self.solutions {
             text.push_str("\nSolution\n");
             for line in solution.text.lines().map(str::trim).filter(|line| !line.is_empty()) {
