@@ -6,6 +6,7 @@ use serde_json::{json, Value};
 
 use super::again;
 use super::arguments::MergeArguments;
+use super::changed::Change;
 use super::job::{Job, Part};
 use super::merged::{Merged, State};
 use super::record::Found;
@@ -40,6 +41,7 @@ pub fn run(arguments: &MergeArguments) -> Result<Exit, Failure> {
     complaints.iter().for_each(|complaint| report::error(complaint));
     if !arguments.quiet {
         merged.say();
+        merged.changes().iter().for_each(|change| report::say(&change.to_string()));
     }
     if let Some(path) = &arguments.resubmit {
         again::write(&merged, path, arguments.quiet)?;
@@ -211,6 +213,7 @@ impl Merged {
             "schema_version": 1,
             "command": "batch merge",
             "complete": self.is_complete(),
+            "changed": self.changes().iter().map(Change::object).collect::<Vec<_>>(),
             "contradictions": complaints,
             "rows": rows.rows().map(Row::object).collect::<Vec<_>>(),
             "questions": plans.collect::<Vec<_>>(),

@@ -5,9 +5,10 @@
 //! - [`arguments`]; `words`: a command line, told apart
 //! - `job`: a line of a manifest; `plan`: from a command to jobs; `estimate`: how long they take, and which travel together;
 //!   `cubes`: one question split; `part`: what an answer to one part says of the others
-//! - `work`: runs a job; `conclude`: what came of it; `record`: the file that says so
+//! - `work`: runs a job; `conclude`: what came of it; `record`: the file that says so; `unfinished`: before it does
 //! - `local`: workers on this machine; `slurm`: on many
-//! - `merge`: the results put together; `rows`: as a table; `again`: what is to be run once more
+//! - `merge`: the results put together; `rows`: as a table; `changed`: inputs that are others by now; `again`: what is to be
+//!   run once more
 //!
 //! Invariant: a result is a file that appears when it is complete, called by its job's digest and a number that no other has.
 //! Nobody changes it, so workers need to know nothing of each other, and whatever is killed at whatever time, there is a
@@ -15,6 +16,7 @@
 
 mod again;
 pub mod arguments;
+mod changed;
 mod conclude;
 mod cubes;
 mod estimate;
@@ -27,6 +29,7 @@ mod plan;
 mod record;
 mod rows;
 mod slurm;
+mod unfinished;
 mod words;
 mod work;
 

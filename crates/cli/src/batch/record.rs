@@ -13,6 +13,7 @@ use serde_json::Value;
 use tempfile::NamedTempFile;
 
 use super::job::{Job, SCHEMA};
+use super::unfinished;
 use crate::compare::row::Outcome;
 use crate::compare::task::Finding;
 use crate::exit::Failure;
@@ -127,10 +128,8 @@ impl Record {
 ///
 /// When there can be none.
 pub fn begin(folder: &Path) -> Result<Unfinished, Failure> {
-    // As any other file: readable for whom the user lets read.
-    let open = |name: &Path| File::options().read(true).write(true).create_new(true).open(name);
     std::fs::create_dir_all(folder)
-        .and_then(|()| tempfile::Builder::new().prefix(".unfinished-").make_in(folder, open))
+        .and_then(|()| unfinished::file(folder))
         .map_err(|error| unwritable(folder, &error))
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The command runs as `compare` runs one: a process of its own, with all it started, measured by the system's accounting.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,19 +11,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use super::arguments::WorkArguments;
 use super::conclude::{conclude, output};
 use super::job::{file_digest, Job, Manifest, Part, SCHEMA};
 use super::part;
 use super::record::{self, Record, Worker};
+use super::unfinished;
 use crate::compare::competitor::RunLimits;
 use crate::compare::process::{self, End, Measured};
 use crate::compare::row::Outcome;
 use crate::compare::task::Finding;
 use crate::exit::{Exit, Failure};
-use crate::report;
+use crate::{file, report};
 
 /// How often it is looked whether a job is still needed.
 const GLANCE: Duration = Duration::from_millis(300);
@@ -45,6 +46,8 @@ pub fn run(arguments: &WorkArguments) -> Result<Exit, Failure> {
             manifest.name
         )));
     }
+    let places: BTreeSet<PathBuf> = jobs.iter().flat_map(|job| places(&manifest, job)).collect();
+    unfinished::sweep(places.iter().map(PathBuf::as_path));
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stopped);
     ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).map_err(anyhow::Error::from)?;
@@ -61,6 +64,13 @@ pub fn run(arguments: &WorkArguments) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Success)
+}
+
+/// The folders that a job writes into.
+fn places(manifest: &Manifest, job: &Job) -> Vec<PathBuf> {
+    let directory = manifest.directory(job);
+    let outputs = job.outputs.iter().filter_map(|name| Some(directory.join(name).parent()?.to_owned()));
+    std::iter::once(manifest.results(job)).chain(outputs).collect()
 }
 
 /// Runs a job that has no result yet, and says in a few words what came of it.
@@ -161,8 +171,8 @@ fn spare(manifest: &Manifest, job: &Job, answer: Finding) -> Result<(), Failure>
     let mut spared = Vec::new();
     for other in part::needless(job, answer, &manifest.jobs) {
         let mark = record::needless(&manifest.results(other), &other.id);
-        fs::write(&mark, &job.id)
-            .map_err(|error| Failure::Internal(format!("cannot write `{}`: {error}", mark.display())))?;
+        // Whole or not at all: a mark without an id would end a job that is needed.
+        file::write(&mark, &job.id)?;
         spared.push(other.chunk);
     }
     super::slurm::cancel(job.chunk, &spared);
@@ -198,14 +208,12 @@ fn check(job: &Job, directory: &Path) -> Result<(), Failure> {
 /// Runs the command of a job.
 fn start(job: &Job, directory: &Path, written: &Outputs, stopped: &AtomicBool) -> Result<Measured, Failure> {
     let cannot = |what: &str, error: std::io::Error| Failure::Internal(format!("{what}: {error}"));
-    let room = tempfile::Builder::new()
-        .prefix("groundplan-batch-")
-        .tempdir()
-        .map_err(|error| cannot("cannot make a temporary folder", error))?;
+    let room = unfinished::room().map_err(|error| cannot("cannot make a temporary folder", error))?;
     let program = std::env::current_exe().map_err(|error| cannot("cannot find this program", error))?;
     let mut command = Command::new(program);
     command.args(job.arguments.iter().map(|word| written.place(word))).current_dir(directory);
-    command.stdin(Stdio::null());
+    // What the command leaves if it is killed is removed with the room.
+    command.stdin(Stdio::null()).env("TMPDIR", room.path());
     process::run(command, room.path(), RunLimits::NONE, stopped)
         .map_err(|error| cannot(&format!("cannot run {}", job.name()), error))
 }
@@ -213,7 +221,7 @@ fn start(job: &Job, directory: &Path, written: &Outputs, stopped: &AtomicBool) -
 /// What a job writes besides its result: it is written in a place of its own, and moved when the command has ended.
 struct Outputs {
     /// Where each is to be, and the folder that it is written in.
-    places: Vec<(String, PathBuf, TempDir)>,
+    places: Vec<(String, PathBuf, unfinished::Folder)>,
 }
 
 impl Outputs {
@@ -221,8 +229,7 @@ impl Outputs {
         let place = |name: &String| {
             let path = directory.join(name);
             let parent = path.parent().map_or(directory.to_owned(), Path::to_owned);
-            let made = fs::create_dir_all(&parent)
-                .and_then(|()| tempfile::Builder::new().prefix(".unfinished-").tempdir_in(&parent));
+            let made = fs::create_dir_all(&parent).and_then(|()| unfinished::folder(&parent));
             made.map(|folder| (name.clone(), path, folder)).map_err(|error| {
                 Failure::Internal(format!("cannot write into `{}`: {error}", parent.display()))
             })
@@ -274,7 +281,8 @@ impl Watch {
         let (stopped, tell, end) = (Arc::clone(stopped), Arc::clone(&over), Arc::clone(&ended));
         std::thread::spawn(move || {
             while !end.load(Ordering::SeqCst) {
-                if stopped.load(Ordering::SeqCst) || mark.exists() {
+                let is_marked = fs::metadata(&mark).is_ok_and(|mark| mark.len() > 0);
+                if stopped.load(Ordering::SeqCst) || is_marked {
                     tell.store(true, Ordering::SeqCst);
                     return;
                 }

@@ -1,0 +1,97 @@
+//! Inputs that are no longer the files that were planned with: what the results say is about those.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use serde_json::{json, Value};
+
+use super::job::file_digest;
+use super::merged::Merged;
+use crate::instance::quantity;
+
+/// What has become of an input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Became {
+    /// It has other content.
+    Another,
+    /// There is no such file.
+    Gone,
+    /// It cannot be read.
+    Unreadable,
+}
+
+/// An input that is not the file that was planned with.
+pub struct Change {
+    path: PathBuf,
+    became: Became,
+    /// The jobs that were planned with it, and how many of them have a result.
+    jobs: usize,
+    results: usize,
+}
+
+impl Merged {
+    /// The inputs that have changed since the plan, each once, by path.
+    pub fn changes(&self) -> Vec<Change> {
+        let mut planned: BTreeMap<(PathBuf, &str), (usize, usize)> = BTreeMap::new();
+        for (index, job) in self.jobs.iter().enumerate() {
+            let directory = self.places[index].directory(job);
+            for input in &job.inputs {
+                let path = directory.join(&input.file).components().collect();
+                let (jobs, results) = planned.entry((path, &input.sha256)).or_default();
+                *jobs += 1;
+                *results += usize::from(self.counting[index].is_some());
+            }
+        }
+        let change = |((path, digest), (jobs, results)): ((PathBuf, &str), (usize, usize))| {
+            let became = match file_digest(&path) {
+                Ok(found) if found == digest => return None,
+                Ok(_) => Became::Another,
+                Err(error) if error.kind() == ErrorKind::NotFound => Became::Gone,
+                Err(_) => Became::Unreadable,
+            };
+            Some(Change { path, became, jobs, results })
+        };
+        planned.into_iter().filter_map(change).collect()
+    }
+}
+
+impl Became {
+    fn name(self) -> &'static str {
+        match self {
+            Became::Another => "changed",
+            Became::Gone => "gone",
+            Became::Unreadable => "unreadable",
+        }
+    }
+}
+
+impl Change {
+    /// As programs read it.
+    pub fn object(&self) -> Value {
+        json!({
+            "file": self.path.display().to_string(),
+            "state": self.became.name(),
+            "jobs": self.jobs,
+            "results": self.results,
+        })
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match self.became {
+            Became::Another => write!(f, "`{path}` has changed since the plan")?,
+            Became::Gone => write!(f, "`{path}` is gone since the plan")?,
+            Became::Unreadable => write!(f, "`{path}` cannot be read, and may have changed since the plan")?,
+        }
+        let results = quantity(self.results, "result is", "results are");
+        let jobs = quantity(self.jobs, "job", "jobs");
+        match self.results {
+            0 => write!(f, ": {jobs} planned with it cannot be run"),
+            _ => write!(f, ": {results} about the file as it was, of {jobs} planned with it"),
+        }
+    }
+}
