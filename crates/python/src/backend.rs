@@ -1,6 +1,7 @@
 //! Ground rules from Python: atoms and literals are numbers, from 1, negative for `not`.
 #![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use groundplan::program::{
@@ -228,7 +229,9 @@ impl PyBackend {
     fn add_project(&self, atoms: Vec<i64>) -> PyResult<()> {
         let atoms: Vec<AtomId> = atoms.into_iter().map(atom).collect::<PyResult<_>>()?;
         let named: Vec<Literal> = atoms.iter().map(|atom| atom.positive()).collect();
-        self.change(&named, |program| program.projection.extend(atoms))
+        self.change(&named, |program| program.projection.extend(atoms))?;
+        self.shared.projects.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Declares an atom external, with a value.
@@ -241,7 +244,9 @@ impl PyBackend {
             2 => ExternalValue::False,
             _ => ExternalValue::Released,
         };
-        self.change(&[id.positive()], |program| program.externals.push((id, value)))
+        self.change(&[id.positive()], |program| program.externals.push((id, value)))?;
+        lock(&self.shared.externals).declare(id);
+        Ok(())
     }
 
     /// Has the searches assume these literals.

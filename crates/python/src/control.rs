@@ -249,6 +249,7 @@ impl PyEngine {
         let mut engine = self.shared.take()?;
         *lock(&self.calls) = call;
         let (shared, calls) = (&self.shared, &self.calls);
+        let declared = engine.ground_program().program.externals.len();
         let (engine, grounded) = at_work(py, &shared.interrupter, move || {
             let wanted = symbols_of_parts(&mut engine, &parts);
             let (grounded, cause) =
@@ -258,6 +259,8 @@ impl PyEngine {
         });
         let is_interrupted = shared.interrupter.is_interrupted();
         shared.interrupter.clear();
+        let externals = &engine.ground_program().program.externals;
+        externals[declared..].iter().for_each(|&(atom, _)| lock(&shared.externals).declare(atom));
         shared.put(Slot::Idle(engine));
         shared.outdate();
         let result = grounded.map_err(|(error, cause)| match cause {
@@ -419,6 +422,8 @@ impl PyEngine {
                 "no" => None,
                 "show" => Some(Projection::Shown),
                 "project" => Some(Projection::Named),
+                // Whoever said what to project to has said so, even if that is nothing.
+                _ if self.shared.projects.load(Ordering::Relaxed) => Some(Projection::Named),
                 _ => Some(Projection::Auto),
             },
             records: asked.enum_mode == "domRec",
@@ -449,7 +454,8 @@ impl PyEngine {
             if shared.has_propagators.load(Ordering::Relaxed) {
                 shared.prepare(&engine);
             }
-            match shared.tell_externals(&mut engine) {
+            let told = shared.forget_assumptions(&mut engine);
+            match told.and_then(|()| shared.tell_externals(&mut engine)) {
                 Ok(()) => Session::begin(engine, plan, report),
                 Err(error) => Err((engine, error)),
             }
@@ -563,7 +569,9 @@ impl PyEngine {
             }
             projection.extend(found);
             Ok(())
-        })
+        })?;
+        self.shared.projects.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Adds a propagator, before anything is searched.

@@ -24,6 +24,12 @@ impl Externals {
         self.pending.push((atom, value));
     }
 
+    /// A new declaration gives an atom its value: what was said before and is not told yet does not count, unless the atom was
+    /// released.
+    pub fn declare(&mut self, atom: AtomId) {
+        self.pending.retain(|&(known, value)| known != atom || value == ExternalValue::Released);
+    }
+
     /// What is to be told to the search that begins.
     pub fn take(&mut self) -> Vec<(AtomId, ExternalValue)> {
         std::mem::take(&mut self.pending)

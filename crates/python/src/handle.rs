@@ -485,10 +485,7 @@ impl PySolveHandle {
         let Driver { shared, session, .. } = &*self.driver;
         self.wait_unseen(py, None)?;
         let progress = session.progress();
-        if progress.satisfiable
-            || progress.end != Some(End::Exhausted)
-            || session.plan().assumptions.is_empty()
-        {
+        if progress.satisfiable || progress.end != Some(End::Exhausted) {
             return Ok(PyList::empty(py));
         }
         let mut engine = shared.take()?;

@@ -15,6 +15,7 @@ use groundplan::{
 };
 use self_cell::{self_cell, MutBorrow};
 
+use crate::literal::number;
 use crate::lock::{lock, try_lock};
 use crate::term::Term;
 
@@ -230,7 +231,8 @@ impl Session {
 
     /// How many answers there may be; `None` for all.
     fn limit(&self) -> Option<u64> {
-        let usual = u64::from(!self.optimizes && self.plan.reasoning.is_none());
+        let is_improving = self.optimizes && matches!(self.plan.aim, Aim::Best | Aim::AllBest);
+        let usual = u64::from(!is_improving && self.plan.reasoning.is_none());
         Some(self.plan.models.unwrap_or(usual)).filter(|&models| models > 0)
     }
 
@@ -463,7 +465,8 @@ impl Session {
         Some(engine)
     }
 
-    /// Which of the assumptions exclude all answer sets, where there is none: by clingo's numbers.
+    /// Which of the assumptions exclude all answer sets, where there is none, with those of the ground program: by clingo's
+    /// numbers.
     ///
     /// # Errors
     ///
@@ -471,19 +474,25 @@ impl Session {
     pub fn core(&self, engine: &mut Engine) -> Result<Vec<i64>, Error> {
         /// Conflicts to find out that none of them is needed.
         const EFFORT: u64 = 1000;
-        if matches!(engine.query().conflict_limit(EFFORT).solve()?, Outcome::Unsatisfiable(_)) {
-            return Ok(Vec::new());
+        let program = engine.ground_program().program;
+        let mut core: Vec<i64> = program.assumptions.iter().map(|&literal| number(literal)).collect();
+        if self.plan.assumptions.is_empty()
+            || matches!(engine.query().conflict_limit(EFFORT).solve()?, Outcome::Unsatisfiable(_))
+        {
+            return Ok(core);
         }
         let mut query = engine.query();
         for &(literal, number) in &self.plan.assumptions {
             match literal {
                 Some(literal) => query = query.assume_literal(literal),
-                None => return Ok(vec![number]),
+                // As in clingo, no atom stands for one that is not there, but two literals that exclude each other.
+                None => return Ok(vec![number, -number]),
             }
         }
         Ok(match query.solve()? {
-            Outcome::Unsatisfiable(core) => {
-                core.positions().iter().map(|&position| self.plan.assumptions[position].1).collect()
+            Outcome::Unsatisfiable(found) => {
+                core.extend(found.positions().iter().map(|&position| self.plan.assumptions[position].1));
+                core
             }
             Outcome::Satisfiable(_) | Outcome::Interrupted => Vec::new(),
         })

@@ -55,6 +55,10 @@ pub struct Shared {
     pub last: Mutex<Option<Arc<Session>>>,
     /// How many answers the searches before it have found, and how many of them were proven best.
     pub before: Mutex<(u64, u64)>,
+    /// How many assumptions of the ground program a search has made: as in clingo, the next one does not make them again.
+    pub assumed: AtomicUsize,
+    /// Whether a call has said what answer sets are projected to.
+    pub projects: AtomicBool,
     /// How many searches were begun.
     pub calls: AtomicU64,
     /// What is to be said of calls that had no value.
@@ -85,6 +89,8 @@ impl Shared {
             has_propagators: AtomicBool::new(false),
             last: Mutex::default(),
             before: Mutex::default(),
+            assumed: AtomicUsize::new(0),
+            projects: AtomicBool::new(false),
             calls: AtomicU64::new(0),
             notes: Mutex::default(),
         })
@@ -213,7 +219,21 @@ impl Shared {
         Ok(())
     }
 
-    /// The same before a search, by whoever has the engine: propagators are told of the program while it is at work.
+    /// Has the search that begins make only those assumptions of the ground program that no search has made.
+    ///
+    /// # Errors
+    ///
+    /// When the engine fails.
+    pub fn forget_assumptions(&self, engine: &mut Engine) -> Result<(), Error> {
+        let assumed = self.assumed.load(Ordering::Relaxed);
+        if assumed > 0 {
+            engine.program_mut()?.assumptions.drain(..assumed);
+        }
+        self.assumed.store(engine.ground_program().program.assumptions.len(), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Prepares a search, by whoever has the engine: propagators are told of the program while it is at work.
     pub fn prepare(&self, engine: &Engine) {
         let terms = &mut lock(&self.terms);
         let ground = engine.ground_program();

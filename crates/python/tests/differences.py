@@ -5,6 +5,7 @@ _BEFORE = "propagators cannot: the message says what can be said before the sear
 _DECISION = "what the solver decided is not known to propagators"
 
 DIFFERENCES = {
+    "backend-external_in_the_table": "an atom that the backend has declared external is said to be external",
     "clauses-in_optimisation": "no clauses while the best answer set is looked for; the message names alternatives",
     "errors-global_variables": "no such message",
     "errors-after_a_parse_error": "after a text that was refused, another one may be added",

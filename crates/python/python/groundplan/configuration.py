@@ -5,6 +5,7 @@ meaning. What only tunes clasp's search can be set and read, and changes nothing
 AttributeError, and says which there are.
 """
 
+import re
 from typing import Any, Callable, Dict, List, Optional, Union
 
 from .options import MISSING
@@ -103,6 +104,11 @@ def _integers(text: str) -> bool:
     return all(_integer(part) for part in text.split(","))
 
 
+_NO = ("no", "0", "off", "false")
+# A kind of projection, and bits for clasp's search.
+_PROJECT = re.compile(r"(auto|show|project)(,[0-3])?\Z")
+
+
 # What a value has to look like, where it matters.
 _CHECKS: Dict[str, Callable[[str], bool]] = {
     "models": _integer,
@@ -110,7 +116,7 @@ _CHECKS: Dict[str, Callable[[str], bool]] = {
     and ("," not in text or _integers(text.split(",", 1)[1])),
     "opt_stop": lambda text: text in ("no", "off") or _integers(text),
     "enum_mode": lambda text: text in ("auto", "bt", "record", "domRec", "brave", "cautious", "query", "user"),
-    "project": lambda text: text.split(",")[0] in ("no", "0", "auto", "show", "project", "yes", "1"),
+    "project": lambda text: text in _NO or text == "1" or _PROJECT.match(text) is not None,
     "parallel_mode": lambda text: text.split(",")[0].isdigit() and 1 <= int(text.split(",")[0]) <= 64,
     "solve_limit": lambda text: text in ("no", "umax") or all(
         part == "umax" or (part.isdigit() and place == 0) for place, part in enumerate(text.split(",", 1))
@@ -120,9 +126,11 @@ _CHECKS: Dict[str, Callable[[str], bool]] = {
 # Up to 5.7, clingo's module let programs set what is no key. Draco does: about printing, of which a module does none.
 _SET_ONLY = {"solve.": ("quiet",)}
 _NORMAL = {
-    ("project", "yes"): "auto",
-    ("project", "1"): "auto",
-    ("project", "0"): "no",
+    ("project", "1"): "auto,0",
+    ("project", "auto"): "auto,0",
+    ("project", "show"): "show,0",
+    ("project", "project"): "project,0",
+    **{("project", text): "no" for text in _NO},
     ("stats", "no"): "0",
     ("stats", "yes"): "1",
 }

@@ -538,7 +538,7 @@ class Control:
         self._engine.project(atoms, True)
 
     def remove_project(self) -> None:
-        """Have projected answer sets differ on what they show."""
+        """Have projected answer sets differ on nothing; with `solve.project = "show"`, on what they show all the same."""
         self._is_of_texts = False
         self._engine.project([], True)
 

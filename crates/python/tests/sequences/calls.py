@@ -10,6 +10,8 @@ import time
 import clingo
 from transcript import text
 
+IS_CLINGO = not hasattr(clingo, "certify")
+
 MANY = 100
 """How many models are looked at; a search that finds more is left."""
 
@@ -18,9 +20,16 @@ def symbol(written):
     return clingo.parse_term(written)
 
 
+def known(atoms, wanted):
+    """The symbolic atom of a symbol. clingo keeps some that no rule defines, with 0 in place of a literal: they are none."""
+    found = atoms[wanted]
+    return found if found is not None and found.literal != 0 else None
+
+
 def is_external(atom):
-    """Whether a text has declared an atom external; clingo does not say so of what the backend did."""
-    return atom.is_external and not atom.symbol.name.startswith("h")
+    """Whether an atom is external and never anything else: clingo does not say so of what the backend declared, and of what
+    a later step has a rule for it depends on what is left of that rule."""
+    return atom.is_external and atom.symbol.name[0] not in "hx"
 
 
 class Context:
@@ -59,17 +68,14 @@ class Forbids:
 
 
 class Counter:
-    """An observer: how many steps there were, and which atoms are external or shown."""
+    """An observer: how many searches there were, and at which priorities something is minimised."""
 
     def __init__(self):
-        self.seen = {"programs": 0, "steps": 0, "ends": 0}
+        self.seen = {"programs": 0, "ends": 0}
         self.priorities = set()
 
     def init_program(self, incremental):
         self.seen["programs"] += 1
-
-    def begin_step(self):
-        self.seen["steps"] += 1
 
     def end_step(self):
         self.seen["ends"] += 1
@@ -97,7 +103,7 @@ class Record:
         self.asked, self.follows = {}, {}
         for atom in asked:
             # Whether an atom that is false for good is still in the table depends on what the search has learned.
-            found = model.context.symbolic_atoms[atom]
+            found = known(model.context.symbolic_atoms, atom)
             literal = found.literal if found is not None else None
             holds = literal is not None and model.is_true(literal)
             fails = literal is None or model.is_true(-literal)
@@ -105,9 +111,9 @@ class Record:
             self.asked[str(atom)] = [model.contains(atom), holds, fails]
             self.follows[str(atom)] = follows
 
-    def told(self):
-        """All of it that is the model's own."""
-        asked = sorted((name, told) for name, told in self.asked.items())
+    def told(self, possible):
+        """All of it that is the model's own; `possible` atoms are in some model. Of others, clingo has no literal to ask for."""
+        asked = sorted((name, told if symbol(name) in possible else told[:1]) for name, told in self.asked.items())
         return [
             sorted(self.atoms), sorted(self.shown), sorted(self.terms), sorted(self.theory), sorted(self.printed),
             self.costs, self.kind, self.thread, asked,
@@ -121,13 +127,14 @@ class Search:
         self.calls, self.options, self.control = calls, options, calls.control
         settings = calls.control.configuration.solve
         self.models = int(settings.models)
-        self.aim = settings.opt_mode.split(",")[0]
+        self.aim, _, self.bound = settings.opt_mode.partition(",")
         self.reasoning = settings.enum_mode if settings.enum_mode in ("brave", "cautious") else None
         self.projection = settings.project.split(",")[0]
         self.is_limited = not settings.solve_limit.startswith(("umax", "-1"))
         self.yields = options["form"] in ("yield", "both")
         self.is_async = options["form"] in ("async", "both")
         self.records = []
+        self.seen, self.is_twice = set(), False
         self.core = None
         self.is_left = False
         self.asked = [symbol(atom) for atom in options.get("ask", ())]
@@ -135,8 +142,10 @@ class Search:
     def assumptions(self):
         given = []
         for atom, holds, as_literal in self.options.get("assumptions", ()):
-            found = self.control.symbolic_atoms[symbol(atom)] if as_literal else None
-            if found is not None:
+            found = known(self.control.symbolic_atoms, symbol(atom))
+            if found is None:
+                given.append((symbol("nowhere"), holds))
+            elif as_literal:
                 given.append(found.literal if holds else -found.literal)
             else:
                 given.append((symbol(atom), holds))
@@ -149,7 +158,14 @@ class Search:
         if self.options.get("extend"):
             extended = [clingo.Function("cost", [clingo.Number(cost) for cost in model.cost]), clingo.Function("theory")]
             model.extend(extended)
-        self.records.append(Record(model, self.asked, extended))
+        record = Record(model, self.asked, extended)
+        if IS_CLINGO and self.projection == "no" and self.reasoning is None and not record.cost:
+            # With `--eq=0`, clingo finds some answer sets twice.
+            if record.atoms in self.seen:
+                self.is_twice = True
+                return True
+            self.seen.add(record.atoms)
+        self.records.append(record)
         if self.clause() and not model.cost and self.reasoning is None:
             model.context.add_clause(self.clause())
         counted = [record for record in self.records if not self.improves() or record.proven]
@@ -243,8 +259,9 @@ class Search:
             if isinstance(one, clingo.SolveResult):
                 tell("on_finish", one if result is not None and not self.is_limited else None)
             elif isinstance(one, list):
+                if self.is_limited:
+                    continue
                 self.core = one
-                tell("on_core")
             elif not self.is_cut() and not self.is_limited:
                 last = self.records[-1]
                 tell("on_last", one.atoms == last.atoms, one.cost == last.cost, one.number == last.number)
@@ -252,7 +269,9 @@ class Search:
     def tell(self, result):
         """What is determined of what was found."""
         tell, records = self.calls.tell, self.records
-        if result is None or self.is_limited:
+        # clingo counts bounds over the priorities that are left when it has simplified.
+        is_vague = self.bound and self.calls.has_priorities
+        if result is None or self.is_limited or is_vague:
             return
         tell(result)
         costs = any(record.cost for record in records)
@@ -263,11 +282,11 @@ class Search:
         if self.clause() and not costs and self.reasoning is None:
             if is_complete and self.projection == "no":
                 kept = [record for record in records if self.satisfies(record)]
-                tell("models within the clause", sorted(text(record.told()) for record in kept))
+                tell("models within the clause", self.told(kept))
         elif self.reasoning is not None:
             # Consequences of best answer sets depend on which of them are found; with a bound or all of them they do not.
             is_determined = not self.calls.minimizes or self.aim in ("enum", "ignore")
-            if is_complete and is_determined and records and not self.calls.projects:  # FRONT
+            if is_complete and is_determined and records and not self.calls.projects and self.projection == "no":  # FRONT
                 self.tell_consequences(records[-1])
         elif self.improves():
             # Projected, the best costs depend on which answer set stands for others.
@@ -279,14 +298,15 @@ class Search:
             if self.projection == "no" and not self.options.get("assumptions"):
                 sets = [record.atoms for record in records]
                 self.calls.open = set().union(*sets) - set.intersection(*map(set, sets)) if sets else set()
-            tell("numbers", [record.number for record in records] == list(range(1, len(records) + 1)))
+            numbers = [record.number for record in records] == list(range(1, len(records) + 1))
+            tell("numbers", numbers or self.is_twice)
             self.tell_models(records)
         else:
             tell("models", len(records))
 
     def tell_core(self, result):
         """That the core is what its name says: some of what was assumed, external atoms among it in clingo."""
-        if self.core is None or result is None or self.is_limited:
+        if self.core is None or result is None or self.is_limited or (self.bound and self.calls.has_priorities):
             return
         if result.unsatisfiable:
             self.calls.tell("under the core", self.control.solve(assumptions=self.core))
@@ -298,16 +318,22 @@ class Search:
 
     def tell_models(self, records):
         tell = self.calls.tell
+        self.calls.enumerated = len(records) if not self.improves() and self.core is None else None
         tell("models", len(records))
         if self.projection == "no":
-            tell(*sorted(text(record.told()) for record in records))
+            tell(*self.told(records))
         elif self.projection == "show":
             tell(*sorted(text(record.shown) for record in records))
+
+    def told(self, records):
+        possible = set().union(*(record.atoms for record in records))
+        return sorted(text(record.told(possible)) for record in records)
 
     def tell_consequences(self, record):
         is_brave = self.reasoning == "brave"
         known = [(name, follows) for name, follows in sorted(record.follows.items()) if record.asked[name][0] == is_brave]
-        self.calls.tell("consequences", record.kind, record.atoms, record.shown, record.terms, sorted(known))
+        # Of what is not shown, consequences are not looked for.
+        self.calls.tell("consequences", record.kind, record.shown, record.terms, sorted(known))
 
 
 class Calls:
@@ -316,13 +342,20 @@ class Calls:
     def __init__(self, tell):
         self.tell = tell
         self.control = None
-        self.open = None
-        """Atoms that some but not all answer sets have, after a search; None before the first."""
-        self.projects, self.minimizes, self.is_satisfiable = False, False, False
+        self.open = set()
+        """Atoms that some but not all answer sets have, as the last search has shown."""
+        self.externals = set()
+        """External atoms, if the last search has found something: clingo drops them where a step contradicts itself."""
+        self.projects = self.minimizes = self.has_priorities = self.is_satisfiable = False
+        self.is_grown = False
+        """Whether something was ground since."""
+        self.enumerated = None
+        """How many models the last search has enumerated, where that is determined."""
         self._observer = None
 
     def make(self, *arguments):
-        self.control = clingo.Control(list(arguments), logger=lambda code, message: None)
+        # Without `--eq=0`, clingo takes atoms that mean the same in one program for one, also after its externals have changed.
+        self.control = clingo.Control([*arguments, "--eq=0"], logger=lambda code, message: None)
 
     def add(self, name, parameters, statements):
         self.control.add(name, parameters, self._text(statements))
@@ -334,18 +367,29 @@ class Calls:
         text = "\n".join(statements)
         self.projects = self.projects or "#project" in text
         self.minimizes = self.minimizes or any(word in text for word in ("#minimize", "#maximize", ":~"))
+        self.has_priorities = self.has_priorities or "@" in text
         return text
 
     def ground(self, parts, context):
+        self.is_grown = True
         wanted = [(name, [symbol(argument) for argument in arguments]) for name, arguments in parts]
         self.control.ground(wanted, context=Context() if context else None)
 
     def solve(self, options):
         search = Search(self, options)
-        self.open, self.is_satisfiable = set(), False
+        self.open, self.is_satisfiable, self.enumerated, self.is_grown = set(), False, None, False
         result = search.run()
         self.is_satisfiable = result is not None and result.satisfiable is True
+        atoms = self.control.symbolic_atoms
+        self.externals = {atom.symbol for atom in atoms if is_external(atom)} if self.is_satisfiable else set()
         search.tell(result)
+
+    def statistics(self):
+        """Counts of the search that ended last."""
+        found = self.control.statistics
+        self.tell("call", int(found["summary"]["call"]))
+        if self.enumerated is not None:
+            self.tell("models", int(found["summary"]["models"]["enumerated"]))
 
     def count(self, step, accumulated):
         """What `on_statistics` does."""
@@ -359,8 +403,8 @@ class Calls:
         self.control.release_external(self._given(atom, as_literal))
 
     def _given(self, atom, as_literal):
-        found = self.control.symbolic_atoms[symbol(atom)] if as_literal else None
-        return symbol(atom) if found is None else found.literal
+        found = known(self.control.symbolic_atoms, symbol(atom))
+        return found.literal if as_literal and found is not None else symbol(atom)
 
     def configure(self, path, value):
         *above, key = path.split(".")
@@ -382,8 +426,8 @@ class Calls:
 
     def project(self, how, *atoms):
         self.projects = True
-        known = [symbol(atom) for atom in atoms if self.control.symbolic_atoms[symbol(atom)] is not None]
-        getattr(self.control, how)(*([known] if how != "remove_project" else []))
+        there = [symbol(atom) for atom in atoms if known(self.control.symbolic_atoms, symbol(atom)) is not None]
+        getattr(self.control, how)(*([there] if how != "remove_project" else []))
 
     def propagator(self, atoms, early):
         self.control.register_propagator(Forbids(atoms, early))
@@ -403,25 +447,23 @@ class Calls:
     def look(self, names):
         """The symbolic atoms, and some by name.
 
-        Told are facts and external atoms before the first search: other atoms may be there or not, as grounding goes on.
-        After a search, atoms that hold always or never may be facts or gone, if it has learned so: told are those that all
-        answer sets have shown to be open, and external ones.
+        Atoms that never hold are there or not, and facts are said to be some, as grounding goes on and as a search has learned.
+        Told are those that all answer sets have shown to be open, and external ones.
         """
         atoms = self.control.symbolic_atoms
-        is_first = self.open is None
-        known = {atom.symbol for atom in atoms if atom.is_fact or is_external(atom)} if is_first else self.open
-        told = [atom for atom in atoms if atom.symbol in known or (known and is_external(atom))]
-        shown = [(str(atom.symbol), atom.is_fact, is_external(atom)) for atom in told]
-        self.tell(sorted(shown))
         self.tell(len(atoms) == sum(1 for _ in atoms))
+        if not self.is_grown:
+            told = [atom for atom in atoms if atom.symbol in self.open | self.externals]
+            self.tell(sorted((str(atom.symbol), atom.is_fact, is_external(atom)) for atom in told))
         for name in names:
             found = atoms[symbol(name)]
-            if found is not None and found.symbol in known:
+            if found is not None and found.symbol in self.open:
                 self.tell(name, symbol(name) in atoms, found.match(found.symbol.name, len(found.symbol.arguments)))
                 self.tell((found.symbol.name, len(found.symbol.arguments), True) in atoms.signatures)
 
     def backend(self, *additions):
         """Rules and more."""
+        self.is_grown = True
         with self.control.backend() as backend:
             made = {}
 
@@ -431,7 +473,7 @@ class Calls:
                 return made[name]
 
             def seen(name):
-                is_there = name in made or name.startswith("_") or self.control.symbolic_atoms[symbol(name)] is not None
+                is_there = name in made or name.startswith("_") or known(self.control.symbolic_atoms, symbol(name))
                 # An atom that may be defined later must not be in the program yet; one without a name is as false.
                 return atom(name) if is_there else backend.add_atom()
 
@@ -448,12 +490,13 @@ class Calls:
                     backend.add_weight_rule([atom(name) for name in heads], lower, weighted, choice)
                 elif kind == "minimize":
                     priority, weights, body = rest
-                    self.minimizes = True
+                    self.minimizes = self.has_priorities = True
                     backend.add_minimize(priority, list(zip(literals(body), weights)))
                 elif kind == "external":
                     backend.add_external(atom(rest[0]), clingo.TruthValue[rest[1]])
                 elif kind == "assume":
-                    backend.add_assume(literals(rest[0]))
+                    there = [(name, sign) for name, sign in rest[0] if known(self.control.symbolic_atoms, symbol(name))]
+                    backend.add_assume(literals(there))
                 elif kind == "project":
                     self.projects = True
                     backend.add_project([abs(literal) for literal in literals(rest[0])])
@@ -463,5 +506,5 @@ class Calls:
                     backend.add_acyc_edge(rest[0], rest[1], literals(rest[2]))
 
     def observed(self):
-        if self._observer is not None:
+        if self._observer is not None and self.is_satisfiable:
             self.tell(self._observer.seen, self._observer.priorities)

@@ -8,6 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+REDEFINED = "redefined"
+"""Told where clingo is wrong about a step, see `player.py`: what comes before it is compared."""
 MODULES = (["clingo"], ["groundplan"])
 """What is compared: the arguments of `player.py`."""
 ORDERS = (["clingo"], ["clingo", "--other-order"])
@@ -79,7 +81,9 @@ class Pair:
         """What each module sees."""
         for player in self._players:
             player.send(sequence)
-        return [player.seen() for player in self._players]
+        seen = [player.seen() for player in self._players]
+        ends = [len(one) - 2 for one in seen if one[-1:] == [repr(REDEFINED)]]
+        return [one[: min(ends)] for one in seen] if ends else seen
 
     def differ(self, sequence):
         theirs, ours = self.play(sequence)

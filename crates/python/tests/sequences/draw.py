@@ -2,9 +2,9 @@
 
 import random
 
-from programs import DOMAIN, HEADS, OTHERS, base, extra, statements, step
+from programs import DOMAIN, OTHERS, base, declared_once, extra, statements, step
 
-_ATOMS = ["a", "b", "c", "p(1)", "q(2)", "e", "f(1)", "s(1)", "x(2)", "z(1)", "k1(0)", "h1", "nowhere"]
+_ATOMS = ["a", "-a", "b", "c", "p(1)", "q(2)", "e", "f(1)", "s(1)", "x(2)", "z(1)", "k1(0)", "h1", "nowhere"]
 _CONFIGURATIONS = [
     ("solve.models", ["0", "0", "0", "1", "3"], 4),
     ("solve.enum_mode", ["auto", "auto", "bt", "record", "brave", "cautious"], 3),
@@ -38,8 +38,11 @@ class Sequence:
             (self._release, 1), (self._backend, 2), (self._configure, 3.5), (self._remove_minimize, 0.5), (self._flag, 0.5),
             (self._cleanup, 0.7), (self._project, 0.5), (self._look, 1.5), (self._const, 0.2),
         ]
-        while len(self.calls) < length - 2:
+        while len(self.calls) < length - 4:
             random.choices([kind for kind, _ in kinds], [weight for _, weight in kinds])[0]()
+        if random.random() < 0.1:
+            # What is kept of a search without it is not said: no other search comes behind.
+            self._call("flag", "enable_enumeration_assumption", False)
         self._solve()
         return self.calls
 
@@ -55,10 +58,12 @@ class Sequence:
             self._call("observer")
         rest = ["{ a ; b ; p(X) : n(X) }."] if random.random() < 0.7 else []
         if random.random() < 0.6:
-            rest.append("#external e. #external f(X) : n(X).")
+            rest += ["#external e.", "#external f(X) : n(X)."]
         rest += statements(random, base(), random.randint(3, 8))
-        self._call("add", "base", [], [DOMAIN, "#const k=2.", *rest])
-        stepwise = statements(random, step(), random.randint(2, 5))
+        self._call("add", "base", [], [DOMAIN, "#const k=2.", *declared_once(rest)])
+        # What a later step may define is external until then.
+        stepwise = ["#external x(t+1).", *statements(random, step(), random.randint(2, 5))]
+        stepwise = declared_once(stepwise)
         if random.random() < 0.3:
             self._call("add_text", ["#program step(t).", *stepwise])
         else:
@@ -86,7 +91,7 @@ class Sequence:
         self._extras += 1
         part = extra(self._extras)
         self._external.append(f"{part.name}(8)")
-        self._call("add", part.name, [], statements(self.random, part, self.random.randint(1, 3)))
+        self._call("add", part.name, [], declared_once(statements(self.random, part, self.random.randint(1, 3))))
         self._call("ground", [[part.name, []]], self.random.random() < 0.5)
 
     def _again(self):
@@ -123,6 +128,8 @@ class Sequence:
             options["form"] = "async"
         options.pop("extend", None)
         self._call("solve", options)
+        if random.random() < 0.1:
+            self._call("statistics")
 
     def _assign(self):
         random = self.random
@@ -130,7 +137,7 @@ class Sequence:
         self._call("assign", atom, random.choice([True, True, False, None]), random.random() < 0.3)
 
     def _release(self):
-        atom = self.random.choice(self._external)
+        atom = self.random.choice([atom for atom in self._external if atom[0] not in "x"])  # PY
         self._call("release", atom, self.random.random() < 0.3)
 
     def _configure(self):
@@ -193,6 +200,9 @@ class Sequence:
         else:
             # The numbers of the nodes that texts name are not told.
             rest = [random.randint(11, 13), random.randint(11, 13), body(1)]
+        if kind in ("rule", "weight_rule"):
+            # A choice that nothing names makes several answer sets look the same.
+            rest[-1] = rest[-1] and not any(head.startswith("_") for head in rest[0])
         return [kind, *rest]
 
 

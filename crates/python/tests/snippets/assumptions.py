@@ -121,3 +121,15 @@ def not_a_function(out):
 
 def no_pairs(out):
     out.raises(control("{a}.").solve, assumptions=[Function("a")])
+
+
+def core_of_an_unknown_atom(out):
+    for wanted in ([("nowhere", True)], [("nowhere", False), ("elsewhere", True)], [("a", True), ("nowhere", True)]):
+        ctl = control("{a}. #external e. [free]", "0")
+        with ctl.solve([(Function(name), holds) for name, holds in wanted], yield_=True) as handle:
+            out(handle.get())
+            core = handle.core()
+        out(bool(core), ctl.solve(assumptions=core))
+        cores = []
+        ctl.solve([(Function(name), holds) for name, holds in wanted], on_core=cores.append)
+        out(len(cores), [ctl.solve(assumptions=core) for core in cores])

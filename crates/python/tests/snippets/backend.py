@@ -262,3 +262,53 @@ def errors_in_the_block(out):
             raise KeyError("mine")
 
     out.raises(fail)
+
+
+def assumptions_of_one_search(out):
+    ctl = control("{a;b}.", "0")
+    with ctl.backend() as backend:
+        backend.add_assume([backend.add_atom(Function("a"))])
+    out.models(ctl)
+    out.models(ctl)
+
+
+def assumptions_beside_those_of_a_call(out):
+    ctl = control("{a;b;c}.", "0")
+    with ctl.backend() as backend:
+        backend.add_assume([backend.add_atom(Function("a"))])
+    out.models(ctl, assumptions=[(Function("b"), False)])
+    with ctl.backend() as backend:
+        backend.add_assume([-backend.add_atom(Function("c"))])
+    out.models(ctl, assumptions=[(Function("b"), True)])
+    out.models(ctl)
+
+
+def assumptions_of_a_step_that_goes_on(out):
+    ctl = control("{a;b}.", "0")
+    with ctl.backend() as backend:
+        backend.add_assume([backend.add_atom(Function("a"))])
+    ctl.add("more", [], "{c} :- a.")
+    ctl.ground([("more", [])])
+    out.models(ctl)
+    with ctl.solve(yield_=True) as handle:
+        out(handle.get(), handle.core())
+
+
+def core_of_assumptions(out):
+    ctl = control("{a;b}. :- a.", "0")
+    with ctl.backend() as backend:
+        atom = backend.add_atom(Function("b"))
+        backend.add_assume([atom])
+        backend.add_assume([-atom])
+    with ctl.solve(yield_=True) as handle:
+        out(handle.get())
+        core = handle.core()
+    out(bool(core), ctl.solve(assumptions=core), ctl.solve())
+
+
+def external_in_the_table(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        backend.add_external(backend.add_atom(Function("e")), TruthValue.Free)
+    out([(atom.symbol, atom.is_external) for atom in ctl.symbolic_atoms])
+    out.models(ctl)

@@ -127,3 +127,12 @@ def solve_limit(out):
     result = ctl.solve()
     out(result, result.interrupted, result.exhausted)
     ctl.configuration.solve.solve_limit = "umax"
+
+
+def values_of_project(out):
+    solve = control("{a}.").configuration.solve
+    for value in ("auto", "show", "project", "no", "0", "1", "off", "false", "auto,1", "show,2", "project,3"):
+        solve.project = value
+        out(value, solve.project)
+    for value in ("yes", "nothing", "auto,4", "show,x", "no,1"):
+        out.raises(setattr, solve, "project", value)

@@ -261,3 +261,28 @@ def _best(program, *arguments):
 
     control(program, "0", "--opt-mode=optN", *arguments).solve(on_model=on_model)
     return found
+
+
+def projected_to_nothing(out):
+    program = "{a;b;c}. #show b/0."
+    for mode in ("auto", "project", "show"):
+        ctl = control(program + " #project a.", "0", f"--project={mode}")
+        out(mode, _answers(ctl))
+        ctl.remove_project()
+        out(_answers(ctl), _answers(ctl))
+        ctl.add_project([Function("c")])
+        out(_answers(ctl))
+        ctl.replace_project([])
+        out(_answers(ctl))
+        ctl = control(program, "0", f"--project={mode}")
+        ctl.add_project([])
+        out(_answers(ctl))
+        ctl = control(program, "0", f"--project={mode}")
+        with ctl.backend() as backend:
+            backend.add_project([])
+        out(_answers(ctl))
+
+
+def _answers(ctl):
+    with ctl.solve(yield_=True) as handle:
+        return sum(1 for _ in handle)

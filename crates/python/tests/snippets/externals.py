@@ -151,3 +151,28 @@ def optimised(out):
     for value in (False, True, False):
         ctl.assign_external(Function("e"), value)
         out.best(ctl)
+
+
+def declared_again_in_a_later_step(out):
+    ctl = control("#external e. [true] {a}.", "0")
+    ctl.add("free", [], "#external e. [free]")
+    ctl.add("false", [], "#external e. [true]")
+    ctl.ground([("free", [])])
+    out.models(ctl)
+    ctl.ground([("false", [])])
+    out.models(ctl)
+
+
+def declared_again_after_an_assignment(out):
+    ctl = control("#external e. {a}.", "0")
+    ctl.add("again", [], "#external e. [free]")
+    out.models(ctl)
+    ctl.assign_external(Function("e"), True)
+    ctl.ground([("again", [])])
+    out.models(ctl)
+    ctl.assign_external(Function("e"), False)
+    out.models(ctl)
+    ctl.assign_external(Function("e"), True)
+    with ctl.backend() as backend:
+        backend.add_external(backend.add_atom(Function("e")), TruthValue.Free)
+    out.models(ctl)

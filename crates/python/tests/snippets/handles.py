@@ -269,3 +269,49 @@ def clauses_while_iterating(out):
             count += 1
             model.context.add_nogood([(symbol, True) for symbol in model.symbols(atoms=True)])
     out(count >= 1)
+
+
+def told_of_the_end_of_a_search_that_is_left(out):
+    for leave in (0, 1, 2):
+        ctl = control("{a;b}.", "0")
+        ends, counts = [], []
+        with ctl.solve(yield_=True, on_finish=ends.append, on_statistics=lambda step, all_: counts.append(1)) as handle:
+            for _ in range(leave):
+                handle.model()
+                handle.resume()
+        out(leave, [(end.satisfiable, end.exhausted) for end in ends], counts)
+
+
+def told_of_the_end_of_a_search_that_is_cancelled(out):
+    ctl = control("{a;b}.", "0")
+    ends = []
+    with ctl.solve(yield_=True, on_finish=ends.append) as handle:
+        out(handle.model() is not None)
+        handle.cancel()
+        out(len(ends))
+        handle.cancel()
+    out([(end.satisfiable, end.exhausted) for end in ends])
+
+
+def told_of_the_end_once(out):
+    ctl = control("a.", "0")
+    ends = []
+    with ctl.solve(yield_=True, on_finish=ends.append) as handle:
+        for _ in handle:
+            pass
+        out(len(ends), ends)
+        handle.cancel()
+    out(len(ends))
+
+
+def told_of_the_end_when_it_is_left_by_an_exception(out):
+    ctl = control("{a;b}.", "0")
+    ends = []
+
+    def leave():
+        with ctl.solve(yield_=True, on_finish=ends.append) as handle:
+            for _ in handle:
+                raise ValueError
+
+    out.raises(leave)
+    out([(end.satisfiable, end.exhausted) for end in ends])

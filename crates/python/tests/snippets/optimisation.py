@@ -242,3 +242,22 @@ def as_many_of_the_best(out):
             on_model=lambda model: proven.append(model.optimality_proven)
         )
         out(models, sum(proven), result.exhausted)
+
+
+def one_within_a_bound(out):
+    for arguments in ([], ["0"], ["2"]):
+        for mode in ("enum", "enum,1", "enum,0"):
+            ctl = control("{a;b;c}. #minimize {1:a; 1:b}.", *arguments, f"--opt-mode={mode}")
+            found = []
+            result = ctl.solve(on_model=lambda model: found.append(model.cost[0]))
+            out(arguments, mode, len(found), all(cost <= 1 for cost in found) or mode == "enum", result, result.exhausted)
+
+
+def one_within_a_bound_by_configuration(out):
+    ctl = control("{a;b;c}. #minimize {1:a; 1:b}.")
+    ctl.configuration.solve.opt_mode = "enum,1"
+    with ctl.solve(yield_=True) as handle:
+        out(sum(1 for _ in handle), handle.get())
+    ctl.configuration.solve.models = 0
+    with ctl.solve(yield_=True) as handle:
+        out(sum(1 for _ in handle), handle.get())
