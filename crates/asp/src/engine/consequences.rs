@@ -41,6 +41,12 @@ impl<'e> Consequences<'e> {
         self.atoms.contains(atom.index())
     }
 
+    /// The same when there are no more answer sets, so that nothing is open.
+    pub(super) fn concluded(self, reasoning: Reasoning) -> Self {
+        let known = self.known + if reasoning == Reasoning::Cautious { self.open } else { 0 };
+        Consequences { known, open: 0, ..self }
+    }
+
     /// What they are consequences of.
     #[must_use]
     pub fn ground_program(&self) -> GroundProgram<'e> {

@@ -531,7 +531,7 @@ impl<'e> Query<'e> {
             last = Some(approximation?);
         }
         match approximations.end() {
-            Some(End::Exhausted) => Ok(last),
+            Some(End::Exhausted) => Ok(last.map(|last| last.concluded(reasoning))),
             _ => Err(Error::Interrupted),
         }
     }
