@@ -211,9 +211,10 @@ fn slips_on_the_command_line_get_an_answer() {
 }
 
 /// Programs, options, what is printed whatever the order of the search, and the exit code: all as clingo 5.4.1 of Debian has it.
-const COMPETITION: [(&str, &[&str], &str, i32); 19] = [
+const COMPETITION: [(&str, &[&str], &str, i32); 20] = [
     ("a. b.", &["0"], "% Answer: 1\nANSWER\na. b.\n", 30),
-    ("a. b(\"x y\",f(1)). -c.", &["0"], "% Answer: 1\nANSWER\n-c. a. b(\"x y\",f(1)).\n", 30),
+    ("b(\"x y\",f(1)).", &["0"], "% Answer: 1\nANSWER\nb(\"x y\",f(1)).\n", 30),
+    ("-c.", &["0"], "% Answer: 1\nANSWER\n-c.\n", 30),
     ("{a}. :- a.", &["0"], "% Answer: 1\nANSWER\n\n", 30),
     ("a. #show.", &["0"], "% Answer: 1\nANSWER\n\n", 30),
     ("{a}. :- not a. b.", &["0"], "% Answer: 1\nANSWER\nb. a.\n", 30),
