@@ -235,8 +235,7 @@ fn statistics_are_printed_where_grounding_is_ended() {
     let (program, _) = EXPLODING[0];
     let files = folder(&[("program.lp", program)]);
     for command in ["solve", "ground", "explain"] {
-        for (limit, value) in [("--time-limit", "0.5"), ("--ground-limit", "2000"), ("--memory-limit", "80")]
-        {
+        for (limit, value) in [("--time-limit", "0.3"), ("--ground-limit", "2000")] {
             let run = run_in(files.path(), &[command, "program.lp", limit, value, "--stats"], "");
             assert_eq!(interrupted_in(&run), "grounding", "{run:?}");
             assert!(row(&run, "ground rules") >= 1000.0 && row(&run, "seconds ground") > 0.0, "{run:?}");
