@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::program::{AtomId, Body, ExternalValue, Literal};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
-use groundplan::{Engine, Error, Finding, Loader, Part, Projection, Soft};
+use groundplan::{Engine, Finding, Loader, Part, Projection, Soft};
 use pyo3::exceptions::{
     PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
 };
