@@ -204,3 +204,19 @@ fn a_literal_with_an_anonymous_variable_is_closed_at_each_step() {
         has_answer_sets_at_step_2(step, count);
     }
 }
+
+/// What `clingo --eq=0 -n 0` 5.4.1 says.
+#[test]
+fn an_atom_that_is_false_for_good_is_defined_at_a_later_step() {
+    for (base, step, count) in [
+        ("{b}. {d(0)}. :- d(0).", "d(t-1) :- t < 2. f(t) :- d(t-1).", 2),
+        ("{b}.", "query(t-2) :- t > 1. h(t) :- query(t-2), t > 1.", 2),
+        (
+            "{d(0..1)}. :- d(0). c(X) :- d(X). g :- not c(0).",
+            "c(t-1) :- t < 2. f(t) :- c(t-1). h(t) :- not c(0).",
+            2,
+        ),
+    ] {
+        has_answer_sets_at_step_2(&format!("{step}\n#program base.\n{base}"), count);
+    }
+}

@@ -2,7 +2,8 @@
 //!
 //! Invariant: the rows of a [`Domain`] are the atoms that some rule may derive, in the order in which they were first
 //! derived, so a range of rows is "what was new in that round" (semi-naive evaluation). An atom that so far occurs only
-//! under `not` has a number, but no row until something derives it.
+//! under `not` has a number, but no row until something derives it. Between two steps an atom that is false for good may lose
+//! its row, and with it its name: see `Base::remove`.
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;

@@ -184,8 +184,8 @@ class _Printing(Control):
             added = model.symbols(theory=True)
             if added:
                 # As in clingo, between the facts and the other symbols.
-                atoms = model.context.symbolic_atoms
-                facts = {symbol for symbol in shown if symbol in atoms and atoms[symbol].is_fact}
+                atoms = ((symbol, model.context.symbolic_atoms[symbol]) for symbol in shown)
+                facts = {symbol for symbol, atom in atoms if atom is not None and atom.is_fact}
                 others = [symbol for symbol in shown if symbol not in facts]
                 shown = [symbol for symbol in shown if symbol in facts] + added + others
             print(*shown)

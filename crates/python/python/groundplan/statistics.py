@@ -67,7 +67,7 @@ class StatisticsArray(_Holder, abc.MutableSequence):  # type: ignore[type-arg]
     def __add__(self, other: Any) -> Any:
         raise NotImplementedError("statistics are added by `+=`")
 
-    def __iadd__(self, values: Any) -> "StatisticsArray":  # type: ignore[misc, override]
+    def __iadd__(self, values: Any) -> "StatisticsArray":
         for value in values:
             self.append(value)
         return self
