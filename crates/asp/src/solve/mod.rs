@@ -294,7 +294,6 @@ impl Search {
         let values = self.solver.fixed(&variables)?;
         let fixed = variables.into_iter().zip(values);
         self.translation.learn_fixed(&fixed.filter_map(|(var, value)| Some((var, value?))).collect());
-        self.hand_over()?;
         for atom in (0..program.atom_count() as u32).map(AtomId) {
             match self.translation.known_for_good(program, atom) {
                 Some(true) => holding.push(atom),

@@ -576,31 +576,13 @@ impl Translation {
         nodes.filter_map(|node| self.cnf.variable(node)).map(|literal| literal.var()).collect()
     }
 
-    /// Takes in what the solver knows of some variables in every model, and what follows for formulas and unfounded sets.
-    /// May write clauses.
+    /// Takes in what the solver knows of some variables in every model, and what follows for formulas.
     pub(crate) fn learn_fixed(&mut self, fixed: &FxHashMap<Var, bool>) {
-        loop {
-            let Translation { gates, cnf, components, .. } = self;
-            gates.fix_all(|node| {
-                let literal = cnf.variable(node)?;
-                fixed.get(&literal.var()).map(|&value| value != literal.is_neg())
-            });
-            let may_be = |edge: Edge| gates.value(edge) != Some(false);
-            let mut unfounded = Formulas::default();
-            let mut is_none = true;
-            for component in components.iter() {
-                let levels = component.levels_where(may_be);
-                let never = component.members().filter(|&atom| levels[atom].is_none());
-                for truth in never.map(|atom| component.truth(atom)).filter(|&truth| may_be(truth)) {
-                    unfounded.push(&[!truth]);
-                    is_none = false;
-                }
-            }
-            if is_none {
-                return;
-            }
-            clausify::assert(cnf, gates, &unfounded);
-        }
+        let Translation { gates, cnf, .. } = self;
+        gates.fix_all(|node| {
+            let literal = cnf.variable(node)?;
+            fixed.get(&literal.var()).map(|&value| value != literal.is_neg())
+        });
     }
 
     /// There is no answer set, whatever is added to the program: nothing more is read.

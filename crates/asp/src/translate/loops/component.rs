@@ -224,23 +224,16 @@ impl Component {
     /// conditions alone has 0, and each one more than the last of those it was derived from. `None`: never derived.
     #[must_use]
     pub(crate) fn levels(&self, values: &Valuation) -> Table<Member, Option<u32>> {
-        self.levels_where(|edge| values.get(edge))
-    }
-
-    /// The same with what is true, or may be, by a function: an atom that is never derived from what may be true is unfounded
-    /// in every answer set.
-    #[must_use]
-    pub(crate) fn levels_where(&self, value: impl Fn(Edge) -> bool) -> Table<Member, Option<u32>> {
-        let holds = |atom: Member| value(self.truths[atom]);
+        let holds = |atom: Member| values.get(self.truths[atom]);
         let mut levels: Table<Member, Option<u32>> = Table::of(None, self.atoms.len());
         let mut lacking: Table<LoopRuleId, i128> = self
             .rules()
             .map(|(head, body)| match body {
-                LoopBody::All { condition, internal } if holds(head) && value(condition) => {
+                LoopBody::All { condition, internal } if holds(head) && values.get(condition) => {
                     internal.len() as i128
                 }
                 LoopBody::Sum(sum) if holds(head) => {
-                    let given = sum.external.iter().filter(|&&(edge, _)| value(edge));
+                    let given = sum.external.iter().filter(|&&(edge, _)| values.get(edge));
                     i128::from(sum.bound) - given.map(|&(_, w)| i128::from(w)).sum::<i128>()
                 }
                 _ => i128::MAX,
