@@ -573,7 +573,7 @@ impl Translation {
     pub(crate) fn open_variables(&self) -> Vec<Var> {
         let nodes =
             (0..self.cnf.literals.len()).filter(|&node| self.gates.value(Edge::of_node(node)).is_none());
-        nodes.filter_map(|node| self.cnf.variable(node)).map(|literal| literal.var()).collect()
+        nodes.filter_map(|node| self.cnf.variable(node)).map(Lit::var).collect()
     }
 
     /// Takes in what the solver knows of some variables in every model, and what follows for formulas.
