@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent / "sequences"))
 from differential import differences  # noqa: E402
 from draw import draw, features  # noqa: E402
 
-COUNT = int(os.environ.get("GROUNDPLAN_RANDOM", "300"))
+COUNT = int(os.environ.get("GROUNDPLAN_RANDOM", "250"))
 FIRST = int(os.environ.get("GROUNDPLAN_RANDOM_FIRST", "1"))
 
 

@@ -50,7 +50,7 @@ class Forbids:
         self._literals = []
 
     def init(self, init):
-        atoms = [init.symbolic_atoms[atom] for atom in self._atoms]
+        atoms = [known(init.symbolic_atoms, atom) for atom in self._atoms]
         self._literals = [] if None in atoms else [init.solver_literal(atom.literal) for atom in atoms]
         if self._early:
             for literal in self._literals:
@@ -283,10 +283,14 @@ class Search:
             if is_complete and self.projection == "no":
                 kept = [record for record in records if self.satisfies(record)]
                 tell("models within the clause", self.told(kept))
+        elif self.projection == "show" and self.calls.shows_late:
+            # For clingo, atoms of earlier steps are shown here which `#show` of a later text hides.
+            pass
         elif self.reasoning is not None:
             # Consequences of best answer sets depend on which of them are found; with a bound or all of them they do not.
             is_determined = not self.calls.minimizes or self.aim in ("enum", "ignore")
-            if is_complete and is_determined and records and not self.calls.projects and self.projection == "no":  # FRONT
+            is_determined = is_determined and not self.calls.shows_late
+            if is_complete and is_determined and records and not self.calls.projects and self.projection == "no":
                 self.tell_consequences(records[-1])
         elif self.improves():
             # Projected, the best costs depend on which answer set stands for others.
@@ -346,7 +350,7 @@ class Calls:
         """Atoms that some but not all answer sets have, as the last search has shown."""
         self.externals = set()
         """External atoms, if the last search has found something: clingo drops them where a step contradicts itself."""
-        self.projects = self.minimizes = self.has_priorities = self.is_satisfiable = False
+        self.projects = self.minimizes = self.has_priorities = self.shows_late = self.is_ground = self.is_satisfiable = False
         self.is_grown = False
         """Whether something was ground since."""
         self.enumerated = None
@@ -368,10 +372,11 @@ class Calls:
         self.projects = self.projects or "#project" in text
         self.minimizes = self.minimizes or any(word in text for word in ("#minimize", "#maximize", ":~"))
         self.has_priorities = self.has_priorities or "@" in text
+        self.shows_late = self.shows_late or (self.is_ground and "#show" in text)
         return text
 
     def ground(self, parts, context):
-        self.is_grown = True
+        self.is_grown = self.is_ground = True
         wanted = [(name, [symbol(argument) for argument in arguments]) for name, arguments in parts]
         self.control.ground(wanted, context=Context() if context else None)
 
@@ -388,6 +393,8 @@ class Calls:
         """Counts of the search that ended last."""
         found = self.control.statistics
         self.tell("call", int(found["summary"]["call"]))
+        for name in ("user_step", "user_accu"):
+            self.tell({key: int(value) for key, value in found.get(name, {}).items()})
         if self.enumerated is not None:
             self.tell("models", int(found["summary"]["models"]["enumerated"]))
 
@@ -495,7 +502,7 @@ class Calls:
                 elif kind == "external":
                     backend.add_external(atom(rest[0]), clingo.TruthValue[rest[1]])
                 elif kind == "assume":
-                    there = [(name, sign) for name, sign in rest[0] if known(self.control.symbolic_atoms, symbol(name))]
+                    there = [(name, sign) for name, sign in rest[0] if symbol(name) in self.open]
                     backend.add_assume(literals(there))
                 elif kind == "project":
                     self.projects = True

@@ -12,6 +12,9 @@ _CONFIGURATIONS = [
     ("solve.project", ["no", "no", "show", "project", "auto"], 2),
     ("solve.solve_limit", ["umax", "0", "umax,umax"], 1),
 ]
+_ADDITIONS = {
+    "rule": 6, "weight_rule": 3, "minimize": 2, "external": 1, "assume": 0.5, "project": 0.5, "heuristic": 0.5, "edge": 1,
+}
 _HOOKS = ["on_finish", "on_last", "on_unsat", "on_core", "on_statistics"]
 
 
@@ -25,8 +28,6 @@ class Sequence:
         self._step = 0
         self._backends = 0
         self._external = ["e", "f(1)", "f(2)"]
-        self._released = set()
-        self._settings = {"solve.models": "0"}
 
     def draw(self):
         """The calls."""
@@ -38,7 +39,7 @@ class Sequence:
             (self._release, 1), (self._backend, 2), (self._configure, 3.5), (self._remove_minimize, 0.5), (self._flag, 0.5),
             (self._cleanup, 0.7), (self._project, 0.5), (self._look, 1.5), (self._const, 0.2),
         ]
-        while len(self.calls) < length - 4:
+        while len(self.calls) < length - 5:
             random.choices([kind for kind, _ in kinds], [weight for _, weight in kinds])[0]()
         if random.random() < 0.1:
             # What is kept of a search without it is not said: no other search comes behind.
@@ -124,9 +125,6 @@ class Sequence:
                 options["cancel"] = True
             if random.random() < 0.3:
                 options["cancel_after"] = True
-        if options["form"] == "both":  # PY
-            options["form"] = "async"
-        options.pop("extend", None)
         self._call("solve", options)
         if random.random() < 0.1:
             self._call("statistics")
@@ -135,9 +133,12 @@ class Sequence:
         random = self.random
         atom = random.choice(self._external if random.random() < 0.9 else _ATOMS)
         self._call("assign", atom, random.choice([True, True, False, None]), random.random() < 0.3)
+        if atom.startswith("x"):
+            # If a rule defined it first, clingo would hold on to the value.
+            self._solve()
 
     def _release(self):
-        atom = self.random.choice([atom for atom in self._external if atom[0] not in "x"])  # PY
+        atom = self.random.choice(self._external)
         self._call("release", atom, self.random.random() < 0.3)
 
     def _configure(self):
@@ -146,7 +147,6 @@ class Sequence:
         self._call("configure", path, random.choice(values))
 
     def _remove_minimize(self):
-        return  # PY
         self._call("remove_minimize")
 
     def _flag(self):
@@ -181,10 +181,7 @@ class Sequence:
 
     def _addition(self, heads, body):
         random = self.random
-        kind = random.choices(
-            ["rule", "weight_rule", "minimize", "external", "assume", "project", "heuristic", "edge"],
-            [6, 3, 2, 1, 0.5, 0.5, 0.5, 1],
-        )[0]
+        kind = random.choices(list(_ADDITIONS), list(_ADDITIONS.values()))[0]
         if kind == "rule":
             rest = [random.sample(heads, random.choice([0, 1, 1, 1, 1, 2])), body(1), random.random() < 0.4]
         elif kind == "weight_rule":
