@@ -38,7 +38,8 @@ def extra(number):
     """A part without parameters, added when others are ground and maybe searched."""
     name = f"k{number}"
     seen = ["a", "b", "q(2)", "e", "s(1)", "s(2)", "x(2)", "k1(1)", "h1", "h2"]
-    return Part(name, [f"{name}(0)", f"{name}(1)"], [f"{name}(X)"], seen, ["p(X)", "r(1,X)"], [f"{name}(8)"], [], name + "({}+20)")
+    heads, external = [f"{name}(0)", f"{name}(1)"], [f"{name}(8)"]
+    return Part(name, heads, [f"{name}(X)"], seen, ["p(X)", "r(1,X)"], external, [], name + "({}+20)")
 
 
 def literal(random, atoms):
@@ -142,7 +143,8 @@ def minimize(random, part):
     if random.random() < 0.5:
         elements = [f"{random.randint(1, 2)}{priority},X : {random.choice(part.seen_variable)}, n(X)"]
     else:
-        elements = [f"{random.randint(-2, 3)}{priority},{i} : {literal(random, part.seen)}" for i in range(random.randint(1, 3))]
+        count = random.randint(1, 3)
+        elements = [f"{random.randint(-2, 3)}{priority},{i} : {literal(random, part.seen)}" for i in range(count)]
     # Without it, there is an objective or none by what grounding or a search before has found to be false.
     elements.append(f"0{priority},none")
     return f"#{kind} {{ {' ; '.join(elements)} }}."
@@ -170,7 +172,8 @@ def project(random, part):
 
 def heuristic(random, part):
     modifier = random.choice(["true", "false", "level", "sign", "factor", "init"])
-    return f"#heuristic {random.choice(part.own)}{body(random, part).replace(' :-', ' :')}. [{random.randint(-1, 2)},{modifier}]"
+    condition = body(random, part).replace(" :-", " :")
+    return f"#heuristic {random.choice(part.own)}{condition}. [{random.randint(-1, 2)},{modifier}]"
 
 
 def edge(random, part):
@@ -203,7 +206,7 @@ def statements(random, part, count, kinds=None):
 
 
 def declared_once(written):
-    """Statements without second declarations of external atoms: which of two values counts depends on the order of grounding."""
+    """Statements without second declarations of external atoms: which of two values counts, the order of grounding says."""
     kept, seen = [], set()
     for statement in written:
         predicate = statement.split("(")[0].split(".")[0].split()[1] if statement.startswith("#external") else None
