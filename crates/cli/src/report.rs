@@ -7,6 +7,7 @@ use annotate_snippets::{AnnotationKind, Level as Severe, Renderer, Snippet};
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use groundplan::solve::SolveError;
 use groundplan::Error;
+use groundplan_certificate::is_printable;
 use groundplan_sokoban::level::{Level, LevelError, Solution};
 use groundplan_sokoban::LayoutError;
 
@@ -19,10 +20,24 @@ pub fn diagnostics(diagnostics: &Diagnostics) {
         return;
     }
     if coloured() {
-        line(&diagnostics.styled().to_string());
+        line(&obeyed_by_no_terminal(&diagnostics.styled().to_string(), "\n\t\u{1b}"));
     } else {
-        line(&diagnostics.to_string());
+        line(&obeyed_by_no_terminal(&diagnostics.to_string(), "\n\t"));
     }
+}
+
+/// A text that quotes files of others, without the characters that a terminal obeys, but for these. The snippets show most of them
+/// as symbols, but neither the second set of control characters (from U+0080 on) nor marks of direction.
+fn obeyed_by_no_terminal(text: &str, but: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let mut bytes = [0; 4];
+        match but.contains(letter) || is_printable(letter.encode_utf8(&mut bytes)) {
+            true => shown.push(letter),
+            false => shown.extend(letter.escape_default()),
+        }
+    }
+    shown
 }
 
 /// Prints an error about a stretch of a text.
