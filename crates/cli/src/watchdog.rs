@@ -8,10 +8,10 @@
 //! to then: the work ends as by an interrupt, without a word.
 
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use groundplan::{HaltCause, Halted, Interrupter};
+use groundplan::{HaltCause, Halted, Interrupter, Pulse};
 
 use crate::exit::Exit;
 use crate::{memory, output, progress, report};
@@ -97,6 +97,8 @@ pub struct Ended {
     pub cause: Cause,
     /// The rule that was growing, where that was in the middle of grounding.
     pub growing: Option<Box<Halted>>,
+    /// What was being grounded, where memory has run out before the grounding could say which rule was growing.
+    pub grounding: Option<String>,
 }
 
 impl Ended {
@@ -104,6 +106,9 @@ impl Ended {
     pub fn say(&self, what: &str) {
         report::say(&format!("{}: {what}", self.cause));
         self.growing.iter().for_each(|halted| report::diagnostics(&halted.diagnostics));
+        self.grounding
+            .iter()
+            .for_each(|component| report::say(&format!("this was being grounded: {component}")));
     }
 }
 
@@ -127,6 +132,8 @@ pub struct Watchdog {
     has_time: bool,
     limits: Limits,
     start: Instant,
+    /// What is being grounded.
+    pulse: Arc<OnceLock<Pulse>>,
 }
 
 impl Watchdog {
@@ -152,7 +159,8 @@ impl Watchdog {
                 Exit::Unknown.now();
             }
         })?;
-        let floor = Arc::clone(&speaker);
+        let (floor, pulse) = (Arc::clone(&speaker), Arc::<OnceLock<Pulse>>::default());
+        let followed = Arc::clone(&pulse);
         std::thread::spawn(move || {
             memory::watch();
             let Some(mut ended) = wait(limits, start, &events) else { return };
@@ -164,11 +172,20 @@ impl Watchdog {
             if ended.growing.is_none() && has_time {
                 ended.growing = growing(ended.cause, limits, &events);
             }
+            if ended.growing.is_none() && matches!(ended.cause, Cause::MemoryLimit(_) | Cause::OutOfMemory) {
+                ended.grounding = followed.get().and_then(Pulse::component);
+            }
             drop(events);
             progress::clear();
             give_up(&ended).now();
         });
-        Ok(Watchdog { speaker, events: sender, has_time, limits, start })
+        Ok(Watchdog { speaker, events: sender, has_time, limits, start, pulse })
+    }
+
+    /// Says whose grounding is watched.
+    pub fn follow(&self, pulse: Pulse) {
+        // There is one engine.
+        let _ = self.pulse.set(pulse);
     }
 
     /// Lets the work begin. With a time limit of zero it does not, however fast it would be: the watchdog ends the process.
@@ -212,7 +229,7 @@ impl Watchdog {
 
 impl From<Cause> for Ended {
     fn from(cause: Cause) -> Self {
-        Ended { cause, growing: None }
+        Ended { cause, growing: None, grounding: None }
     }
 }
 
@@ -226,7 +243,7 @@ impl Event {
                     HaltCause::Limit(limit) => Cause::GroundLimit(limit),
                     HaltCause::Interrupt => Cause::Interrupt,
                 };
-                Some(Ended { cause, growing: Some(growing) })
+                Some(Ended { cause, growing: Some(growing), grounding: None })
             }
             Event::Done => None,
         }

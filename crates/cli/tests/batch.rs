@@ -243,6 +243,62 @@ fn a_worker_that_is_killed_leaves_nothing_half_done() {
     assert!(left.iter().all(|entry| !entry.file_name().to_string_lossy().ends_with(".json")), "{left:?}");
 }
 
+/// The names in a folder that begin so.
+fn begun(folder: &Path, prefix: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    names.filter(|name| name.starts_with(prefix)).collect()
+}
+
+#[test]
+fn what_a_killed_worker_leaves_is_removed_by_a_later_one() {
+    let folder = folder(&[("long", long()), ("short", "#####\n#@$.#\n#####\n")]);
+    let rooms = folder.path().join("rooms");
+    fs::create_dir(&rooms).expect("a folder");
+    // Each writes a certificate besides its result.
+    plan(
+        &folder,
+        &["--chunk", "0"],
+        &["decide", "short", "long", "--actions", "30", "--engine", "ground", "--certify", "proofs"],
+    );
+    let results = folder.path().join("m.results");
+    let jobs = jobs(&folder, "m");
+    let chunk = |file: &str| {
+        let job = jobs.iter().find(|job| job["inputs"][0]["file"] == file).expect("a job");
+        job["chunk"].to_string()
+    };
+    let start = |chunk: &str| worker(&folder, chunk).env("TMPDIR", &rooms).spawn().expect("it starts");
+    let is_at_work = || begun(&rooms, "groundplan-batch-").len() == 1;
+    let mut killed = start(&chunk("long"));
+    let since = Instant::now();
+    while !is_at_work() && since.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // While it lives, another worker leaves alone what is its own.
+    assert!(start(&chunk("short")).wait().expect("it ends").success());
+    assert_eq!((begun(&results, ".unfinished-").len(), is_at_work()), (1, true));
+    killed.kill().expect("it runs");
+    killed.wait().expect("it ends");
+    assert_eq!((begun(&results, ".unfinished-").len(), is_at_work()), (1, true));
+    assert!(start(&chunk("short")).wait().expect("it ends").success());
+    assert_eq!((begun(&results, ".unfinished-"), begun(&rooms, "")), (vec![], vec![]));
+    assert_eq!(begun(&folder.path().join("proofs"), ".unfinished-"), [""; 0]);
+}
+
+#[test]
+fn half_a_mark_ends_no_job() {
+    let folder = folder(&[("level", "#####\n#@$.#\n#####\n")]);
+    plan(&folder, &["--horizons", "2"], &["optimize", "level"]);
+    let results = folder.path().join("m.results");
+    fs::create_dir_all(&results).expect("a folder");
+    for job in jobs(&folder, "m") {
+        fs::write(results.join(format!("{}.needless", job["id"].as_str().expect("an id"))), "")
+            .expect("a file");
+    }
+    run_all(&folder);
+    assert_eq!(batch(&folder, &["merge", "m"]).code, FOUND);
+}
+
 /// Between result and rename: the file is complete and has no name.
 #[test]
 fn a_worker_that_is_killed_before_the_rename_has_no_result() {
@@ -316,6 +372,41 @@ fn a_file_that_has_changed_is_not_worked_on() {
     let refused = batch(&folder, &["merge", "m"]);
     assert_eq!(refused.code, INPUT, "{refused:?}");
     assert!(refused.err.contains("`m`, line 1: this is no job: its digest"), "{refused:?}");
+}
+
+#[test]
+fn a_merge_says_which_inputs_have_changed() {
+    let folder = with_levels();
+    fs::write(folder.path().join("short"), "#####\n#@$.#\n#####\n").expect("a file");
+    plan(&folder, &[], &["optimize", "levels.sok", "short", "--level", "all"]);
+    run_all(&folder);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.err, "5 jobs: 5 complete\n", "{merged:?}");
+    let levels = folder.path().join("levels.sok");
+    let before = fs::read_to_string(&levels).expect("text");
+    fs::write(&levels, before.clone() + "\n").expect("a file");
+    fs::remove_file(folder.path().join("short")).expect("a file");
+    let merged = batch(&folder, &["merge", "m"]);
+    // What is known stays known: it is about the files as they were.
+    assert_eq!(merged.code, FOUND, "{merged:?}");
+    for sentence in [
+        "/levels.sok` has changed since the plan: 4 results are about the file as it was, of 4 jobs planned with it",
+        "/short` is gone since the plan: 1 result is about the file as it was, of 1 job planned with it",
+    ] {
+        assert!(merged.err.contains(sentence), "{merged:?}");
+    }
+    let json = batch(&folder, &["merge", "m", "--format", "json", "--quiet"]).json();
+    let states: Vec<&Value> =
+        json["changed"].as_array().expect("a list").iter().map(|it| &it["state"]).collect();
+    assert_eq!(states, ["changed", "gone"]);
+    fs::remove_dir_all(folder.path().join("m.results")).expect("a folder");
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(
+        merged.err.contains("has changed since the plan: 4 jobs planned with it cannot be run"),
+        "{merged:?}"
+    );
+    fs::write(&levels, before).expect("a file");
+    assert!(!batch(&folder, &["merge", "m"]).err.contains("levels.sok` has changed"));
 }
 
 #[test]

@@ -290,3 +290,99 @@ fn statistics_of_a_plan_are_there_where_the_search_for_it_is_ended() {
     let json = run_in(files.path(), &before, "").json();
     assert_eq!(json["stats"]["engine"], "ground", "{json}");
 }
+
+/// Programs that grow in one respect each, and the command that is given them.
+#[cfg(target_os = "linux")]
+fn blow_ups() -> Vec<(&'static str, &'static str, String)> {
+    let joined = |count: usize, item: &dyn Fn(usize) -> String, between: &str| -> String {
+        (0..count).map(item).collect::<Vec<_>>().join(between)
+    };
+    vec![
+        ("pools", "solve", format!("a({}).", joined(20, &|_| "(1;2)".to_owned(), ","))),
+        ("sum", "solve", "{ a(1..60000) }. :- #sum { X*7919\\1009+1, X : a(X) } < 60000.".to_owned()),
+        ("heads", "solve", format!("{}.", joined(6000, &|at| format!("a({at})"), " | "))),
+        ("pairs", "solve", "p(1..200000). a(X) | b(X) :- p(X). a(X) :- b(X). b(X) :- a(X).".to_owned()),
+        ("join", "ground", "n(1..1500). p(X,Y,Z) :- n(X), n(Y), n(Z).".to_owned()),
+        ("recursion", "ground", "n(0). n(X+1) :- n(X).".to_owned()),
+        ("terms", "ground", "f(0,a). f(N+1,g(X,X,N)) :- f(N,X).".to_owned()),
+        (
+            "clauses",
+            "solve",
+            "n(1..400). c(1..60). 1 { k(X,C) : c(C) } 1 :- n(X). :- k(X,C), k(Y,C), X < Y, X*Y\\3 > 0."
+                .to_owned(),
+        ),
+    ]
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_near_its_limit() {
+    use std::process::{Command, Stdio};
+
+    const LIMIT: i64 = 50;
+    for (name, command, program) in blow_ups() {
+        let files = folder(&[("program.lp", &program)]);
+        let child = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"))
+            .current_dir(files.path())
+            .args([command, "program.lp", "--memory-limit", &LIMIT.to_string()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        let mut status = 0;
+        // SAFETY: Both pointers are to values of ours; the process is a child that nobody else waits for.
+        let usage = unsafe {
+            let mut usage: libc::rusage = std::mem::zeroed();
+            assert_eq!(libc::wait4(child.id() as i32, &mut status, 0, &mut usage), child.id() as i32);
+            usage
+        };
+        let code = libc::WEXITSTATUS(status);
+        assert_eq!(code, if command == "solve" { 1 } else { UNKNOWN }, "{name}");
+        let mib = usage.ru_maxrss / 1024;
+        assert!(mib <= LIMIT + LIMIT / 5 + 30, "{name}: {mib} MiB");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_memory_the_end_is_unknown_with_a_sentence() {
+    use std::process::Command;
+
+    let run = |arguments: &str, program: &str| {
+        let files = folder(&[
+            ("program.lp", program),
+            (
+                "level",
+                "#########\n#@      #\n# $ $ $ #\n# $ $ $ #\n# . . . #\n# . . . #\n#       #\n#########\n",
+            ),
+        ]);
+        let line = format!("ulimit -c 0; ulimit -v 90000; exec \"$0\" {arguments}");
+        let output = Command::new("sh")
+            .arg("-c")
+            .arg(line)
+            .arg(assert_cmd::cargo::cargo_bin!("groundplan"))
+            .current_dir(files.path())
+            .output()
+            .expect("a shell");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        let code = output.status.code().expect("no signal ends it");
+        Run { code, out: text(output.stdout), err: text(output.stderr) }
+    };
+    const SENTENCE: &str = "memory out: the system gives no more memory: ";
+    for (name, command, program) in blow_ups() {
+        let run = run(&format!("{command} program.lp"), &program);
+        let expected = if command == "solve" { (1, "UNKNOWN\n") } else { (UNKNOWN, "") };
+        assert_eq!((run.code, run.out.as_str()), expected, "{name}: {run:?}");
+        assert!(run.err.starts_with(SENTENCE), "{name}: {run:?}");
+    }
+    let sum = &blow_ups()[1].2;
+    // In C++ and in Rust.
+    for backend in ["cadical", "batsat", "varisat"] {
+        let run = run(&format!("solve program.lp --backend {backend} --format json"), sum);
+        assert_eq!((run.code, &run.json()["Result"]), (1, &"UNKNOWN".into()), "{run:?}");
+        assert!(run.err.starts_with(SENTENCE), "{run:?}");
+    }
+    let optimize = run("optimize level --engine tabled", "");
+    assert_eq!((optimize.code, optimize.out.as_str()), (UNKNOWN, "UNKNOWN\n"), "{optimize:?}");
+    assert!(optimize.err.starts_with(SENTENCE), "{optimize:?}");
+}

@@ -60,6 +60,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     }
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     let mut rate = Rate::new();
+    watchdog.follow(pulse.clone());
     let watched = Watched::start(terse, move || {
         let component = pulse.component().unwrap_or_default();
         format!("grounding {component}: {}", rate.tell(pulse.rules(), "rules"))

@@ -128,6 +128,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
+    watchdog.follow(pulse.clone());
     let watched = Watched::start(arguments.program.is_terse(), tell(pulse, Arc::downgrade(&answers)));
     let mut asking = Asking { arguments, answers, by_steps: loaded.incremental, within: None };
     let end = solve(&mut loaded, &mut asking);
