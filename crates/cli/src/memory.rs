@@ -62,6 +62,13 @@ pub fn watch() {
     WATCHED.store(true, Ordering::SeqCst);
 }
 
+/// Starts a thread. Where the system has no memory for its stack, the process ends as without memory.
+pub fn thread(run: impl FnOnce() + Send + 'static) {
+    if std::thread::Builder::new().spawn(run).is_err() {
+        end();
+    }
+}
+
 /// Says how to exit where the watchdog does not get through.
 pub fn exit_with(exit: Exit) {
     EXIT.store(exit.code(), Ordering::SeqCst);

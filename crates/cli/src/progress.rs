@@ -10,6 +10,8 @@ use groundplan::Pulse;
 use groundplan_sokoban::Event;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::memory;
+
 /// The line, if there is one: a process has one terminal.
 static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
@@ -48,7 +50,7 @@ impl Watched {
         }
         let line = bar();
         *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
-        std::thread::spawn(move || {
+        memory::thread(move || {
             std::thread::sleep(PATIENCE);
             while LINE.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
                 line.set_message(tell());

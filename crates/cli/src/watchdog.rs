@@ -161,7 +161,7 @@ impl Watchdog {
         })?;
         let (floor, pulse) = (Arc::clone(&speaker), Arc::<OnceLock<Pulse>>::default());
         let followed = Arc::clone(&pulse);
-        std::thread::spawn(move || {
+        memory::thread(move || {
             memory::watch();
             let Some(mut ended) = wait(limits, start, &events) else { return };
             let spoken = floor.lock().unwrap_or_else(PoisonError::into_inner);

@@ -356,7 +356,7 @@ fn without_memory_the_end_is_unknown_with_a_sentence() {
                 "#########\n#@      #\n# $ $ $ #\n# $ $ $ #\n# . . . #\n# . . . #\n#       #\n#########\n",
             ),
         ]);
-        let line = format!("ulimit -c 0; ulimit -v 90000; exec \"$0\" {arguments}");
+        let line = format!("ulimit -c 0; ulimit -v 250000; exec \"$0\" {arguments}");
         let output = Command::new("sh")
             .arg("-c")
             .arg(line)

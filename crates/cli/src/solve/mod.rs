@@ -117,8 +117,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     // As in clingo.
     limits.time = limits.time.filter(|time| !time.is_zero());
     let interrupter = config.solver.interrupter.clone();
-    let watchdog = Watchdog::start(limits, interrupter.clone(), give_up)?;
     memory::exit_with(Exit::Clasp(Clasp::Interrupted));
+    let watchdog = Watchdog::start(limits, interrupter.clone(), give_up)?;
     print_what_waits(Arc::downgrade(&answers));
     let mut loaded = load::load(&arguments.program, false)?;
     loaded.show(arguments.show_preds.as_deref())?;
@@ -207,7 +207,7 @@ fn note_tuned(arguments: &SolveArguments) {
 
 /// Has what waits to be printed printed in time, as long as there are answers.
 fn print_what_waits(answers: Weak<Mutex<Answers>>) {
-    std::thread::spawn(move || loop {
+    memory::thread(move || loop {
         std::thread::sleep(answers::PATIENCE);
         let Some(answers) = answers.upgrade() else { return };
         // The next answer, or the end, notices as well.
