@@ -79,7 +79,14 @@ impl<'a> Choices<'a> {
             facts.push(signature, &arguments, NOWHERE);
         }
         let statements = self.list(0, 4, Self::statement);
-        Part { name: self.name(), parameters: self.list(0, 2, Self::name), span: NOWHERE, facts, statements }
+        Part {
+            name: self.name(),
+            parameters: self.list(0, 2, Self::name),
+            span: NOWHERE,
+            goes_on: false,
+            facts,
+            statements,
+        }
     }
 
     fn symbol(&mut self) -> Symbol {

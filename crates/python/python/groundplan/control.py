@@ -105,6 +105,8 @@ class Control:
         self.enable_enumeration_assumption = True
         self._constants: List[str] = []
         self._texts: List[Tuple[str, str]] = []
+        # Those that were not included, with the parts that they begin in.
+        self._added: List[Tuple[str, str, str, List[str]]] = []
         # Which of them are files.
         self._files: Set[str] = set()
         self._is_ground = False
@@ -155,6 +157,7 @@ class Control:
             del self._texts[known:]
             self._tell_error(error)
             raise
+        self._added.append((name, text, part, list(parameters)))
         self._lints = True
         if is_incremental:
             self._incremental = True
@@ -167,6 +170,13 @@ class Control:
         self._files.add(str(path))
         self._texts.append((str(path), text))
         return text
+
+    def _read_before(self, path: Any) -> str:
+        """The text of a file that was read before."""
+        for name, text in self._texts:
+            if name == str(path):
+                return text
+        raise FileNotFoundError(str(path))
 
     def _read(self, path: str) -> str:
         try:
@@ -288,8 +298,8 @@ class Control:
         engine = _core.Engine()
         for definition in self._constants:
             engine.define(definition)
-        for name, text in self._texts:
-            engine.add(name, text)
+        for name, text, part, parameters in self._added:
+            engine.add(name, text, part, parameters, self._read_before)
         wanted = _parts(parts)
         chosen = ("constraints" in soft, "facts" in soft, "definitions" in soft)
         return engine.explain(wanted, self._calls(context), chosen)
