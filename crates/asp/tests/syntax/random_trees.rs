@@ -67,7 +67,19 @@ impl<'a> Choices<'a> {
             parts.clear();
         }
         parts.extend(others);
-        Program { parts }
+        Program { parts: parts.into_iter().flat_map(|part| self.split(part)).collect() }
+    }
+
+    /// A part, at times with an `#include` of a file at its end, and what stands behind that.
+    fn split(&mut self, mut part: Part) -> Vec<Part> {
+        if self.below(4) > 0 {
+            return vec![part];
+        }
+        let include = Include { target: "a \"\\b.lp".to_owned(), builtin: false, span: NOWHERE };
+        let Part { facts, statements, .. } = self.part();
+        let behind = Part { facts, statements, ..part.behind(&include) };
+        part.statements.push(Statement::Include(include));
+        vec![part, behind]
     }
 
     fn part(&mut self) -> Part {
@@ -405,10 +417,9 @@ impl<'a> Choices<'a> {
                 modifier: self.term(),
                 span: NOWHERE,
             }),
-            20 => {
-                Statement::Include(Include { target: "a \"\\b.lp".to_owned(), builtin: false, span: NOWHERE })
+            20 | 21 => {
+                Statement::Include(Include { target: "incmode".to_owned(), builtin: true, span: NOWHERE })
             }
-            21 => Statement::Include(Include { target: "incmode".to_owned(), builtin: true, span: NOWHERE }),
             22 | 23 => Statement::Optimize(self.optimize()),
             _ => Statement::Rule(self.rule()),
         }
