@@ -24,9 +24,10 @@ use crate::term::{Term, Terms};
 pub struct PyModel {
     shared: Arc<Shared>,
     session: Arc<Session>,
-    number: u64,
+    /// Its number among all answers of the search.
+    place: u64,
     /// Its number among those that count: where all best answer sets are wanted, they are counted anew.
-    counted: u64,
+    number: u64,
 }
 
 /// Which symbols of a model are asked for.
@@ -39,15 +40,15 @@ struct Wanted {
 }
 
 impl PyModel {
-    /// The answer of this number.
-    pub fn new(shared: Arc<Shared>, session: Arc<Session>, number: u64) -> Self {
-        let counted = number.checked_sub(session.base()).filter(|&counted| counted > 0).unwrap_or(number);
-        PyModel { shared, session, number, counted }
+    /// The answer of this number among all of the search.
+    pub fn new(shared: Arc<Shared>, session: Arc<Session>, place: u64) -> Self {
+        let number = place.checked_sub(session.base()).filter(|&number| number > 0).unwrap_or(place);
+        PyModel { shared, session, place, number }
     }
 
     fn with<T>(&self, act: impl FnOnce(&Found<'_>, &mut Terms) -> T) -> PyResult<T> {
         let mut terms = lock(&self.shared.terms);
-        self.session.with_found(self.number, |found, _| act(found, &mut terms)).ok_or_else(no_more)
+        self.session.with_found(self.place, |found, _| act(found, &mut terms)).ok_or_else(no_more)
     }
 
     fn select(&self, wanted: Wanted) -> PyResult<Vec<Term>> {
@@ -167,7 +168,7 @@ impl PyModel {
     ) -> PyResult<Bound<'py, PyList>> {
         let mut found = self.select(Wanted { atoms, terms, shown, complement })?;
         if theory {
-            found.extend(self.session.added(self.number));
+            found.extend(self.session.added(self.place));
         }
         symbols(py, &found)
     }
@@ -184,7 +185,7 @@ impl PyModel {
     /// Adds symbols that `symbols(theory=True)` gives, of whichever object that stands for this answer set.
     fn extend(&self, symbols: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut more = terms_of(symbols)?;
-        if self.session.extend(self.number, &mut more) {
+        if self.session.extend(self.place, &mut more) {
             Ok(())
         } else {
             Err(no_more())
@@ -207,7 +208,7 @@ impl PyModel {
             return Ok(Some(false));
         }
         let holds = self.holds(literal)?;
-        let is_known = self.session.known(self.number, atom) == Some(holds);
+        let is_known = self.session.known(self.place, atom) == Some(holds);
         let ended = self.session.progress().end == Some(End::Exhausted);
         Ok(match self.session.reasoning() {
             None => Some(holds),
@@ -251,14 +252,14 @@ impl PyModel {
     /// How many answers the search has found with this one.
     #[getter]
     fn number(&self) -> u64 {
-        self.counted
+        self.number
     }
 
     /// Whether it is proven that none is better.
     #[getter]
     fn optimality_proven(&self) -> bool {
         let progress = self.session.progress();
-        let is_last = progress.end == Some(End::Exhausted) && self.number == progress.number;
+        let is_last = progress.end == Some(End::Exhausted) && self.place == progress.number;
         self.session.optimizes() && (progress.proven || is_last)
     }
 
@@ -287,8 +288,8 @@ impl PyModel {
 
     fn __repr__(&self) -> String {
         match self.__str__() {
-            Ok(text) => format!("<Model {}: {text}>", self.number()),
-            Err(_) => format!("<Model {}>", self.number()),
+            Ok(text) => format!("<Model {}: {text}>", self.number),
+            Err(_) => format!("<Model {}>", self.number),
         }
     }
 }

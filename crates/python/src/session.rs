@@ -430,15 +430,11 @@ impl Session {
         })
     }
 
-    /// Looks at the ground program, where nobody is at work on it.
-    pub fn look(&self, act: impl FnOnce(GroundProgram<'_>)) {
-        let Some(cell) = try_lock(&self.cell) else { return };
-        let Some(cell) = cell.as_ref() else { return };
-        cell.with_dependent(|_, asked| {
-            if let Some(ground) = asked.ground {
-                act(ground);
-            }
-        });
+    /// Looks at the ground program, where nobody is at work on it; whether it could.
+    pub fn look(&self, act: impl FnOnce(GroundProgram<'_>)) -> bool {
+        let Some(cell) = try_lock(&self.cell) else { return false };
+        let Some(cell) = cell.as_ref() else { return false };
+        cell.with_dependent(|_, asked| asked.ground.map(act).is_some())
     }
 
     /// Excludes answer sets in which none of these literals holds; `None` where it cannot.

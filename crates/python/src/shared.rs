@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use groundplan::program::{AtomId, ExternalValue};
+use groundplan::program::{AtomId, ExternalValue, GroundProgram};
 use groundplan::{Cleanup, Engine, Error, Interrupter};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, PyResult};
@@ -150,6 +150,21 @@ impl Shared {
         }
     }
 
+    /// Looks at the ground program, as far as nobody is at work on it. A search that has ended keeps the engine, and with it
+    /// what it found last, unless it cannot be looked at otherwise.
+    fn look(&self, mut act: impl FnMut(GroundProgram<'_>)) {
+        let Some(mut slot) = try_lock(&self.slot) else { return };
+        if let Slot::Searching(session) = &*slot {
+            if session.look(&mut act) {
+                return;
+            }
+        }
+        self.reclaim(&mut slot);
+        if let Slot::Idle(engine) = &*slot {
+            act(engine.ground_program());
+        }
+    }
+
     /// What a callback raised, or else the error.
     pub fn raise(&self, error: &Error) -> PyErr {
         self.take_raised().unwrap_or_else(|| raise(error))
@@ -180,15 +195,8 @@ impl Shared {
     pub fn with_table<T>(&self, act: impl FnOnce(&Table) -> T) -> T {
         let mut table = lock(&self.table);
         if table.is_outdated() {
-            if let Some(mut slot) = try_lock(&self.slot) {
-                self.reclaim(&mut slot);
-                let terms = &mut *lock(&self.terms);
-                match &*slot {
-                    Slot::Idle(engine) => table.update(engine.ground_program(), terms),
-                    Slot::Searching(session) => session.look(|ground| table.update(ground, terms)),
-                    Slot::Busy => {}
-                }
-            }
+            let terms = &mut *lock(&self.terms);
+            self.look(|ground| table.update(ground, terms));
         }
         act(&table)
     }
@@ -259,19 +267,8 @@ impl Shared {
     /// The atoms of theories, as far as the engine can be looked at.
     pub fn theory_atoms(&self) -> Vec<PyTheoryAtom> {
         let mut theory = lock(&self.theory);
-        if let Some(mut slot) = try_lock(&self.slot) {
-            self.reclaim(&mut slot);
-            let (terms, conditions) = (&mut *lock(&self.terms), &mut *lock(&self.conditions));
-            match &*slot {
-                Slot::Idle(engine) => {
-                    *theory = theory_atoms(engine.ground_program(), self.theory_start(), terms, conditions);
-                }
-                Slot::Searching(session) => session.look(|ground| {
-                    *theory = theory_atoms(ground, self.theory_start(), terms, conditions);
-                }),
-                Slot::Busy => {}
-            }
-        }
+        let (terms, conditions) = (&mut *lock(&self.terms), &mut *lock(&self.conditions));
+        self.look(|ground| *theory = theory_atoms(ground, self.theory_start(), terms, conditions));
         theory.clone()
     }
 }

@@ -181,7 +181,7 @@ def test_errors_in_propagators_come_alone(method):
             kept = arguments
             raise ValueError("mine")
 
-        if "{method}" == "decide":
+        if "{method}" in ("check", "decide"):
             del Wrong.propagate
         setattr(Wrong, "{method}", wrong)
         for _ in range(3):
@@ -259,6 +259,17 @@ def test_the_last_model_after_cancelling():
     made.ground([("base", [])])
     with pytest.raises(RuntimeError, match="this model is no more"):
         last.symbols(atoms=True)
+
+
+def test_looking_at_the_program_leaves_the_last_model():
+    made = control("{a}. b.", "0")
+    seen = []
+    with made.solve(yield_=True, on_finish=lambda _: seen.append(len(made.symbolic_atoms))) as handle:
+        for _ in handle:
+            pass
+        assert len(made.symbolic_atoms) == 2 and not list(made.theory_atoms)
+        assert clingo.Function("b") in handle.last().symbols(atoms=True)
+    assert seen == [2]
 
 
 def test_several_threads_ask_one_handle():
