@@ -143,7 +143,7 @@ fn ask_gringo(input: &Input, constants: &[String], question: &Question, limits: 
         Err(error) => failed(error),
         Ok(Grounded::Stopped) => late(),
         Ok(Grounded::Refused(why)) => Opinion::None(format!("gringo does not ground the program: {why}")),
-        Ok(Grounded::Program(aspif)) => match decide(aspif, question, limits) {
+        Ok(Grounded::Program(aspif)) => match decide(&aspif, question, limits) {
             Ok(Some(opinion)) => opinion,
             Ok(None) => late(),
             Err(why) => Opinion::None(why),
@@ -203,10 +203,10 @@ fn atom_of(literal: &str) -> &str {
 }
 
 /// Decides a claim about a ground program; `None` if a limit came first, and an error where the claim has no meaning for it.
-fn decide(aspif: String, question: &Question, limits: &Limits) -> Result<Option<Opinion>, String> {
+fn decide(aspif: &str, question: &Question, limits: &Limits) -> Result<Option<Opinion>, String> {
     let unclear = |error: &dyn std::fmt::Display| format!("gringo's ground program is not compared: {error}");
-    let program = Program::parse(&aspif).map_err(|error| unclear(&error))?;
-    let names = Names::read(&aspif);
+    let program = Program::parse(aspif).map_err(|error| unclear(&error))?;
+    let names = Names::read(aspif);
     // Two atoms that no rule has: the one is a fact from here on, the other is false.
     let (unused, fact) = (program.unused_atom(), program.unused_atom() + 1);
     let literal = |text: &String| {
@@ -226,7 +226,7 @@ fn decide(aspif: String, question: &Question, limits: &Limits) -> Result<Option<
     let assumed = all(&question.assumed)?;
     let cubes = question.cubes.iter().map(|cube| all(cube)).collect::<Result<_, _>>()?;
     let claim = Claim { costs: question.costs.clone(), cubes };
-    let mut aspif = within(&aspif, &assumed).ok_or_else(|| unclear(&"it does not end as it should"))?;
+    let mut aspif = within(aspif, &assumed).ok_or_else(|| unclear(&"it does not end as it should"))?;
     if question.literals().next().is_some() {
         let body = aspif.strip_suffix("\n0\n").ok_or_else(|| unclear(&"it does not end as it should"))?;
         // The one derives the other as well, so that the program has both.
@@ -327,7 +327,7 @@ mod tests {
             let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
             let cubes = cubes.iter().map(|cube| texts(&cube.split(", ").collect::<Vec<_>>())).collect();
             let question = Question { assumed: texts(assumed), costs: costs.to_vec(), cubes };
-            match decide(aspif.to_owned(), &question, &Limits::default()) {
+            match decide(aspif, &question, &Limits::default()) {
                 Ok(Some(Opinion::Refuted)) => "refuted",
                 Ok(Some(Opinion::AnswerSet(_))) => "answer set",
                 other => panic!("{other:?}"),
