@@ -190,7 +190,7 @@ impl Comparison<'_> {
             }
             missing => missing,
         })?;
-        self.judge(ground, &told)
+        self.judge(&ground, &told)
     }
 
     /// Grounds files as the certificate says that they were ground.
@@ -264,7 +264,7 @@ impl Comparison<'_> {
         }
     }
 
-    fn judge(&self, ground: Ground, told: &Told) -> Result<Grounding, Missing> {
+    fn judge(&self, ground: &Ground, told: &Told) -> Result<Grounding, Missing> {
         let Verified { aspif, program, atoms, manifest, .. } = self.verified;
         let is_ground = matches!(ground.texts.as_slice(), [text] if is_aspif(&text.text));
         let again = Again {

@@ -125,7 +125,7 @@ fn files(arguments: &ProgramArguments) -> Result<Vec<String>, Failure> {
     if !arguments.files.is_empty() {
         return Ok(arguments.files.clone());
     }
-    if std::io::stdin().is_terminal() {
+    if io::stdin().is_terminal() {
         return Err(Failure::Usage("name a file of the program, or `-` for standard input".to_owned()));
     }
     Ok(vec!["-".to_owned()])
