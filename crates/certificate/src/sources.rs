@@ -5,7 +5,7 @@
 //! Every other file has to be named by the user.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::manifest::{digest, Grounder, Manifest, Source};
@@ -38,6 +38,19 @@ impl Places {
     #[must_use]
     pub fn have(&self, file: &Path) -> bool {
         file.canonicalize().is_ok_and(|file| self.0.iter().any(|place| file.starts_with(place)))
+    }
+
+    /// The text of a file that lies in one of them.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read; [`ErrorKind::PermissionDenied`] where it lies elsewhere, and it is not opened.
+    pub fn read(&self, file: &Path) -> io::Result<String> {
+        if file.exists() && !self.have(file) {
+            let why = "it does not lie below the files that were named, and is not opened";
+            return Err(io::Error::new(ErrorKind::PermissionDenied, why));
+        }
+        fs::read_to_string(file)
     }
 }
 

@@ -1,12 +1,11 @@
 //! Whether the ground program of a certificate is what its sources give when they are ground again, as the command
 //! `groundplan check certificate` compares it.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use groundplan::exchange::{aspif, is_aspif, is_lparse};
+use groundplan::exchange::{aspif, is_aspif};
 use groundplan::solve::SearchConfig;
-use groundplan::{Engine, Interrupter};
+use groundplan::{Engine, Interrupter, Loader};
 use groundplan_certificate::{difference, printable, Places, Verified};
 use groundplan_prove::gringo::{Grounded, Task};
 
@@ -120,40 +119,13 @@ fn read(files: &[PathBuf], constants: &[String], interrupter: &Interrupter) -> R
         engine.define_text(constant).map_err(failed)?;
     }
     let places = Places::around(files);
-    let (mut seen, mut waiting) = (HashSet::new(), Vec::new());
+    let mut loader = Loader::reading(|path| places.read(path));
     for file in files {
-        waiting.push(file.clone());
-        while !waiting.is_empty() {
-            let path = waiting.remove(0);
-            if !places.have(&path) {
-                let path = printable(&path.to_string_lossy());
-                return Err(format!(
-                    "`{path}` does not lie below the files that were named, and is not opened"
-                ));
-            }
-            if !seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
-                continue;
-            }
-            let name = path.to_string_lossy();
-            let text = std::fs::read_to_string(&path)
-                .map_err(|error| format!("cannot read `{}`: {error}", printable(&name)))?;
-            match () {
-                () if is_aspif(&text) => engine.add_aspif(&name, &text),
-                () if is_lparse(&text) => engine.add_lparse(&name, &text),
-                () => engine.add_text(&name, &text),
-            }
-            .map_err(failed)?;
-            for include in engine.take_includes() {
-                if include.builtin {
-                    return Err(format!(
-                        "`{}` is included, which is solved step by step",
-                        printable(&include.target)
-                    ));
-                }
-                let beside = path.parent().unwrap_or(Path::new("")).join(&include.target);
-                waiting.push(if beside.exists() { beside } else { PathBuf::from(&include.target) });
-            }
-        }
+        loader.load(&mut engine, file).map_err(failed)?;
     }
+    if loader.is_incremental() {
+        return Err("`<incmode>` is included, which is solved step by step".to_owned());
+    }
+    drop(loader);
     Ok(engine)
 }

@@ -1,7 +1,7 @@
 //! Reads the programs that the command line names, with what they include.
 
 use std::fs;
-use std::io::{self, ErrorKind, IsTerminal};
+use std::io::{self, IsTerminal};
 
 use groundplan::diagnostic::Lint;
 use groundplan::{Engine, Loader, Part};
@@ -48,11 +48,8 @@ fn load_files(arguments: &ProgramArguments, quiet: bool, places: Option<&Places>
         define(&mut engine, definition)?;
     }
     let mut loader = Loader::reading(|path| match places {
-        Some(places) if path.exists() && !places.have(path) => Err(io::Error::new(
-            ErrorKind::PermissionDenied,
-            "it does not lie below the files that were named, so it is not opened",
-        )),
-        _ => fs::read_to_string(path),
+        Some(places) => places.read(path),
+        None => fs::read_to_string(path),
     });
     for file in &files(arguments)? {
         let Text { name, text } = input::read_any(file)?;
