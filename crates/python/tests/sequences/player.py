@@ -16,7 +16,7 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
 from compare import REDEFINED  # noqa: E402
 from play import search_in_another_order, swap  # noqa: E402
 
-SECONDS = 20
+SECONDS = float(os.environ.get("GROUNDPLAN_SECONDS", "20"))
 """How long one sequence may take."""
 
 

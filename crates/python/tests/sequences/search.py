@@ -85,7 +85,7 @@ class Search:
         """Looks at a model; whether the search is to go on."""
         time.sleep(self.options.get("pause", 0))
         if self.options.get("extend"):
-            costs = [clingo.Number(cost) for cost in model.cost]
+            costs = [clingo.Number(cost) for cost in model.cost if cost]
             model.extend([clingo.Function("cost", costs), clingo.Function("theory")])
         record = Record(model, self.asked)
         if IS_CLINGO and self.projection == "no" and self.reasoning is None and not record.cost:
@@ -255,6 +255,8 @@ class Search:
 
     def tell_models(self, records):
         tell = self.calls.tell
+        if IS_CLINGO and self.aim == "optN" and self.projection == "no":
+            records = list({record.atoms: record for record in records}.values())
         self.calls.enumerated = len(records) if not self.improves() and self.core is None else None
         tell("models", len(records))
         if self.projection == "no":
