@@ -9,7 +9,7 @@ _CONFIGURATIONS = [
     ("solve.models", ["0", "0", "0", "1", "3"], 4),
     ("solve.enum_mode", ["auto", "auto", "bt", "record", "brave", "cautious"], 3),
     ("solve.opt_mode", ["opt", "optN", "optN", "ignore", "enum", "enum,3"], 3),
-    ("solve.project", ["no", "no", "show", "project", "auto"], 2),
+    ("solve.project", ["no", "show", "project", "auto"], 3),
     ("solve.solve_limit", ["umax", "0", "umax,umax"], 1),
 ]
 _ADDITIONS = {

@@ -44,7 +44,10 @@ def extra(number):
 
 def literal(random, atoms):
     sign = random.choices(["", "not ", "not not "], [10, 6, 1])[0]
-    return sign + random.choice(atoms)
+    atom = random.choice(atoms)
+    # An atom that a later step may define is not what an earlier step derives something from: that could become a cycle
+    # through both, which is no composition of programs.
+    return ("not " if atom == "x(t+1)" else sign) + atom
 
 
 def body(random, part, least=0):
