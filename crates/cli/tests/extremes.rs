@@ -47,14 +47,19 @@ fn deep_terms() {
 
 #[test]
 fn deep_terms_with_operators_are_refused() {
-    for (open, close) in
-        [("f(", ")"), ("-", ""), ("|", "|"), ("1+", ""), ("(", ",)"), ("-(", ")"), ("(1;", ")")]
-    {
+    for (open, close) in [("f(", ")"), ("-", ""), ("|", "|"), ("(", ",)"), ("-(", ")"), ("(1;", ")")] {
         let program = format!("p({}X{}) :- q(X).", open.repeat(MANY), close.repeat(MANY));
         let run = run_in(folder(&[("p.lp", &program)]).path(), &["solve", "p.lp"], "");
         assert_eq!(run.code, support::INPUT, "{open}");
         assert!(run.err.starts_with("error: terms nest more than 250 deep here"), "{open}");
     }
+}
+
+#[test]
+fn operators_in_a_row_are_no_depth() {
+    let row = "1+".repeat(MANY);
+    shows(&format!("q(1). p({row}X) :- q(X). #show p/1."), &format!("p({})", MANY + 1));
+    shows(&format!("q({}). p(X) :- q({row}X). #show p/1.", MANY + 2), "p(2)");
 }
 
 #[test]
