@@ -97,6 +97,13 @@ proptest! {
     }
 }
 
+#[test]
+fn a_quoted_end_of_a_comment_ends_none() {
+    let text = "Title: t\n##<br>>Comment-End:\n;99999999999999999999##";
+    let level = &Collection::read(text).expect("a level").levels[0];
+    assert_eq!(Collection::read(&level.xsb()).expect("the same level").levels[0].map(), level.map());
+}
+
 /// A map without the blanks in front of each row: an indentation by tabs is another one within a line.
 fn dedented(map: &str) -> String {
     map.lines().map(|row| format!("{}\n", row.trim_start())).collect()

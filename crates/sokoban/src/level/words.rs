@@ -252,9 +252,16 @@ fn is_field(key: &str) -> bool {
     matches!(key, "date" | "date of last change" | "email" | "e-mail" | "homepage" | "website")
 }
 
-/// Comments as they are read again: fields as they are, the rest in a comment field.
+/// Whether a line of a comment field would end it when it is read again: a quote mark before the key may be taken away then.
+fn ends_comment(line: &str) -> bool {
+    let key = key(line.trim_start_matches(|letter: char| !letter.is_alphanumeric()));
+    matches!(key.as_str(), "comment-end" | "comment_end")
+}
+
+/// Comments as they are read again: fields as they are, the rest in a comment field, without lines that would end that.
 pub fn xsb(comments: &[String]) -> String {
-    let (fields, rest): (Vec<&String>, Vec<&String>) = comments.iter().partition(|line| is_field(&key(line)));
+    let comments = comments.iter().filter(|line| !ends_comment(line));
+    let (fields, rest): (Vec<&String>, Vec<&String>) = comments.partition(|line| is_field(&key(line)));
     let mut text: String = fields.iter().map(|line| format!("{line}\n")).collect();
     if !rest.is_empty() {
         text.push_str("Comment:\n");
