@@ -66,3 +66,16 @@ fn a_part_says_the_same_once() {
     engine.ground([("step", 2), ("step", 3)]).expect("a ground program");
     assert!(engine.take_warnings().is_empty());
 }
+
+#[test]
+fn facts_that_are_ground_still_derive_their_predicates() {
+    let mut engine = Engine::new();
+    engine.add_text("program.lp", "a(1). b(X) :- a(X), c(X).").expect("a program");
+    let said = |engine: &Engine| -> Vec<String> {
+        engine.lint().iter().map(|warning| warning.message.clone()).collect()
+    };
+    let before = said(&engine);
+    assert_eq!(before, ["nothing derives `c/1`"]);
+    engine.ground(["base"]).expect("a ground program");
+    assert_eq!(said(&engine), before);
+}

@@ -125,7 +125,8 @@ def test_ground_programs(tmp_path):
     path = tmp_path / "certificate"
     verified(groundplan.certify(made, path))
     assert (path / "program.aspif").read_text() == file.read_text()
-    assert compared(path) is True
+    assert compared(path, file) is True
+    assert compared(path, status=2) is None, "the file is opened only if it is named"
 
 
 def test_an_answer_set_is_an_error(tmp_path):
@@ -465,6 +466,7 @@ def test_sources_are_compared(tmp_path, monkeypatch):
         check()
     monkeypatch.chdir(tmp_path)
     assert check() == "compared, not proven: groundplan grounds pigeons.lp with n=6 to this program"
+    (tmp_path.parent / "secret.lp").write_text("secret.")
     file.write_text("#include \"../secret.lp\".\n" + PIGEONS)
     with pytest.raises(RuntimeError, match="is not the file that was ground"):
         check()

@@ -92,7 +92,7 @@ pub fn analyse(
                 });
             }
             // Without parameters there is nothing left to ground a fact for a second time.
-            let own = if arguments.is_empty() { std::mem::take(&mut part.facts) } else { part.facts.clone() };
+            let own = if arguments.is_empty() { part.facts.take() } else { part.facts.clone() };
             let own = match &mut relaxation {
                 Some(relaxation) => relaxation.facts(own, symbols),
                 None => own,

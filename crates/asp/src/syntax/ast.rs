@@ -116,6 +116,18 @@ impl Facts {
         self.signatures.iter().copied()
     }
 
+    /// Takes the facts out. Their predicates stay, so that it is known what the text derives.
+    #[must_use]
+    pub fn take(&mut self) -> Self {
+        let Facts { signatures, signature_index, .. } = &*self;
+        let rest = Facts {
+            signatures: signatures.clone(),
+            signature_index: signature_index.clone(),
+            ..Facts::default()
+        };
+        std::mem::replace(self, rest)
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
