@@ -485,13 +485,17 @@ impl Session {
                 None => return Ok(vec![number, -number]),
             }
         }
-        Ok(match query.solve()? {
+        let assumptions = &self.plan.assumptions;
+        match query.solve()? {
             Outcome::Unsatisfiable(found) => {
-                core.extend(found.positions().iter().map(|&position| self.plan.assumptions[position].1));
-                core
+                core.extend(found.positions().iter().map(|&position| assumptions[position].1));
             }
-            Outcome::Satisfiable(_) | Outcome::Interrupted => Vec::new(),
-        })
+            // The search was bound by costs besides: all of them exclude what is within the bound.
+            Outcome::Satisfiable(_) | Outcome::Interrupted => {
+                core.extend(assumptions.iter().map(|&(_, number)| number));
+            }
+        }
+        Ok(core)
     }
 }
 

@@ -133,3 +133,13 @@ def core_of_an_unknown_atom(out):
         cores = []
         ctl.solve([(Function(name), holds) for name, holds in wanted], on_core=cores.append)
         out(len(cores), [ctl.solve(assumptions=core) for core in cores])
+
+
+def core_within_a_bound(out):
+    for bound in ("enum,3", "opt,3", "optN,3", "enum,1"):
+        ctl = control("{a;b}. #minimize { 4 : a; 2 : b }. :- not b, not a.", "0", f"--opt-mode={bound}")
+        wanted = [(Function("a"), True), (Function("b"), False)]
+        with ctl.solve(wanted, yield_=True) as handle:
+            out(handle.get())
+            core = handle.core()
+        out(ctl.solve(assumptions=core), ctl.solve())
