@@ -117,7 +117,7 @@ class Calls:
 
     def conflicting(self):
         """Never so where there is an answer set; else it may have been found out or not."""
-        if self.is_satisfiable and not self.is_grown:
+        if self.is_satisfiable:
             self.tell(self.control.is_conflicting)
 
     def look(self, names):

@@ -77,9 +77,6 @@ class Sequence:
 
     def _next_step(self):
         self._step += self.random.choice([1, 1, 1, 2])
-        # Whether a rule of this step is left for what was external until now depends on what is simplified.
-        defined = [f"x({step})" for step in range(self._step + 1)]
-        self._external = [atom for atom in self._external if atom not in defined]
         self._external += [f"x({self._step + 1})", f"z({self._step})"]
         return ["step", [str(self._step)]]
 
@@ -201,9 +198,8 @@ class Sequence:
             # The numbers of the nodes that texts name are not told.
             rest = [random.randint(11, 13), random.randint(11, 13), body(1)]
         if kind in ("rule", "weight_rule"):
-            # A choice among atoms without names makes several answer sets look the same.
-            if any(head.startswith("_") for head in rest[0]):
-                rest[0], rest[-1] = rest[0][:1], False
+            # A choice that nothing names makes several answer sets look the same.
+            rest[-1] = rest[-1] and not any(head.startswith("_") for head in rest[0])
         return [kind, *rest]
 
 

@@ -216,7 +216,7 @@ class Search:
             if is_complete and self.projection == "no":
                 kept = [record for record in records if self.satisfies(record)]
                 tell("models within the clause", self.told(kept))
-        elif self.projection in ("show", "auto") and self.calls.shows_late:
+        elif self.projection == "show" and self.calls.shows_late:
             # For clingo, atoms of earlier steps are shown here which `#show` of a later text hides.
             pass
         elif self.reasoning is not None:
