@@ -43,6 +43,12 @@ pub fn probe(path: &Path) -> Result<(), Failure> {
     probe().map_err(|error| unwritable(path, &error))
 }
 
+/// Whether what is written there takes the place of what was written before: a pipe, a device and standard output get a
+/// second text after the first.
+pub fn is_replaced(path: &Path) -> bool {
+    matches!(Place::of(path), Ok(Place::Regular(..)))
+}
+
 /// Writes a file. What had that name before stays until the new text is complete, if it is a regular file.
 ///
 /// # Errors

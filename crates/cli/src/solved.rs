@@ -18,6 +18,8 @@ pub struct Solved {
     collection: Collection,
     /// Whether a plan that was found replaces known solutions, better or not.
     replaces: bool,
+    /// Whether the file may be written before the last level is solved, and then again.
+    is_written_early: bool,
     written: Option<Instant>,
     cost: Duration,
 }
@@ -30,11 +32,13 @@ impl Solved {
     /// When no file can be made there, which has been said.
     pub fn new(path: PathBuf, collection: Collection, replaces: bool) -> Result<Solved, Failure> {
         file::probe(&path)?;
-        Ok(Solved { path, collection, replaces, written: None, cost: Duration::ZERO })
+        let is_written_early = file::is_replaced(&path);
+        Ok(Solved { path, collection, replaces, is_written_early, written: None, cost: Duration::ZERO })
     }
 
-    /// Takes what came out of a level, and writes the file where there is something new and it was not just written. Of
-    /// the known solutions those stay that solve the level, with letters written out, unless the plan is better.
+    /// Takes what came out of a level, and writes the file where there is something new, it was not just written, and it
+    /// can be written again. Of the known solutions those stay that solve the level, with letters written out, unless the
+    /// plan is better.
     ///
     /// # Errors
     ///
@@ -52,8 +56,9 @@ impl Solved {
             }
             _ => outcome.known.iter().map(|known| solution(&known.letters)).collect(),
         };
-        let is_due = self.written.is_none_or(|written| written.elapsed() >= self.cost * SHARE);
-        if outcome.letters().is_some() && is_due {
+        let is_due = self.is_written_early
+            && self.written.is_none_or(|written| written.elapsed() >= self.cost * SHARE);
+        if outcome.letters().is_some() && self.is_written_early && is_due {
             self.write()?;
         }
         Ok(())
