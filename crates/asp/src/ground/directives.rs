@@ -94,6 +94,10 @@ impl Directives {
     }
 
     fn write_costs(&mut self, writer: &mut Writer) -> Result<(), Stop> {
+        // The first level of each priority takes its costs.
+        let levels = writer.program.minimize.iter().enumerate().rev();
+        let mut levels: FxHashMap<i64, usize> =
+            levels.map(|(index, level)| (level.priority, index)).collect();
         for (cost, (conditions, span)) in self.costs.drain(..) {
             let (priority, weight, _) = cost;
             let total = self.totals.entry(priority).or_default();
@@ -116,12 +120,12 @@ impl Directives {
                 (Formula::All(before), Formula::All(now)) => writer.any(vec![before, now]),
             };
             self.paid.insert(cost, ever);
-            match writer.program.minimize.iter_mut().find(|level| level.priority == priority) {
-                Some(level) => level.elements.push((literal, weight)),
-                None => {
-                    writer.program.minimize.push(Minimize { priority, elements: vec![(literal, weight)] });
-                }
-            }
+            let minimize = &mut writer.program.minimize;
+            let level = *levels.entry(priority).or_insert_with(|| {
+                minimize.push(Minimize { priority, elements: Vec::new() });
+                minimize.len() - 1
+            });
+            minimize[level].elements.push((literal, weight));
         }
         Ok(())
     }

@@ -5,6 +5,9 @@
 //! keeps what it learns and later searches are not bound. batsat hears the bound of an objective of a propagator where its
 //! weights differ much (see [`is_varied`]) or its literals are alternatives: there it knows what will be spent at least.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use fixedbitset::FixedBitSet;
 use groundplan_sat::{Backend, Part, Propagators};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,15 +70,14 @@ impl Program {
     /// The objectives, the one that matters most first, one for each priority.
     #[must_use]
     pub fn objectives(&self) -> Vec<Minimize> {
-        let mut objectives: Vec<Minimize> = Vec::new();
+        let mut objectives: BTreeMap<Reverse<i64>, Minimize> = BTreeMap::new();
         for part in &self.minimize {
-            match objectives.iter_mut().find(|objective| objective.priority == part.priority) {
-                Some(objective) => objective.elements.extend_from_slice(&part.elements),
-                None => objectives.push(part.clone()),
-            }
+            let objective = objectives.entry(Reverse(part.priority));
+            let objective =
+                objective.or_insert_with(|| Minimize { priority: part.priority, elements: Vec::new() });
+            objective.elements.extend_from_slice(&part.elements);
         }
-        objectives.sort_by_key(|objective| std::cmp::Reverse(objective.priority));
-        objectives
+        objectives.into_values().collect()
     }
 }
 

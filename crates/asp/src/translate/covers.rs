@@ -5,30 +5,40 @@ pub(super) fn cover_limit(elements: usize) -> usize {
     4 * elements + 8
 }
 
+/// How many elements covers have on average, at most, where they are written out: a counter is smaller than many long
+/// covers, and made in less time than they are found.
+const MEAN_SIZE: usize = 64;
+
 /// The minimal sets of elements (heaviest first) that reach the bound, unless there are more than `limit`.
 pub(super) fn minimal_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize) -> Option<Vec<Vec<usize>>> {
     if !has_few_covers(bound, elements, limit) {
         return None;
     }
     let mut covers = Vec::new();
-    each_cover(bound, elements, |chosen, last| {
+    each_cover(bound, elements, usize::MAX, |chosen, last| {
         covers.push(chosen.iter().copied().chain([last]).collect());
         true
     });
     Some(covers)
 }
 
-/// Whether there are no more of them than that.
+/// Whether there are no more of them than that, and they are short.
 pub(super) fn has_few_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize) -> bool {
     let mut count = 0;
-    each_cover(bound, elements, |_, _| {
+    each_cover(bound, elements, limit.saturating_mul(MEAN_SIZE), |_, _| {
         count += 1;
         count <= limit
     })
 }
 
-/// Visits them, as all elements but one and that one; false as soon as the visitor has had enough.
-fn each_cover<T>(bound: i64, elements: &[(T, i64)], mut visit: impl FnMut(&[usize], usize) -> bool) -> bool {
+/// Visits them, as all elements but one and that one; false as soon as the visitor has had enough, or more elements were
+/// chosen on the way than that.
+fn each_cover<T>(
+    bound: i64,
+    elements: &[(T, i64)],
+    mut choices: usize,
+    mut visit: impl FnMut(&[usize], usize) -> bool,
+) -> bool {
     let mut rest = vec![0; elements.len() + 1];
     for i in (0..elements.len()).rev() {
         rest[i] = rest[i + 1] + elements[i].1;
@@ -55,6 +65,10 @@ fn each_cover<T>(bound: i64, elements: &[(T, i64)], mut visit: impl FnMut(&[usiz
             missing += weight(last);
             end = last;
         };
+        if choices == 0 {
+            return false;
+        }
+        choices -= 1;
         chosen.push(next);
         missing -= weight(next);
         start = next + 1;

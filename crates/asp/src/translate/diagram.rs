@@ -8,6 +8,9 @@
 /// More nodes than this are not written.
 pub(super) const NODE_LIMIT: usize = 20_000;
 
+/// How many positions may have as many sums as one may have: more would take more memory than the diagram.
+const MEAN_POSITIONS: usize = 64;
+
 /// The nodes of a diagram.
 #[derive(Debug)]
 pub(super) struct Diagram {
@@ -81,16 +84,18 @@ impl Diagram {
 }
 
 /// The sums that the last element, the last two, and so on can make, up to one that reaches the bound, as long as they
-/// are few: where they are not, numbers that come down to the same are not recognised.
+/// are few, at each position and in all: where they are not, numbers that come down to the same are not recognised.
 fn suffix_sums(limit: usize, bound: i64, weights: &[i64]) -> Vec<Vec<i64>> {
     let mut all = vec![vec![0]];
+    let mut total = 0;
     for weight in weights.iter().rev() {
         let fewer = all.last().expect("no element has a sum");
         let mut sums: Vec<i64> = fewer.iter().flat_map(|sum| [*sum, sum + weight]).collect();
         sums.sort_unstable();
         sums.dedup();
         sums.truncate(sums.partition_point(|sum| *sum < bound) + 1);
-        if sums.len() > limit {
+        total += sums.len();
+        if sums.len() > limit || total > MEAN_POSITIONS * limit {
             break;
         }
         all.push(sums);

@@ -97,8 +97,8 @@ impl Search {
         &mut self,
         optimizer: &mut Optimizer,
     ) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
-        let own = optimizer.own_lower_bound();
         let Some(seat) = optimizer.seat() else { return Ok(None) };
+        let own = optimizer.own_lower_bound();
         let mut news = seat.news();
         if let (true, Some(failure)) = (seat.is_asked(), news.take_failure()) {
             return Err(failure);

@@ -33,6 +33,20 @@ const FEW: i128 = 8;
 const CLOSER: usize = 2;
 
 impl Search {
+    /// Goes past the levels on which the best answer set costs as little as one can.
+    fn pass_free_levels(&mut self, optimizer: &mut Optimizer) -> Result<(), SolveError> {
+        while let (Some(objective), Some(best)) =
+            (optimizer.encoded.get_mut(optimizer.level), &optimizer.best)
+        {
+            if objective.units(best[optimizer.level]) > 0 {
+                break;
+            }
+            let kept = self.at_most(objective, 0)?;
+            self.keep(optimizer, kept);
+        }
+        Ok(())
+    }
+
     /// One call of the solver on the present level, or none where the level is done; an answer set that it finds need not
     /// be better.
     pub(super) fn step(&mut self, optimizer: &mut Optimizer) -> Result<Option<Found>, SolveError> {
@@ -48,11 +62,7 @@ impl Search {
         let switch = switch.expect("it has not ended");
         let all = self.config.core_conflicts;
         match phase {
-            Phase::Begin if upper == 0 => {
-                let kept = self.at_most(objective, 0)?;
-                self.keep(optimizer, kept);
-                Ok(None)
-            }
+            Phase::Begin if upper == 0 => self.pass_free_levels(optimizer).map(|()| None),
             Phase::Begin => {
                 let by_cores = match role {
                     Role::Alone => self.solver.counts_conflicts(),
