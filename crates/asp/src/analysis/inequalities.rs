@@ -177,11 +177,12 @@ impl Bounds {
         for (variable, _) in inequalities.iter().flat_map(|inequality| &inequality.weights) {
             bounds.0.entry(*variable).or_default();
         }
-        // Each round but the last ones finds a first bound of some variable. Then bounds may creep towards each other, as
-        // of `X < Y, Y < X`: those further apart are right as well.
+        // Each round but the last ones finds a first bound of some variable. Then bounds may creep towards each other: those
+        // further apart are right as well.
         const LAST_ROUNDS: usize = 10;
+        let mut changed = true;
         for _ in 0..2 * bounds.0.len() + LAST_ROUNDS {
-            let mut changed = false;
+            changed = false;
             inequalities
                 .iter()
                 .for_each(|inequality| changed |= bounds.propagate(inequality).unwrap_or(false));
@@ -194,10 +195,52 @@ impl Bounds {
         let none = |&[lower, upper]: &[Option<i128>; 2]| {
             lower.zip(upper).is_some_and(|(lower, upper)| lower > upper)
         };
-        if inequalities.iter().any(never) || bounds.0.values().any(none) {
+        let is_empty = inequalities.iter().any(never) || bounds.0.values().any(none);
+        if is_empty || changed && bounds.creep_past(inequalities) {
             bounds.0.values_mut().for_each(|one| *one = [Some(1), Some(0)]);
         }
         bounds
+    }
+
+    /// Whether the bounds of some variable would creep past each other in the end, as those of `X < Y, Y < X` do: each is
+    /// greater than the other, a cycle of differences with a positive sum (Bellman, 1958).
+    fn creep_past(&self, inequalities: &[Inequality]) -> bool {
+        let differences: Vec<_> =
+            inequalities.iter().flat_map(|inequality| self.differences(inequality)).collect();
+        let mut longest: FxHashMap<Variable, i128> = FxHashMap::default();
+        // A path without a cycle is no longer than that.
+        for _ in 0..=self.0.len() {
+            let mut changed = false;
+            for &(greater, less, least) in &differences {
+                let length = longest.get(&less).copied().unwrap_or(0).saturating_add(least);
+                let known = longest.entry(greater).or_default();
+                changed |= length > *known;
+                *known = length.max(*known);
+            }
+            if !changed {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Which variable is greater than which, and by how much at least, of those that have two bounds each.
+    fn differences(&self, inequality: &Inequality) -> Vec<(Variable, Variable, i128)> {
+        let Inequality { weights, bound } = inequality;
+        let with = |wanted: i128| {
+            let is_bounded = |variable: &Variable| matches!(self.0[variable], [Some(_), Some(_)]);
+            let these = weights.iter().filter(move |&&(_, weight)| weight == wanted);
+            these.map(|&(variable, _)| variable).filter(is_bounded)
+        };
+        let difference = |greater: Variable, less: Variable| {
+            let mut least = *bound;
+            for &(other, weight) in weights.iter().filter(|&&(other, _)| other != greater && other != less) {
+                let most = self.0[&other][if weight > 0 { UPPER } else { LOWER }]?;
+                least = least.checked_sub(weight.checked_mul(most)?)?;
+            }
+            Some((greater, less, least))
+        };
+        with(1).flat_map(|greater| with(-1).filter_map(move |less| difference(greater, less))).collect()
     }
 
     /// Tightens the bounds by an inequality; whether that changed any. `None` where numbers become too large.
