@@ -11,7 +11,8 @@
 //! - [`Constraint`]: inequalities in normal form
 //! - [`Axioms`]: what every answer set satisfies, and why; [`sets()`]: how sets of atoms are read; `opb`: how the formula is
 //!   written
-//! - `scan`: what a proof may consist of; `veripb`: how it is checked
+//! - `scan`: what a proof may consist of; `veripb`: how it is checked; [`wait_for`]: how a program that was
+//!   started is waited for, or ended
 //! - [`together`]: what a cover and the certificates within its cubes come to
 //! - [`Manifest`]: where a certificate comes from; `sources`: which of the files that it names may be opened; [`printable()`]: how
 //!   what it says is printed; [`check`]: all of it, and the verdict
@@ -32,6 +33,7 @@ mod scan;
 mod sets;
 mod sources;
 mod veripb;
+mod wait;
 
 pub use axioms::{Axioms, Origin, Value};
 pub use bundle::Bundle;
@@ -47,3 +49,4 @@ pub use printable::{is_printable, printable};
 pub use program::{Atom, Body, External, Program, Rule};
 pub use sets::sets;
 pub use sources::{difference, without_assumptions, Places, Told};
+pub use wait::wait_for;

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::error::Refusal;
+use crate::wait::wait_for;
 
 /// How long to sleep between looking whether the program has ended.
 const NAP: Duration = Duration::from_millis(5);
@@ -34,17 +35,7 @@ pub(crate) fn run(program: &Path, dir: &Path, stop: &dyn Fn() -> bool) -> io::Re
         .stdout(File::create(&output)?)
         .stderr(File::create(&complaints)?)
         .spawn()?;
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
-        }
-        if stop() {
-            child.kill()?;
-            child.wait()?;
-            return Ok(Run::Stopped);
-        }
-        std::thread::sleep(NAP);
-    };
+    let Some(status) = wait_for(&mut child, NAP, stop)? else { return Ok(Run::Stopped) };
     let text = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     Ok(judge(status.success(), &text(&output)?, &text(&complaints)?))
 }

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use groundplan_certificate::wait_for;
+
 /// What it is called.
 const GRINGO: &str = "gringo";
 
@@ -71,17 +73,7 @@ impl Task<'_> {
             command.arg("--warn=none").stderr(Stdio::from(complaints.try_clone()?));
         }
         let mut child = command.spawn()?;
-        let status = loop {
-            if let Some(status) = child.try_wait()? {
-                break status;
-            }
-            if stop() {
-                child.kill()?;
-                child.wait()?;
-                return Ok(Grounded::Stopped);
-            }
-            std::thread::sleep(GLANCE);
-        };
+        let Some(status) = wait_for(&mut child, GLANCE, stop)? else { return Ok(Grounded::Stopped) };
         if status.success() {
             return read(&mut output).map(Grounded::Program);
         }

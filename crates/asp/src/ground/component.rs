@@ -16,6 +16,8 @@ use super::join::{Join, Step};
 use super::plan::{Planner, Statistics};
 use super::stop::Stop;
 use super::trace::GroundingTrace;
+use super::write::Closing;
+use crate::analysis::dependency::recursive_rules;
 use crate::analysis::rule::Rule;
 use crate::program::{AtomId, PredicateId};
 
@@ -36,19 +38,18 @@ pub struct Grounding<'r, 'a> {
 }
 
 impl Grounding<'_, '_> {
-    /// Grounds the rules.
+    /// Grounds the rules. Atoms that have lost all of their rules are given back, in ascending order.
     ///
     /// # Errors
     ///
     /// When arithmetic overflows, or grounding has to end.
-    pub fn run(mut self) -> Result<(), Stop> {
+    pub fn run(mut self) -> Result<Vec<AtomId>, Stop> {
         self.first_round()?;
         if self.rules.iter().any(|rule| rule.uses_growing) {
             self.later_rounds()?;
         }
         self.last_round()?;
-        self.commit();
-        Ok(())
+        Ok(self.commit())
     }
 
     fn first_round(&mut self) -> Result<(), Stop> {
@@ -57,7 +58,8 @@ impl Grounding<'_, '_> {
         for rule in &*rules {
             rule.rule.body_atoms(&mut |_, atom| join.domains.open_window(atom.predicate));
         }
-        for rule in &*rules {
+        for (index, rule) in rules.iter().enumerate() {
+            join.writer.begin(index);
             if let Some((projection, source)) = projection(rule.rule) {
                 join.domains.open_projection(projection, source);
             }
@@ -97,6 +99,7 @@ impl Grounding<'_, '_> {
                 self.plan_again(index, round);
                 let Grounding { rules, join, directives, .. } = self;
                 let rule = &rules[index];
+                join.writer.begin(index);
                 match &rule.asking {
                     Some(asking) => ask(rule, asking, join)?,
                     None => write(rule, &rule.later[plan].1, join, directives)?,
@@ -126,32 +129,40 @@ impl Grounding<'_, '_> {
     fn last_round(&mut self) -> Result<(), Stop> {
         let Grounding { rules, join, directives, .. } = self;
         join.growth.end_notes();
-        for rule in rules.iter().filter(|rule| rule.asking.is_some()) {
+        for (index, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.asking.is_some()) {
+            join.writer.begin(index);
             write(rule, &rule.first, join, directives)?;
         }
         Ok(())
     }
 
-    /// Hands what was found and written to those who come later.
-    fn commit(self) {
+    /// Hands what was found and written to those who come later; the atoms that have lost all of their rules.
+    fn commit(self) -> Vec<AtomId> {
         let Grounding { predicates, rules, join, .. } = self;
-        let Join { mut domains, writer, .. } = join;
+        let Join { mut domains, writer, assignment, .. } = join;
         for (projection, source) in rules.iter().filter_map(|rule| projection(rule.rule)) {
             domains.close_projection(projection, source);
         }
         domains.horizon.close(predicates);
         let base = domains.base;
-        if rules.iter().any(|rule| rule.uses_growing) {
-            let mut underived = Vec::new();
-            predicates.iter().for_each(|&predicate| underived.extend(base.forget_underived(predicate)));
-            // They are of this component, so most of them were made one soon after the other.
-            let first = underived.iter().min().map_or(0, |atom: &AtomId| atom.index());
-            let mut bits = FixedBitSet::new();
-            underived.iter().for_each(|atom| bits.grow_and_insert(atom.index() - first));
-            writer.commit(|atom| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit)));
-        } else {
-            writer.commit(|_| false);
+        if !rules.iter().any(|rule| rule.uses_growing) {
+            return Vec::new();
         }
+        let mut underived = Vec::new();
+        predicates.iter().for_each(|&predicate| underived.extend(base.forget_underived(predicate)));
+        // They are of this component, so most of them were made one soon after the other.
+        let first = underived.iter().min().map_or(0, |atom: &AtomId| atom.index());
+        let mut bits = FixedBitSet::new();
+        underived.iter().for_each(|atom| bits.grow_and_insert(atom.index() - first));
+        writer.commit(&Closing {
+            underivable: &|atom| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit)),
+            first_atom: domains.horizon.first_atom(),
+            atoms: &|| predicates.iter().flat_map(|&predicate| base.domain(predicate).atoms()).collect(),
+            recursive: &|| {
+                let rules: Vec<&Rule> = rules.iter().map(|rule| rule.rule).collect();
+                recursive_rules(&rules, assignment.symbols)
+            },
+        })
     }
 }
 
