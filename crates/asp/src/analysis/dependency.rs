@@ -4,9 +4,8 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{Graph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-use super::rule::{Atom, Rule, Term};
+use super::rule::Rule;
 use crate::program::PredicateId;
-use crate::symbol::Symbols;
 
 /// Rules that are grounded together: their head predicates depend on each other, positively or not.
 #[derive(Debug, Default)]
@@ -58,57 +57,4 @@ pub fn components(rules: &[Rule]) -> Vec<Component> {
     components.push(constraints);
     components.retain(|component| !component.rules.is_empty());
     components
-}
-
-/// Which of the rules may depend on themselves, through others or not. A rule depends on another where an atom of its body may be
-/// one of the other's head, as far as the arguments tell: `p(2) :- not p(1).` does not depend on itself.
-#[must_use]
-pub fn recursive_rules(rules: &[&Rule], symbols: &Symbols) -> Vec<bool> {
-    let mut heads: FxHashMap<PredicateId, Vec<(usize, &Atom)>> = FxHashMap::default();
-    for (index, rule) in rules.iter().enumerate() {
-        rule.head_atoms().for_each(|atom| heads.entry(atom.predicate).or_default().push((index, atom)));
-    }
-    let mut graph: Graph<(), ()> = Graph::new();
-    let nodes: Vec<NodeIndex> = rules.iter().map(|_| graph.add_node(())).collect();
-    let mut recursive = vec![false; rules.len()];
-    for (index, rule) in rules.iter().enumerate() {
-        rule.body_atoms(&mut |_, atom| {
-            for &(other, head) in heads.get(&atom.predicate).into_iter().flatten() {
-                let pairs = atom.arguments.iter().zip(&head.arguments);
-                if pairs.into_iter().all(|(left, right)| may_be_one(left, right, symbols)) {
-                    recursive[index] |= other == index;
-                    graph.add_edge(nodes[index], nodes[other], ());
-                }
-            }
-        });
-    }
-    for component in kosaraju_scc(&graph).into_iter().filter(|component| component.len() > 1) {
-        component.into_iter().for_each(|node| recursive[node.index()] = true);
-    }
-    recursive
-}
-
-/// Whether two terms, of different rules, may have one value. What an operation comes to is not asked.
-fn may_be_one(left: &Term, right: &Term, symbols: &Symbols) -> bool {
-    match (left, right) {
-        (Term::Symbol(left), Term::Symbol(right)) => left == right,
-        (Term::Function(left, these), Term::Function(right, those)) => {
-            left == right
-                && these.len() == those.len()
-                && these.iter().zip(those).all(|(left, right)| may_be_one(left, right, symbols))
-        }
-        (Term::Symbol(symbol), Term::Function(name, terms))
-        | (Term::Function(name, terms), Term::Symbol(symbol)) => {
-            symbols.as_function(*symbol).is_some_and(|(other, arguments, negative)| {
-                other == *name
-                    && !negative
-                    && arguments.len() == terms.len()
-                    && arguments
-                        .iter()
-                        .zip(terms)
-                        .all(|(&symbol, term)| may_be_one(&Term::Symbol(symbol), term, symbols))
-            })
-        }
-        _ => true,
-    }
 }

@@ -16,8 +16,6 @@ use super::join::{Join, Step};
 use super::plan::{Planner, Statistics};
 use super::stop::Stop;
 use super::trace::GroundingTrace;
-use super::write::Closing;
-use crate::analysis::dependency::recursive_rules;
 use crate::analysis::rule::Rule;
 use crate::program::{AtomId, PredicateId};
 
@@ -38,18 +36,19 @@ pub struct Grounding<'r, 'a> {
 }
 
 impl Grounding<'_, '_> {
-    /// Grounds the rules. Atoms that have lost all of their rules are given back, in ascending order.
+    /// Grounds the rules.
     ///
     /// # Errors
     ///
     /// When arithmetic overflows, or grounding has to end.
-    pub fn run(mut self) -> Result<Vec<AtomId>, Stop> {
+    pub fn run(mut self) -> Result<(), Stop> {
         self.first_round()?;
         if self.rules.iter().any(|rule| rule.uses_growing) {
             self.later_rounds()?;
         }
         self.last_round()?;
-        Ok(self.commit())
+        self.commit();
+        Ok(())
     }
 
     fn first_round(&mut self) -> Result<(), Stop> {
@@ -58,8 +57,7 @@ impl Grounding<'_, '_> {
         for rule in &*rules {
             rule.rule.body_atoms(&mut |_, atom| join.domains.open_window(atom.predicate));
         }
-        for (index, rule) in rules.iter().enumerate() {
-            join.writer.begin(index);
+        for rule in &*rules {
             if let Some((projection, source)) = projection(rule.rule) {
                 join.domains.open_projection(projection, source);
             }
@@ -99,7 +97,6 @@ impl Grounding<'_, '_> {
                 self.plan_again(index, round);
                 let Grounding { rules, join, directives, .. } = self;
                 let rule = &rules[index];
-                join.writer.begin(index);
                 match &rule.asking {
                     Some(asking) => ask(rule, asking, join)?,
                     None => write(rule, &rule.later[plan].1, join, directives)?,
@@ -129,40 +126,32 @@ impl Grounding<'_, '_> {
     fn last_round(&mut self) -> Result<(), Stop> {
         let Grounding { rules, join, directives, .. } = self;
         join.growth.end_notes();
-        for (index, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.asking.is_some()) {
-            join.writer.begin(index);
+        for rule in rules.iter().filter(|rule| rule.asking.is_some()) {
             write(rule, &rule.first, join, directives)?;
         }
         Ok(())
     }
 
-    /// Hands what was found and written to those who come later; the atoms that have lost all of their rules.
-    fn commit(self) -> Vec<AtomId> {
+    /// Hands what was found and written to those who come later.
+    fn commit(self) {
         let Grounding { predicates, rules, join, .. } = self;
-        let Join { mut domains, writer, assignment, .. } = join;
+        let Join { mut domains, writer, .. } = join;
         for (projection, source) in rules.iter().filter_map(|rule| projection(rule.rule)) {
             domains.close_projection(projection, source);
         }
         domains.horizon.close(predicates);
         let base = domains.base;
-        if !rules.iter().any(|rule| rule.uses_growing) {
-            return Vec::new();
+        if rules.iter().any(|rule| rule.uses_growing) {
+            let mut underived = Vec::new();
+            predicates.iter().for_each(|&predicate| underived.extend(base.forget_underived(predicate)));
+            // They are of this component, so most of them were made one soon after the other.
+            let first = underived.iter().min().map_or(0, |atom: &AtomId| atom.index());
+            let mut bits = FixedBitSet::new();
+            underived.iter().for_each(|atom| bits.grow_and_insert(atom.index() - first));
+            writer.commit(|atom| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit)));
+        } else {
+            writer.commit(|_| false);
         }
-        let mut underived = Vec::new();
-        predicates.iter().for_each(|&predicate| underived.extend(base.forget_underived(predicate)));
-        // They are of this component, so most of them were made one soon after the other.
-        let first = underived.iter().min().map_or(0, |atom: &AtomId| atom.index());
-        let mut bits = FixedBitSet::new();
-        underived.iter().for_each(|atom| bits.grow_and_insert(atom.index() - first));
-        writer.commit(&Closing {
-            underivable: &|atom| atom.index().checked_sub(first).is_some_and(|bit| bits.contains(bit)),
-            first_atom: domains.horizon.first_atom(),
-            atoms: &|| predicates.iter().flat_map(|&predicate| base.domain(predicate).atoms()).collect(),
-            recursive: &|| {
-                let rules: Vec<&Rule> = rules.iter().map(|rule| rule.rule).collect();
-                recursive_rules(&rules, assignment.symbols)
-            },
-        })
     }
 }
 

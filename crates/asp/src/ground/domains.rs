@@ -57,11 +57,6 @@ impl Horizon {
         self.first_atom = atom_count;
     }
 
-    /// The first atom of this shot.
-    pub fn first_atom(&self) -> usize {
-        self.first_atom
-    }
-
     /// The predicates that grow while these are grounded.
     pub fn grow(&mut self, predicates: &[PredicateId]) -> &FixedBitSet {
         predicates.iter().for_each(|predicate| self.growing.grow_and_insert(predicate.index()));

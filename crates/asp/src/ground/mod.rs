@@ -28,7 +28,6 @@ mod recursion;
 mod simplify;
 mod split;
 mod stop;
-mod support;
 mod theory;
 mod trace;
 mod write;
@@ -125,9 +124,6 @@ impl Grounder {
     /// Takes atoms, in ascending order, out of their domains, so that rules may define others by their names. They have to be
     /// false in every answer set, whatever is added to the program.
     pub fn remove(&mut self, atoms: &[AtomId], base: &mut Base, symbols: &Symbols) {
-        if atoms.is_empty() {
-            return;
-        }
         let removed = Removed::new(base.remove(atoms, symbols));
         self.indexes.forget(|predicate| removed.has(predicate));
         self.horizon.remove(&removed);
@@ -232,8 +228,7 @@ impl Grounder {
         if let Some(trace) = trace {
             trace.end_component();
         }
-        self.remove(&grounding?, base, symbols);
-        Ok(())
+        grounding
     }
 
     /// The rules of a component with atoms of projections where that pays; the projections are grounded.

@@ -8,9 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rule, Rules};
 
-/// Moves the rules to the program, simplified; whether some were left out, so that an atom may have lost all of its rules.
-/// `underivable` tells the atoms that nothing can derive.
-pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomId) -> bool) -> bool {
+/// Moves the rules to the program, simplified. `underivable` tells the atoms that nothing can derive.
+pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomId) -> bool) {
     let known = &|literal: Literal, program: &Program| -> Option<bool> {
         let atom = literal.atom();
         if program.is_fact(atom) {
@@ -24,7 +23,7 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
     if !add_facts_in_order(rules, program, known) {
         add_facts(rules, program, known);
     }
-    write(rules, program, known)
+    write(rules, program, known);
 }
 
 /// Makes facts of what follows from facts by the rules in their order, so often; whether that was all. An atom is mostly
@@ -121,19 +120,15 @@ fn add_facts(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Prog
     }
 }
 
-/// Hands the rules to the program without what is known; whether some were left out that do not only derive facts.
-fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program) -> Option<bool>) -> bool {
-    let mut left_out = false;
+/// Hands the rules to the program without what is known.
+fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program) -> Option<bool>) {
     let mut heads = Vec::new();
     let mut body = Vec::new();
     let mut elements = Vec::new();
     for rule in rules.iter() {
         heads.clear();
         match rule.kind {
-            HeadKind::Disjunction if rule.head.iter().any(|&head| program.is_fact(head)) => {
-                left_out |= rule.head.len() > 1;
-                continue;
-            }
+            HeadKind::Disjunction if rule.head.iter().any(|&head| program.is_fact(head)) => continue,
             HeadKind::Disjunction => heads.extend_from_slice(rule.head),
             HeadKind::Choice => {
                 heads.extend(rule.head.iter().copied().filter(|&head| !program.is_fact(head)));
@@ -156,7 +151,6 @@ fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program)
                 if possible {
                     program.rules.push(rule.kind, &heads, Body::Conjunction(&body));
                 }
-                left_out |= !possible;
             }
             Body::Sum { bound, elements: weighted } => {
                 elements.clear();
@@ -174,11 +168,8 @@ fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program)
                     >= i128::from(bound)
                 {
                     program.rules.push(rule.kind, &heads, Body::Sum { bound, elements: &elements });
-                } else {
-                    left_out = true;
                 }
             }
         }
     }
-    left_out
 }

@@ -3,12 +3,11 @@
 //! Where a component's atoms are not all known while it is grounded, its rules are held back until they are, and simplified
 //! on their way to the program; elsewhere nothing can come late, so nothing is left to simplify.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::exact::{Exactly, Suspect};
 use super::recursion::recursive;
 use super::simplify::simplify;
-use super::support::unsupported;
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rules};
 
 /// That a bound is reached by the weights of literals.
@@ -33,26 +32,12 @@ pub struct Writer<'a> {
     pub definitions: &'a mut Definitions,
     /// What is right only without recursion.
     suspects: Vec<Suspect>,
-    /// Where the ground rules of a rule begin among those held back: how many were there, and the rule's index.
-    sources: Vec<(usize, usize)>,
-}
-
-/// What is known of the atoms of a component when all of its rules are there.
-pub struct Closing<'c> {
-    /// The atoms that nothing derives.
-    pub underivable: &'c dyn Fn(AtomId) -> bool,
-    /// The first atom of this shot.
-    pub first_atom: usize,
-    /// The atoms that have rows in the domains.
-    pub atoms: &'c dyn Fn() -> Vec<AtomId>,
-    /// Of each rule, by its index, whether its instances may depend on others of itself.
-    pub recursive: &'c dyn Fn() -> Vec<bool>,
 }
 
 impl<'a> Writer<'a> {
     /// A writer of rules that are as they are to stay.
     pub fn direct(program: &'a mut Program, definitions: &'a mut Definitions) -> Self {
-        Writer { program, held: None, definitions, suspects: Vec::new(), sources: Vec::new() }
+        Writer { program, held: None, definitions, suspects: Vec::new() }
     }
 
     /// A writer of rules that are simplified when all of them are known.
@@ -101,89 +86,26 @@ impl<'a> Writer<'a> {
         self.suspects.push(suspect);
     }
 
-    /// Says of which rule the ground rules are that come next.
-    pub fn begin(&mut self, rule: usize) {
-        if let Some(held) = &self.held {
-            self.sources.push((held.len(), rule));
-        }
-    }
-
-    /// Adds what recursion asks for, and hands the rules that were held back to the program. Atoms that have lost all of their
-    /// rules are given back, in ascending order.
-    pub fn commit(mut self, closing: &Closing) -> Vec<AtomId> {
+    /// Adds what recursion asks for, and hands the rules that were held back to the program. `underivable` are atoms that
+    /// nothing derives.
+    pub fn commit(mut self, underivable: impl Fn(AtomId) -> bool) {
         let suspects = std::mem::take(&mut self.suspects);
         // Where rules are not held back nothing depends on itself.
-        let Some(rules) = &mut self.held else { return Vec::new() };
+        let Some(rules) = &mut self.held else { return };
         let recursive = recursive(rules, suspects.iter().map(|suspect| &suspect.place));
         let suspects: Vec<Suspect> = suspects
             .into_iter()
             .zip(recursive)
             .filter_map(|(suspect, recursive)| recursive.then_some(suspect))
             .collect();
-        let mut numbered = None;
         if !suspects.is_empty() {
             let derived = rules.iter().flat_map(|rule| rule.head.to_vec()).collect();
-            let left = rules.without(suspects.iter().flat_map(|suspect| suspect.meaning.replaced()).copied());
-            numbered = Some(std::mem::replace(rules, left));
+            *rules = rules.without(suspects.iter().flat_map(|suspect| suspect.meaning.replaced()).copied());
             let mut exactly = Exactly::new(&mut self, derived);
             suspects.into_iter().for_each(|suspect| exactly.write(suspect.meaning));
         }
-        let Some(rules) = self.held.take() else { return Vec::new() };
-        let begin = self.program.rules.end();
-        if !simplify(&rules, self.program, closing.underivable) {
-            return Vec::new();
+        if let Some(rules) = &self.held {
+            simplify(rules, self.program, underivable);
         }
-        let mut own = self.own_atoms(&rules, closing);
-        if unsupported(self.program.rules.after(begin), &own).is_empty() {
-            return Vec::new();
-        }
-        // Where a rule may depend on itself, gringo takes its instances as they come, and keeps their atoms.
-        for atom in self.heads_of(numbered.as_ref().unwrap_or(&rules), &(closing.recursive)()) {
-            own.remove(&atom);
-        }
-        let mut gone: FxHashSet<AtomId> = FxHashSet::default();
-        loop {
-            own.retain(|&atom| !self.program.is_fact(atom));
-            let lost = unsupported(self.program.rules.after(begin), &own);
-            if lost.is_empty() {
-                break;
-            }
-            lost.iter().for_each(|atom| {
-                own.remove(atom);
-            });
-            gone.extend(lost);
-            let rules = self.program.rules.split_off(begin);
-            simplify(&rules, self.program, |atom| gone.contains(&atom) || (closing.underivable)(atom));
-        }
-        let mut gone: Vec<AtomId> = gone.into_iter().collect();
-        gone.sort_unstable();
-        gone
-    }
-
-    /// The atoms that only these rules can derive, but no facts.
-    fn own_atoms(&self, rules: &Rules, closing: &Closing) -> FxHashSet<AtomId> {
-        let mut own: FxHashSet<AtomId> = rules.iter().flat_map(|rule| rule.head).copied().collect();
-        own.extend((closing.atoms)());
-        own.retain(|&atom| atom.index() >= closing.first_atom && !self.program.is_fact(atom));
-        for (atom, _) in &self.program.externals {
-            own.remove(atom);
-        }
-        own
-    }
-
-    /// The atoms in the heads of the ground rules that belong to one of the chosen rules.
-    fn heads_of(&self, rules: &Rules, chosen: &[bool]) -> Vec<AtomId> {
-        let mut sources = self.sources.iter().peekable();
-        let mut is_chosen = false;
-        let mut heads = Vec::new();
-        for (number, rule) in rules.iter().enumerate() {
-            while let Some(&(_, source)) = sources.next_if(|(begin, _)| *begin <= number) {
-                is_chosen = chosen[source];
-            }
-            if is_chosen {
-                heads.extend_from_slice(rule.head);
-            }
-        }
-        heads
     }
 }

@@ -176,18 +176,6 @@ impl Rules {
         })
     }
 
-    /// Takes the rules out that were added after a reader came to `cursor`.
-    pub fn split_off(&mut self, cursor: Cursor) -> Rules {
-        let mut taken = Rules::default();
-        self.after(cursor).for_each(|rule| taken.push(rule.kind, rule.head, rule.body));
-        self.headers.truncate(cursor.rule);
-        self.heads.truncate(cursor.head);
-        self.bodies.truncate(cursor.body);
-        self.sums.truncate(cursor.sum);
-        self.long.retain(|&rule, _| rule < cursor.rule);
-        taken
-    }
-
     /// Where a reader of all rules stands.
     #[must_use]
     pub fn end(&self) -> Cursor {
@@ -228,11 +216,6 @@ mod tests {
         }
         for (i, &cursor) in cursors.iter().enumerate() {
             assert!(rules.after(cursor).eq(expected[i..].iter().copied()), "after {i}");
-        }
-        for (i, &cursor) in cursors.iter().enumerate() {
-            let mut first = rules.clone();
-            assert!(first.split_off(cursor).iter().eq(expected[i..].iter().copied()), "from {i} on");
-            assert!(first.iter().eq(expected[..i].iter().copied()), "up to {i}");
         }
     }
 }

@@ -61,6 +61,9 @@ impl Generator {
     fn literal(&mut self) -> String {
         let sign = self.pick(&["", "", "not ", "not not "]);
         let atom = self.pick(&["a", "b", "c", "_d", "p(1)", "p(2)", "_q(1)", "e", "_g", "h(1)", "-a", "-_b"]);
+        // A rule for another atom of the predicate whose body has `not not h(1)`, where nothing derives that, gringo leaves out:
+        // then `#project` names nothing, where here it names an atom that is never true.
+        let sign = if atom == "h(1)" { sign.trim_start_matches("not not ") } else { sign };
         format!("{sign}{atom}")
     }
 }
