@@ -55,3 +55,16 @@ class Counter:
     def minimize(self, priority, literals):
         if literals:
             self.priorities.add(priority)
+
+
+class Heads:
+    """An observer: the atoms that rules have in their heads, whether they can apply or not."""
+
+    def __init__(self):
+        self.atoms = set()
+
+    def rule(self, choice, head, body):
+        self.atoms.update(head)
+
+    def weight_rule(self, choice, head, lower_bound, body):
+        self.atoms.update(head)
