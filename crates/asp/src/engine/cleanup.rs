@@ -1,7 +1,7 @@
 //! What earlier steps have settled for good: atoms that are true or false in every answer set, whatever is ground besides.
 
 use super::{Engine, Error};
-use crate::program::{AtomId, Body, Literal};
+use crate::program::{AtomId, Body, HeadKind, Literal};
 
 /// What [`Engine::cleanup`] has found, by the numbers of atoms, in ascending order.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +60,8 @@ impl Engine {
             let value = if self.program.is_fact(atom) { Some(true) } else { known() };
             value == Some(!literal.is_negative())
         };
-        let mut constraints = self.program.rules.iter().filter(|rule| rule.head.is_empty());
+        let rules = self.program.rules.iter();
+        let mut constraints = rules.filter(|rule| rule.kind == HeadKind::Disjunction && rule.head.is_empty());
         constraints.any(|rule| match rule.body {
             Body::Conjunction(literals) => literals.iter().all(|&literal| holds(literal)),
             Body::Sum { bound, elements } => {

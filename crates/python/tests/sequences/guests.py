@@ -58,13 +58,14 @@ class Counter:
 
 
 class Heads:
-    """An observer: the atoms that rules have in their heads, whether they can apply or not."""
+    """An observer: the atoms that rules have in their heads, whether they can apply or not. What `x :- x.` says is nothing."""
 
     def __init__(self):
         self.atoms = set()
 
     def rule(self, choice, head, body):
-        self.atoms.update(head)
+        if choice or not set(head) & set(body):
+            self.atoms.update(head)
 
     def weight_rule(self, choice, head, lower_bound, body):
         self.atoms.update(head)

@@ -347,6 +347,12 @@ def not_conflicting_yet(out):
     _conflicting(out, "q. { b }.", lambda backend, atom: backend.add_weight_rule([], 3, [(atom("b"), 2), (atom("q"), 2)]))
 
 
+def a_choice_among_nothing_is_no_constraint(out):
+    _conflicting(out, "q.", lambda backend, atom: backend.add_rule([], [atom("q")], True))
+    _conflicting(out, "{ b }.", lambda backend, atom: backend.add_rule([], [], True))
+    _conflicting(out, "q.", lambda backend, atom: backend.add_weight_rule([], 2, [(atom("q"), 2), (atom("new"), 1)], True))
+
+
 def disjunctions_without_names(out):
     """Answer sets that differ in atoms without a name are several."""
     for heads, body in ((2, 0), (2, 1), (3, 0)):
