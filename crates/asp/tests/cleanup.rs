@@ -143,7 +143,7 @@ fn an_atom_without_a_rule_leaves_the_names() {
     let mut engine = Engine::new();
     engine.add_text("a.lp", "{a}.").expect("a program");
     engine.ground(["base"]).expect("it can be");
-    let late = engine.add_atom("late", Vec::new()).expect("an atom");
+    let late = engine.add_atom("late", ()).expect("an atom");
     assert_eq!(shown(&mut engine), [String::new(), "a".to_owned()].into());
     assert_eq!(engine.cleanup().expect("no error").removed, [late]);
     assert!(engine.ground_program().atom(late).is_none());
