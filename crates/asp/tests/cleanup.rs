@@ -49,9 +49,13 @@ fn steps(parts: &[&str], release: &[&str], cleans_up: bool) -> Vec<Vec<BTreeSet<
 }
 
 fn check(parts: &[&str], release: &[&str], expected: &[&[&str]]) {
+    check_with(parts, release, true, expected);
+}
+
+fn check_with(parts: &[&str], release: &[&str], cleans_up: bool, expected: &[&[&str]]) {
     let expected: Vec<BTreeSet<String>> =
         expected.iter().map(|sets| sets.iter().map(|&set| set.to_owned()).collect()).collect();
-    for found in steps(parts, release, true) {
+    for found in steps(parts, release, cleans_up) {
         assert_eq!(found, expected, "{parts:?}");
     }
 }
@@ -112,6 +116,61 @@ fn projections_take_in_the_new_atom() {
             &["", "a(2,1)", "a(3,1) p(3,3) r(3)", "a(2,1) a(3,1) p(3,3) q(2,3) r(2) r(3)"],
         ],
     );
+}
+
+/// As in clingo: the atom stays false.
+#[test]
+fn without_a_cleanup_rules_for_a_released_atom_are_as_constraints() {
+    let base = "#external e. {a}. b :- e. c :- not e.";
+    let without: &[&str] = &["a c", "c"];
+    check_with(&[base, "e.", "{d}."], &["e"], false, &[without, &[], &[]]);
+    check_with(&[base, "e :- a. {d}.", "f :- e."], &["e"], false, &[without, &["c", "c d"], &["c", "c d"]]);
+    check_with(&[base, "{e} :- a. d :- e."], &["e"], false, &[without, without]);
+    check_with(&[base, "e ; d :- a."], &["e"], false, &[without, &["a c d", "c"]]);
+    check_with(&[base, "e :- b. e :- d. d :- e."], &["e"], false, &[without, without]);
+    check_with(&[base, "e :- 1 {a; d}. {d}."], &["e"], false, &[without, &["c"]]);
+}
+
+/// Nothing says anything of `b`, but it has a name until then.
+#[test]
+fn an_atom_without_a_rule_leaves_the_names() {
+    let base = "{a}. b(1) :- not not z.";
+    check(
+        &[base, "c(X) :- b(X). d :- not b(1).", "b(1)."],
+        &[],
+        &[&["", "a"], &["a d", "d"], &["a b(1) d", "b(1) d"]],
+    );
+    let mut engine = Engine::new();
+    engine.add_text("a.lp", "{a}.").expect("a program");
+    engine.ground(["base"]).expect("it can be");
+    let late = engine.add_atom("late", ()).expect("an atom");
+    assert_eq!(shown(&mut engine), [String::new(), "a".to_owned()].into());
+    assert_eq!(engine.cleanup().expect("no error").removed, [late]);
+    assert!(engine.ground_program().atom(late).is_none());
+    engine.program_mut().expect("a program").add_fact(late);
+    assert!(shown(&mut engine).is_empty(), "it is false for good");
+}
+
+/// Constraints that facts, and what a query has found out, violate.
+#[test]
+fn a_constraint_that_is_known_to_be_violated() {
+    for (constraint, is_seen) in [
+        (":- q.", true),
+        (":- p.", true),
+        (":- p, q, not r.", true),
+        (":- a.", false),
+        (":- 3 { q; p; a }.", false),
+    ] {
+        let mut engine = Engine::new();
+        engine.add_text("a.lp", "{a}. {p}. {r}. :- not p. :- r. q.").expect("a program");
+        engine.add_text("b.lp", &format!("#program later. {constraint}")).expect("a program");
+        engine.ground(["base"]).expect("it can be");
+        assert!(!shown(&mut engine).is_empty());
+        engine.cleanup().expect("no error");
+        assert!(!engine.is_conflicting());
+        engine.ground(["later"]).expect("it can be");
+        assert_eq!(engine.is_conflicting(), is_seen, "{constraint}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
-use groundplan::program::{AtomId, Body, ExternalValue, Literal};
+use groundplan::program::{AtomId, ExternalValue, Literal};
 use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
 use groundplan::{Engine, Finding, Loader, Part, Projection, Soft};
 use pyo3::exceptions::{
@@ -521,10 +521,7 @@ impl PyEngine {
         if lock(&self.shared.last).as_ref().is_some_and(|last| last.is_refuted()) {
             return Ok(true);
         }
-        self.shared.with(|engine| {
-            let mut rules = engine.ground_program().program.rules.iter();
-            rules.any(|rule| rule.head.is_empty() && rule.body == Body::Conjunction(&[]))
-        })
+        self.shared.with(|engine| engine.is_conflicting())
     }
 
     /// Whether the ground program has neither atoms nor rules.

@@ -1,7 +1,7 @@
 //! What earlier steps have settled for good: atoms that are true or false in every answer set, whatever is ground besides.
 
 use super::{Engine, Error};
-use crate::program::AtomId;
+use crate::program::{AtomId, Body, HeadKind, Literal};
 
 /// What [`Engine::cleanup`] has found, by the numbers of atoms, in ascending order.
 #[derive(Clone, Debug, Default)]
@@ -16,11 +16,11 @@ pub struct Cleanup {
 impl Engine {
     /// Takes atoms that are false for good out of the ground program's names, as clingo does between two steps: rules that are
     /// ground later have no instances for them, and may define an atom of the same name, which is another one. Rules that were
-    /// ground before go on to see the old one, which is false.
+    /// ground before go on to see the old one, which is false; a rule that is added for its number excludes what the body says.
     ///
     /// False for good is what translation, propagation and the queries so far have shown to be false under any values of
-    /// the external atoms: one that was released, or what follows from constraints. Before anything was asked, and while
-    /// something is ground that no query has seen, nothing is taken out.
+    /// the external atoms: one that was released or has no rule, or what follows from constraints. Before anything was
+    /// asked, and while something is ground that no query has seen, nothing is taken out.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -46,7 +46,29 @@ impl Engine {
         removed.retain(|&atom| self.base.name(atom).is_some());
         self.grounder.remove(&removed, &mut self.base, &self.symbols);
         removed.retain(|&atom| self.base.name(atom).is_none());
+        search.drop_atoms(&removed);
         Ok(Cleanup { holding, removed })
+    }
+
+    /// Whether a constraint of the ground program is known to be violated in any case: by facts, and by what earlier queries and
+    /// [`Engine::cleanup`] have shown. If not, there may still be no answer set.
+    #[must_use]
+    pub fn is_conflicting(&self) -> bool {
+        let holds = |literal: Literal| {
+            let atom = literal.atom();
+            let known = || self.search.as_ref()?.known(&self.program, atom);
+            let value = if self.program.is_fact(atom) { Some(true) } else { known() };
+            value == Some(!literal.is_negative())
+        };
+        let rules = self.program.rules.iter();
+        let mut constraints = rules.filter(|rule| rule.kind == HeadKind::Disjunction && rule.head.is_empty());
+        constraints.any(|rule| match rule.body {
+            Body::Conjunction(literals) => literals.iter().all(|&literal| holds(literal)),
+            Body::Sum { bound, elements } => {
+                let weights = elements.iter().filter(|&&(literal, _)| holds(literal));
+                weights.map(|&(_, weight)| i128::from(weight)).sum::<i128>() >= i128::from(bound)
+            }
+        })
     }
 
     /// Takes away what is minimised. A cost that is ground later counts anew, also one of a tuple that was there before.

@@ -80,7 +80,8 @@ impl Engine {
         Ok(self.solving()?.search.set_external(atom, value))
     }
 
-    /// Makes an external atom false for good. A rule may define an atom of that name again after [`Engine::cleanup`].
+    /// Makes an external atom false for good. A rule may define an atom of that name again after [`Engine::cleanup`]; without it, a
+    /// rule for it excludes what its body says, as in clingo.
     ///
     /// # Errors
     ///

@@ -298,10 +298,16 @@ impl Search {
             match self.translation.known_for_good(program, atom) {
                 Some(true) => holding.push(atom),
                 Some(false) => failing.push(atom),
+                None if self.translation.is_undefined(atom) => failing.push(atom),
                 None => {}
             }
         }
         Ok((holding, failing))
+    }
+
+    /// Atoms that [`Search::known_for_good`] has found to be false stay so: rules that come for them are as constraints.
+    pub(crate) fn drop_atoms(&mut self, atoms: &[AtomId]) {
+        atoms.iter().for_each(|&atom| self.translation.drop_atom(atom));
     }
 
     /// What one of the atoms that it has seen is in every answer set, as far as translation has shown.

@@ -9,7 +9,8 @@ use crate::program::AtomId;
 #[non_exhaustive]
 pub enum TranslationError {
     /// A rule has in its head an atom whose definition was complete in an earlier shot, whether it had rules there or
-    /// was found to have none. An atom that is to be defined later must be external.
+    /// was found to have none. An atom that is to be defined later must be external. Rules for one that was released, or taken out
+    /// by a clean-up, are no error: they exclude what their bodies say.
     #[error("atom {} was defined, or found to have no definition, in an earlier shot", .atom.0)]
     Redefined {
         /// The atom.

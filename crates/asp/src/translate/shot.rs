@@ -170,6 +170,19 @@ pub(super) enum Known {
     },
     /// It has the same value in every answer set.
     Constant(bool),
+    /// It is false in every answer set, and rules for it do not change that.
+    Dropped,
+}
+
+impl Known {
+    /// What it is in every answer set.
+    fn value(self) -> Option<bool> {
+        match self {
+            Known::Unseen | Known::Open { .. } => None,
+            Known::Constant(value) => Some(value),
+            Known::Dropped => Some(false),
+        }
+    }
 }
 
 /// The rules of a shot.
@@ -207,6 +220,7 @@ impl Shot {
                     Known::Constant(false) | Known::Open { definable: false } => {
                         return Err(TranslationError::Redefined { atom });
                     }
+                    Known::Dropped => {}
                     Known::Unseen | Known::Open { definable: true } => {
                         let head = shot.number(atom);
                         shot.heads.push(head);
@@ -278,10 +292,10 @@ impl Shot {
     fn conjunction(&mut self, literals: &[Literal], known: &impl Fn(AtomId) -> Known) -> Option<Vec<Local>> {
         let mut body = Vec::with_capacity(literals.len());
         for &literal in literals {
-            match known(literal.atom()) {
-                Known::Constant(value) if value == literal.is_negative() => return None,
-                Known::Constant(_) => {}
-                _ => body.push(Local::new(self.number(literal.atom()), literal.is_negative())),
+            match known(literal.atom()).value() {
+                Some(value) if value == literal.is_negative() => return None,
+                Some(_) => {}
+                None => body.push(Local::new(self.number(literal.atom()), literal.is_negative())),
             }
         }
         body.sort_unstable();
@@ -298,10 +312,10 @@ impl Shot {
         let mut bound = i128::from(bound);
         let mut weights: Vec<(Local, i128)> = Vec::with_capacity(elements.len());
         for &(literal, weight) in elements {
-            match known(literal.atom()) {
-                Known::Constant(value) if value == literal.is_negative() => {}
-                Known::Constant(_) => bound -= i128::from(weight),
-                _ => {
+            match known(literal.atom()).value() {
+                Some(value) if value == literal.is_negative() => {}
+                Some(_) => bound -= i128::from(weight),
+                None => {
                     let local = Local::new(self.number(literal.atom()), literal.is_negative());
                     weights.push((local, i128::from(weight)));
                 }

@@ -26,6 +26,8 @@ enum Status {
     Unseen,
     External,
     Closed,
+    /// False for good. A later rule for it makes nothing true: it excludes what its body says.
+    Dropped,
 }
 
 /// A literal of the program, as far as clauses know it.
@@ -210,7 +212,7 @@ impl Translation {
     fn read_externals(&mut self, program: &Program) {
         for &(atom, value) in &program.externals[self.externals_read..] {
             match self.status[atom.index()] {
-                Status::Closed => continue,
+                Status::Closed | Status::Dropped => continue,
                 // What no rule defines is false anyway.
                 Status::Unseen if value == ExternalValue::Released => continue,
                 Status::External if value == ExternalValue::Released => {
@@ -271,11 +273,16 @@ impl Translation {
                 continue;
             }
             let edge = self.edges[index].expect("seen atoms have a formula");
-            if self.status[index] == Status::External {
-                formulas.push(&[edge]);
-                self.close(atom, Edge::TRUE);
-            } else if self.gates.value(edge) != Some(true) {
-                return Err(TranslationError::Redefined { atom });
+            match self.status[index] {
+                Status::External => {
+                    formulas.push(&[edge]);
+                    self.close(atom, Edge::TRUE);
+                }
+                Status::Dropped => formulas.push(&[]),
+                _ if self.gates.value(edge) != Some(true) => {
+                    return Err(TranslationError::Redefined { atom });
+                }
+                _ => {}
             }
         }
         Ok(())
@@ -292,6 +299,7 @@ impl Translation {
             Status::Unseen if program.is_fact(atom) => Known::Constant(true),
             Status::Unseen => Known::Unseen,
             Status::External => Known::Open { definable: true },
+            Status::Dropped => Known::Dropped,
             Status::Closed => {
                 let value = self.edges[atom.index()].and_then(|edge| self.gates.value(edge));
                 value.map_or(Known::Open { definable: false }, Known::Constant)
@@ -422,6 +430,7 @@ impl Translation {
         let matters = |atom: AtomId| match self.known(program, atom) {
             // A constraint may have made an atom true that depends on the external all the same.
             Known::Constant(value) => value && !program.is_fact(atom),
+            Known::Dropped => false,
             Known::Unseen | Known::Open { .. } => true,
         };
         let closed = |atom: AtomId| self.status[atom.index()] == Status::Closed;
@@ -524,7 +533,7 @@ impl Translation {
         open
     }
 
-    /// Makes an external atom false for good; it can be defined no more.
+    /// Makes an external atom false for good: rules that come later for it are as constraints.
     pub(crate) fn release_external(&mut self, atom: AtomId) {
         if !self.is_open(atom) {
             return;
@@ -533,7 +542,13 @@ impl Translation {
         let mut formulas = Formulas::default();
         formulas.push(&[!edge]);
         clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
+        self.drop_atom(atom);
+    }
+
+    /// An atom that was found to be false for good stays so, whatever rules come for it.
+    pub(crate) fn drop_atom(&mut self, atom: AtomId) {
         self.close(atom, Edge::FALSE);
+        self.status[atom.index()] = Status::Dropped;
     }
 
     /// Takes the values that external atoms have in another translation of the same program, where those that are missing are
@@ -597,8 +612,14 @@ impl Translation {
             // Whoever has its number may still write rules for it.
             Status::Unseen => program.is_fact(atom).then_some(true),
             Status::External => None,
+            Status::Dropped => Some(false),
             Status::Closed => self.gates.value(self.edges[atom.index()]?),
         }
+    }
+
+    /// Whether nothing in a program that it has read says anything of an atom; a fact is none of these.
+    pub(crate) fn is_undefined(&self, atom: AtomId) -> bool {
+        self.status.get(atom.index()) == Some(&Status::Unseen)
     }
 
     /// What to assume for a literal of the program to hold. May write clauses.

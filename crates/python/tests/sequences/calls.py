@@ -4,9 +4,9 @@ Each public method of `Calls` is one call of a sequence. Told is what does not d
 """
 
 import clingo
-from guests import Context, Counter, Forbids
-from search import Search
-from table import is_external, known, symbol
+from guests import Context, Counter, Forbids, Heads
+from search import IS_CLINGO, Search
+from table import is_external, is_ordinary, known, symbol
 
 
 class Calls:
@@ -22,13 +22,18 @@ class Calls:
         self.projects = self.minimizes = self.has_priorities = self.shows_late = self.is_ground = self.is_satisfiable = False
         self.is_grown = False
         """Whether something was ground since."""
+        self.unnamed = []
+        """The literals of the atoms that rules of a backend define without a name."""
         self.enumerated = None
         """How many models the last search has enumerated, where that is determined."""
         self._observer = None
+        self._heads = Heads()
 
     def make(self, *arguments):
         # Without `--eq=0`, clingo takes atoms that mean the same in one program for one, also after its externals have changed.
         self.control = clingo.Control([*arguments, "--eq=0"], logger=lambda code, message: None)
+        if IS_CLINGO:
+            self.control.register_observer(self._heads)
 
     def add(self, name, parameters, statements):
         self.control.add(name, parameters, self._text(statements))
@@ -48,6 +53,12 @@ class Calls:
         self.is_grown = self.is_ground = True
         wanted = [(name, [symbol(argument) for argument in arguments]) for name, arguments in parts]
         self.control.ground(wanted, context=Context() if context else None)
+        if IS_CLINGO:
+            # An external atom with a rule keeps its value where that rule cannot apply: `#external x.`, `x` set to true and later
+            # `x ; y :- not x.` have the answer set `x`. By the documentation it is external only until a rule defines it.
+            for atom in self.control.symbolic_atoms.by_signature("x", 1):
+                if atom.is_external and atom.literal in self._heads.atoms:
+                    self.control.assign_external(atom.literal, False)
 
     def solve(self, options):
         search = Search(self, options)
@@ -73,6 +84,11 @@ class Calls:
         accumulated["searches"] = lambda before: (before or 0) + 1
 
     def assign(self, atom, value, as_literal):
+        found = known(self.control.symbolic_atoms, symbol(atom))
+        if IS_CLINGO and found is not None and (is_ordinary(found) or found.literal in self._heads.atoms):
+            # By clingo's documentation this has no effect. It has one where no rule is left for the atom:
+            # `k(1) :- k(0). k(0) :- k(1), not k(1).` and `k(0)` set to true have the answer set `k(0) k(1)`.
+            return
         self.control.assign_external(self._given(atom, as_literal), value)
 
     def release(self, atom, as_literal):
@@ -135,7 +151,7 @@ class Calls:
             found = atoms[symbol(name)]
             if found is not None and found.symbol in self.open:
                 self.tell(name, symbol(name) in atoms, found.match(found.symbol.name, len(found.symbol.arguments)))
-                self.tell((found.symbol.name, len(found.symbol.arguments), True) in atoms.signatures)
+                self.tell((found.symbol.name, len(found.symbol.arguments), found.symbol.positive) in atoms.signatures)
 
     def backend(self, *additions):
         """Rules and more."""
@@ -146,6 +162,8 @@ class Calls:
             def atom(name):
                 if name not in made:
                     made[name] = backend.add_atom() if name.startswith("_") else backend.add_atom(symbol(name))
+                    if name.startswith("_"):
+                        self.unnamed.append(made[name])
                 return made[name]
 
             def seen(name):

@@ -55,3 +55,17 @@ class Counter:
     def minimize(self, priority, literals):
         if literals:
             self.priorities.add(priority)
+
+
+class Heads:
+    """An observer: the atoms that rules have in their heads, whether they can apply or not. What `x :- x.` says is nothing."""
+
+    def __init__(self):
+        self.atoms = set()
+
+    def rule(self, choice, head, body):
+        if choice or not set(head) & set(body):
+            self.atoms.update(head)
+
+    def weight_rule(self, choice, head, lower_bound, body):
+        self.atoms.update(head)

@@ -19,13 +19,15 @@ MANY = 100
 class Record:
     """What was seen of a model while it was at hand."""
 
-    def __init__(self, model, asked):
+    def __init__(self, model, asked, unnamed):
         self.cost = tuple(model.cost)
         # clingo forgets priorities at which nothing depends on atoms.
         self.costs = sorted((priority, cost) for priority, cost in zip(model.priority, model.cost) if cost)
         self.proven = model.optimality_proven
         self.number, self.kind, self.thread = model.number, model.type, model.thread_id
         self.atoms = frozenset(model.symbols(atoms=True))
+        self.whole = self.atoms | {literal for literal in unnamed if model.is_true(literal)}
+        """What tells it from other answer sets: they may differ in atoms without a name."""
         self.shown = frozenset(model.symbols(shown=True))
         self.terms = frozenset(model.symbols(terms=True))
         self.theory = frozenset(model.symbols(theory=True))
@@ -60,6 +62,12 @@ class Search:
         self.aim, _, self.bound = settings.opt_mode.partition(",")
         self.reasoning = settings.enum_mode if settings.enum_mode in ("brave", "cautious") else None
         self.projection = settings.project.split(",")[0]
+        # clingo counts bounds over the priorities that are left when it has simplified: with `#minimize { 0@2 : a }.` in base and
+        # `#minimize { 2 : b }.` in a later step, `enum,3` bounds what is minimised at 0.
+        self.is_vague = bool(self.bound and calls.has_priorities)
+        # For clingo, atoms of earlier steps are shown here which `#show` of a later text hides: after `{ a }.` is ground, the text
+        # `#show b/0.` leaves two answer sets projected to what they show, both of which show nothing.
+        self.is_shown_late = self.projection in ("show", "auto") and calls.shows_late
         self.is_limited = not settings.solve_limit.startswith(("umax", "-1"))
         self.yields = options["form"] in ("yield", "both")
         self.is_async = options["form"] in ("async", "both")
@@ -87,19 +95,22 @@ class Search:
         if self.options.get("extend"):
             costs = [clingo.Number(cost) for cost in model.cost if cost]
             model.extend([clingo.Function("cost", costs), clingo.Function("theory")])
-        record = Record(model, self.asked)
+        record = self.record(model)
         if IS_CLINGO and self.projection == "no" and self.reasoning is None and not record.cost:
             # With `--eq=0`, clingo finds some answer sets twice.
-            if record.atoms in self.seen:
+            if record.whole in self.seen:
                 self.is_twice = True
                 return True
-            self.seen.add(record.atoms)
+            self.seen.add(record.whole)
         self.records.append(record)
         if self.clause() and not model.cost and self.reasoning is None:
             model.context.add_clause(self.clause())
         counted = [record for record in self.records if not self.improves() or record.proven]
         self.is_left = len(counted) >= MANY or len(self.records) >= self.options.get("leave", MANY * MANY)
         return not self.is_left
+
+    def record(self, model):
+        return Record(model, self.asked, self.calls.unnamed)
 
     def improves(self):
         """Whether models are found on the way to a best one."""
@@ -108,7 +119,7 @@ class Search:
     def is_cut(self):
         """Whether the search did not come to its end, or may have come there before it was left."""
         is_improved = self.improves() or self.reasoning is not None
-        return self.is_left or (is_improved and "leave" in self.options)
+        return self.is_left or self.is_shown_late or (is_improved and "leave" in self.options)
 
     def clause(self):
         return [(symbol(atom), holds) for atom, holds in self.options.get("clause", ())]
@@ -123,7 +134,7 @@ class Search:
         for name in options.get("hooks", ()):
             hooks[name] = {
                 "on_finish": lambda result: heard.append(result),
-                "on_last": lambda model: heard.append(Record(model, self.asked)),
+                "on_last": lambda model: heard.append(self.record(model)),
                 "on_unsat": lambda bound: None,
                 "on_core": lambda core: heard.append(list(core)),
                 "on_statistics": self.calls.count,
@@ -153,7 +164,7 @@ class Search:
             tell("after", handle.model() is None, handle.wait())
             if options.get("last"):
                 last = handle.last()
-                tell("last", last is not None and self.is_last(Record(last, self.asked)))
+                tell("last", last is not None and self.is_last(self.record(last)))
             self.core = list(handle.core())
         return result
 
@@ -170,11 +181,12 @@ class Search:
                 while self.is_async and not handle.wait(0.001):
                     pass
                 handle.wait()
-                model = handle.model()
+                model, before = handle.model(), len(self.records)
                 if model is None or not self.see(model):
                     return
                 at_hand = handle.get()
-                if not model.cost and self.reasoning is None and not self.clause():
+                is_told = len(self.records) > before and not self.is_shown_late
+                if is_told and not model.cost and self.reasoning is None and not self.clause():
                     self.calls.tell("at hand", at_hand)
                 handle.resume()
         else:
@@ -186,7 +198,7 @@ class Search:
         tell = self.calls.tell
         for one in heard:
             if isinstance(one, clingo.SolveResult):
-                tell("on_finish", one if result is not None and not self.is_limited else None)
+                tell("on_finish", one if result is not None and not self.is_limited and not self.is_vague else None)
             elif isinstance(one, list):
                 if self.is_limited:
                     continue
@@ -202,9 +214,7 @@ class Search:
     def tell(self, result):
         """What is determined of what was found."""
         tell, records = self.calls.tell, self.records
-        # clingo counts bounds over the priorities that are left when it has simplified.
-        is_vague = self.bound and self.calls.has_priorities
-        if result is None or self.is_limited or is_vague:
+        if result is None or self.is_limited or self.is_vague:
             return
         tell(result)
         costs = any(record.cost for record in records)
@@ -216,8 +226,7 @@ class Search:
             if is_complete and self.projection == "no":
                 kept = [record for record in records if self.satisfies(record)]
                 tell("models within the clause", self.told(kept))
-        elif self.projection == "show" and self.calls.shows_late:
-            # For clingo, atoms of earlier steps are shown here which `#show` of a later text hides.
+        elif self.is_shown_late:
             pass
         elif self.reasoning is not None:
             # Consequences of best answer sets depend on which of them are found; with a bound or all of them they do not.
@@ -243,7 +252,7 @@ class Search:
 
     def tell_core(self, result):
         """That the core is what its name says: some of what was assumed, external atoms among it in clingo."""
-        if self.core is None or result is None or self.is_limited or (self.bound and self.calls.has_priorities):
+        if self.core is None or result is None or self.is_limited or self.is_vague:
             return
         if result.unsatisfiable:
             self.calls.tell("under the core", self.control.solve(assumptions=self.core))
@@ -256,7 +265,7 @@ class Search:
     def tell_models(self, records):
         tell = self.calls.tell
         if IS_CLINGO and self.aim == "optN" and self.projection == "no":
-            records = list({record.atoms: record for record in records}.values())
+            records = list({record.whole: record for record in records}.values())
         self.calls.enumerated = len(records) if not self.improves() and self.core is None else None
         tell("models", len(records))
         if self.projection == "no":

@@ -312,3 +312,54 @@ def external_in_the_table(out):
         backend.add_external(backend.add_atom(Function("e")), TruthValue.Free)
     out([(atom.symbol, atom.is_external) for atom in ctl.symbolic_atoms])
     out.models(ctl)
+
+
+def _conflicting(out, program, add):
+    """Whether it is seen that a rule added behind a search excludes all answer sets."""
+    ctl = control(program, "0")
+    out.models(ctl)
+    with ctl.backend() as backend:
+        add(backend, lambda name: backend.add_atom(Function(name)))
+    out(ctl.is_conflicting)
+    out.models(ctl)
+    out(ctl.is_conflicting)
+
+
+def conflicting_at_once(out):
+    _conflicting(out, "q.", lambda backend, atom: backend.add_weight_rule([], 3, [(backend.add_atom(), 1), (atom("q"), 3)]))
+    _conflicting(out, "q. r.", lambda backend, atom: backend.add_rule([], [atom("q"), atom("r")]))
+    _conflicting(out, "q.", lambda backend, atom: backend.add_weight_rule([], 0, [(backend.add_atom(), 1)]))
+
+
+def conflicting_by_what_was_found_out(out):
+    for sign in (1, -1):
+        _conflicting(out, "{ b }. p :- not q. q :- not p. :- q.", lambda backend, atom: backend.add_rule([], [sign * atom("p")]))
+    _conflicting(
+        out,
+        "{ b }. { p }. :- not p.",
+        lambda backend, atom: backend.add_weight_rule([], 3, [(-atom("b"), 1), (atom("new"), 2), (atom("p"), 3)]),
+    )
+
+
+def not_conflicting_yet(out):
+    _conflicting(out, "{ b }.", lambda backend, atom: backend.add_rule([], [atom("b")]))
+    _conflicting(out, "{ b }.", lambda backend, atom: backend.add_rule([], [atom("new")]))
+    _conflicting(out, "q. { b }.", lambda backend, atom: backend.add_weight_rule([], 3, [(atom("b"), 2), (atom("q"), 2)]))
+
+
+def a_choice_among_nothing_is_no_constraint(out):
+    _conflicting(out, "q.", lambda backend, atom: backend.add_rule([], [atom("q")], True))
+    _conflicting(out, "{ b }.", lambda backend, atom: backend.add_rule([], [], True))
+    _conflicting(out, "q.", lambda backend, atom: backend.add_weight_rule([], 2, [(atom("q"), 2), (atom("new"), 1)], True))
+
+
+def disjunctions_without_names(out):
+    """Answer sets that differ in atoms without a name are several."""
+    for heads, body in ((2, 0), (2, 1), (3, 0)):
+        ctl = clingo.Control(["0"])
+        with ctl.backend() as backend:
+            atoms = [backend.add_atom() for _ in range(heads)]
+            backend.add_rule(atoms, [-backend.add_atom()] * body)
+        found = []
+        ctl.solve(on_model=lambda model: found.append([model.is_true(atom) for atom in atoms]))
+        out.unordered(found)

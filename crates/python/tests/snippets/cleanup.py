@@ -219,3 +219,62 @@ def assumptions_about_what_is_gone(out):
     ctl.cleanup()
     out.models(ctl, assumptions=[(Function("a"), False)])
     out.models(ctl, assumptions=[(Function("a"), True)])
+
+
+def _defined_anew(out, program, text, is_cleaned=False):
+    """The external atom `x` is released, searched without, and gets rules in a part that is ground then."""
+    ctl = control(program, "0")
+    ctl.enable_cleanup = is_cleaned
+    ctl.add("late", [], text)
+    ctl.release_external(Function("x"))
+    out.models(ctl)
+    ctl.ground([("late", [])])
+    out.models(ctl)
+    ctl.add("more", [], "{ last }. :- last, b.")
+    ctl.ground([("more", [])])
+    out.models(ctl)
+
+
+def rules_for_what_was_released(out):
+    """Without a clean-up, they make nothing true, and exclude what their bodies say."""
+    for text in ("x.", "x :- b.", "x :- not b.", ":- x.", "y :- x, b.", "x :- 2 { b; c }."):
+        for is_cleaned in (False, True):
+            _defined_anew(out, "#external x. { b; c }. a :- x.", text, is_cleaned)
+
+
+def disjunctions_and_choices_of_what_was_released(out):
+    for text in ("x ; y.", "x ; y :- b.", "{ x ; y } :- b.", "1 { x ; y } 1.", "{ x }. z :- not x.", "x ; x :- b."):
+        for is_cleaned in (False, True):
+            _defined_anew(out, "#external x. { b }. a :- not x.", text, is_cleaned)
+
+
+def loops_through_what_was_released(out):
+    for text in ("x :- a.", "x :- y. y :- x. y :- b.", "x ; y :- a. a2 :- y. y :- a2.", "y :- a, x. x :- y, not b."):
+        for is_cleaned in (False, True):
+            _defined_anew(out, "#external x. { b }. a :- x. a :- b.", text, is_cleaned)
+
+
+def atoms_without_rules(out):
+    """They leave the names with a clean-up, so that no instance is made for them."""
+    for text in ("r(1,X) :- n(X), not not r(0,X).", "r(1,1) :- q, not q. q :- not not r(0,1).", "r(1,X) :- n(X), X > 5."):
+        ctl = control(f"n(1..2). #external e. {text}", "0")
+        ctl.add("late", [], "#external later. e ; later2 :- r(1,1), not a. s(X) :- r(1,X).")
+        out.models(ctl)
+        ctl.ground([("late", [])])
+        ctl.assign_external(Function("e"), True)
+        out.models(ctl)
+
+
+def rules_for_numbers_that_have_no_rule(out):
+    """What nothing defined when it was searched is false for good: rules for its number come too late."""
+    for is_choice in (False, True):
+        for has_body in (False, True):
+            ctl = control("{ b }.", "0")
+            with ctl.backend() as backend:
+                number = backend.add_atom(Function("late"))
+            out.models(ctl)
+            with ctl.backend() as backend:
+                body = [backend.add_atom(Function("b"))] if has_body else []
+                backend.add_rule([number], body, is_choice)
+                backend.add_rule([backend.add_atom(Function("other"))], [-number])
+            out.models(ctl)

@@ -286,3 +286,11 @@ def projected_to_nothing(out):
 def _answers(ctl):
     with ctl.solve(yield_=True) as handle:
         return sum(1 for _ in handle)
+
+
+def projected_to_what_is_hidden_later(out):
+    """`#show` comes when the atoms that it hides are ground."""
+    for option in ("show", "auto", "show,0"):
+        ctl = control("{ a; b }. c.", "0", f"--project={option}")
+        ctl.add("later", [], "#show c/0.")
+        out.models(ctl)

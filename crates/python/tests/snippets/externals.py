@@ -176,3 +176,21 @@ def declared_again_after_an_assignment(out):
     with ctl.backend() as backend:
         backend.add_external(backend.add_atom(Function("e")), TruthValue.Free)
     out.models(ctl)
+
+
+def values_without_a_rule_left(out):
+    """`k` is defined, by rules none of which can support it."""
+    for text in ("l :- k. k :- l, not l.", "k :- l, not l. { l }.", "k ; l :- not k. l :- k."):
+        ctl = control(text, "0")
+        ctl.assign_external(Function("k"), True)
+        out.models(ctl)
+
+
+def rules_that_cannot_apply(out):
+    """`x` is true when a later step defines it, by rules none of which can support it."""
+    for text in ("x ; y :- not x.", "{ x } :- not x. y :- x.", "x :- z, not z. { z }."):
+        ctl = control("#external x.", "0")
+        ctl.add("late", [], text)
+        ctl.assign_external(Function("x"), True)
+        ctl.ground([("late", [])])
+        out.models(ctl)
