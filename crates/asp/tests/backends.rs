@@ -5,7 +5,7 @@ use groundplan::{Backend, Engine};
 
 #[test]
 fn the_feature_decides_the_default() {
-    let expected = if cfg!(feature = "cadical") { Backend::Turns } else { Backend::Batsat };
+    let expected = if cfg!(feature = "cadical") { Backend::Portfolio } else { Backend::Batsat };
     assert_eq!(SearchConfig::default().solver.backend, expected);
 }
 
