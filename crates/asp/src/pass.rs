@@ -7,6 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::spelling::meant;
+
 /// A strategy that may be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
@@ -123,10 +125,17 @@ impl FromStr for Pass {
 
 /// A name that no pass has.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("there is no pass `{name}`; the passes are {}", Pass::ALL.map(Pass::name).join(", "))]
+#[error("there is no pass `{name}`: {}", self.suggestion())]
 pub struct UnknownPass {
     /// The name.
     pub name: String,
+}
+
+impl UnknownPass {
+    fn suggestion(&self) -> String {
+        let names = Pass::ALL.map(Pass::name);
+        meant(&self.name, &names).unwrap_or_else(|| format!("the passes are {}", names.join(", ")))
+    }
 }
 
 /// The passes that run; by default all.
@@ -237,6 +246,8 @@ mod tests {
             assert_eq!(Pass::ALL.iter().filter(|&&other| Passes::ALL.without(pass).has(other)).count(), 19);
         }
         let error = "pigeon".parse::<Pass>().unwrap_err().to_string();
-        assert!(error.contains("`pigeon`") && error.contains("pigeonhole"), "{error}");
+        assert_eq!(error, "there is no pass `pigeon`: did you mean `pigeonhole`?");
+        let error = "nonsense".parse::<Pass>().unwrap_err().to_string();
+        assert!(Pass::ALL.iter().all(|pass| error.contains(pass.name())), "{error}");
     }
 }

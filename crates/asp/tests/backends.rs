@@ -1,4 +1,4 @@
-//! The backend that is taken where nobody chooses: CaDiCaL and batsat in turns with the feature `cadical`, batsat without it.
+//! The backend that is taken where nobody chooses: a portfolio of CaDiCaL and batsat with the feature `cadical`, batsat without it.
 
 use groundplan::solve::SearchConfig;
 use groundplan::{Backend, Engine};

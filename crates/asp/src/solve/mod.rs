@@ -57,7 +57,7 @@ use crate::translate::loops::{Component, Place, Size};
 use crate::translate::{KnownLiteral, Method, Sums, Translation, Valuation};
 use crate::{Pass, Passes, Report, Tuning};
 
-/// How to make a [`Search`]; by default with CaDiCaL and batsat in turns where the feature `cadical` is on, else with batsat.
+/// How to make a [`Search`]; by default with a portfolio of CaDiCaL and batsat where the feature `cadical` is on, else with batsat.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchConfig {
