@@ -110,7 +110,7 @@ pub fn table(title: &str, objects: &Value) -> Vec<String> {
             .as_object()
             .into_iter()
             .flatten()
-            .map(|(key, value)| format!(" {:>14}", cell(key, value)))
+            .map(|(key, value)| format!(" {:>15}", cell(key, value)))
             .collect()
     };
     let heading = cells(first, &|key, _| key.replace('_', " "));

@@ -148,8 +148,14 @@ impl Portfolio {
         self.left = u64::MAX;
     }
 
+    /// Conflicts of the solver whose slice it is.
     fn conflicts(&self) -> u64 {
-        self.counts().iter().map(|counts| counts.stats.conflicts).sum()
+        let counts = match (self.whose, &self.batsat, &self.positive) {
+            (Part::Batsat, Some(batsat), _) => batsat.counts(),
+            (Part::Positive, _, Some(positive)) => positive.engine.counts(),
+            _ => self.cadical.engine.counts(),
+        };
+        counts.iter().map(|counts| counts.stats.conflicts).sum()
     }
 
     /// Tells a solver that may have retired, or whose slice comes later.

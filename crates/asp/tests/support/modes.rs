@@ -63,7 +63,7 @@ pub fn of(backend: &Backend, method: Method) -> SearchConfig {
 #[allow(dead_code, reason = "not all tests draw")]
 pub fn drawn(draw: u64) -> SearchConfig {
     let mut config = of(&Backend::default(), Method::default());
-    if draw % 4 == 0 {
+    if draw & 3 == 0 {
         config.tuning = Tuning::default();
     }
     without(config, |number| draw >> (2 * number + 2) & 3 == 0)
