@@ -10,6 +10,7 @@ pub mod exchange;
 mod function;
 mod ground;
 mod interrupt;
+mod pass;
 pub mod program;
 pub mod propagator;
 mod pulse;
@@ -21,6 +22,7 @@ mod symmetry;
 pub mod syntax;
 mod theory;
 pub mod translate;
+mod tuning;
 pub mod value;
 
 pub use analysis::facts;
@@ -31,9 +33,11 @@ pub use engine::{
 };
 pub use function::Function;
 pub use ground::{GroundingTrace, HaltCause};
-pub use groundplan_sat::{Backend, Interrupter};
+pub use groundplan_sat::{Backend, Interrupter, SearchStats, SolverCounts};
+pub use pass::{Pass, Passes, Report, Reports, UnknownPass};
 pub use pulse::{Counts, Pulse, Stage};
 pub use signature::Signature;
+pub use tuning::Tuning;
 
 /// The example of the page that the package shows.
 #[cfg(doctest)]

@@ -18,7 +18,7 @@ pub struct Pulse {
     state: Arc<Mutex<State>>,
 }
 
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct State {
     counts: Counts,
     /// When the stage of `counts` began; `None` where it has ended.
@@ -37,7 +37,7 @@ pub enum Stage {
 }
 
 /// What an engine has counted so far, and how long its stages took.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 #[non_exhaustive]
 pub struct Counts {
     /// The stage that it is in or was in last; `None` before the first. The time of one under way counts up to now.
@@ -90,7 +90,7 @@ impl Pulse {
     /// ```
     #[must_use]
     pub fn counts(&self) -> Counts {
-        let State { mut counts, since } = *self.state();
+        let State { mut counts, since } = self.state().clone();
         let Some(since) = since else { return counts };
         let elapsed = since.elapsed();
         match counts.stage {
@@ -143,7 +143,7 @@ impl Pulse {
 
     /// The same as [`Pulse::note`] where only translation and search have counted.
     pub(crate) fn note_search(&self, stage: Option<Stage>, search: Statistics) {
-        let counts = self.state().counts;
+        let counts = self.state().counts.clone();
         self.note(stage, Counts { search, ..counts });
     }
 

@@ -6,6 +6,7 @@ use fixedbitset::FixedBitSet;
 use groundplan::program::Program;
 use groundplan::solve::SearchConfig;
 use groundplan::translate::{Clauses, Method, Translation};
+use groundplan::{Passes, Tuning};
 use proptest::prelude::*;
 use rustsat::types::{Lit, TernaryVal};
 use support::brute_force::{self, Set};
@@ -18,7 +19,7 @@ fn as_atoms(program: &Program, set: Set) -> FixedBitSet {
 
 fn check(program: &Program, method: Method) {
     check_by(Translation::new(method), program, method);
-    check_by(Translation::new(method).with_counting().with_added_variables(), program, method);
+    check_by(Translation::new(method).with_passes(Passes::ALL, Tuning::eager()), program, method);
 }
 
 fn check_by(mut translation: Translation, program: &Program, method: Method) {
@@ -64,7 +65,7 @@ fn check_large(program: &Program) {
         })
         .collect();
     for &method in Method::ALL {
-        let mut translation = Translation::new(method).with_counting().with_added_variables();
+        let mut translation = Translation::new(method).with_passes(Passes::ALL, Tuning::eager());
         translation.extend(program).unwrap();
         let clauses = [translation.take_clauses()];
         answer_sets.iter().for_each(|atoms| hold(&translation, &clauses, atoms, method));

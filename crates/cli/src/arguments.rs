@@ -364,6 +364,7 @@ impl EngineArguments {
             (self.encoding.is_some(), "--encoding"),
             (self.solver.backend.is_some(), "--backend"),
             (self.solver.loops.is_some(), "--loops"),
+            (!self.solver.without.is_empty(), "--without"),
         ];
         given.into_iter().find_map(|(given, name)| given.then_some(name))
     }

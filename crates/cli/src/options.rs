@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use groundplan::solve::SearchConfig;
 use groundplan::translate::Method;
-use groundplan::Backend;
+use groundplan::{Backend, Pass, Passes};
 
 use crate::exit::Failure;
 use crate::program::missing_solver;
@@ -62,12 +62,15 @@ pub enum InputKind {
 /// How answer sets are found.
 #[derive(Clone, Debug, Args)]
 pub struct SolverArguments {
-    /// The SAT solver: cadical+batsat (the two in turns), cadical, batsat, varisat, or process:CMD for any that reads DIMACS
+    /// The SAT solver: cadical+batsat (a portfolio of the two), cadical, batsat, varisat, or process:CMD for any that reads DIMACS
     #[arg(long, value_name = "BACKEND")]
     pub backend: Option<Backend>,
     /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
     #[arg(long, value_name = "METHOD")]
     pub loops: Option<Method>,
+    /// Leave passes of grounding, translation and search out: they change the speed and no answer (docs/solving.md)
+    #[arg(long, value_name = "PASS,...", value_delimiter = ',')]
+    pub without: Vec<Pass>,
 }
 
 impl SolverArguments {
@@ -95,7 +98,9 @@ impl SolverArguments {
                 "the loop method `propagate` runs inside the backends `cadical` and `batsat`, not `{backend}`"
             )));
         }
-        Ok(SearchConfig::new(backend, method))
+        let mut config = SearchConfig::new(backend, method);
+        config.passes = self.without.iter().fold(Passes::ALL, |passes, &pass| passes.without(pass));
+        Ok(config)
     }
 }
 

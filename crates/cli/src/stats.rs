@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use groundplan::Pulse;
+use groundplan::solve::Statistics;
+use groundplan::{Pass, Pulse, Report, SolverCounts};
 use groundplan_sokoban::{End, EngineName, Event, Figures, GroundFigures, Instance, Progress, SearchFigures};
 use serde_json::{json, Value};
 
@@ -78,6 +79,47 @@ fn seconds(duration: Duration) -> Value {
     json!((duration.as_secs_f64() * 1e6).round() / 1e6)
 }
 
+/// What each solver that searched and each pass that did something did.
+pub fn solvers_and_passes(search: &Statistics) -> [(&'static str, Value); 2] {
+    let solver = |solver: &SolverCounts| {
+        let stats = solver.stats;
+        let figures = json!({
+            "calls": solver.calls, "conflicts": stats.conflicts, "decisions": stats.decisions, "propagations": stats.propagations,
+            "shared_clauses": solver.shared, "seconds": seconds(solver.time),
+        });
+        (solver.name.to_owned(), figures)
+    };
+    let pass = |(pass, report): (Pass, Report)| {
+        let figures = json!({
+            "fired": report.fired, "clauses": report.clauses, "variables": report.variables,
+            "seconds": seconds(report.time),
+        });
+        (pass.name().to_owned(), figures)
+    };
+    let passes = search.passes.iter().filter(|(_, report)| report.fired > 0);
+    [("solvers", search.solvers.iter().map(solver).collect()), ("passes", passes.map(pass).collect())]
+}
+
+/// Objects by name as lines: a heading, then a row for each.
+pub fn table(title: &str, objects: &Value) -> Vec<String> {
+    let Some(first) = objects.as_object().and_then(|objects| objects.values().next()) else {
+        return Vec::new();
+    };
+    let cells = |object: &Value, cell: &dyn Fn(&String, &Value) -> String| -> String {
+        object
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(key, value)| format!(" {:>15}", cell(key, value)))
+            .collect()
+    };
+    let heading = cells(first, &|key, _| key.replace('_', " "));
+    let rows = objects.as_object().into_iter().flatten();
+    let rows =
+        rows.map(|(name, object)| format!("{name:<24}{}", cells(object, &|_, value| value.to_string())));
+    std::iter::once(format!("{title:<24}{heading}")).chain(rows).collect()
+}
+
 impl Stats {
     /// The figures of an engine, if it has told them.
     pub fn of(figures: Option<&Figures>, times: &Times) -> Self {
@@ -98,6 +140,7 @@ impl Stats {
         let mut stats = Stats::default();
         if let Some(pulse) = &told.ground {
             let counts = pulse.counts();
+            let is_translated = counts.search.variables > 0;
             stats = Stats::of_ground(
                 &GroundFigures {
                     locations,
@@ -111,7 +154,7 @@ impl Stats {
                 },
                 &times,
             );
-            let is_counted = |name: &str| counts.search.variables > 0 || !COUNTED.contains(&name);
+            let is_counted = |name: &str| is_translated || !COUNTED.contains(&name);
             stats
                 .0
                 .iter_mut()
@@ -163,9 +206,10 @@ impl Stats {
     /// The figures as lines.
     pub fn text(&self) -> String {
         let rows = self.0.iter().filter(|(_, value)| !value.is_null());
-        rows.map(|(name, value)| match value {
-            Value::String(text) => format!("{:<24} {text}", name.replace('_', " ")),
-            value => format!("{:<24} {value}", name.replace('_', " ")),
+        rows.flat_map(|(name, value)| match value {
+            Value::Object(_) => table(name, value),
+            Value::String(text) => vec![format!("{:<24} {text}", name.replace('_', " "))],
+            value => vec![format!("{:<24} {value}", name.replace('_', " "))],
         })
         .collect::<Vec<_>>()
         .join("\n")
@@ -174,7 +218,7 @@ impl Stats {
     /// The figures of grounding and solving, in the order of the stages.
     fn of_ground(figures: &GroundFigures, times: &Times) -> Self {
         let search = &figures.search;
-        Stats(vec![
+        let mut stats = vec![
             ("engine", json!("ground")),
             ("locations", json!(figures.locations)),
             ("boxes", json!(figures.boxes)),
@@ -201,6 +245,8 @@ impl Stats {
             ("seconds_translate", seconds(search.translation)),
             ("seconds_search", seconds(search.search)),
             ("seconds_check", seconds(times.check)),
-        ])
+        ];
+        stats.extend(solvers_and_passes(search));
+        Stats(stats)
     }
 }

@@ -162,11 +162,25 @@ fn the_scale() {
 }
 
 #[test]
+fn the_solving() {
+    assert!(run("docs/solving.md") >= 2);
+}
+
+#[test]
 fn no_page_is_forgotten() {
     for entry in std::fs::read_dir(repository().join("docs")).expect("a folder") {
         let name = entry.expect("an entry").file_name().into_string().expect("text");
         let page = format!("docs/{name}");
-        let tested = ["tutorial", "encodings", "explaining", "formats", "certificates", "grounding", "scale"];
+        let tested = [
+            "tutorial",
+            "encodings",
+            "explaining",
+            "formats",
+            "certificates",
+            "grounding",
+            "scale",
+            "solving",
+        ];
         let tested = tested.iter().any(|name| page == format!("docs/{name}.md"));
         if name.ends_with(".md") && !tested {
             let commands = steps(&page).iter().filter(|step| matches!(step, Step::Command { .. })).count();

@@ -456,7 +456,7 @@ impl Session {
         // As in clingo, what takes a search, or counting in place of it, to find out is not remembered.
         let statistics = engine.statistics();
         let conflicts = statistics.conflicts.unwrap_or(0).saturating_sub(self.conflicts);
-        let is_propagated = conflicts <= 1 && statistics.counted_clauses == 0;
+        let is_propagated = conflicts <= 1 && !statistics.has_counted();
         self.is_refuted.fetch_and(is_propagated, Ordering::Relaxed);
         Some(engine)
     }

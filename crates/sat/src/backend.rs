@@ -18,9 +18,9 @@ pub enum Backend {
     /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. Takes all
     /// [propagators](crate::Propagator).
     Cadical,
-    /// `cadical+batsat`: CaDiCaL, batsat, and batsat deciding otherwise, in turns, on the same clauses but for those that
-    /// [one of them](Part) is given.
-    Turns,
+    /// `cadical+batsat`: a portfolio in one thread. batsat, batsat with positive phases and CaDiCaL search the same clauses in
+    /// time slices; a clause may be given to [one of them](Part) alone.
+    Portfolio,
     /// `process:CMD`: a program that reads DIMACS from the file that is its last argument and prints what SAT
     /// competitions ask for; or `minisat`, which writes its result to a file.
     ///
@@ -30,21 +30,20 @@ pub enum Backend {
     Process(String),
 }
 
-/// One of the solvers of [`Backend::Turns`]: each may be told in its own way what is the same, as sums by clauses or by a
-/// propagator.
+/// A solver of [`Backend::Portfolio`]. What two of them are given may differ in form: a sum as clauses, or as a propagator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// batsat, in which what a propagator implies costs little.
+    /// batsat with saved phases. A literal that a propagator implies costs it little.
     Batsat,
-    /// batsat that makes true whatever it decides on.
-    Bold,
+    /// batsat with positive phases: every decision makes a variable true.
+    Positive,
     /// CaDiCaL.
     Cadical,
 }
 
 impl Part {
-    /// All of them, in the order of their turns.
-    pub const ALL: [Part; 3] = [Part::Batsat, Part::Bold, Part::Cadical];
+    /// All of them, in the order of their time slices.
+    pub const ALL: [Part; 3] = [Part::Batsat, Part::Positive, Part::Cadical];
 }
 
 impl Backend {
@@ -57,16 +56,16 @@ impl Backend {
     /// Whether CaDiCaL is in it: it takes all propagators, those that decide included.
     #[must_use]
     pub fn has_cadical(&self) -> bool {
-        matches!(self, Backend::Cadical | Backend::Turns)
+        matches!(self, Backend::Cadical | Backend::Portfolio)
     }
 }
 
-/// The two in turns where CaDiCaL is built in, else batsat: it is as fast as varisat or faster on what was tried, and takes
+/// The portfolio where CaDiCaL is built in, else batsat: it is at least as fast as varisat on all that was tried, and takes
 /// propagators.
 impl Default for Backend {
     fn default() -> Self {
         if cfg!(feature = "cadical") {
-            Backend::Turns
+            Backend::Portfolio
         } else {
             Backend::Batsat
         }
@@ -79,7 +78,7 @@ impl fmt::Display for Backend {
             Backend::Varisat => f.write_str("varisat"),
             Backend::Batsat => f.write_str("batsat"),
             Backend::Cadical => f.write_str("cadical"),
-            Backend::Turns => f.write_str("cadical+batsat"),
+            Backend::Portfolio => f.write_str("cadical+batsat"),
             Backend::Process(command) => write!(f, "process:{command}"),
         }
     }
@@ -93,7 +92,7 @@ impl FromStr for Backend {
             ("varisat", _) => Ok(Backend::Varisat),
             ("batsat", _) => Ok(Backend::Batsat),
             ("cadical", _) => Ok(Backend::Cadical),
-            ("cadical+batsat", _) => Ok(Backend::Turns),
+            ("cadical+batsat", _) => Ok(Backend::Portfolio),
             (_, Some(command)) if !command.is_empty() => Ok(Backend::Process(command.to_owned())),
             _ => Err(SatError::UnknownBackend { name: name.to_owned() }),
         }

@@ -11,6 +11,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
         Arc,
     },
+    time::{Duration, Instant},
 };
 
 use batsat::{lbool, Callbacks, SolverInterface as _};
@@ -18,75 +19,70 @@ use rustsat::types::{Lit, TernaryVal, Var};
 
 use crate::{
     batsat_theory::{from_batsat, to_batsat, Adapter},
-    clauses::{FlatClauses, Lessons},
+    clauses::{FlatClauses, Shared},
     limits::Stop,
     propagator::Connection,
     worker::{Answer, Engine},
-    SatError, SearchStats,
+    SatError, SearchStats, SolverCounts, Tuning,
 };
 
 /// One in so many times that batsat asks whether to stop, which is at each decision, the clock is looked at.
 const GLANCE: u32 = 256;
 
-/// So many learned clauses are kept at first at least, and else such a part of the clauses; some times in each solve the limit grows
-/// by a factor. batsat's own limits (a third of the clauses, 1.1) are too few where there are few clauses, and where there
-/// are 100,000 the search for what they imply takes ten times as long.
-const LEAST_LEARNED: i32 = 8000;
-const LEARNED_PART: f64 = 0.03;
-const LEARNED_GROWTH: f64 = 1.05;
-
-/// How soon a bold solver forgets what conflicts were about: of fillings-in and placings with 0.92 most were faster than with
-/// batsat's 0.95.
-const BOLD_DECAY: f64 = 0.92;
-
-/// By how much longer a bold solver goes on at each restart of a solve: what it decides is a filling-in that has to be
-/// completed. Of 140 programs without an objective 25 are unsolved in 12 s with batsat's Luby sequence and 17 so, a sixth
-/// faster in the mean. 1.2 is as good, 3 less so.
-const BOLD_RESTART_GROWTH: f64 = 1.5;
-
 /// batsat in its thread.
 pub(crate) struct Batsat {
     solver: batsat::Solver<StopAsked>,
-    /// What a variable becomes when it is decided on; undefined: what it was last, at first false.
+    name: &'static str,
+    /// The value of a variable that is decided on; undefined: the value that it had last, at first false.
     decided: lbool,
     theory: Adapter,
+    calls: u64,
+    /// How long it searched.
+    time: Duration,
 }
 
 impl Batsat {
     /// A solver that adds its conflicts to a counter.
-    pub fn new(counter: Option<Arc<AtomicU64>>) -> Self {
-        Self::with(options(), lbool::UNDEF, counter)
+    pub fn new(tuning: &Tuning, counter: Option<Arc<AtomicU64>>) -> Self {
+        Self::with("batsat", options(tuning), lbool::UNDEF, counter)
     }
 
-    /// One that makes true whatever it decides on.
+    /// A solver with positive phases: a variable that is decided on becomes true. What it decides is a partial assignment that has to
+    /// be completed, so restarts grow geometrically and activities decay faster.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "it is one of several solvers"))]
-    pub fn bold(counter: Option<Arc<AtomicU64>>) -> Self {
+    pub fn with_positive_phases(tuning: &Tuning, counter: Option<Arc<AtomicU64>>) -> Self {
         let options = batsat::SolverOpts {
-            var_decay: BOLD_DECAY,
+            var_decay: tuning.positive_decay,
             luby_restart: false,
-            restart_inc: BOLD_RESTART_GROWTH,
-            ..options()
+            restart_inc: tuning.positive_restart_growth,
+            ..options(tuning)
         };
-        Self::with(options, lbool::TRUE, counter)
+        Self::with("batsat, positive phases", options, lbool::TRUE, counter)
     }
 
-    fn with(options: batsat::SolverOpts, decided: lbool, counter: Option<Arc<AtomicU64>>) -> Self {
+    fn with(
+        name: &'static str,
+        options: batsat::SolverOpts,
+        decided: lbool,
+        counter: Option<Arc<AtomicU64>>,
+    ) -> Self {
         let theory = Adapter::default();
         let is_refuted = Rc::clone(&theory.is_refuted);
         let callbacks = StopAsked { counter, is_refuted, ..StopAsked::default() };
-        Batsat { solver: batsat::Solver::new(options, callbacks), decided, theory }
+        let solver = batsat::Solver::new(options, callbacks);
+        Batsat { solver, name, decided, theory, calls: 0, time: Duration::ZERO }
     }
 
-    /// Writes learned clauses of so many literals or fewer down from here on, as lessons for others.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "for those that take turns with it"))]
-    pub fn teach(&mut self, longest: usize) {
-        self.solver.cb_mut().lessons.longest = longest;
+    /// Collects learned clauses of up to `longest` literals from here on, for the other solvers.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "for the portfolio"))]
+    pub fn share_up_to(&mut self, longest: usize) {
+        self.solver.cb_mut().shared.longest = longest;
     }
 
-    /// What was written down since this was asked last.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "for those that take turns with it"))]
-    pub fn take_lessons(&mut self) -> FlatClauses {
-        mem::take(&mut self.solver.cb_mut().lessons.clauses)
+    /// The clauses collected since the last call.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "for the portfolio"))]
+    pub fn take_shared(&mut self) -> FlatClauses {
+        mem::take(&mut self.solver.cb_mut().shared.clauses)
     }
 
     fn make_room(&mut self, variables: usize) {
@@ -96,12 +92,12 @@ impl Batsat {
     }
 }
 
-/// Those of both moods.
-fn options() -> batsat::SolverOpts {
+/// The options with any phases.
+fn options(tuning: &Tuning) -> batsat::SolverOpts {
     batsat::SolverOpts {
-        min_learnts_lim: LEAST_LEARNED,
-        learntsize_factor: LEARNED_PART,
-        learntsize_inc: LEARNED_GROWTH,
+        min_learnts_lim: tuning.least_learned,
+        learntsize_factor: tuning.learned_part,
+        learntsize_inc: tuning.learned_growth,
         ..Default::default()
     }
 }
@@ -125,7 +121,10 @@ impl Engine for Batsat {
         self.make_room(assumptions.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0));
         let assumed: Vec<batsat::Lit> = assumptions.iter().copied().map(to_batsat).collect();
         self.solver.cb_mut().begin(stop);
+        let start = Instant::now();
         let status = self.solver.solve_limited_th(&mut self.theory, &assumed);
+        self.calls += 1;
+        self.time += start.elapsed();
         Ok(if self.theory.is_refuted.get() {
             Answer::Unsat(Vec::new())
         } else if status == lbool::TRUE {
@@ -152,12 +151,14 @@ impl Engine for Batsat {
         vars.iter().map(value).collect()
     }
 
-    fn search_stats(&self) -> Option<SearchStats> {
-        Some(SearchStats {
+    fn counts(&self) -> Vec<SolverCounts> {
+        let stats = SearchStats {
             conflicts: self.solver.num_conflicts(),
             decisions: self.solver.num_decisions(),
             propagations: self.solver.num_propagations(),
-        })
+        };
+        let counts = SolverCounts::new(self.name, stats, self.calls, self.time);
+        vec![SolverCounts { is_positive: self.decided == lbool::TRUE, ..counts }]
     }
 
     fn connect(&mut self, connection: Connection) {
@@ -180,7 +181,7 @@ struct StopAsked {
     /// In all, for whoever looks on.
     counter: Option<Arc<AtomicU64>>,
     is_refuted: Rc<Cell<bool>>,
-    lessons: Lessons,
+    shared: Shared,
     lits: Vec<Lit>,
     asked: Cell<u32>,
     /// Where it has stopped, it asks once more what it stopped for.
@@ -198,10 +199,10 @@ impl StopAsked {
 impl Callbacks for StopAsked {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], _: batsat::ClauseKind) {
         self.conflicts += 1;
-        if clause.len() <= self.lessons.longest {
+        if clause.len() <= self.shared.longest {
             self.lits.clear();
             self.lits.extend(clause.iter().copied().map(from_batsat));
-            self.lessons.clauses.push(&self.lits);
+            self.shared.clauses.push(&self.lits);
         }
         if let Some(counter) = &self.counter {
             counter.fetch_add(1, Ordering::Relaxed);

@@ -13,6 +13,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
         Arc, Mutex,
     },
+    time::{Duration, Instant},
 };
 
 use cadical_sys::{CaDiCal, Learner, Status, Terminator, WitnessIterator};
@@ -20,12 +21,12 @@ use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
     cadical_propagator::{Adapter, Listener},
-    clauses::{FlatClauses, Lessons},
+    clauses::{FlatClauses, Shared},
     limits::Stop,
     proof::Logger,
     propagator::Connection,
     worker::{Answer, Engine},
-    CadicalConfig, ProofLog, SatError, SearchStats,
+    CadicalConfig, ProofLog, SatError, SearchStats, SolverCounts,
 };
 
 /// CaDiCaL in its thread.
@@ -36,7 +37,10 @@ pub(crate) struct Cadical {
     propagator: Option<Rc<RefCell<Adapter>>>,
     /// What it is forced to decide.
     preferred: Vec<i32>,
-    lessons: Rc<RefCell<Lessons>>,
+    calls: u64,
+    /// How long it searched.
+    time: Duration,
+    shared: Rc<RefCell<Shared>>,
 }
 
 impl Cadical {
@@ -72,20 +76,20 @@ impl Cadical {
         solver.set("factor", 0);
         let stop = Rc::<RefCell<Stop>>::default();
         solver.connect_terminator(StopAsked(Rc::clone(&stop)));
-        let lessons = Rc::<RefCell<Lessons>>::default();
-        solver.connect_learner(Learned { conflicts, lessons: Rc::clone(&lessons) });
-        Self { solver, stop, propagator: None, preferred: Vec::new(), lessons }
+        let shared = Rc::<RefCell<Shared>>::default();
+        solver.connect_learner(Learned { conflicts, shared: Rc::clone(&shared) });
+        Self { solver, stop, propagator: None, preferred: Vec::new(), calls: 0, time: Duration::ZERO, shared }
     }
 
-    /// Writes learned clauses of so many literals or fewer down from here on, as lessons for others.
-    pub fn teach(&mut self, longest: usize) {
-        self.lessons.borrow_mut().longest = longest;
+    /// Collects learned clauses of up to `longest` literals from here on, for the other solvers.
+    pub fn share_up_to(&mut self, longest: usize) {
+        self.shared.borrow_mut().longest = longest;
     }
 
-    /// What was written down since this was asked last. It follows from the clauses that were given: what CaDiCaL eliminates
-    /// leaves more models, never fewer.
-    pub fn take_lessons(&mut self) -> FlatClauses {
-        mem::take(&mut self.lessons.borrow_mut().clauses)
+    /// The clauses collected since the last call. They follow from the clauses that were given: what CaDiCaL eliminates leaves
+    /// more models, never fewer.
+    pub fn take_shared(&mut self) -> FlatClauses {
+        mem::take(&mut self.shared.borrow_mut().clauses)
     }
 
     /// An error if the propagator has failed: what the solver says is worth nothing then.
@@ -142,7 +146,10 @@ impl Engine for Cadical {
         }
         let conflicts = stop.conflicts.map_or(-1, |conflicts| i32::try_from(conflicts).unwrap_or(i32::MAX));
         self.solver.limit("conflicts", conflicts);
+        let start = Instant::now();
         let status = self.solver.solve();
+        self.calls += 1;
+        self.time += start.elapsed();
         *self.stop.borrow_mut() = Stop::default();
         self.check_propagator()?;
         Ok(match status {
@@ -177,14 +184,15 @@ impl Engine for Cadical {
         }
     }
 
-    fn search_stats(&self) -> Option<SearchStats> {
+    fn counts(&self) -> Vec<SolverCounts> {
         let count = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
         let propagated = self.propagator.as_ref().map_or(0, |adapter| adapter.borrow().conflicts);
-        Some(SearchStats {
+        let stats = SearchStats {
             conflicts: count("conflicts") + propagated,
             decisions: count("decisions"),
             propagations: count("propagations"),
-        })
+        };
+        vec![SolverCounts::new("cadical", stats, self.calls, self.time)]
     }
 
     fn log_proof(&mut self, log: Arc<Mutex<ProofLog>>) {
@@ -233,10 +241,10 @@ impl WitnessIterator for Witnesses {
     }
 }
 
-/// Counts the clauses that are learned, one a conflict, and writes down those that others are taught.
+/// Counts the clauses that are learned, one a conflict, and collects those that are shared.
 struct Learned {
     conflicts: Option<Arc<AtomicU64>>,
-    lessons: Rc<RefCell<Lessons>>,
+    shared: Rc<RefCell<Shared>>,
 }
 
 impl Learner for Learned {
@@ -244,11 +252,11 @@ impl Learner for Learned {
         if let Some(conflicts) = &self.conflicts {
             conflicts.fetch_add(1, Ordering::Relaxed);
         }
-        usize::try_from(size).is_ok_and(|size| size <= self.lessons.borrow().longest)
+        usize::try_from(size).is_ok_and(|size| size <= self.shared.borrow().longest)
     }
 
     fn learn(&mut self, lit: i32) {
-        self.lessons.borrow_mut().clauses.write(lit);
+        self.shared.borrow_mut().clauses.write(lit);
     }
 }
 

@@ -43,10 +43,10 @@ impl FlatClauses {
     }
 }
 
-/// Learned clauses for other solvers.
+/// Learned clauses that a solver shares with the others of a portfolio.
 #[derive(Debug, Default)]
-pub(crate) struct Lessons {
-    /// How many literals they have at most; with 0 there is none.
+pub(crate) struct Shared {
+    /// Literals of the longest clause that is shared; with 0 none is.
     pub longest: usize,
     pub clauses: FlatClauses,
 }

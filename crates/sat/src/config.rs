@@ -3,10 +3,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::Arc;
 
-use crate::{Backend, Interrupter};
-
-/// Most of what batsat solves before CaDiCaL on 66 kinds of programs it solves within so many conflicts.
-const FIRST_TURN: u64 = 10_000;
+use crate::{Backend, Interrupter, Tuning};
 
 /// How to make a solver.
 #[derive(Clone, Debug)]
@@ -18,8 +15,12 @@ pub struct Config {
     pub interrupter: Interrupter,
     /// Options of the `cadical` backend.
     pub cadical: CadicalConfig,
-    /// In [`Backend::Turns`], after how many conflicts of batsat it is the first time CaDiCaL's turn.
-    pub first_turn: u64,
+    /// The numbers that steer the search.
+    pub tuning: Tuning,
+    /// Whether the solvers of [`Backend::Portfolio`] share short learned clauses.
+    pub shares_clauses: bool,
+    /// Whether [`Backend::Portfolio`] has a solver that decides with positive phases.
+    pub has_positive_phases: bool,
     /// Counts conflicts while a solve is running, for whoever wants to look on, in backends that take propagators. Several
     /// solvers may share it.
     pub conflicts: Option<Arc<AtomicU64>>,
@@ -33,7 +34,9 @@ impl Config {
             backend,
             interrupter: Interrupter::new(),
             cadical: CadicalConfig::default(),
-            first_turn: FIRST_TURN,
+            tuning: Tuning::default(),
+            shares_clauses: true,
+            has_positive_phases: true,
             conflicts: None,
         }
     }

@@ -45,13 +45,14 @@ mod config;
 mod error;
 mod limits;
 mod lookahead;
+#[cfg(feature = "cadical")]
+mod portfolio;
 mod process;
 mod proof;
 mod propagator;
 mod solver;
 mod trail;
-#[cfg(feature = "cadical")]
-mod turns;
+mod tuning;
 mod varisat;
 mod walk;
 mod worker;
@@ -63,6 +64,7 @@ pub use limits::{Alarm, Interrupter};
 pub use lookahead::Lookahead;
 pub use proof::{ProofLog, ProofOrigin, ProofStep, StepId};
 pub use propagator::{Propagator, Propagators};
-pub use solver::{SearchStats, Solver};
+pub use solver::{SearchStats, Solver, SolverCounts};
 pub use trail::Trail;
+pub use tuning::Tuning;
 pub use walk::{Step, Walk};

@@ -44,6 +44,44 @@ pub struct SearchStats {
     pub propagations: u64,
 }
 
+impl std::ops::Add for SearchStats {
+    type Output = SearchStats;
+
+    fn add(self, other: SearchStats) -> SearchStats {
+        SearchStats {
+            conflicts: self.conflicts + other.conflicts,
+            decisions: self.decisions + other.decisions,
+            propagations: self.propagations + other.propagations,
+        }
+    }
+}
+
+/// What one solver of a backend counted since it was made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SolverCounts {
+    /// The solver, as statistics show it.
+    pub name: &'static str,
+    /// What it counted.
+    pub stats: SearchStats,
+    /// Its solves; in a portfolio its time slices.
+    pub calls: u64,
+    /// Learned clauses that it gave to the other solvers of a portfolio.
+    pub shared: u64,
+    /// Whether it decides with positive phases.
+    pub is_positive: bool,
+    /// How long it searched.
+    pub time: Duration,
+}
+
+impl SolverCounts {
+    /// The counts of a solver that shares no clauses.
+    #[must_use]
+    pub fn new(name: &'static str, stats: SearchStats, calls: u64, time: Duration) -> Self {
+        SolverCounts { name, stats, calls, shared: 0, is_positive: false, time }
+    }
+}
+
 /// A SAT solver with an incremental interface, an interrupter and a deadline.
 ///
 /// The backend runs in a thread of its own that ends when the solver is dropped.
@@ -66,7 +104,7 @@ pub struct Solver {
     n_unsat: usize,
     n_terminated: usize,
     solve_time: Duration,
-    search_stats: Option<SearchStats>,
+    counts: Vec<SolverCounts>,
     /// Whether there is a propagator: in each [`Part`] if the backend has several, else only the first counts.
     has_propagator: [bool; Part::ALL.len()],
 }
@@ -114,8 +152,8 @@ impl Solver {
         let worker = match &config.backend {
             Backend::Varisat => Worker::spawn(Varisat::new)?,
             Backend::Batsat => {
-                let conflicts = config.conflicts;
-                Worker::spawn(move || Batsat::new(conflicts))?
+                let (tuning, conflicts) = (config.tuning, config.conflicts);
+                Worker::spawn(move || Batsat::new(&tuning, conflicts))?
             }
             #[cfg(feature = "cadical")]
             Backend::Cadical => {
@@ -124,13 +162,17 @@ impl Solver {
                 Worker::spawn(move || crate::cadical::Cadical::new(&options, conflicts))?
             }
             #[cfg(feature = "cadical")]
-            Backend::Turns => {
+            Backend::Portfolio => {
                 crate::cadical::Cadical::check(&config.cadical)?;
-                let (options, conflicts, turn) = (config.cadical, config.conflicts, config.first_turn);
-                Worker::spawn(move || crate::turns::Turns::new(&options, conflicts.as_ref(), turn))?
+                Worker::spawn({
+                    let config = config.clone();
+                    move || crate::portfolio::Portfolio::new(&config)
+                })?
             }
             #[cfg(not(feature = "cadical"))]
-            Backend::Cadical | Backend::Turns => return Err(SatError::NotBuilt { backend: config.backend }),
+            Backend::Cadical | Backend::Portfolio => {
+                return Err(SatError::NotBuilt { backend: config.backend })
+            }
             Backend::Process(command) => {
                 let process = Process::new(command)?;
                 Worker::spawn(move || process)?
@@ -152,7 +194,7 @@ impl Solver {
             n_unsat: 0,
             n_terminated: 0,
             solve_time: Duration::ZERO,
-            search_stats: None,
+            counts: Vec::new(),
             has_propagator: [false; Part::ALL.len()],
         })
     }
@@ -223,7 +265,13 @@ impl Solver {
     /// What the backend counted in all solves that have been answered; `None` if it does not count (varisat).
     #[must_use]
     pub fn search_stats(&self) -> Option<SearchStats> {
-        self.search_stats
+        self.counts.iter().map(|counts| counts.stats).reduce(std::ops::Add::add)
+    }
+
+    /// The same for each solver of the backend that counts.
+    #[must_use]
+    pub fn counts(&self) -> &[SolverCounts] {
+        &self.counts
     }
 
     /// Connects a propagator, for good, with the variables it observes at first.
@@ -271,7 +319,7 @@ impl Solver {
         }
         self.check_part(part)?;
         // Of several, others may have one already: they are left out.
-        let last = if self.backend == Backend::Turns { Part::Cadical } else { Part::Batsat };
+        let last = if self.backend == Backend::Portfolio { Part::Cadical } else { Part::Batsat };
         let place = part.unwrap_or(last) as usize;
         if self.has_propagator[place] {
             return Err(SatError::PropagatorState("the solver has a propagator already"));
@@ -290,7 +338,7 @@ impl Solver {
     ///
     /// [`SatError::PropagatorState`] if no propagator was connected, [`SatError::VariableTooHigh`].
     pub fn observe(&mut self, vars: &[Var]) -> Result<(), SatError> {
-        if self.backend != Backend::Turns || !self.has_propagator.contains(&true) {
+        if self.backend != Backend::Portfolio || !self.has_propagator.contains(&true) {
             return self.observe_by(None, vars);
         }
         for part in Part::ALL {
@@ -352,7 +400,7 @@ impl Solver {
     }
 
     fn check_part(&self, part: Option<Part>) -> Result<(), SatError> {
-        if part.is_some() && self.backend != Backend::Turns {
+        if part.is_some() && self.backend != Backend::Portfolio {
             return Err(SatError::NoParts { backend: self.backend.clone() });
         }
         Ok(())
@@ -388,7 +436,7 @@ impl Solver {
     }
 
     /// What these variables are in every model of the clauses so far, as far as the backend has found that out; `None` where
-    /// it has not. Only `batsat`, `cadical` and the two in turns say it.
+    /// it has not. Only `batsat`, `cadical` and the portfolio of the two say it.
     ///
     /// # Errors
     ///
@@ -399,14 +447,14 @@ impl Solver {
         self.worker.fixed(vars.to_vec())
     }
 
-    /// Says whether [`Part::Bold`] has turns, as it has at first: it finds models of dense problems, and few of what proofs
-    /// of optimality need. Without effect where there is none.
+    /// Says whether [`Part::Positive`] gets time slices, as it does at first: it finds models of dense problems, and few of those
+    /// that proofs of optimality need. Without effect where there is none.
     ///
     /// # Errors
     ///
     /// [`SatError::Dead`].
-    pub fn set_bold(&mut self, is_bold: bool) -> Result<(), SatError> {
-        self.worker.set_bold(is_bold)
+    pub fn set_positive_phases(&mut self, is_on: bool) -> Result<(), SatError> {
+        self.worker.set_positive_phases(is_on)
     }
 
     fn hand_over(&mut self) -> Result<(), SatError> {
@@ -434,7 +482,9 @@ impl Solver {
         self.hand_over()?;
         let reply = self.worker.solve(assumptions.to_vec(), &stop)?;
         self.solve_time += reply.elapsed;
-        self.search_stats = reply.stats.or(self.search_stats);
+        if let Some(counts) = reply.counts {
+            self.counts = counts;
+        }
         reply.answer
     }
 }
@@ -445,7 +495,7 @@ impl Solve for Solver {
             Backend::Varisat => "varisat 0.2",
             Backend::Batsat => "batsat 0.6",
             Backend::Cadical => "CaDiCaL 3.0",
-            Backend::Turns => "batsat 0.6 and CaDiCaL 3.0",
+            Backend::Portfolio => "batsat 0.6 and CaDiCaL 3.0",
             Backend::Process(_) => "external process",
         }
     }
@@ -529,15 +579,15 @@ impl SolveStats for Solver {
 /// Zeros where the backend does not count; [`Solver::search_stats`] tells the difference.
 impl GetInternalStats for Solver {
     fn propagations(&self) -> usize {
-        self.search_stats.map_or(0, |stats| stats.propagations as usize)
+        self.search_stats().map_or(0, |stats| stats.propagations as usize)
     }
 
     fn decisions(&self) -> usize {
-        self.search_stats.map_or(0, |stats| stats.decisions as usize)
+        self.search_stats().map_or(0, |stats| stats.decisions as usize)
     }
 
     fn conflicts(&self) -> usize {
-        self.search_stats.map_or(0, |stats| stats.conflicts as usize)
+        self.search_stats().map_or(0, |stats| stats.conflicts as usize)
     }
 }
 

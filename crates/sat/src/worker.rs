@@ -22,7 +22,7 @@ use rustsat::types::{Assignment, Lit, Var};
 
 use crate::{
     clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, Part, ProofLog, SatError,
-    SearchStats,
+    SolverCounts,
 };
 
 /// How long a backend may take to notice that it was stopped.
@@ -47,9 +47,9 @@ pub(crate) trait Engine {
     /// Solves under assumptions, and looks at `stop` often.
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError>;
 
-    /// Counters since the backend was made, if it has any.
-    fn search_stats(&self) -> Option<SearchStats> {
-        None
+    /// What each solver of the backend counted since it was made; empty if none counts.
+    fn counts(&self) -> Vec<SolverCounts> {
+        Vec::new()
     }
 
     /// What variables are known to be in every model of the clauses so far, one after the other; `None` where that is not known.
@@ -73,8 +73,8 @@ pub(crate) trait Engine {
         unreachable!("this backend logs no proof");
     }
 
-    /// Says whether [`Part::Bold`] has turns, where there are any.
-    fn set_bold(&mut self, _is_bold: bool) {}
+    /// Says whether [`Part::Positive`] gets time slices, where there is one.
+    fn set_positive_phases(&mut self, _is_on: bool) {}
 
     /// Makes these literals true where it decides on their variables, if it can; on all others it decides as it likes.
     fn prefer(&mut self, _lits: &[Lit]) {}
@@ -109,14 +109,15 @@ enum Order {
     Observe(Option<Part>, Vec<Var>),
     Fixed(Vec<Var>, Sender<Vec<Option<bool>>>),
     Prefer(Vec<Lit>),
-    SetBold(bool),
+    SetPositivePhases(bool),
 }
 
 /// An answer with what it took.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub answer: Result<Answer, SatError>,
-    pub stats: Option<SearchStats>,
+    /// `None` where no answer came.
+    pub counts: Option<Vec<SolverCounts>>,
     pub elapsed: Duration,
 }
 
@@ -167,9 +168,9 @@ impl Worker {
         self.order(Order::Prefer(lits))
     }
 
-    /// Says whether [`Part::Bold`] has turns.
-    pub fn set_bold(&self, is_bold: bool) -> Result<(), SatError> {
-        self.order(Order::SetBold(is_bold))
+    /// Says whether [`Part::Positive`] gets time slices.
+    pub fn set_positive_phases(&self, is_on: bool) -> Result<(), SatError> {
+        self.order(Order::SetPositivePhases(is_on))
     }
 
     /// Lets the propagator observe more variables.
@@ -202,7 +203,7 @@ impl Worker {
                 stop.cancelled.interrupt();
                 self.given_up += 1;
                 let elapsed = Duration::ZERO;
-                return Ok(Reply { answer: Ok(Answer::Interrupted), stats: None, elapsed });
+                return Ok(Reply { answer: Ok(Answer::Interrupted), counts: None, elapsed });
             }
             match self.replies.recv_timeout(GLANCE) {
                 Ok(_) if self.given_up > 0 => self.given_up -= 1,
@@ -256,7 +257,7 @@ fn serve<E: Engine>(
                 // Whoever asked may have given up.
                 Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
                 Order::Prefer(lits) => engine.prefer(&lits),
-                Order::SetBold(is_bold) => engine.set_bold(is_bold),
+                Order::SetPositivePhases(is_on) => engine.set_positive_phases(is_on),
                 Order::Solve { assumptions, stop } => {
                     let start = Instant::now();
                     let answer = if stop.requested() {
@@ -264,8 +265,8 @@ fn serve<E: Engine>(
                     } else {
                         engine.solve(&assumptions, &stop)
                     };
-                    let (stats, elapsed) = (engine.search_stats(), start.elapsed());
-                    if outbox.send(Reply { answer, stats, elapsed }).is_err() {
+                    let (counts, elapsed) = (Some(engine.counts()), start.elapsed());
+                    if outbox.send(Reply { answer, counts, elapsed }).is_err() {
                         break;
                     }
                 }
@@ -280,7 +281,7 @@ fn serve<E: Engine>(
         );
         let answer = Err(error);
         // The owner may be gone; then nobody needs the message.
-        let _ = outbox.send(Reply { answer, stats: None, elapsed: Duration::ZERO });
+        let _ = outbox.send(Reply { answer, counts: None, elapsed: Duration::ZERO });
     }
 }
 

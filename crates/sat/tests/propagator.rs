@@ -192,7 +192,7 @@ fn backends() -> Vec<Config> {
         names.into_iter().filter(|backend: &Backend| cfg!(feature = "cadical") || !backend.has_cadical());
     all.map(|backend| {
         let mut config = Config::new(backend);
-        config.first_turn = 2;
+        config.tuning.first_slice = 2;
         config
     })
     .collect()
@@ -206,7 +206,7 @@ fn connect(
     is_split: bool,
 ) -> Vec<Arc<Mutex<Constraints>>> {
     let copy = || Arc::new(Mutex::new(propagator.clone()));
-    if *solver.backend() != Backend::Turns {
+    if *solver.backend() != Backend::Portfolio {
         let only = copy();
         solver.connect_propagator(Box::new(only.clone()), vars).unwrap();
         return vec![only];
@@ -234,7 +234,7 @@ fn random_formulas(config: &Config) {
         let (only_models, forgettable) = (seed % 5 == 0, seed % 2 == 0);
         let constraints = Constraints { only_models, forgettable, ..Constraints::default() };
         // CaDiCaL may be given clauses where batsat has a propagator.
-        let is_split = config.backend == Backend::Turns && seed % 3 == 0;
+        let is_split = config.backend == Backend::Portfolio && seed % 3 == 0;
         let mut shared = Vec::new();
         let mut solver = Solver::with_config(config.clone()).unwrap();
         let mut clauses = Vec::new();
@@ -389,7 +389,7 @@ fn a_limit_of_conflicts_stops_a_solve_with_a_propagator() {
 /// Constraints dealt out to two propagators, of which one implies only what is missing in models.
 #[test]
 fn several_propagators_are_one() {
-    backends().iter().filter(|config| config.backend != Backend::Turns).for_each(several_propagators);
+    backends().iter().filter(|config| config.backend != Backend::Portfolio).for_each(several_propagators);
 }
 
 fn several_propagators(config: &Config) {

@@ -167,6 +167,7 @@ impl Engine {
         if self.search.is_some() {
             return Err(Error::Solving);
         }
+        self.grounder.passes = config.passes;
         self.config = config;
         Ok(())
     }
@@ -319,7 +320,8 @@ impl Engine {
     /// Counts and times of translation and search so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        self.search.as_ref().map(Search::statistics).unwrap_or_default()
+        let statistics = self.search.as_ref().map(Search::statistics).unwrap_or_default();
+        statistics.with(self.grounder.reports)
     }
 
     /// What is ground, with the names of its atoms. After a failure it is not the whole program.
@@ -424,10 +426,11 @@ impl Engine {
         let ground = GroundProgram { symbols, base, program, shown, hides_auxiliary };
         let search = self.search.insert(search);
         if let Some(pulse) = pulse {
-            pulse.note_search(Some(Stage::Search), search.statistics());
+            pulse.note_search(Some(Stage::Search), search.statistics().with(self.grounder.reports));
         }
         Ok(Solving {
             search,
+            grounding: self.grounder.reports,
             state,
             pulse: pulse.as_ref(),
             ground,

@@ -13,11 +13,14 @@ use crate::program::{AtomId, GroundProgram, Literal, Minimize};
 use crate::pulse::Pulse;
 use crate::solve::{Search, SolveError};
 use crate::symmetry::{self, Symmetries};
+use crate::Reports;
 
 /// An engine while it answers.
 #[derive(Debug)]
 pub(super) struct Solving<'e> {
     pub search: &'e mut Search,
+    /// What the passes of grounding did.
+    pub grounding: Reports,
     pub state: &'e mut State,
     pub pulse: Option<&'e Pulse>,
     pub ground: GroundProgram<'e>,
@@ -42,7 +45,7 @@ impl<'e> Solving<'e> {
     /// Tells whoever looks on that the query has ended.
     pub fn note_end(&self) {
         if let Some(pulse) = self.pulse {
-            pulse.note_search(None, self.search.statistics());
+            pulse.note_search(None, self.search.statistics().with(self.grounding));
         }
     }
 

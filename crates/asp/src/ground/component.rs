@@ -18,6 +18,7 @@ use super::stop::Stop;
 use super::trace::GroundingTrace;
 use crate::analysis::rule::Rule;
 use crate::program::{AtomId, PredicateId};
+use crate::{Pass, Passes, Report, Reports};
 
 /// A component while it is grounded.
 pub struct Grounding<'r, 'a> {
@@ -31,6 +32,9 @@ pub struct Grounding<'r, 'a> {
     pub directives: &'a mut Directives,
     /// What plans are made from.
     pub statistics: &'a mut Statistics,
+    /// The passes that run, and what they did.
+    pub passes: Passes,
+    pub reports: &'a mut Reports,
     /// What is written down of the plans, if somebody wants it.
     pub trace: Option<&'a mut GroundingTrace>,
 }
@@ -111,9 +115,10 @@ impl Grounding<'_, '_> {
     fn plan_again(&mut self, index: usize, round: usize) {
         let Domains { base, indexes, horizon } = &mut self.join.domains;
         let rule = &mut self.rules[index];
-        if !rule.is_outgrown(base) {
+        if !self.passes.has(Pass::JoinReplanning) || !rule.is_outgrown(base) {
             return;
         }
+        self.reports.add(Pass::JoinReplanning, Report::once());
         let mut planner =
             Planner { base, indexes, statistics: self.statistics, symbols: self.join.assignment.symbols };
         *rule = Compiled::new(rule.rule, horizon.growing(), &mut planner);

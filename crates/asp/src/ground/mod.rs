@@ -51,6 +51,7 @@ use crate::program::{AtomId, Base, Literal, Program};
 use crate::pulse::Pulse;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Facts;
+use crate::{Pass, Passes, Report, Reports};
 use assignment::{Arguments, Assignment};
 use compile::Compiled;
 use component::Grounding;
@@ -79,6 +80,10 @@ pub struct Grounder {
     ignored: FxHashSet<(Span, Ignored)>,
     /// What is written down of the rules and their plans, if somebody wants it.
     pub trace: Option<GroundingTrace>,
+    /// The passes that run.
+    pub passes: Passes,
+    /// What they did.
+    pub reports: Reports,
 }
 
 /// What grounding works on, which others own.
@@ -205,7 +210,17 @@ impl Grounder {
     ) -> Result<(), Stop> {
         let rules = self.projected(rules, component, number, ground)?;
         let Grounder {
-            indexes, statistics, horizon, definitions, directives, growth, ignored, trace, ..
+            indexes,
+            statistics,
+            horizon,
+            definitions,
+            directives,
+            growth,
+            ignored,
+            trace,
+            passes,
+            reports,
+            ..
         } = self;
         let Ground { functions, symbols, base, program } = ground;
         let growing = horizon.grow(&component.predicates);
@@ -223,8 +238,17 @@ impl Grounder {
         let assignment = Assignment::new(symbols, functions, ignored);
         let join = Join::new(assignment, Domains { base, indexes, horizon }, writer, growth);
         let predicates = &component.predicates;
-        let grounding =
-            Grounding { predicates, rules, join, directives, statistics, trace: trace.as_mut() }.run();
+        let grounding = Grounding {
+            predicates,
+            rules,
+            join,
+            directives,
+            statistics,
+            trace: trace.as_mut(),
+            passes: *passes,
+            reports,
+        }
+        .run();
         if let Some(trace) = trace {
             trace.end_component();
         }
@@ -239,6 +263,9 @@ impl Grounder {
         number: (usize, usize),
         ground: &mut Ground,
     ) -> Result<Vec<Cow<'r, Rule>>, Stop> {
+        if !self.passes.has(Pass::Projection) {
+            return Ok(component.rules.iter().map(|&rule| Cow::Borrowed(&rules[rule])).collect());
+        }
         let mut existential = Existential {
             component,
             base: &mut *ground.base,
@@ -250,6 +277,7 @@ impl Grounder {
         };
         let rules = component.rules.iter().map(|&rule| existential.rule(&rules[rule])).collect();
         for rule in existential.projections.into_rules() {
+            self.reports.add(Pass::Projection, Report::once());
             let predicates = rule.head_atoms().map(|atom| atom.predicate).collect();
             let component = Component { rules: vec![0], predicates };
             self.component(&[rule], &component, number, ground)?;

@@ -33,27 +33,7 @@ use rustsat::types::{Cl, Lit};
 use super::objective::Objective;
 use super::{Found, Search, SolveError};
 use crate::translate::Valuation;
-
-/// How many conflicts the attempt to make a core smaller may cost.
-const TRIM: u64 = 1000;
-
-/// How many conflicts it may cost to try a core without each of its literals, a call of the solver being one at least; and
-/// without one of them. Beyond that, no more than the search for cores did. Districts are proven four times as fast, stable
-/// marriages ten times; networks and bisections take up to half as long again.
-const MINIMIZE: u64 = 1000;
-const ATTEMPT: u64 = 100;
-
-/// How many variables may be assigned in attempts that remove nothing, beyond those of so many for each literal that was removed:
-/// an attempt that fails mostly ends in an answer to the whole program. Cores of multiway cuts are small from the start, and trying
-/// them took three quarters of the time.
-const ASSIGNED: usize = 1_000_000;
-const ATTEMPTS_PER_REMOVED: usize = 8;
-
-/// How many conflicts it may cost to find a core before there are strata. With 10, bisections take three times as long.
-const PROPAGATION: u64 = 1;
-
-/// Cores with more literals are not made smaller literal by literal.
-const LARGE: usize = 200;
+use crate::{Pass, Report, Tuning};
 
 /// The state of the search on one objective.
 #[derive(Debug)]
@@ -198,9 +178,9 @@ impl Cores {
     }
 
     /// Whether attempts to make cores smaller are cheap or succeed often enough, where each may assign so many variables.
-    fn minimizing_pays(&self, variables: usize) -> bool {
-        let in_vain = self.attempts.saturating_sub(ATTEMPTS_PER_REMOVED * self.removed);
-        in_vain.saturating_mul(variables) < ASSIGNED
+    fn minimizing_pays(&self, variables: usize, tuning: &Tuning) -> bool {
+        let in_vain = self.attempts.saturating_sub(tuning.attempts_per_dropped * self.removed);
+        in_vain.saturating_mul(variables) < tuning.attempt_variables
     }
 
     /// Assumes the heaviest literals alone.
@@ -247,7 +227,7 @@ impl Search {
         self.hand_over()?;
         let before = self.conflicts();
         let found = if cores.is_propagated {
-            self.find_within(&assumptions, &mut PROPAGATION.clone())?
+            self.find_within(&assumptions, &mut self.config.tuning.propagated_conflicts.clone())?
         } else {
             self.find_within(&assumptions, &mut cores.budget)?
         };
@@ -262,6 +242,8 @@ impl Search {
             }
             Some(Found::None) => {
                 let core = self.core(cores)?;
+                let pass = if cores.is_propagated { Pass::PropagatedCores } else { Pass::Cores };
+                self.statistics.passes.add(pass, Report::once());
                 if core.is_empty() {
                     // Nothing is left below the upper bound.
                     cores.lower = upper;
@@ -326,14 +308,20 @@ impl Search {
 
     /// The core, or a part of it that the solver finds to be one when it is given nothing else.
     fn trimmed(&mut self, cores: &Cores, base: &[Lit], core: Vec<Lit>) -> Result<Vec<Lit>, SolveError> {
-        if core.len() < 3 || !self.solver.counts_conflicts() {
+        let minimizes = self.config.passes.has(Pass::CoreMinimization);
+        if core.len() < 3 || !minimizes || !self.solver.counts_conflicts() {
             return Ok(core);
         }
         let assumptions: Vec<Lit> = base.iter().chain(&core).copied().collect();
-        match self.find_within(&assumptions, &mut TRIM.clone())? {
+        let mut budget = self.config.tuning.trim_conflicts;
+        match self.find_within(&assumptions, &mut budget)? {
             Some(Found::None) => {
                 let smaller = self.core(cores)?;
-                Ok(if smaller.is_empty() || smaller.len() >= core.len() { core } else { smaller })
+                if smaller.is_empty() || smaller.len() >= core.len() {
+                    return Ok(core);
+                }
+                self.statistics.passes.add(Pass::CoreMinimization, Report::once());
+                Ok(smaller)
             }
             _ => Ok(core),
         }
@@ -346,21 +334,24 @@ impl Search {
         base: &[Lit],
         mut core: Vec<Lit>,
     ) -> Result<Vec<Lit>, SolveError> {
-        if core.len() > LARGE || !self.solver.counts_conflicts() {
+        let tuning = self.config.tuning;
+        let minimizes = self.config.passes.has(Pass::CoreMinimization);
+        if core.len() > tuning.minimized_literals || !minimizes || !self.solver.counts_conflicts() {
             return Ok(core);
         }
-        let mut budget = MINIMIZE.min((cores.searched + MINIMIZE).saturating_sub(cores.minimized));
+        let most = tuning.minimize_conflicts;
+        let mut budget = most.min((cores.searched + most).saturating_sub(cores.minimized));
         core.sort_by_key(|lit| cores.soft[lit].weight);
         let variables = self.translation.variable_count();
         // Those before this one are needed, or too hard to tell.
         let mut next = 0;
-        while core.len() > 1 && next < core.len() && budget > 0 && cores.minimizing_pays(variables) {
+        while core.len() > 1 && next < core.len() && budget > 0 && cores.minimizing_pays(variables, &tuning) {
             let length = core.len();
             cores.attempts += 1;
             let others = core.iter().enumerate().filter(|&(position, _)| position != next);
             let assumptions: Vec<Lit> = base.iter().copied().chain(others.map(|(_, &lit)| lit)).collect();
             let before = self.conflicts();
-            match self.find_within(&assumptions, &mut ATTEMPT.min(budget))? {
+            match self.find_within(&assumptions, &mut tuning.attempt_conflicts.min(budget))? {
                 Some(Found::None) => {
                     let smaller = self.core(cores)?;
                     if smaller.is_empty() {
@@ -373,6 +364,9 @@ impl Search {
                 Some(Found::Model(_)) | None => next += 1,
             }
             cores.removed += length - core.len();
+            if core.len() < length {
+                self.statistics.passes.add(Pass::CoreMinimization, Report::once());
+            }
             let cost = (self.conflicts() - before).max(1);
             budget = budget.saturating_sub(cost);
             cores.minimized += cost;

@@ -13,10 +13,7 @@ use super::walk::{Walked, Walker};
 use super::{Bound, End, Found, Search, SolveError};
 use crate::program::{Literal, Program};
 use crate::translate::KnownLiteral;
-
-/// How many answer sets the solver finds before a walk goes on, which takes another translation. The tests want both of
-/// small programs.
-const PATIENCE: usize = if cfg!(debug_assertions) { 3 } else { 32 };
+use crate::{Pass, Report};
 
 /// Which answer sets count as one.
 #[derive(Debug)]
@@ -116,8 +113,13 @@ impl Search {
     ) -> Result<Option<FixedBitSet>, SolveError> {
         let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(None) };
         // A walk knows no limit of conflicts, and no symmetries.
-        let walks = self.conflict_end.is_none() && self.breaking.is_off();
-        if matches!(enumerator.pace, Pace::Calls) && enumerator.known.len() == PATIENCE && walks {
+        let walks = self.conflict_end.is_none()
+            && self.breaking.is_off()
+            && self.config.passes.has(Pass::BacktrackingEnumeration);
+        if matches!(enumerator.pace, Pace::Calls)
+            && enumerator.known.len() == self.config.tuning.solver_models
+            && walks
+        {
             let known = std::mem::take(&mut enumerator.known);
             let Enumerator { assumptions, distinct, bound, .. } = &*enumerator;
             let projection = match distinct {
@@ -125,6 +127,7 @@ impl Search {
                 Distinct::All | Distinct::Domain => None,
             };
             let walker = self.walker(program, assumptions, projection, bound.as_ref(), &known)?;
+            self.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(walker.is_some()));
             enumerator.pace = walker.map_or(Pace::CallsOnly, |walker| Pace::Walk(Box::new(walker)));
         }
         if let Some(mut clause) = enumerator.blocked.take() {
@@ -168,7 +171,10 @@ impl Search {
             let Pace::Walk(walker) = &mut enumerator.pace else { unreachable!("it walks") };
             let start = Instant::now();
             let walked = walker.next(self, program);
-            self.statistics.search += start.elapsed();
+            let time = start.elapsed();
+            self.statistics.search += time;
+            let report = Report { time, ..Report::default() };
+            self.statistics.passes.add(Pass::BacktrackingEnumeration, report);
             match walked? {
                 Walked::AnswerSet(atoms) => return Ok(Some(atoms)),
                 Walked::Exhausted => break End::Exhausted,
@@ -228,8 +234,7 @@ impl Search {
     ) -> Result<(), SolveError> {
         let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(()) };
         if let Pace::Walk(walker) = std::mem::replace(&mut enumerator.pace, Pace::CallsOnly) {
-            let (formulas, conflicts) = walker.counts();
-            self.walked = (self.walked.0 + formulas, self.walked.1 + conflicts);
+            self.backtracked.add(&walker);
             for found in walker.found() {
                 self.exclude(program, &found, switch)?;
             }
@@ -260,8 +265,7 @@ impl Search {
         if enumerator.end.is_none() {
             enumerator.end = Some(end);
             if let Pace::Walk(walker) = std::mem::replace(&mut enumerator.pace, Pace::CallsOnly) {
-                let (formulas, conflicts) = walker.counts();
-                self.walked = (self.walked.0 + formulas, self.walked.1 + conflicts);
+                self.backtracked.add(&walker);
             }
             if let Some(switch) = enumerator.switch.take() {
                 self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;

@@ -39,7 +39,7 @@ pub use statistics::{MethodCounts, Statistics};
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Backend, CadicalConfig, Config, Propagators, Solver};
+use groundplan_sat::{Backend, CadicalConfig, Config, Propagators, SearchStats, Solver, SolverCounts};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
@@ -48,17 +48,16 @@ use self::hosted::Host;
 use self::propagation::Propagation;
 use self::symmetry::Breaking;
 use self::unfounded::{Checker, Stable};
+use self::walk::Walker;
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::propagator::Propagator;
 use crate::pulse::Pulse;
 use crate::theory::{Bounds, DifferenceLogic};
 use crate::translate::loops::{Component, Place, Size};
 use crate::translate::{KnownLiteral, Method, Sums, Translation, Valuation};
+use crate::{Pass, Passes, Report, Tuning};
 
-/// Enough to prove dominating sets and timetables that model-improving search alone does not, little enough for knapsacks.
-const CORE_CONFLICTS: u64 = 10_000;
-
-/// How to make a [`Search`]; by default with CaDiCaL and batsat in turns where the feature `cadical` is on, else with batsat.
+/// How to make a [`Search`]; by default with a portfolio of CaDiCaL and batsat where the feature `cadical` is on, else with batsat.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchConfig {
@@ -72,9 +71,10 @@ pub struct SearchConfig {
     pub threads: Threads,
     /// What the search decides on first.
     pub decisions: Decisions,
-    /// How many conflicts of the solver cores may cost at each priority of an objective, unless they promise to close the gap
-    /// between the bounds, before the search for better answer sets has its turn.
-    pub core_conflicts: u64,
+    /// The passes that run.
+    pub passes: Passes,
+    /// The numbers that steer them.
+    pub tuning: Tuning,
     /// Is told of calls of the solver, if somebody looks on.
     pub(crate) pulse: Option<Pulse>,
 }
@@ -105,7 +105,8 @@ impl SearchConfig {
             sums: Sums::default(),
             threads: Threads::default(),
             decisions: Decisions::default(),
-            core_conflicts: CORE_CONFLICTS,
+            passes: Passes::ALL,
+            tuning: Tuning::default(),
             pulse: None,
         }
     }
@@ -117,11 +118,22 @@ impl SearchConfig {
         if !propagates && (self.method == Method::Propagate || self.sums == Sums::Propagate) {
             return Err(SolveError::NoPropagation { backend: backend.clone() });
         }
-        let translation = Translation::new(self.method);
-        let translation = translation.with_supports_on_demand().with_counting().with_added_variables();
+        let translation = Translation::new(self.method).with_passes(self.passes, self.tuning);
+        let translation = translation.with_supports_on_demand();
         let translation = if propagates { translation.with_propagator(self.sums) } else { translation };
-        let has_bounds = self.sums != Sums::Encode && Propagation::of(backend).has_batsat();
+        let has_bounds = self.sums != Sums::Encode
+            && self.passes.has(Pass::ExactlyOneGroups)
+            && Propagation::of(backend).has_batsat();
         Ok(if has_bounds { translation.with_alternatives() } else { translation })
+    }
+
+    /// The configuration of the SAT solver, with what passes and tuning say of it.
+    fn sat(&self) -> Config {
+        let mut config = self.solver.clone();
+        config.tuning = self.tuning.sat;
+        config.shares_clauses = self.passes.has(Pass::ClauseSharing);
+        config.has_positive_phases = self.passes.has(Pass::PositivePhases);
+        config
     }
 
     /// The same for questions most of which have no answer, as where a least horizon is proved: without batsat.
@@ -134,7 +146,7 @@ impl SearchConfig {
 }
 
 fn without_batsat(backend: Backend) -> Backend {
-    if backend == Backend::Turns {
+    if backend == Backend::Portfolio {
         Backend::Cadical
     } else {
         backend
@@ -186,9 +198,23 @@ pub(crate) struct Search {
     statistics: Statistics,
     /// How many conflicts there may have been when a question ends.
     conflict_end: Option<u64>,
-    /// Loop formulas and conflicts of walks that have ended.
-    walked: (usize, u64),
+    backtracked: Backtracked,
     breaking: Breaking,
+}
+
+/// What enumerations by backtracking that have ended have counted.
+#[derive(Default, Debug)]
+struct Backtracked {
+    formulas: usize,
+    stats: SearchStats,
+}
+
+impl Backtracked {
+    fn add(&mut self, walker: &Walker) {
+        let (formulas, stats) = walker.counts();
+        self.formulas += formulas;
+        self.stats = self.stats + stats;
+    }
 }
 
 /// Assumptions as the solver takes them, and what they stand for.
@@ -222,7 +248,7 @@ impl Search {
         }
         Ok(Search {
             translation: config.translation()?,
-            solver: Solver::with_config(config.solver.clone())?,
+            solver: Solver::with_config(config.sat())?,
             propagation: Propagation::of(&config.solver.backend),
             checker: Checker::default(),
             hosts: Vec::new(),
@@ -233,7 +259,7 @@ impl Search {
             set_up: None,
             statistics: Statistics::default(),
             conflict_end: None,
-            walked: (0, 0),
+            backtracked: Backtracked::default(),
             breaking: Breaking::default(),
             config,
         })
@@ -334,6 +360,20 @@ impl Search {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let translation = &self.translation;
+        let mut passes = self.statistics.passes;
+        passes += translation.reports();
+        let mut solvers = self.solver.counts().to_vec();
+        for solver in &solvers {
+            let shared = Report { clauses: solver.shared as i64, ..Report::of(solver.shared > 0) };
+            passes.add(Pass::ClauseSharing, shared);
+            if solver.is_positive {
+                let report = Report { fired: solver.calls, time: solver.time, ..Report::default() };
+                passes.add(Pass::PositivePhases, report);
+            }
+        }
+        let Report { fired, time, .. } = passes.of(Pass::BacktrackingEnumeration);
+        solvers.push(SolverCounts::new("backtracking", self.backtracked.stats, fired, time));
+        solvers.retain(|solver| solver.calls > 0);
         let mut predicted = None;
         for size in translation.plans().iter().filter_map(|plan| plan.predicted) {
             *predicted.get_or_insert_with(Size::default) += size;
@@ -341,16 +381,20 @@ impl Search {
         Statistics {
             variables: translation.variable_count(),
             clauses: translation.clause_count(),
-            counted_clauses: translation.counted_clause_count(),
             loop_components: translation.components().len(),
             loop_atoms: translation.components().iter().map(Component::len).sum(),
             loop_methods: MethodCounts::of(translation.plans()),
             loop_predicted: predicted,
             loop_size: translation.loop_size(),
-            loop_formulas: translation.loop_formula_count() + self.walked.0,
-            conflicts: self.solver.search_stats().map(|stats| stats.conflicts + self.walked.1),
+            loop_formulas: translation.loop_formula_count() + self.backtracked.formulas,
+            conflicts: self
+                .solver
+                .search_stats()
+                .map(|stats| stats.conflicts + self.backtracked.stats.conflicts),
             decisions: self.solver.search_stats().map(|stats| stats.decisions),
-            ..self.statistics
+            passes,
+            solvers,
+            ..self.statistics.clone()
         }
     }
 

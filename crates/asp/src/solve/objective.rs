@@ -268,7 +268,7 @@ impl Search {
                 (Some(part), None) => self.solver.observe_in(part, &variables)?,
             }
         }
-        if self.config.solver.backend != Backend::Turns {
+        if self.config.solver.backend != Backend::Portfolio {
             return Ok(vec![switch]);
         }
         // All solvers are given what was written before, and CaDiCaL alone what the bound takes.

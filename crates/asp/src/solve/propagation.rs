@@ -63,8 +63,8 @@ impl Propagation {
     /// For the solvers of a backend.
     pub fn of(backend: &Backend) -> Self {
         match backend {
-            Backend::Turns => Propagation {
-                copies: [Part::Cadical, Part::Batsat, Part::Bold].map(Copy::of).into(),
+            Backend::Portfolio => Propagation {
+                copies: [Part::Cadical, Part::Batsat, Part::Positive].map(Copy::of).into(),
                 batsat: Some(1),
                 free: Vec::new(),
             },

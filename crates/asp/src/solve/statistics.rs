@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use groundplan_sat::SolverCounts;
+
 use crate::translate::loops::{Plan, Size};
 use crate::translate::Method;
+use crate::{Pass, Reports};
 
 /// How many components each loop method got.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -32,15 +35,13 @@ impl MethodCounts {
 }
 
 /// Counts and times of a [`super::Search`] since it was made.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 #[non_exhaustive]
 pub struct Statistics {
     /// SAT variables.
     pub variables: usize,
     /// Clauses, without those that block answer sets already enumerated.
     pub clauses: usize,
-    /// Clauses that follow from others by counting (see [`Translation::with_counting`](crate::translate::Translation::with_counting)).
-    pub counted_clauses: usize,
     /// Components of the positive dependency graph with cycles.
     pub loop_components: usize,
     /// Atoms in these components.
@@ -55,6 +56,10 @@ pub struct Statistics {
     pub loop_formulas: usize,
     /// Symmetries that the last query that was [up to symmetry](crate::Query::up_to_symmetry) has used.
     pub symmetries: usize,
+    /// What each pass of grounding, translation and search did.
+    pub passes: Reports,
+    /// What each SAT solver did that counts.
+    pub solvers: Vec<SolverCounts>,
     /// Calls of the SAT solver.
     pub sat_calls: usize,
     /// Conflicts, if the backend counts them.
@@ -65,4 +70,18 @@ pub struct Statistics {
     pub translation: Duration,
     /// Time in the SAT solver.
     pub search: Duration,
+}
+
+impl Statistics {
+    /// With what other passes did.
+    pub(crate) fn with(mut self, reports: Reports) -> Self {
+        self.passes += reports;
+        self
+    }
+
+    /// Whether clauses were added that follow by counting, which unit propagation alone does not see.
+    #[must_use]
+    pub fn has_counted(&self) -> bool {
+        [Pass::Pigeonhole, Pass::NoOverlap].iter().any(|&pass| self.passes.of(pass).clauses > 0)
+    }
 }

@@ -12,13 +12,7 @@ use super::{Search, SolveError};
 use crate::program::{AtomId, Program};
 use crate::symmetry::Symmetries;
 use crate::translate::KnownLiteral;
-
-/// After how many conflicts symmetries are asked for. With 1,000 in place of 3,000, 36 programs that have answer sets have 0.64 of
-/// the speed in place of 0.98, and 17 others are 9 times as fast in place of 6. The tests want them at once.
-const PATIENCE: u64 = if cfg!(debug_assertions) { 0 } else { 3_000 };
-
-/// How many pairs of atoms are compared for each symmetry: what comes later hardly ever decides.
-const MOST_PAIRS: usize = 20;
+use crate::{Pass, Report};
 
 /// What a search does about symmetries.
 #[derive(Default, Debug)]
@@ -61,8 +55,9 @@ impl Breaking {
 impl Search {
     /// Has a search end with its question open when it wants to know of symmetries: see [`Search::wants_symmetries`].
     pub fn await_symmetries(&mut self) {
-        if !self.is_alone && self.solver.counts_conflicts() {
-            self.breaking.due = Some(self.conflicts().saturating_add(PATIENCE));
+        let is_wanted = !self.is_alone && self.config.passes.has(Pass::Symmetries);
+        if is_wanted && self.solver.counts_conflicts() {
+            self.breaking.due = Some(self.conflicts().saturating_add(self.config.tuning.symmetry_conflicts));
         }
     }
 
@@ -90,11 +85,18 @@ impl Search {
         let switch = self.translation.switch();
         let mut clauses = Vec::new();
         for exchange in &symmetries.exchanges {
-            self.compare(program, &exchange[..exchange.len().min(MOST_PAIRS)], switch, &mut clauses);
+            self.compare(
+                program,
+                &exchange[..exchange.len().min(self.config.tuning.symmetry_pairs)],
+                switch,
+                &mut clauses,
+            );
         }
         self.breaking.given = Some((symmetries, switch));
+        let report = Report { clauses: clauses.len() as i64, ..Report::once() };
+        self.statistics.passes.add(Pass::Symmetries, report);
         self.hand_over()?;
-        if self.config.solver.backend == Backend::Turns {
+        if self.config.solver.backend == Backend::Portfolio {
             self.solver.add_clauses_to(Part::Batsat, &clauses)?;
             self.solver.add_clauses_to(Part::Cadical, &clauses)?;
         } else {

@@ -5,7 +5,7 @@
 //! the search is asked for one; the walk then begins anew from there, and gets twice the budget.
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Propagators, Step, Walk};
+use groundplan_sat::{Propagators, SearchStats, Step, Walk};
 use rustsat::types::{Lit, TernaryVal};
 
 use super::propagation::Propagation;
@@ -13,10 +13,6 @@ use super::unfounded::{Checker, Stable};
 use super::{bound, stability, Bound, Search, SolveError};
 use crate::program::{Literal, Program};
 use crate::translate::{AtMost, KnownLiteral, Translation};
-
-/// After how many conflicts without an answer set the solver is asked for one, at first. The tests want both turns of small
-/// programs.
-const BUDGET: u64 = if cfg!(debug_assertions) { 5 } else { 2000 };
 
 /// How many answer sets are found between two looks at the clock.
 const GLANCE: u32 = 64;
@@ -102,7 +98,7 @@ impl Search {
             propagation: Propagation::new(),
             checker: Checker::default(),
             differences,
-            budget: BUDGET,
+            budget: self.config.tuning.backtracking_conflicts,
             until_glance: GLANCE,
         };
         walker.walk.connect(Box::new(Propagators::new(walker.propagation.connect_one())));
@@ -187,9 +183,9 @@ impl Walker {
         self.budget = self.budget.saturating_mul(2);
     }
 
-    /// How many loop formulas were added, and how many conflicts there were.
-    pub fn counts(&self) -> (usize, u64) {
-        (self.translation.loop_formula_count(), self.walk.conflicts())
+    /// How many loop formulas were added, and what the search counted.
+    pub fn counts(&self) -> (usize, SearchStats) {
+        (self.translation.loop_formula_count(), self.walk.search_stats())
     }
 
     /// What an answer set says of what they differ on.

@@ -11,25 +11,7 @@ use std::collections::BinaryHeap;
 use rustsat::types::Lit;
 
 use super::clauses::Clauses;
-
-/// With fewer clauses of two literals than this all of them are at hand anyway. Golomb rulers, with 15,000, took a quarter longer.
-const LEAST_CLAUSES: usize = if cfg!(debug_assertions) { 4 } else { 20_000 };
-
-/// Of the clauses of a literal such a part, in per cent, has to be shared by one other literal, on average over those that have
-/// many. Tasks have 89 to 96 of theirs, what most programs are made of 2 to 60; at 60 to 86 nothing was won.
-const LEAST_SHARED: usize = if cfg!(debug_assertions) { 60 } else { 88 };
-
-/// What many clauses are.
-const MANY: usize = if cfg!(debug_assertions) { 2 } else { 8 };
-
-/// So many literals are looked at.
-const SAMPLES: usize = 64;
-
-/// A variable has to save so many clauses. With 1 it costs more than it saves, and with 30 half of what is won is lost.
-const LEAST_GAIN: usize = if cfg!(debug_assertions) { 2 } else { 8 };
-
-/// So many looks at clauses are taken, for each clause; about 20 are needed.
-const EFFORT: usize = 100;
+use crate::Tuning;
 
 /// What became of some clauses.
 pub(super) struct Added {
@@ -39,8 +21,8 @@ pub(super) struct Added {
 }
 
 /// Clauses with the same models, but for the new variables; `None` where that would not save much.
-pub(super) fn add_variables(clauses: &Clauses, fresh: impl FnMut() -> Lit) -> Option<Added> {
-    let mut pairs = Pairs::read(clauses)?;
+pub(super) fn add_variables(clauses: &Clauses, fresh: impl FnMut() -> Lit, tuning: &Tuning) -> Option<Added> {
+    let mut pairs = Pairs::read(clauses, tuning)?;
     if !pairs.are_shared() {
         return None;
     }
@@ -75,13 +57,14 @@ struct Pairs {
     counted: Vec<Index>,
     /// How many more looks at clauses may be taken.
     effort: usize,
+    tuning: Tuning,
 }
 
 impl Pairs {
-    fn read(clauses: &Clauses) -> Option<Self> {
+    fn read(clauses: &Clauses, tuning: &Tuning) -> Option<Self> {
         let pairs = || clauses.iter().filter(|clause| clause.len() == 2).map(|clause| (clause[0], clause[1]));
         let count = pairs().count();
-        if count < LEAST_CLAUSES {
+        if count < tuning.addition_clauses {
             return None;
         }
         let end = pairs().map(|(a, b)| a.vidx().max(b.vidx()) * 2 + 2).max().unwrap_or(0);
@@ -98,23 +81,25 @@ impl Pairs {
             partners,
             shared: vec![0; end],
             counted: Vec::new(),
-            effort: count.saturating_mul(EFFORT),
+            effort: count.saturating_mul(tuning.addition_effort),
+            tuning: *tuning,
         })
     }
 
     /// Whether literals share their clauses with others, as far as can be seen from a few.
     fn are_shared(&mut self) -> bool {
-        let many: Vec<Index> =
-            (0..self.partners.len()).filter(|&index| self.partners[index].len() >= MANY).collect();
+        let many: Vec<Index> = (0..self.partners.len())
+            .filter(|&index| self.partners[index].len() >= self.tuning.addition_degree)
+            .collect();
         let (mut per_cent, mut samples) = (0, 0);
-        for &index in many.iter().step_by(many.len().div_ceil(SAMPLES).max(1)) {
+        for &index in many.iter().step_by(many.len().div_ceil(self.tuning.addition_samples).max(1)) {
             self.count(&self.partners[index].clone());
             let most = self.counted.iter().filter(|&&other| other != index).map(|&other| self.shared[other]);
             per_cent += most.max().unwrap_or(0) * 100 / self.partners[index].len();
             samples += 1;
             self.forget();
         }
-        samples > 0 && per_cent >= LEAST_SHARED * samples
+        samples > 0 && per_cent >= self.tuning.addition_shared * samples
     }
 
     /// Counts for every literal its clauses with these.
@@ -139,7 +124,7 @@ impl Pairs {
         let mut groups = Vec::new();
         let by_size = |partners: &[Vec<Index>], index: Index| (partners[index].len(), Reverse(index));
         let mut queue: BinaryHeap<(usize, Reverse<Index>)> = (0..self.partners.len())
-            .filter(|&index| self.partners[index].len() >= MANY)
+            .filter(|&index| self.partners[index].len() >= self.tuning.addition_degree)
             .map(|index| by_size(&self.partners, index))
             .collect();
         while let Some((size, Reverse(first))) = queue.pop() {
@@ -156,7 +141,7 @@ impl Pairs {
             let changed = left.iter().chain(&right).copied().chain([variable.lidx(), (!variable).lidx()]);
             queue.extend(
                 changed
-                    .filter(|&index| self.partners[index].len() >= MANY)
+                    .filter(|&index| self.partners[index].len() >= self.tuning.addition_degree)
                     .map(|index| by_size(&self.partners, index)),
             );
             groups.extend(left.into_iter().map(|index| (!literal(index), variable)));
@@ -189,7 +174,7 @@ impl Pairs {
         }
         self.forget();
         left.sort_unstable();
-        (gain(left.len(), right.len()) >= LEAST_GAIN as isize).then_some((left, right))
+        (gain(left.len(), right.len()) >= self.tuning.addition_gain as isize).then_some((left, right))
     }
 
     /// Puts a variable, which is newer than all others, between two sides.
@@ -267,7 +252,7 @@ mod tests {
             .map(|(a, b)| vec![begins(0, a), begins(1, b)])
             .collect();
         let before = clauses(&pairs);
-        let added = add_variables(&before, from(80)).unwrap();
+        let added = add_variables(&before, from(80), &Tuning::eager()).unwrap();
         assert!(added.clauses.len() * 4 < before.len() * 3, "{} of {}", added.clauses.len(), before.len());
         for (a, b) in [(3, 6), (3, 7), (20, 16), (20, 17), (39, 39)] {
             let mut assignment = Assignment::from_iter((0..80).map(Lit::negative));
@@ -280,7 +265,7 @@ mod tests {
     #[test]
     fn what_is_not_shared_stays() {
         let path: Vec<Vec<Index>> = (0..30).map(|index| vec![2 * index + 1, 2 * index + 3]).collect();
-        assert!(add_variables(&clauses(&path), from(31)).is_none());
+        assert!(add_variables(&clauses(&path), from(31), &Tuning::eager()).is_none());
     }
 
     proptest! {
@@ -301,7 +286,7 @@ mod tests {
                 .filter(|clause| clause.iter().enumerate().all(|(i, a)| clause[..i].iter().all(|b| a / 2 != b / 2)))
                 .collect();
             let before = clauses(&numbers);
-            let pairs = Pairs::read(&before);
+            let pairs = Pairs::read(&before, &Tuning::eager());
             let Some(added) = pairs.and_then(|pairs| replace(pairs, &before, from(8))) else { return Ok(()) };
             prop_assert!(added.clauses.len() < before.len());
             let mut variables: Vec<Lit> = added.groups.iter().map(|&(_, variable)| variable).collect();

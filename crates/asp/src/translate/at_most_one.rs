@@ -15,17 +15,18 @@ use rustsat::types::Lit;
 
 use super::cnf::Cnf;
 use super::counter::Counter;
-
-/// So many literals are excluded pair by pair; more than a group, for two groups would take more clauses.
-pub(super) const PAIRWISE_LIMIT: usize = 6;
-/// How many literals a group has at most.
-const GROUP: usize = 4;
+use crate::{Pass, Report};
 
 /// Writes that at most one of the literals holds, unless one of `unless` does.
 pub(super) fn at_most_one(cnf: &mut Cnf, unless: &[Lit], mut literals: Vec<Lit>) {
+    if !cnf.passes.has(Pass::AtMostOneGroups) {
+        return pairwise(cnf, unless, &literals);
+    }
+    let (clauses, variables) = (cnf.clause_count, cnf.variable_count());
+    let pairs = literals.len() * (literals.len() - 1) / 2;
     let mut groups = Vec::new();
-    while literals.len() > PAIRWISE_LIMIT {
-        let count = literals.len().div_ceil(GROUP);
+    while literals.len() > cnf.tuning.pairwise_literals {
+        let count = literals.len().div_ceil(cnf.tuning.group_literals);
         let mut rest = literals.as_slice();
         let mut leaders = Vec::with_capacity(count);
         for left in (1..=count).rev() {
@@ -42,6 +43,9 @@ pub(super) fn at_most_one(cnf: &mut Cnf, unless: &[Lit], mut literals: Vec<Lit>)
     pairwise(cnf, unless, &literals);
     cnf.counters.push(Counter::Groups { groups });
     cnf.claim_variables(cnf.counters.len() - 1);
+    let clauses = (cnf.clause_count - clauses) as i64 - pairs as i64;
+    let variables = (cnf.variable_count() - variables) as u64;
+    cnf.reports.add(Pass::AtMostOneGroups, Report { clauses, variables, ..Report::once() });
 }
 
 fn pairwise(cnf: &mut Cnf, unless: &[Lit], literals: &[Lit]) {

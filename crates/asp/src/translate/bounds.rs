@@ -12,7 +12,7 @@ use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental};
 use rustsat::instances::ManageVars as _;
 use rustsat::types::Lit;
 
-use super::at_most_one::{at_most_one, PAIRWISE_LIMIT};
+use super::at_most_one::at_most_one;
 use super::clauses::Clauses;
 use super::cnf::Cnf;
 use super::counter::Counter;
@@ -34,7 +34,7 @@ pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge)
         let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
         cnf.alternatives.iter_mut().for_each(|alternatives| alternatives.exclude(&inputs));
     }
-    if is_at_most_one && literals.len() <= 1 && inputs.len() > PAIRWISE_LIMIT {
+    if is_at_most_one && literals.len() <= 1 && inputs.len() > cnf.tuning.pairwise_literals {
         let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
         if let (true, Some(exclusive)) = (literals.is_empty(), &mut cnf.exclusive) {
             exclusive.push(&inputs);

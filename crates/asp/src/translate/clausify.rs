@@ -16,12 +16,6 @@ use super::cnf::Cnf;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Gates};
 
-/// How deep inlined gates may nest: chains of definitions would otherwise become one huge clause.
-const DEPTH_LIMIT: u8 = 4;
-/// What a clause costs beyond its literals, and what a variable costs, in literals.
-const CLAUSE_COST: usize = 4;
-const VARIABLE_COST: usize = 4;
-
 /// A clause in the making.
 struct Partial {
     literals: Vec<Lit>,
@@ -139,7 +133,7 @@ fn expand(cnf: &mut Cnf, gates: &Gates, mut partial: Partial, stack: &mut Vec<Pa
             conjunctions.push(open);
             continue;
         }
-        let inlinable = cnf.literals[edge.node()].is_none() && depth < DEPTH_LIMIT;
+        let inlinable = cnf.literals[edge.node()].is_none() && depth < cnf.tuning.inlined_depth;
         match gates.gate(edge.node()) {
             Gate::And(edges) if inlinable && edge.is_negated() => {
                 if cnf.uses(edge) * (edges.len() - 1) <= edges.len() + 3 {
@@ -182,8 +176,8 @@ fn distribute(
     let mut chosen: Vec<Open> = Vec::new();
     for open in conjunctions {
         let m = size(&open);
-        let distributed = siblings * (m - 1) * (CLAUSE_COST + length);
-        let named = (m * (CLAUSE_COST + 2) + VARIABLE_COST) / cnf.uses(open.edge);
+        let distributed = siblings * (m - 1) * (cnf.tuning.clause_cost + length);
+        let named = (m * (cnf.tuning.clause_cost + 2) + cnf.tuning.variable_cost) / cnf.uses(open.edge);
         if open.distribute || distributed <= named {
             siblings *= if open.distribute { 1 } else { m };
             chosen.push(Open { distribute: true, ..open });

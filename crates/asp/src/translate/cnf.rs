@@ -2,6 +2,8 @@
 //!
 //! Whoever needs a literal for an edge asks for it here, and here it is noted in which directions it has to be defined.
 
+use std::time::{Duration, Instant};
+
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
@@ -15,6 +17,7 @@ use super::pigeonhole;
 use super::pseudo_boolean::AtMost;
 use super::sums::Sums;
 use super::tasks;
+use crate::{Pass, Passes, Report, Reports, Tuning};
 
 /// What a variable was made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,8 +54,11 @@ pub(super) struct Cnf {
     /// What was written since somebody last took it.
     pub(super) clauses: Clauses,
     pub(super) clause_count: usize,
-    /// How many clauses counting has added.
-    pub(super) counted: usize,
+    /// The numbers that steer encodings and passes.
+    pub(super) tuning: Tuning,
+    pub(super) passes: Passes,
+    /// What the passes did.
+    pub(super) reports: Reports,
     /// What machines have to do, of what nobody asked yet.
     loads: Vec<Load>,
     /// What is done about sums.
@@ -174,33 +180,57 @@ impl Cnf {
     pub(super) fn add_counted(&mut self) {
         let exclusive = self.exclusive.replace(Clauses::default()).unwrap_or_default();
         let is_node = |variable: Var| matches!(self.origins[variable.idx()], Origin::Node(_));
-        let mut implied = pigeonhole::implied(&self.clauses, &exclusive, is_node);
-        let loads = tasks::loads(&self.clauses, &exclusive, is_node);
-        implied.extend(loads.iter().flat_map(Load::implied));
-        self.loads.extend(loads);
-        self.add_implied(implied);
+        let mut found = Vec::new();
+        if self.passes.has(Pass::Pigeonhole) {
+            let start = Instant::now();
+            let implied = pigeonhole::implied(&self.clauses, &exclusive, is_node, &self.tuning);
+            found.push((Pass::Pigeonhole, implied, start.elapsed()));
+        }
+        if self.passes.has(Pass::NoOverlap) {
+            let start = Instant::now();
+            let loads = tasks::loads(&self.clauses, &exclusive, is_node, &self.tuning);
+            let implied = loads.iter().flat_map(|load| load.implied(&self.tuning)).collect();
+            self.loads.extend(loads);
+            found.push((Pass::NoOverlap, implied, start.elapsed()));
+        }
+        for (pass, implied, time) in found {
+            self.add_implied(pass, implied, time);
+        }
     }
 
     /// Adds which of some literals hold by the loads that nobody asked yet.
     pub(super) fn add_forced(&mut self, literals: &[Lit]) {
         let loads = std::mem::take(&mut self.loads);
-        let forced = load::forced(&loads, &self.clauses, literals);
-        self.add_implied(forced.into_iter().map(|literal| vec![literal]).collect());
+        let start = Instant::now();
+        let forced = load::forced(&loads, &self.clauses, literals, &self.tuning);
+        let implied = forced.into_iter().map(|literal| vec![literal]).collect();
+        self.add_implied(Pass::NoOverlap, implied, start.elapsed());
     }
 
-    fn add_implied(&mut self, implied: Vec<Vec<Lit>>) {
-        self.counted += implied.len();
+    fn add_implied(&mut self, pass: Pass, implied: Vec<Vec<Lit>>, time: Duration) {
+        let fired = u64::from(!implied.is_empty());
+        self.reports.add(pass, Report { fired, clauses: implied.len() as i64, time, ..Report::default() });
         implied.into_iter().for_each(|clause| self.finish(clause));
     }
 
     /// Says in fewer clauses what those say that nobody took yet, where that saves much.
     pub(super) fn add_variables(&mut self) {
+        let start = Instant::now();
+        let before = self.variables.n_used();
         let variables = &mut self.variables;
-        let Some(added) = add_variables(&self.clauses, || variables.new_lit()) else { return };
-        self.clause_count -= self.clauses.len() - added.clauses.len();
-        self.clauses = added.clauses;
-        self.counters.push(Counter::Groups { groups: added.groups });
-        self.claim_variables(self.counters.len() - 1);
+        let added = add_variables(&self.clauses, || variables.new_lit(), &self.tuning);
+        let mut report = Report { time: start.elapsed(), ..Report::default() };
+        if let Some(added) = added {
+            let saved = self.clauses.len() - added.clauses.len();
+            report.fired = 1;
+            report.clauses = -(saved as i64);
+            report.variables = u64::from(self.variables.n_used() - before);
+            self.clause_count -= saved;
+            self.clauses = added.clauses;
+            self.counters.push(Counter::Groups { groups: added.groups });
+            self.claim_variables(self.counters.len() - 1);
+        }
+        self.reports.add(Pass::VariableAddition, report);
     }
 
     /// Writes a clause unless it is a tautology.
@@ -208,7 +238,8 @@ impl Cnf {
         literals.sort_unstable();
         literals.dedup();
         if !literals.windows(2).any(|pair| pair[0] == !pair[1]) {
-            if let Some(alternatives) = &mut self.alternatives {
+            let has_covers = self.passes.has(Pass::DisjointCovers);
+            if let Some(alternatives) = self.alternatives.as_mut().filter(|_| has_covers) {
                 alternatives.cover(&literals);
             }
             self.raw_clause(&literals);

@@ -7,9 +7,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::gates::{Edge, Gates};
 
-/// Beyond so many literals only what all terms share is looked for.
-const LITERAL_LIMIT: usize = 20_000;
-
 /// The disjunction of conjunctions.
 pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge {
     for term in &mut terms {
@@ -33,8 +30,8 @@ pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge 
         }
     }
     let mut disjuncts: Vec<Edge> = Vec::new();
-    while let Some((shared, count)) = most_frequent(&terms) {
-        if terms.iter().map(Vec::len).sum::<usize>() > LITERAL_LIMIT && count < terms.len() {
+    while let Some((shared, count)) = most_frequent(&terms).filter(|_| gates.factors) {
+        if terms.iter().map(Vec::len).sum::<usize>() > gates.factored_literals && count < terms.len() {
             break;
         }
         let (with, without): (Vec<Vec<Edge>>, Vec<Vec<Edge>>) =
@@ -43,6 +40,7 @@ pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge 
             term.retain(|&edge| edge != shared);
             term
         });
+        gates.factored += 1;
         let rest = disjunction(gates, rests.collect());
         disjuncts.push(gates.and(&[shared, rest]));
         terms = without;

@@ -14,12 +14,7 @@ use rustsat::types::{Cl, Lit};
 
 use super::clauses::Clauses;
 use super::lists::{Edge, Lists};
-
-/// So many looks at literals are taken, for each literal of a set.
-const EFFORT: usize = 128;
-
-/// So many times more than tasks are long are sets counted before those that nobody needs are dropped.
-const OVER: usize = 2;
+use crate::Tuning;
 
 /// The number of a task.
 pub(super) type Task = u32;
@@ -66,10 +61,10 @@ impl Load {
     }
 
     /// Clauses that follow by counting; an empty one says that there is no model.
-    pub fn implied(&self) -> Vec<Vec<Lit>> {
+    pub fn implied(&self, tuning: &Tuning) -> Vec<Vec<Lit>> {
         let every = (0..self.literals.len()).collect();
-        let mut effort = EFFORT * self.sets.item_count();
-        let Some(weights) = self.weights(&every, &mut effort) else { return Vec::new() };
+        let mut effort = tuning.load_effort * self.sets.item_count();
+        let Some(weights) = self.weights(&every, &mut effort, tuning) else { return Vec::new() };
         if weights.all < self.length() {
             return vec![Vec::new()];
         }
@@ -83,7 +78,7 @@ impl Load {
     ///
     /// Each set counts once but where no literal needs it, and those that most literals lack at the ends of time, where sets
     /// would have no literals that others do not have, count for those.
-    fn weights(&self, is_open: &FixedBitSet, effort: &mut usize) -> Option<Weights> {
+    fn weights(&self, is_open: &FixedBitSet, effort: &mut usize, tuning: &Tuning) -> Option<Weights> {
         let length = self.length();
         let mut sets = Lists::default();
         for set in self.sets.iter() {
@@ -104,7 +99,7 @@ impl Load {
         };
         *effort = effort.saturating_sub(self.sets.item_count());
         drop_spare(&mut of_sets, &mut spare);
-        while of_sets.iter().sum::<usize>() <= length + OVER {
+        while of_sets.iter().sum::<usize>() <= length + tuning.load_excess {
             *effort = effort.saturating_sub(self.sets.item_count());
             let lacking = |set: &[Edge]| set.iter().filter(|&&edge| spare[edge as usize] < 0).count();
             let (lacking, best) = sets.iter().map(lacking).zip(0..).max()?;
@@ -123,12 +118,12 @@ impl Load {
 }
 
 /// Which of some literals hold by loads, given what literals imply by clauses of two.
-pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit]) -> Vec<Lit> {
+pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit], tuning: &Tuning) -> Vec<Lit> {
     if loads.is_empty() {
         return Vec::new();
     }
     let implications = Implications::read(clauses);
-    let mut effort = EFFORT * loads.iter().map(|load| load.sets.item_count()).sum::<usize>();
+    let mut effort = tuning.load_effort * loads.iter().map(|load| load.sets.item_count()).sum::<usize>();
     let mut consequences = |literal: Lit| {
         let consequences = implications.closure(literal);
         effort = effort.saturating_sub(consequences.len());
@@ -154,7 +149,7 @@ pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit]) -> Vec
             if too_little[number].as_ref().is_some_and(|known| open.is_subset(known)) {
                 return true;
             }
-            let weights = load.weights(&open, &mut effort);
+            let weights = load.weights(&open, &mut effort, tuning);
             let is_too_little = weights.is_some_and(|weights| weights.all < load.length());
             if is_too_little {
                 too_little[number] = Some(open);

@@ -16,9 +16,7 @@ use rustsat::types::{Cl, Lit, Var};
 
 use super::clauses::Clauses;
 use super::lists::{Edge, Lists, Numbers, NONE};
-
-/// So many looks at literals are taken in vain, for each literal of a clause or set.
-const EFFORT: usize = 4;
+use crate::Tuning;
 
 /// At least one of the literals of each of these holds; an empty one says that there is no model. Clauses with other variables than
 /// these are not looked at.
@@ -26,13 +24,14 @@ pub(super) fn implied(
     clauses: &Clauses,
     exclusive: &Clauses,
     is_meant: impl Fn(Var) -> bool,
+    tuning: &Tuning,
 ) -> Vec<Vec<Lit>> {
     let all_meant = |clause: &Cl| clause.len() > 1 && clause.iter().all(|literal| is_meant(literal.var()));
     let meant: FixedBitSet =
         (0..).zip(clauses.iter()).filter(|(_, clause)| all_meant(clause)).map(|(number, _)| number).collect();
     let meant =
         || (0..).zip(clauses.iter()).filter(|(number, _)| meant.contains(*number)).map(|(_, clause)| clause);
-    Graph::read(meant, exclusive).map_or_else(Vec::new, |mut graph| graph.implied())
+    Graph::read(meant, exclusive, tuning.pigeonhole_effort).map_or_else(Vec::new, |mut graph| graph.implied())
 }
 
 /// Clauses, and sets no two literals of which hold together.
@@ -76,6 +75,7 @@ impl Graph {
     fn read<'c, I: Iterator<Item = &'c Cl> + Clone>(
         clauses: impl Fn() -> I,
         exclusive: &'c Clauses,
+        effort: usize,
     ) -> Option<Self> {
         let short = || clauses().filter(|clause| clause.len() == 2);
         let end = clauses().chain(exclusive.iter()).flat_map(Cl::iter);
@@ -116,7 +116,7 @@ impl Graph {
         let mut partners = Lists::by_first(excluded.flat_map(|(a, b)| [(a, b), (b, a)]), count);
         partners.sort();
         let size = covering.item_count() + sets.item_count() + partners.item_count();
-        add_cliques(&mut sets, &partners, EFFORT * size);
+        add_cliques(&mut sets, &partners, effort * size);
         drop(partners);
         Some(Graph {
             clauses_of: covering.inverse(count),
@@ -127,7 +127,7 @@ impl Graph {
             clause_seen: vec![0; covering.len()],
             literal_seen: vec![0; count],
             now: 0,
-            effort: EFFORT * size,
+            effort: effort * size,
             literals: numbers.literals,
             clauses: covering,
             sets,
@@ -353,7 +353,7 @@ mod tests {
                 exclusive.push(&set.iter().copied().map(lit).collect::<Vec<Lit>>());
             }
         }
-        let implied = implied(&clauses, &exclusive, |_| true);
+        let implied = implied(&clauses, &exclusive, |_| true, &Tuning::default());
         implied.iter().map(|clause| clause.iter().map(|l| l.vidx()).sorted().collect()).collect()
     }
 

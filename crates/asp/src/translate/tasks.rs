@@ -14,18 +14,18 @@ use rustsat::types::{Cl, Lit, Var};
 use super::clauses::Clauses;
 use super::lists::{Edge, Lists, Numbers};
 use super::load::{Load, Task};
-
-/// So many looks at literals are taken, for each two that exclude each other.
-const EFFORT: usize = 32;
-
-/// So many families of sets are looked at that say nothing.
-const IN_VAIN: usize = 4;
+use crate::Tuning;
 
 /// The loads of clauses and sets. Clauses with other variables than these are not looked at.
-pub(super) fn loads(clauses: &Clauses, exclusive: &Clauses, is_meant: impl Fn(Var) -> bool) -> Vec<Load> {
+pub(super) fn loads(
+    clauses: &Clauses,
+    exclusive: &Clauses,
+    is_meant: impl Fn(Var) -> bool,
+    tuning: &Tuning,
+) -> Vec<Load> {
     let all_meant = |clause: &&Cl| clause.len() > 1 && clause.iter().all(|literal| is_meant(literal.var()));
     let meant: Vec<&Cl> = clauses.iter().filter(all_meant).collect();
-    Tasks::read(&meant, exclusive).map_or_else(Vec::new, |mut tasks| tasks.loads())
+    Tasks::read(&meant, exclusive, tuning).map_or_else(Vec::new, |mut tasks| tasks.loads(tuning))
 }
 
 #[derive(Debug)]
@@ -44,7 +44,7 @@ struct Tasks {
 
 impl Tasks {
     /// Clauses that have no literal in common; `None` if there are not two that exclude something.
-    fn read(clauses: &[&Cl], exclusive: &Clauses) -> Option<Self> {
+    fn read(clauses: &[&Cl], exclusive: &Clauses, tuning: &Tuning) -> Option<Self> {
         let short = || clauses.iter().filter(|clause| clause.len() == 2);
         let end = clauses.iter().copied().chain(exclusive.iter()).flat_map(Cl::iter);
         let end = end.map(|literal| literal.vidx() * 2 + 2).max()?;
@@ -77,11 +77,11 @@ impl Tasks {
                 }
             }
         }
-        let effort = EFFORT * partners.item_count();
+        let effort = tuning.task_effort * partners.item_count();
         Some(Tasks { literals: numbers.literals, tasks, task_of, is_exclusive, partners, effort })
     }
 
-    fn loads(&mut self) -> Vec<Load> {
+    fn loads(&mut self, tuning: &Tuning) -> Vec<Load> {
         // The one that has most literals is at work whenever another is.
         let seeds = (0..self.tasks.len()).sorted_by_key(|&task| Reverse(self.tasks.get(task).len()));
         // Tasks that were in one family.
@@ -96,7 +96,7 @@ impl Tasks {
                 in_vain = if load.is_long() { 0 } else { in_vain + 1 };
                 loads.push(load);
             }
-            if in_vain >= IN_VAIN {
+            if in_vain >= tuning.task_failures {
                 break;
             }
         }
@@ -273,9 +273,13 @@ mod tests {
             for (late, reasons) in &self.late {
                 reasons.iter().for_each(|&reason| clauses.push(&[!reason, *late]));
             }
-            let loads = loads(&clauses, &exclusive, |_| true);
+            let tuning = Tuning::default();
+            let loads = loads(&clauses, &exclusive, |_| true, &tuning);
             let late: Vec<Lit> = self.late.iter().map(|&(late, _)| late).collect();
-            (loads.iter().flat_map(Load::implied).collect(), forced(&loads, &clauses, &late))
+            (
+                loads.iter().flat_map(|load| load.implied(&tuning)).collect(),
+                forced(&loads, &clauses, &late, &tuning),
+            )
         }
 
         /// All ways in which tasks may begin.

@@ -19,6 +19,7 @@ use super::shot::{Known, LocalAtom, Shot};
 use super::sums::Sums;
 use super::{clausify, completion, modularity, simplify};
 use crate::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program, Side};
+use crate::{Pass, Passes, Report, Reports, Tuning};
 
 /// Where the definition of an atom stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,9 +80,8 @@ pub struct Translation {
     pub(super) one_sided: FxHashSet<AtomId>,
     /// See [`with_alternatives`](Translation::with_alternatives).
     notes_alternatives: bool,
-    /// See [`with_counting`](Translation::with_counting).
+    /// See [`with_passes`](Translation::with_passes).
     counts: bool,
-    /// See [`with_added_variables`](Translation::with_added_variables).
     adds_variables: bool,
     /// Whether there is no answer set for good.
     is_refuted: bool,
@@ -127,7 +127,7 @@ impl Translation {
     /// by [`valuation`](Translation::valuation) alone.
     #[must_use]
     pub(crate) fn with_supports_on_demand(mut self) -> Self {
-        self.supports_wait = self.method == Method::Auto;
+        self.supports_wait = self.method == Method::Auto && self.cnf.passes.has(Pass::DeferredSupports);
         self
     }
 
@@ -147,20 +147,19 @@ impl Translation {
         self
     }
 
-    /// Adds clauses that follow from the others by counting: with as many values as cells in a row, each of which has one, and no
-    /// two the same, each value is in the row.
+    /// Runs passes that add or replace clauses: [`Pass::Pigeonhole`], [`Pass::NoOverlap`] and [`Pass::VariableAddition`]. An added
+    /// variable need not have the value it is [read](Translation::reading) as.
     #[must_use]
-    pub fn with_counting(mut self) -> Self {
-        self.counts = true;
-        self.cnf.exclusive.get_or_insert_default();
-        self
-    }
-
-    /// Says in fewer clauses, with variables of their own, what tasks exclude that must not overlap and the like. Such a variable
-    /// need not have the value it is [read](Translation::reading) as.
-    #[must_use]
-    pub fn with_added_variables(mut self) -> Self {
-        self.adds_variables = true;
+    pub fn with_passes(mut self, passes: Passes, tuning: Tuning) -> Self {
+        self.cnf.passes = passes;
+        self.cnf.tuning = tuning;
+        self.gates.factored_literals = tuning.factored_literals;
+        self.gates.factors = passes.has(Pass::Factoring);
+        self.counts = passes.has(Pass::Pigeonhole) || passes.has(Pass::NoOverlap);
+        if self.counts {
+            self.cnf.exclusive.get_or_insert_default();
+        }
+        self.adds_variables = passes.has(Pass::VariableAddition);
         self
     }
 
@@ -355,6 +354,7 @@ impl Translation {
             let number = self.components.push(component);
             self.plans.push(Plan { method: Method::Lazy, predicted: None });
             if is_one_sided {
+                self.cnf.reports.add(Pass::DeferredSupports, Report::once());
                 self.waiting.push(number);
             } else {
                 self.plan(number, &mut supports);
@@ -441,7 +441,7 @@ impl Translation {
     fn plan(&mut self, number: ComponentId, supports: &mut Formulas) {
         let component = &self.components[number];
         let mut guesses = Guesses::default();
-        let plan = loops::plan(self.method, self.fallback, component, &self.gates);
+        let plan = loops::plan(self.method, self.fallback, component, &self.gates, &self.cnf.tuning);
         loops::encode(plan.method, component, &mut self.gates, &mut guesses, supports);
         self.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
         self.plans[number] = plan;
@@ -487,10 +487,12 @@ impl Translation {
         self.cnf.add_forced(literals);
     }
 
-    /// How many clauses counting has added.
+    /// What the passes of the translation did.
     #[must_use]
-    pub(crate) fn counted_clause_count(&self) -> usize {
-        self.cnf.counted
+    pub(crate) fn reports(&self) -> Reports {
+        let mut reports = self.cnf.reports;
+        reports.add(Pass::Factoring, Report { fired: self.gates.factored, ..Report::default() });
+        reports
     }
 
     /// How many loop formulas were added because a model was not stable.

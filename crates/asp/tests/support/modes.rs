@@ -4,21 +4,23 @@ use std::num::NonZeroUsize;
 
 use groundplan::solve::{Decisions, SearchConfig, Threads};
 use groundplan::translate::{Method, Sums};
+use groundplan::{Pass, Passes, Tuning};
 use groundplan_sat::Backend;
 
 /// All backends of this build with all loop methods they can take, and with two threads; the other options of CaDiCaL, and
-/// all ways to deal with sums, where there is a choice. Two solvers in turns get what is propagated and what is not.
+/// all ways to deal with sums, where there is a choice. A portfolio gets what is propagated and what is not. The
+/// passes are left out all together, and every other one.
 pub fn all() -> Vec<SearchConfig> {
     let mut modes = Vec::new();
     for backend in backends() {
         let in_turns = [Method::Auto, Method::Propagate];
-        for &method in if backend == Backend::Turns { &in_turns } else { Method::ALL } {
+        for &method in if backend == Backend::Portfolio { &in_turns } else { Method::ALL } {
             if method != Method::Propagate || backend.takes_propagators() {
                 modes.push(of(&backend, method));
             }
         }
     }
-    let takes_sums = |backend: &&Backend| backend.takes_propagators() && **backend != Backend::Turns;
+    let takes_sums = |backend: &&Backend| backend.takes_propagators() && **backend != Backend::Portfolio;
     for backend in backends().iter().filter(takes_sums) {
         for &sums in Sums::ALL.iter().filter(|&&sums| sums != Sums::Auto) {
             for method in [Method::Auto, Method::Propagate] {
@@ -37,6 +39,11 @@ pub fn all() -> Vec<SearchConfig> {
         modes.push(config);
     }
     modes.extend(backends().iter().map(|backend| threaded(backend, 2)));
+    for left_out in [|_| true, |number| number % 2 == 0, |number| number % 2 == 1] as [fn(usize) -> bool; 3] {
+        modes.push(without(of(&Backend::default(), Method::default()), left_out));
+    }
+    // As shipped; in all others small programs reach every pass.
+    modes.push(SearchConfig::default());
     modes
 }
 
@@ -44,10 +51,27 @@ pub fn all() -> Vec<SearchConfig> {
 /// loops are propagated.
 pub fn of(backend: &Backend, method: Method) -> SearchConfig {
     let mut config = SearchConfig::new(backend.clone(), method);
-    config.solver.first_turn = 2;
+    config.tuning = Tuning::eager();
     if method == Method::Propagate {
-        config.core_conflicts = 3;
+        config.tuning.core_conflicts = 3;
     }
+    config
+}
+
+/// The default backend with the passes of a draw: each is left out by one draw in four. One draw in four has the tuning that is
+/// shipped.
+#[allow(dead_code, reason = "not all tests draw")]
+pub fn drawn(draw: u64) -> SearchConfig {
+    let mut config = of(&Backend::default(), Method::default());
+    if draw & 3 == 0 {
+        config.tuning = Tuning::default();
+    }
+    without(config, |number| draw >> (2 * number + 2) & 3 == 0)
+}
+
+fn without(mut config: SearchConfig, is_left_out: impl Fn(usize) -> bool) -> SearchConfig {
+    let left_out = Pass::ALL.into_iter().enumerate().filter(|&(number, _)| is_left_out(number));
+    config.passes = left_out.fold(Passes::ALL, |passes, (_, pass)| passes.without(pass));
     config
 }
 
@@ -62,7 +86,7 @@ pub fn threaded(backend: &Backend, threads: usize) -> SearchConfig {
 pub fn backends() -> Vec<Backend> {
     let mut backends = vec![Backend::Varisat, Backend::Batsat];
     if cfg!(feature = "cadical") {
-        backends.extend([Backend::Cadical, Backend::Turns]);
+        backends.extend([Backend::Cadical, Backend::Portfolio]);
     }
     backends
 }

@@ -6,12 +6,14 @@ use std::time::Duration;
 use groundplan::{Counts, Pulse, Stage};
 use serde_json::{json, Value};
 
+use crate::stats::{solvers_and_passes, table};
+
 /// What tells of the engine, as soon as there is one: for who ends the work before it is done.
 pub type LookedOn = Arc<OnceLock<Pulse>>;
 
 /// Sizes and times as lines.
 pub fn lines(counts: &Counts) -> String {
-    written(rows(counts))
+    with_tables(counts, written(rows(counts)))
 }
 
 /// The same where the work was ended, after the stage that it was in. What no stage has counted yet is left out.
@@ -23,13 +25,19 @@ pub fn of_interrupted(looked_on: &LookedOn) -> String {
     let known =
         rows(&counts).into_iter().enumerate().filter(|(index, _)| is_translated || !COUNTED.contains(index));
     let known = known.map(|(_, row)| row);
-    written(counts.stage.map(|stage| at(name(stage))).into_iter().chain(known))
+    with_tables(&counts, written(counts.stage.map(|stage| at(name(stage))).into_iter().chain(known)))
+}
+
+/// Lines, and below them a table of the solvers and one of the passes.
+fn with_tables(counts: &Counts, lines: String) -> String {
+    let tables = solvers_and_passes(&counts.search).map(|(title, objects)| table(title, &objects));
+    std::iter::once(lines).chain(tables.into_iter().flatten()).collect::<Vec<_>>().join("\n")
 }
 
 /// The rows of what translation and search count.
-const COUNTED: std::ops::Range<usize> = 2..11;
+const COUNTED: std::ops::Range<usize> = 2..10;
 
-fn rows(counts: &Counts) -> [(&'static str, Value); 15] {
+fn rows(counts: &Counts) -> [(&'static str, Value); 14] {
     let search = &counts.search;
     let positive = |count: usize| json!(Some(count).filter(|&count| count > 0));
     [
@@ -37,7 +45,6 @@ fn rows(counts: &Counts) -> [(&'static str, Value); 15] {
         ("ground rules", json!(counts.rules + counts.facts)),
         ("variables", json!(search.variables)),
         ("clauses", json!(search.clauses)),
-        ("clauses by counting", positive(search.counted_clauses)),
         ("loop components", json!(search.loop_components)),
         ("loop atoms", json!(search.loop_atoms)),
         ("loop formulas", json!(search.loop_formulas)),

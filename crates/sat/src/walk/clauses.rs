@@ -106,6 +106,7 @@ impl Walk {
     pub(super) fn propagate_clauses(&mut self) -> Option<ClauseId> {
         while let Some(&lit) = self.trail.get(self.propagated) {
             self.propagated += 1;
+            self.stats.propagations += 1;
             let falsified = !lit;
             let mut watches = std::mem::take(&mut self.clauses.watches[falsified.lidx()]);
             let mut kept = 0;

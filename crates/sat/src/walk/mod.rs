@@ -22,6 +22,7 @@ use rustsat::types::{Lit, TernaryVal, Var};
 use self::clauses::{ClauseId, Clauses};
 use self::order::Order;
 use crate::propagator::Propagator;
+use crate::SearchStats;
 
 /// Conflicts between restarts, to be multiplied by Luby's sequence.
 const RESTART: u64 = 64;
@@ -101,7 +102,7 @@ pub struct Walk {
     at_model: bool,
     is_exhausted: bool,
     until_glance: u32,
-    conflicts: u64,
+    stats: SearchStats,
     restarts: u64,
     analysis: analyze::Scratch,
 }
@@ -174,10 +175,10 @@ impl Walk {
         self.at_model = false;
     }
 
-    /// How many conflicts were met.
+    /// What was counted since it began.
     #[must_use]
-    pub fn conflicts(&self) -> u64 {
-        self.conflicts
+    pub fn search_stats(&self) -> SearchStats {
+        self.stats
     }
 
     /// Clauses that exclude all models that were found, and nothing else.
@@ -205,7 +206,7 @@ impl Walk {
     /// Goes on to the next model; `stop` is asked now and then. After [`Step::OverBudget`] and [`Step::Stopped`] the next
     /// step goes on where this one was.
     pub fn step(&mut self, budget: u64, stop: &mut dyn FnMut() -> bool) -> Step {
-        let limit = self.conflicts.saturating_add(budget);
+        let limit = self.stats.conflicts.saturating_add(budget);
         if std::mem::take(&mut self.at_model) {
             self.flip();
         }
@@ -223,10 +224,10 @@ impl Walk {
                 return Step::Exhausted;
             }
             if let Some(conflict) = conflict {
-                self.conflicts += 1;
+                self.stats.conflicts += 1;
                 until_restart = until_restart.saturating_sub(1);
                 self.resolve(conflict);
-                if self.conflicts >= limit && !self.is_exhausted {
+                if self.stats.conflicts >= limit && !self.is_exhausted {
                     return Step::OverBudget;
                 }
                 continue;
@@ -251,6 +252,7 @@ impl Walk {
                 self.at_model = true;
                 return Step::Model;
             };
+            self.stats.decisions += 1;
             self.starts.push(self.trail.len());
             if let Some(propagator) = &mut self.propagator {
                 propagator.new_level();

@@ -200,7 +200,7 @@ fn what_is_hard_between_models_is_searched_with_learning() {
     assert_eq!(walk.step(u64::MAX, &mut || false), Step::Model);
     assert_eq!(walk.value(extra), TernaryVal::True);
     assert_eq!(walk.step(u64::MAX, &mut || false), Step::Exhausted);
-    assert!(walk.conflicts() > 100);
+    assert!(walk.search_stats().conflicts > 100);
 }
 
 #[test]

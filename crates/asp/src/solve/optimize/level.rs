@@ -8,29 +8,7 @@ use super::{Optimizer, Phase, Rest, Role};
 use crate::solve::cores::{Cores, Raised};
 use crate::solve::objective::Objective;
 use crate::solve::{End, Found, Search, SolveError};
-
-/// Cores get another budget where this many as good as the last one would close the gap between the bounds. With 10, edges
-/// that dominate all others are proven at once and with 4 hardly ever; assignments take twice as long.
-const PROMISING: usize = 10;
-
-/// Where model-improving search is cheap, the first turn of cores is of this part of the conflicts that they may cost.
-const FIRST_TURN: u64 = 10;
-
-/// By how much turns of cores grow.
-const GROWTH: u64 = 2;
-
-/// So many times as many conflicts has model-improving search in its turn. Where it is cheap, they cost a fifth or less of those
-/// of cores; with 3 auctions, sparse tours and agents take twice as long as with 10.
-const IMPROVING: u64 = 10;
-
-/// Where all literals of a varied objective cost so many times as much as the best answer set known, few of many are paid for, as
-/// in tours and assignments: there, what cores have left of it tells more. Knapsacks and auctions, which pay for a good part,
-/// take twice as long by it, and longer.
-const FEW: i128 = 8;
-
-/// What cores have left of an objective is looked at anew where the distance of the bounds is this part of what it was: what is
-/// learned of one bound is worth nothing for the next.
-const CLOSER: usize = 2;
+use crate::{Pass, Report};
 
 impl Search {
     /// Goes past the levels on which the best answer set costs as little as one can.
@@ -60,19 +38,22 @@ impl Search {
         };
         let upper = objective.units(best[*level]);
         let switch = switch.expect("it has not ended");
-        let all = self.config.core_conflicts;
+        let (tuning, passes) = (self.config.tuning, self.config.passes);
+        let all = tuning.core_conflicts;
         match phase {
             Phase::Begin if upper == 0 => self.pass_free_levels(optimizer).map(|()| None),
             Phase::Begin => {
                 let by_cores = match role {
-                    Role::Alone => self.solver.counts_conflicts(),
+                    Role::Alone => self.solver.counts_conflicts() && passes.has(Pass::Cores),
                     Role::Cores => true,
                     Role::Improve => false,
                 };
                 *phase = if by_cores {
-                    let is_cheap = *role == Role::Alone && self.propagates(objective);
-                    let budget = if is_cheap { all.div_ceil(FIRST_TURN) } else { all };
-                    let is_stratified = objective.is_varied && !objective.is_covering();
+                    let is_cheap =
+                        *role == Role::Alone && passes.has(Pass::Interleaving) && self.propagates(objective);
+                    let budget = if is_cheap { all.div_ceil(tuning.first_core_divisor) } else { all };
+                    let is_stratified =
+                        objective.is_varied && !objective.is_covering() || !passes.has(Pass::PropagatedCores);
                     let cores = Cores::new(&objective.inputs, literals, switch, budget, is_stratified);
                     Phase::Cores { cores: Box::new(cores), improving: 0 }
                 } else {
@@ -93,7 +74,9 @@ impl Search {
             Phase::Improve(_) | Phase::Cores { improving: 1.., .. } => {
                 let found = match phase {
                     Phase::Cores { cores, improving }
-                        if rest.is_some() || has_telling_rest(objective, upper) =>
+                        if rest.is_some()
+                            || passes.has(Pass::Reformulation)
+                                && has_telling_rest(objective, upper, tuning.reformulation_factor) =>
                     {
                         let rest = self.rest_of(objective, cores, rest, upper);
                         let units = upper - rest.lower;
@@ -125,11 +108,14 @@ impl Search {
                 }
                 Raised::OverBudget => {
                     let lower = cores.lower();
-                    let is_promising = cores.raised().saturating_mul(PROMISING) >= upper - lower;
+                    let is_promising =
+                        cores.raised().saturating_mul(tuning.promising_factor) >= upper - lower;
                     let is_cheap = self.propagates(objective);
-                    let next = GROWTH * cores.given();
+                    let next = tuning.core_growth * cores.given();
                     if *role == Role::Cores || is_promising && !is_cheap {
                         cores.extend(all);
+                    } else if !passes.has(Pass::Interleaving) {
+                        *phase = Phase::Improve(lower);
                     } else if is_cheap && !is_promising && next >= all {
                         // Medium knapsacks are solved in half the time without further cores.
                         if rest.is_some() {
@@ -138,7 +124,8 @@ impl Search {
                             *phase = Phase::Improve(lower);
                         }
                     } else {
-                        *improving = IMPROVING * cores.given();
+                        self.statistics.passes.add(Pass::Interleaving, Report::once());
+                        *improving = tuning.improving_factor * cores.given();
                         cores.extend(next);
                     }
                     Ok(None)
@@ -155,13 +142,14 @@ impl Search {
         rest: &'a mut Option<Rest>,
         upper: usize,
     ) -> &'a mut Rest {
-        let is_stale = |rest: &mut Rest| CLOSER * (upper - cores.lower()) <= upper - rest.lower;
+        let divisor = self.config.tuning.reformulation_divisor;
+        let is_stale = |rest: &mut Rest| divisor * (upper - cores.lower()) <= upper - rest.lower;
         if let Some(mut stale) = rest.take_if(is_stale) {
             self.forget(&mut stale.objective);
         }
-        rest.get_or_insert_with(|| Rest {
-            objective: self.rest(cores, objective.is_varied, upper),
-            lower: cores.lower(),
+        rest.get_or_insert_with(|| {
+            self.statistics.passes.add(Pass::Reformulation, Report::once());
+            Rest { objective: self.rest(cores, objective.is_varied, upper), lower: cores.lower() }
         })
     }
 
@@ -188,7 +176,7 @@ impl Search {
 /// Whether the search for better answer sets is to look at what cores have left of an objective. Counts are solved up to ten times
 /// as fast by it, and others with few weights (cuts, seatings, satisfied clauses) up to six times as slowly. Alternatives tell more
 /// than cores: a tour of 13 cities takes 0.1 s, and 14 s where what cores have left of it is looked at.
-fn has_telling_rest(objective: &Objective, upper: usize) -> bool {
+fn has_telling_rest(objective: &Objective, upper: usize, factor: i128) -> bool {
     let is_count = objective.inputs.iter().all(|&(_, weight)| weight == 1);
-    is_count || objective.is_varied && !objective.is_telling() && objective.total() >= FEW * upper as i128
+    is_count || objective.is_varied && !objective.is_telling() && objective.total() >= factor * upper as i128
 }

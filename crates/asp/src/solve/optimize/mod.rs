@@ -23,6 +23,7 @@ use super::cores::Cores;
 use super::objective::Objective;
 use super::{Bound, End, Found, Search, SolveError};
 use crate::program::{Literal, Minimize, Program};
+use crate::{Pass, Report};
 
 /// An optimisation under way: see [`Search::optimizer`].
 #[derive(Debug)]
@@ -159,6 +160,11 @@ impl Search {
         let soft: Vec<Lit> =
             encoded.iter().flat_map(|objective| &objective.inputs).map(|&(l, _)| l).collect();
         self.translation.count_soft(&soft);
+        for objective in &encoded {
+            let passes = &mut self.statistics.passes;
+            passes.add(Pass::ExactlyOneGroups, Report::of(objective.is_telling()));
+            passes.add(Pass::DisjointCovers, Report::of(objective.is_covering()));
+        }
         let mut optimizer = Optimizer {
             literals: Vec::new(),
             switch: None,
@@ -183,7 +189,7 @@ impl Search {
             self.solver.set_alarm(Some(optimizer.alarm.clone()));
         }
         // With its turns, edges that dominate all others are not proven in forty times the time.
-        self.solver.set_bold(false)?;
+        self.solver.set_positive_phases(false)?;
         match self.switched(program, assumptions, bound)? {
             Some((literals, switch)) => {
                 optimizer.literals = literals;
@@ -261,12 +267,14 @@ impl Search {
     /// Stuckey: Techniques inspired by local search for incomplete MaxSAT and the linear algorithm, CP 2019).
     fn stay_near(&mut self, optimizer: &Optimizer) -> Result<(), SolveError> {
         let is_improving = matches!(optimizer.phase, Phase::Improve(_) | Phase::Cores { improving: 1.., .. });
-        let Some(objective) = optimizer.encoded.get(optimizer.level).filter(|_| is_improving) else {
+        let wants = is_improving && self.config.passes.has(Pass::SolutionPhases);
+        let Some(objective) = optimizer.encoded.get(optimizer.level).filter(|_| wants) else {
             return Ok(());
         };
         let holds = |lit: Lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True));
         let values = objective.inputs.iter().map(|&(lit, _)| if holds(lit) { lit } else { !lit });
         let values: Vec<Lit> = values.collect();
+        self.statistics.passes.add(Pass::SolutionPhases, Report::once());
         Ok(self.solver.prefer(&values)?)
     }
 
@@ -291,7 +299,7 @@ impl Search {
         }
         self.solver.set_alarm(None);
         self.solver.prefer(&[])?;
-        self.solver.set_bold(true)?;
+        self.solver.set_positive_phases(true)?;
         let rest = optimizer.rest.iter_mut().map(|rest| &mut rest.objective);
         optimizer.encoded.iter_mut().chain(rest).for_each(|objective| self.forget(objective));
         optimizer.racing = None;
@@ -340,8 +348,8 @@ mod tests {
         configs.push(SearchConfig { method: Method::Propagate, ..SearchConfig::default() });
         // The solvers of a backend that has several take turns.
         for config in &mut configs {
-            config.solver.first_turn = 2;
-            config.core_conflicts = 1;
+            config.tuning.sat.first_slice = 2;
+            config.tuning.core_conflicts = 1;
         }
         for (seed, counts_first) in (0..40_u32).cartesian_product([false, true]) {
             let triples: Vec<[u32; 3]> =

@@ -5,6 +5,8 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
+use crate::Tuning;
+
 /// A node of [`Gates`], or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Edge(u32);
@@ -82,6 +84,10 @@ pub(crate) struct Gates {
     fixed: Vec<u8>,
     /// Whether sums that are too large for other clauses are added up.
     pub(in crate::translate) adds: bool,
+    /// Whether disjunctions of conjunctions are factored, up to how many literals by all they share, and how often that was done.
+    pub(in crate::translate) factors: bool,
+    pub(in crate::translate) factored_literals: usize,
+    pub(in crate::translate) factored: u64,
 }
 
 impl Default for Gates {
@@ -93,6 +99,9 @@ impl Default for Gates {
             index: HashTable::new(),
             fixed: vec![1],
             adds: true,
+            factors: true,
+            factored_literals: Tuning::default().factored_literals,
+            factored: 0,
         }
     }
 }

@@ -7,6 +7,7 @@ use super::predict::{self, Size};
 use super::{acyclic, eliminate, rank};
 use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
+use crate::Tuning;
 
 /// What was chosen for a component.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +24,7 @@ pub(in crate::translate) fn plan(
     fallback: Method,
     component: &Component,
     gates: &Gates,
+    tuning: &Tuning,
 ) -> Plan {
     if component.has_head_cycle() {
         // The clauses that other methods write are those of shifted rules.
@@ -30,7 +32,7 @@ pub(in crate::translate) fn plan(
         return Plan { method, predicted: None };
     }
     if method == Method::Auto {
-        let (method, predicted) = predict::choose(component, gates, fallback);
+        let (method, predicted) = predict::choose(component, gates, fallback, tuning);
         Plan { method, predicted: Some(predicted) }
     } else {
         Plan { method, predicted: None }

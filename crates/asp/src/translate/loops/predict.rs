@@ -14,6 +14,7 @@ use super::method::Method;
 use super::order::Elimination;
 use crate::translate::gates::{Edge, Gates};
 use crate::translate::index::Table;
+use crate::Tuning;
 
 /// A number of clauses and variables.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -31,29 +32,29 @@ impl std::ops::AddAssign for Size {
     }
 }
 
-/// So many clauses for each atom and rule of a component are worth it. Up to 8 the circuit was up to five times faster than
-/// propagation (labyrinths), at 9 to 12 half as fast (ways on a grid, wires), for twice the memory, and at 14 to 18 it was 1.2 to
-/// 1.6 times slower (grids, sparse tours).
-const CLAUSES_PER_RULE: usize = 8;
-/// So many are in any case.
-const CLAUSES_ANYWAY: usize = 2_000;
-
-fn limit(component: &Component) -> usize {
-    CLAUSES_ANYWAY + CLAUSES_PER_RULE * (component.len() + component.rule_count())
+/// How many clauses elimination may take.
+fn limit(component: &Component, tuning: &Tuning) -> usize {
+    tuning.elimination_clauses_anyway
+        + tuning.elimination_clauses * (component.len() + component.rule_count())
 }
 
 /// The size predicted for elimination; `None` where it is not worth it.
-fn elimination(component: &Component, gates: &Gates) -> Option<Size> {
+fn elimination(component: &Component, gates: &Gates, limit: usize) -> Option<Size> {
     if component.is_linear() {
-        closure(component, gates)
+        closure(component, gates, limit)
     } else {
-        acyclic(component)
+        acyclic(component, limit)
     }
 }
 
 /// The method to use, with its predicted size.
-pub(super) fn choose(component: &Component, gates: &Gates, fallback: Method) -> (Method, Size) {
-    match elimination(component, gates) {
+pub(super) fn choose(
+    component: &Component,
+    gates: &Gates,
+    fallback: Method,
+    tuning: &Tuning,
+) -> (Method, Size) {
+    match elimination(component, gates, limit(component, tuning)) {
         Some(size) => (Method::Eliminate, size),
         None => (fallback, Size::default()),
     }
@@ -72,7 +73,7 @@ fn pairs(component: &Component) -> BTreeSet<(Member, Member)> {
     pairs
 }
 
-fn closure(component: &Component, gates: &Gates) -> Option<Size> {
+fn closure(component: &Component, gates: &Gates, limit: usize) -> Option<Size> {
     // From and to, and whether the formula between the two is constant.
     let mut shared: Table<Member, Option<Vec<Edge>>> = Table::of(None, component.len());
     for (head, body) in component.rules() {
@@ -125,14 +126,14 @@ fn closure(component: &Component, gates: &Gates) -> Option<Size> {
                 }
             }
         }
-        if size.clauses > limit(component) {
+        if size.clauses > limit {
             return None;
         }
     }
     Some(size)
 }
 
-fn acyclic(component: &Component) -> Option<Size> {
+fn acyclic(component: &Component, limit: usize) -> Option<Size> {
     let pairs = pairs(component);
     let mut size = Size { clauses: pairs.len(), variables: pairs.len() };
     let mut elimination = Elimination::new(component.len(), pairs.iter().copied());
@@ -140,7 +141,7 @@ fn acyclic(component: &Component) -> Option<Size> {
         // As if every pair went both ways.
         size.clauses += around.len() * around.len();
         size.variables += around.len();
-        if size.clauses > limit(component) {
+        if size.clauses > limit {
             return None;
         }
     }

@@ -1,0 +1,169 @@
+//! The numbers that steer translation and search.
+//!
+//! They were measured on the 66 families of `scripts/bench/families`, with `scripts/bench/general`, unless a field says otherwise;
+//! `docs/benchmarks.md` has what came of other values. Where a field names no measurement, it only keeps the work of a pass
+//! in proportion to the program.
+
+/// The numbers that steer translation and search. None of them changes an answer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Tuning {
+    /// The numbers of the SAT solvers.
+    pub sat: groundplan_sat::Tuning,
+
+    /// Gates nested in a clause, at most: chains of definitions would become one huge clause.
+    pub inlined_depth: u8,
+    /// What a clause costs beyond its literals, in literals, where inlining a gate is weighed.
+    pub clause_cost: usize,
+    /// What a variable costs there, in literals.
+    pub variable_cost: usize,
+    /// Literals in the supports of an atom up to which all shared literals are factored out; beyond, only those of all supports.
+    pub factored_literals: usize,
+    /// Literals of an at-most-one up to which they are excluded pair by pair.
+    pub pairwise_literals: usize,
+    /// Literals of a group of an at-most-one.
+    pub group_literals: usize,
+
+    /// Clauses for each atom and rule of a component with loops that vertex elimination may take. Up to 8 the circuit was up to five
+    /// times as fast as propagation (labyrinths), at 9 to 12 half as fast (paths on a grid, wires).
+    pub elimination_clauses: usize,
+    /// Clauses that elimination may take in any case.
+    pub elimination_clauses_anyway: usize,
+
+    /// Literals looked at for nothing in counting by Hall sets, for each literal of a clause or set.
+    pub pigeonhole_effort: usize,
+    /// Literals looked at in the search for tasks, for each two that exclude each other.
+    pub task_effort: usize,
+    /// Families of sets of a task that may say nothing.
+    pub task_failures: usize,
+    /// Literals looked at in the computation of loads, for each literal of a set.
+    pub load_effort: usize,
+    /// Sets counted beyond the length of the tasks before superfluous ones are dropped.
+    pub load_excess: usize,
+
+    /// Clauses of two literals from which on variables are added. Golomb rulers, with 15,000, took a quarter longer.
+    pub addition_clauses: usize,
+    /// The part of a literal's clauses, in per cent, that another literal has to share, on average. Tasks have 89 to 96, most
+    /// programs 2 to 60; at 60 to 86 nothing was won.
+    pub addition_shared: usize,
+    /// Clauses of a literal from which on it is looked at.
+    pub addition_degree: usize,
+    /// Literals looked at to estimate the shared part.
+    pub addition_samples: usize,
+    /// Clauses that an added variable has to save. With 1 it costs more than it saves, with 30 half of the gain is lost.
+    pub addition_gain: usize,
+    /// Clauses looked at for each clause; about 20 are needed.
+    pub addition_effort: usize,
+
+    /// Answer sets that the solver finds before enumeration goes on by backtracking, which takes a translation of its own.
+    pub solver_models: usize,
+    /// Conflicts without an answer set after which backtracking enumeration asks the solver for one, at first.
+    pub backtracking_conflicts: u64,
+
+    /// Conflicts after which symmetries are looked for. With 1,000, 36 satisfiable programs have 0.64 of the speed in place of 0.98,
+    /// and 17 unsatisfiable ones are 9 times as fast in place of 6.
+    pub symmetry_conflicts: u64,
+    /// Pairs of atoms that are compared for each symmetry: later ones hardly ever decide.
+    pub symmetry_pairs: usize,
+
+    /// Conflicts that cores may cost at each priority of an objective before model-improving search has its turn. Enough to prove
+    /// dominating sets and timetables, little enough for knapsacks.
+    pub core_conflicts: u64,
+    /// Conflicts that an attempt to trim a core may cost.
+    pub trim_conflicts: u64,
+    /// Conflicts that the attempts to drop literals of one core may cost, beyond which they may cost as many as the search for
+    /// cores did. Districts are proven four times as fast, stable marriages ten times; networks take up to half as long again.
+    pub minimize_conflicts: u64,
+    /// Conflicts that one such attempt may cost.
+    pub attempt_conflicts: u64,
+    /// Variables that may be assigned in attempts that drop nothing. Multiway cuts have small cores; trying to make them smaller took
+    /// three quarters of the time.
+    pub attempt_variables: usize,
+    /// Attempts for each literal dropped that do not count against that.
+    pub attempts_per_dropped: usize,
+    /// Literals of a core up to which they are tried one by one.
+    pub minimized_literals: usize,
+    /// Conflicts that a core may cost before there are strata. With 10, bisections take three times as long.
+    pub propagated_conflicts: u64,
+    /// How often the progress of the last cores has to go into the gap for more of them to promise its end. With 10, edge dominating
+    /// sets are proven at once and with 4 hardly ever; assignments take twice as long.
+    pub promising_factor: usize,
+    /// The first turn of cores has this part of `core_conflicts` where model-improving search is cheap.
+    pub first_core_divisor: u64,
+    /// By how much the turns of cores grow.
+    pub core_growth: u64,
+    /// How many times as many conflicts model-improving search gets in its turn. With 3, auctions, sparse tours and agents take twice
+    /// as long as with 10.
+    pub improving_factor: u64,
+    /// How many times the cost of the best answer set all literals have to cost together for the reformulated objective to be used.
+    /// Knapsacks and auctions, below it, take at least twice as long with it.
+    pub reformulation_factor: i128,
+    /// The part of the gap that has to be closed for the objective to be reformulated again.
+    pub reformulation_divisor: usize,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Tuning {
+            sat: groundplan_sat::Tuning::default(),
+            inlined_depth: 4,
+            clause_cost: 4,
+            variable_cost: 4,
+            factored_literals: 20_000,
+            pairwise_literals: 6,
+            group_literals: 4,
+            elimination_clauses: 8,
+            elimination_clauses_anyway: 2_000,
+            pigeonhole_effort: 4,
+            task_effort: 32,
+            task_failures: 4,
+            load_effort: 128,
+            load_excess: 2,
+            addition_clauses: 20_000,
+            addition_shared: 88,
+            addition_degree: 8,
+            addition_samples: 64,
+            addition_gain: 8,
+            addition_effort: 100,
+            solver_models: 32,
+            backtracking_conflicts: 2000,
+            symmetry_conflicts: 3_000,
+            symmetry_pairs: 20,
+            core_conflicts: 10_000,
+            trim_conflicts: 1000,
+            minimize_conflicts: 1000,
+            attempt_conflicts: 100,
+            attempt_variables: 1_000_000,
+            attempts_per_dropped: 8,
+            minimized_literals: 200,
+            propagated_conflicts: 1,
+            promising_factor: 10,
+            first_core_divisor: 10,
+            core_growth: 2,
+            improving_factor: 10,
+            reformulation_factor: 8,
+            reformulation_divisor: 2,
+        }
+    }
+}
+
+impl Tuning {
+    /// Numbers with which programs of a few atoms reach every pass, for tests: limits that spare small programs the work of a pass
+    /// are gone, and turns are short.
+    #[must_use]
+    pub fn eager() -> Self {
+        let mut tuning = Tuning {
+            addition_clauses: 4,
+            addition_shared: 60,
+            addition_degree: 2,
+            addition_gain: 2,
+            solver_models: 3,
+            backtracking_conflicts: 5,
+            symmetry_conflicts: 0,
+            core_conflicts: 10,
+            ..Tuning::default()
+        };
+        tuning.sat.first_slice = 2;
+        tuning
+    }
+}
