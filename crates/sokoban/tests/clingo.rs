@@ -8,6 +8,7 @@ mod functions;
 mod peer;
 mod support;
 
+use groundplan::solve::SearchConfig;
 use peer::Said;
 use support::instances;
 
@@ -39,7 +40,7 @@ fn the_shipped_encoding_has_clingo_s_answer_sets() {
             Said::AnswerSets(sets) if sets.is_empty() => unsatisfiable += 1,
             Said::AnswerSets(_) => satisfiable += 1,
         }
-        assert_eq!(engine::ask(text, LIMIT), theirs, "{name}");
+        assert_eq!(engine::ask(text, LIMIT, SearchConfig::default()), theirs, "{name}");
     }
     eprintln!("{satisfiable} satisfiable and {unsatisfiable} unsatisfiable programs compared");
     assert!(satisfiable >= 10 && unsatisfiable >= 10, "{satisfiable} and {unsatisfiable} were compared");

@@ -1,16 +1,13 @@
 //! The answer sets that our own engine finds.
 
 use std::collections::BTreeSet;
-use std::hash::BuildHasher as _;
 
 use groundplan::exchange::ReifyOptions;
 use groundplan::solve::{Decisions, Reasoning, SearchConfig};
 use groundplan::{exchange, Engine, Error, Models, Projection};
 
-use rustc_hash::FxBuildHasher;
-
+use crate::functions;
 use crate::peer::Said;
-use crate::{functions, modes};
 
 /// How a program reaches the solver.
 #[allow(dead_code, reason = "not all tests go all ways")]
@@ -47,9 +44,8 @@ impl Route {
 /// What facts about a program mean.
 pub const MEANING: &str = include_str!("../support/reified.lp");
 
-/// What our engine says of a program. The program draws which passes of the engine run, and whether they are tuned as shipped.
-pub fn ask(program: &str, limit: usize) -> Said {
-    let mut config = modes::drawn(FxBuildHasher.hash_one(program));
+/// What our engine says of a program.
+pub fn ask(program: &str, limit: usize, mut config: SearchConfig) -> Said {
     let said = ask_by(program, limit, &config, Route::Direct);
     if config.solver.backend.has_cadical() && program.contains("#heuristic") {
         config.decisions = Decisions::Domain;

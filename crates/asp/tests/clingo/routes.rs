@@ -10,7 +10,7 @@ use groundplan::Engine;
 use crate::engine::{self, Route, MEANING};
 use crate::peer::{self, Said};
 use crate::random::Generator;
-use crate::{comparable, costs, LIMIT};
+use crate::{ask, comparable, costs, LIMIT};
 
 /// Asks a program on all routes that can take it.
 pub fn compare(title: &str, program: &str, expected: &Said) {
@@ -45,7 +45,7 @@ fn random_programs_have_the_same_answer_sets_by_every_route() {
     let mut several = 0;
     for seed in 0..200 {
         let program = Generator::new(seed ^ 0x4007_0000_0000).whole_language();
-        let expected = engine::ask(&program, LIMIT);
+        let expected = ask(&program);
         if let Said::AnswerSets(sets) = &expected {
             several += usize::from(sets.len() > 1);
             compare(&format!("seed {seed}"), &program, &expected);
@@ -96,7 +96,7 @@ fn what_clingo_prints_is_read() {
     let (mut facts_read, mut rules_read) = (0, 0);
     for seed in 0..60 {
         let program = Generator::new(seed ^ 0xc0f1_0000_0000).whole_language();
-        let Said::AnswerSets(sets) = engine::ask(&program, LIMIT) else { continue };
+        let Said::AnswerSets(sets) = ask(&program) else { continue };
         let without_costs = |set: &Vec<String>| -> Vec<String> {
             set.iter().filter(|shown| !shown.starts_with("cost [")).cloned().collect()
         };
