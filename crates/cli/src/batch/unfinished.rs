@@ -68,9 +68,12 @@ pub fn room() -> io::Result<Folder> {
 fn folder_called(parent: &Path, prefix: &str) -> io::Result<Folder> {
     loop {
         let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
-        let locked = File::open(folder.path())?;
-        if is_locked(&locked, folder.path()) {
-            return Ok(Folder { folder, _locked: locked });
+        match File::open(folder.path()) {
+            Ok(locked) if is_locked(&locked, folder.path()) => return Ok(Folder { folder, _locked: locked }),
+            // Another worker has removed it before it was locked.
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
         }
     }
 }
