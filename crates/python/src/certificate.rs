@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use groundplan::exchange::{aspif, atoms, is_aspif};
-use groundplan::program::{AtomId, GroundProgram, Literal, HIDDEN};
+use groundplan::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::{check, directories, printable, Atom, Claim, Grounder, Lit, Source, Verdict};
 use groundplan_prove::second::{Input, Question, Second};
@@ -15,6 +15,7 @@ use groundplan_prove::{below, vacant, write, Certificate, Claimed, Ground, Prove
 use pyo3::exceptions::{PyFileExistsError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use rustc_hash::FxHashSet;
 
 use crate::atoms::literal_of;
 use crate::control::PyEngine;
@@ -119,7 +120,7 @@ impl Order<'_> {
     fn make(&self, shared: &Shared, engine: &mut Engine, interrupter: &Interrupter) -> Result<Made, Refused> {
         // An engine that failed has no program.
         engine.program_mut().map_err(Refused::Engine)?;
-        let ground = self.ground(shared, engine.ground_program())?;
+        let ground = self.ground(shared, engine)?;
         let claims = match &self.cost_below {
             Some(costs) => below(&ground.program()?, costs)?,
             None => vec![(None, Claim::default())],
@@ -183,12 +184,23 @@ impl Order<'_> {
     }
 
     /// The ground program as it stands, with the values of external atoms and what is assumed.
-    fn ground(&self, shared: &Shared, program: GroundProgram<'_>) -> Result<Ground, ProveError> {
+    fn ground(&self, shared: &Shared, engine: &Engine) -> Result<Ground, ProveError> {
         let Origin { texts, constants, is_of_texts } = &self.origin;
-        let externals = lock(&shared.externals).values(program.program);
+        let program = engine.ground_program();
+        let said = lock(&shared.externals);
+        let externals = said.values(program.program);
+        let heads: FxHashSet<AtomId> =
+            program.program.rules.iter().flat_map(|rule| rule.head).copied().collect();
+        // Rules that came after its release do not make an atom true.
+        let is_excluded = |atom: &AtomId| {
+            engine.is_dropped(*atom) && (heads.contains(atom) || program.program.is_fact(*atom))
+        };
+        let mut excluded: Vec<AtomId> = said.released().filter(is_excluded).collect();
+        excluded.sort_unstable();
+        drop(said);
         let mut declared = program.program.externals.clone();
         declared.sort_by_key(|&(atom, _)| atom);
-        let are_as_declared = externals == declared;
+        let are_as_declared = externals == declared && excluded.is_empty();
         // Others ground no `#heuristic` where nobody decides by it.
         let is_of_texts = *is_of_texts && are_as_declared && program.program.heuristics.is_empty();
         let arguments = constants.iter().flat_map(|constant| ["-c".to_owned(), constant.clone()]).collect();
@@ -212,6 +224,10 @@ impl Order<'_> {
                     false => {
                         let mut changed = program.program.clone();
                         changed.externals = externals;
+                        for atom in excluded {
+                            let body = [atom.positive()];
+                            changed.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
+                        }
                         aspif(program.with_program(&changed))
                     }
                 },

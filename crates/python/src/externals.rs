@@ -43,6 +43,12 @@ impl Externals {
         }
     }
 
+    /// The atoms that were released.
+    pub fn released(&self) -> impl Iterator<Item = AtomId> + '_ {
+        let told = self.told.iter().map(|(&atom, &(_, value))| (atom, value));
+        told.filter(|&(_, value)| value == ExternalValue::Released).map(|(atom, _)| atom)
+    }
+
     /// The external atoms that no rule defines, as a search that begins now has them, by number. One that was released is
     /// false for good.
     pub fn values(&self, program: &Program) -> Vec<(AtomId, ExternalValue)> {

@@ -211,6 +211,28 @@ def test_external_atoms_are_as_they_are_set(tmp_path):
     assert claim("released")[0] == f"{NOTHING}; external: e(1) false, e(2) false"
 
 
+@pytest.mark.parametrize("later", ["x.", "x :- b. :- not b.", "x ; c :- b. :- not b. :- c.", "1 { x } :- b. :- not b."])
+def test_rules_for_what_was_released(tmp_path, later):
+    made = control("#external x. { b }. a :- x.")
+    made.enable_cleanup = False
+    made.add("later", [], later)
+    made.release_external(Function("x"))
+    assert made.solve().satisfiable
+    made.ground([("later", [])])
+    assert made.solve().unsatisfiable
+    assert verified(groundplan.certify(made, tmp_path / "certificate")).claim == NOTHING
+
+
+def test_rules_that_came_before_a_release(tmp_path):
+    made = control("#external x. { b }. x :- b.")
+    made.release_external(Function("x"))
+    made.add("later", [], ":- not x.")
+    made.ground([("later", [])])
+    assert made.solve().satisfiable
+    with pytest.raises(CounterexampleError):
+        groundplan.certify(made, tmp_path / "certificate")
+
+
 def test_what_is_set_has_a_say(tmp_path):
     made = control("#external e. :- e.")
     with pytest.raises(CounterexampleError):

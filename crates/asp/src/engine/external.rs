@@ -104,4 +104,11 @@ impl Engine {
         let released = solving.search.release_external(atom);
         solving.checked(released)
     }
+
+    /// Whether an atom was released before a rule for it came, or taken out by [`Engine::cleanup`]: it is false, and rules for
+    /// it exclude what their bodies say.
+    #[must_use]
+    pub fn is_dropped(&self, atom: AtomId) -> bool {
+        self.search.as_ref().is_some_and(|search| search.is_dropped(atom))
+    }
 }

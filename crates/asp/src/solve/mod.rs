@@ -336,6 +336,11 @@ impl Search {
         atoms.iter().for_each(|&atom| self.translation.drop_atom(atom));
     }
 
+    /// Whether an atom was [dropped](Search::drop_atoms), or released.
+    pub(crate) fn is_dropped(&self, atom: AtomId) -> bool {
+        self.translation.is_dropped(atom)
+    }
+
     /// What one of the atoms that it has seen is in every answer set, as far as translation has shown.
     pub fn known(&self, program: &Program, atom: AtomId) -> Option<bool> {
         self.translation.known_for_good(program, atom)

@@ -619,6 +619,11 @@ impl Translation {
         }
     }
 
+    /// Whether an atom is false for good, whatever rules come for it.
+    pub(crate) fn is_dropped(&self, atom: AtomId) -> bool {
+        self.status.get(atom.index()) == Some(&Status::Dropped)
+    }
+
     /// Whether nothing in a program that it has read says anything of an atom; a fact is none of these.
     pub(crate) fn is_undefined(&self, atom: AtomId) -> bool {
         self.status.get(atom.index()) == Some(&Status::Unseen)
