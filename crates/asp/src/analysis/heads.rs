@@ -7,7 +7,7 @@
 
 use itertools::Itertools;
 
-use super::normalize::{span_of, Normalizer, Scope, Vacuous};
+use super::normalize::{never, span_of, Normalizer, Scope};
 use super::rule::{self, Aggregate, AggregateElement, Disjunct, Element, Head, Literal, Member, Rule};
 use super::theory::Occurrence;
 use super::unpool;
@@ -31,11 +31,11 @@ impl Normalizer<'_> {
         let head = match &rule.head {
             ast::Head::Theory(atom) => {
                 let occurrence = Occurrence::Head { body: !rule.body.is_empty() };
-                self.theory_atom(atom, occurrence, &mut scope, &mut body).map(Head::Theory).ok_or(Vacuous)
+                self.theory_atom(atom, occurrence, &mut scope, &mut body).map(Head::Theory)
             }
-            head => self.head(head, &mut scope, &mut body),
+            head => Some(self.head(head, &mut scope, &mut body)),
         };
-        let Ok(head) = head else { return Vec::new() };
+        let Some(head) = head else { return Vec::new() };
         // What the head demands beyond what it derives is a constraint with the same body.
         let demand = match &rule.head {
             ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
@@ -57,12 +57,7 @@ impl Normalizer<'_> {
         rules
     }
 
-    fn head(
-        &mut self,
-        head: &ast::Head,
-        scope: &mut Scope,
-        body: &mut Vec<Literal>,
-    ) -> Result<Head, Vacuous> {
+    fn head(&mut self, head: &ast::Head, scope: &mut Scope, body: &mut Vec<Literal>) -> Head {
         match head {
             ast::Head::Literal(literal) => self.one_of(&[literal], true, scope, body),
             ast::Head::Disjunction(elements) if elements.iter().all(|e| e.condition.is_empty()) => {
@@ -72,38 +67,38 @@ impl Normalizer<'_> {
             ast::Head::Disjunction(elements) => {
                 let mut disjuncts = Vec::new();
                 for element in elements {
-                    self.disjuncts(element, scope, &mut disjuncts)?;
+                    self.disjuncts(element, scope, body, &mut disjuncts);
                 }
-                Ok(Head::Conditional(disjuncts))
+                Head::Conditional(disjuncts)
             }
             // What is no atom derives nothing, but it counts.
             ast::Head::Choice(choice) if self.is_apart(choice) => {
                 let elements = choice.elements.iter().filter(|element| is_positive(element));
-                Ok(Head::Choice(self.elements(elements, scope), Vec::new()))
+                Head::Choice(self.elements(elements, scope), Vec::new())
             }
             ast::Head::Choice(choice) => {
                 let elements = self.elements(&choice.elements, scope);
                 let guards = self.guards(&choice.guards, scope, body);
-                Ok(Head::Choice(elements, guards))
+                Head::Choice(elements, guards)
             }
             ast::Head::Theory(_) => unreachable!("read with its rule"),
             ast::Head::Aggregate(aggregate) => {
                 let mut elements = Vec::new();
                 // Here, too, what is no atom derives nothing, but it counts.
                 for (terms, element) in aggregate.elements.iter().filter(|(_, e)| is_positive(e)) {
-                    elements.extend(scope.within(|scope| {
-                        let mut found = self.element(element, scope)?;
+                    elements.push(scope.within(|scope| {
+                        let mut found = self.element(element, scope);
                         let condition = &mut found.condition;
                         let tuple = terms.iter().map(|term| self.evaluated(term, scope, condition)).collect();
                         found.weighed = Some((aggregate.function, tuple));
-                        Some(found)
+                        found
                     }));
                 }
                 if aggregate.guards.left.is_none() && aggregate.guards.right.is_none() {
                     let stated = aggregate.elements.iter().any(|(_, element)| !element.condition.is_empty());
                     without_value(&mut elements, stated);
                 }
-                Ok(Head::Choice(elements, Vec::new()))
+                Head::Choice(elements, Vec::new())
             }
         }
     }
@@ -121,7 +116,7 @@ impl Normalizer<'_> {
         alone: bool,
         scope: &mut Scope,
         body: &mut Vec<Literal>,
-    ) -> Result<Head, Vacuous> {
+    ) -> Head {
         let mut atoms = Vec::new();
         for literal in literals {
             match (&literal.kind, literal.sign) {
@@ -139,13 +134,17 @@ impl Normalizer<'_> {
                     body.push(Literal::Atom(refuted(sign), atom));
                 }
                 (LiteralKind::Boolean(value), sign) if *value == (sign != Sign::Negative) => {
-                    return Err(Vacuous);
+                    body.push(never());
                 }
                 (LiteralKind::Boolean(_), _) => {}
                 (LiteralKind::Comparison(..), _) => unreachable!("moved to the body before"),
             }
         }
-        Ok(if atoms.is_empty() { Head::None } else { Head::Disjunction(atoms) })
+        if atoms.is_empty() {
+            Head::None
+        } else {
+            Head::Disjunction(atoms)
+        }
     }
 
     /// Takes an element of a disjunction apart: each alternative of the condition is a condition by itself, those of the
@@ -154,9 +153,11 @@ impl Normalizer<'_> {
         &mut self,
         element: &ConditionalLiteral,
         scope: &mut Scope,
+        body: &mut Vec<Literal>,
         disjuncts: &mut Vec<Disjunct>,
-    ) -> Result<(), Vacuous> {
+    ) {
         let literals = unpool::literal(&element.literal);
+        let mut is_never = false;
         let alternatives = match &element.literal.kind {
             // A chain under `not` says that one of its relations does not hold; where it has a pool, one in each chain.
             LiteralKind::Comparison(_, rest) if element.literal.sign == Sign::Negative && rest.len() > 1 => {
@@ -164,11 +165,9 @@ impl Normalizer<'_> {
                 chains.multi_cartesian_product().collect()
             }
             LiteralKind::Boolean(value) => {
-                if *value != (element.literal.sign != Sign::Negative) {
-                    return Ok(());
-                }
-                if element.condition.is_empty() {
-                    return Err(Vacuous);
+                is_never = *value != (element.literal.sign != Sign::Negative);
+                if !is_never && element.condition.is_empty() {
+                    body.push(never());
                 }
                 vec![Vec::new()]
             }
@@ -178,8 +177,9 @@ impl Normalizer<'_> {
             for condition in unpool::literals(&element.condition) {
                 scope.within(|scope| {
                     let mut disjunct = Disjunct { condition: Vec::new(), members: Vec::new() };
-                    if self.condition(&condition, scope, &mut disjunct.condition).is_err() {
-                        return;
+                    self.condition(&condition, scope, &mut disjunct.condition);
+                    if is_never {
+                        disjunct.condition.push(never());
                     }
                     for literal in &literals {
                         self.members(literal, scope, &mut disjunct.members);
@@ -188,7 +188,6 @@ impl Normalizer<'_> {
                 });
             }
         }
-        Ok(())
     }
 
     /// The members of a disjunct that a literal without pools stands for.
@@ -222,17 +221,17 @@ impl Normalizer<'_> {
         scope: &mut Scope,
     ) -> Vec<Element> {
         let elements = elements.into_iter();
-        elements.filter_map(|element| scope.within(|scope| self.element(element, scope))).collect()
+        elements.map(|element| scope.within(|scope| self.element(element, scope))).collect()
     }
 
-    fn element(&mut self, element: &ConditionalLiteral, scope: &mut Scope) -> Option<Element> {
+    fn element(&mut self, element: &ConditionalLiteral, scope: &mut Scope) -> Element {
         let LiteralKind::Atom(atom) = &element.literal.kind else {
             unreachable!("what is no atom derives nothing")
         };
         let mut condition = Vec::new();
         let atom = self.evaluated_atom(atom, scope, &mut condition);
-        self.condition(&element.condition, scope, &mut condition).ok()?;
-        Some(Element { atom, condition, weighed: None })
+        self.condition(&element.condition, scope, &mut condition);
+        Element { atom, condition, weighed: None }
     }
 
     /// That the aggregate of a head does not hold.
@@ -255,12 +254,10 @@ impl Normalizer<'_> {
             scope.within(|scope| {
                 let mut condition = Vec::new();
                 let tuple = terms.iter().map(|term| self.evaluated(term, scope, &mut condition)).collect();
-                if self.literal(&element.literal, scope, &mut condition).is_ok()
-                    && self.condition(&element.condition, scope, &mut condition).is_ok()
-                {
-                    let span = span_of(terms, aggregate.span);
-                    elements.push(AggregateElement { tuple, condition, span });
-                }
+                self.literal(&element.literal, scope, &mut condition);
+                self.condition(&element.condition, scope, &mut condition);
+                let span = span_of(terms, aggregate.span);
+                elements.push(AggregateElement { tuple, condition, span });
             });
         }
         let aggregate = Aggregate { function: aggregate.function, guards, elements, span: aggregate.span };
@@ -281,8 +278,8 @@ impl Normalizer<'_> {
             guards.push((Relation::GreaterEqual, rule::Term::Symbol(self.symbols.number(0))));
         }
         let elements = choice.elements.iter().enumerate();
-        let elements = elements
-            .filter_map(|(position, element)| scope.within(|scope| self.counted(position, element, scope)));
+        let elements =
+            elements.map(|(position, element)| scope.within(|scope| self.counted(position, element, scope)));
         let elements = elements.collect();
         Literal::Aggregate(Sign::Negative, Aggregate { function: Function::Count, guards, elements, span })
     }

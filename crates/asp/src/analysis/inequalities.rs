@@ -42,13 +42,13 @@ pub fn add_ranges(rule: &mut Rule, symbols: &mut Symbols) {
     add_inequalities(&rule.body, symbols, &mut outer);
     let spans: Vec<Span> = rule.variables.iter().map(|variable| variable.span).collect();
     let mut ranges = Ranges { spans: &spans, global: &global, symbols };
-    ranges.add(&mut rule.body, &outer, &mut bound, |variable| global.contains(variable.index()));
+    ranges.add(&mut rule.body, &[], &outer, &mut bound, |variable| global.contains(variable.index()));
     // What is unsafe outside stays so whatever a condition says.
     bound.union_with(&global);
     for condition in rule.conditions_mut() {
-        let mut inequalities = outer.clone();
-        add_inequalities(condition, ranges.symbols, &mut inequalities);
-        ranges.add(condition, &inequalities, &mut bound.clone(), |_| true);
+        let mut inner = Vec::new();
+        add_inequalities(condition, ranges.symbols, &mut inner);
+        ranges.add(condition, &outer, &inner, &mut bound.clone(), |_| true);
     }
 }
 
@@ -63,15 +63,16 @@ struct Ranges<'a> {
 
 impl Ranges<'_> {
     /// Adds to literals an interval for each wanted variable that nothing in them gives values to, one after the other: an
-    /// equation with one may give another its values.
+    /// equation with one may give another its values. `outer` is what is said around them.
     fn add(
         &mut self,
         literals: &mut Vec<Literal>,
-        inequalities: &[Inequality],
+        outer: &[Inequality],
+        inner: &[Inequality],
         bound: &mut FixedBitSet,
         wanted: impl Fn(Variable) -> bool,
     ) {
-        let bounds = Bounds::of(inequalities);
+        let bounds = Bounds::of(outer, inner);
         let mut variables: Vec<Variable> = bounds.0.keys().copied().filter(|&one| wanted(one)).collect();
         variables.sort_unstable();
         close(literals, bound, self.global);
@@ -171,35 +172,43 @@ impl Linear {
 }
 
 impl Bounds {
-    /// What inequalities say of each variable.
-    fn of(inequalities: &[Inequality]) -> Self {
+    /// What the inequalities of a condition say of each variable, among those around it.
+    fn of(outer: &[Inequality], inner: &[Inequality]) -> Self {
         let mut bounds = Bounds::default();
+        let is_empty_around = bounds.tighten(outer);
+        let around = bounds.0.clone();
+        let all: Vec<Inequality> = outer.iter().chain(inner).cloned().collect();
+        let is_empty = bounds.tighten(&all) && !is_empty_around;
+        // Where they cannot hold together there are no values; that those around cannot says nothing here, as in gringo.
+        let never = |inequality: &Inequality| inequality.weights.is_empty() && inequality.bound > 0;
+        let none = |(variable, ends): (&Variable, &[Option<i128>; 2])| {
+            around.get(variable) != Some(ends)
+                && ends[LOWER].zip(ends[UPPER]).is_some_and(|(lower, upper)| lower > upper)
+        };
+        if is_empty || inner.iter().any(never) || bounds.0.iter().any(none) {
+            bounds.0.values_mut().for_each(|one| *one = [Some(1), Some(0)]);
+        }
+        bounds
+    }
+
+    /// Tightens the bounds by inequalities until that finds nothing new, or goes on step by step; whether bounds would creep past
+    /// each other then.
+    fn tighten(&mut self, inequalities: &[Inequality]) -> bool {
         for (variable, _) in inequalities.iter().flat_map(|inequality| &inequality.weights) {
-            bounds.0.entry(*variable).or_default();
+            self.0.entry(*variable).or_default();
         }
         // Each round but the last ones finds a first bound of some variable. Then bounds may creep towards each other: those
         // further apart are right as well.
         const LAST_ROUNDS: usize = 10;
         let mut changed = true;
-        for _ in 0..2 * bounds.0.len() + LAST_ROUNDS {
+        for _ in 0..2 * self.0.len() + LAST_ROUNDS {
             changed = false;
-            inequalities
-                .iter()
-                .for_each(|inequality| changed |= bounds.propagate(inequality).unwrap_or(false));
+            inequalities.iter().for_each(|inequality| changed |= self.propagate(inequality).unwrap_or(false));
             if !changed {
                 break;
             }
         }
-        // Where they cannot hold together there are no values.
-        let never = |inequality: &Inequality| inequality.weights.is_empty() && inequality.bound > 0;
-        let none = |&[lower, upper]: &[Option<i128>; 2]| {
-            lower.zip(upper).is_some_and(|(lower, upper)| lower > upper)
-        };
-        let is_empty = inequalities.iter().any(never) || bounds.0.values().any(none);
-        if is_empty || changed && bounds.creep_past(inequalities) {
-            bounds.0.values_mut().for_each(|one| *one = [Some(1), Some(0)]);
-        }
-        bounds
+        changed && self.creep_past(inequalities)
     }
 
     /// Whether the bounds of some variable would creep past each other in the end, as those of `X < Y, Y < X` do: each is

@@ -7,6 +7,7 @@ mod directives;
 pub mod evaluate;
 pub mod facts;
 mod heads;
+mod idle;
 mod inequalities;
 pub mod lint;
 pub mod normalize;

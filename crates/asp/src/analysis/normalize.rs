@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::function::Functions;
 use crate::program::{Base, PredicateId};
 use crate::spelling;
-use crate::symbol::{Name, Symbols};
+use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{
     self, BinaryOperator, BodyLiteral, Function, LiteralKind, Relation, Sign, Signature, Term, UnaryOperator,
 };
@@ -85,8 +85,20 @@ impl Scope {
     }
 }
 
-/// A statement turned out to say nothing: its body can never hold, or its head always does.
+/// A statement turned out to be wrong, and says nothing.
 pub(super) struct Vacuous;
+
+/// A literal that never holds. It stands where the text says so: what is beside it has to be safe all the same.
+pub(super) fn never() -> Literal {
+    let same = rule::Term::Symbol(Symbol::INF);
+    Literal::Compare(same.clone(), Relation::NotEqual, same)
+}
+
+/// Whether a literal is [`never`].
+pub(super) fn is_never(literal: &Literal) -> bool {
+    let is_inf = |term: &rule::Term| matches!(term, rule::Term::Symbol(symbol) if *symbol == Symbol::INF);
+    matches!(literal, Literal::Compare(left, Relation::NotEqual, right) if is_inf(left) && is_inf(right))
+}
 
 impl Normalizer<'_> {
     pub(super) fn body(
@@ -97,7 +109,7 @@ impl Normalizer<'_> {
     ) -> Result<(), Vacuous> {
         for literal in literals {
             match literal {
-                BodyLiteral::Literal(literal) => self.literal(literal, scope, body)?,
+                BodyLiteral::Literal(literal) => self.literal(literal, scope, body),
                 BodyLiteral::Conditional(literal) => self.conditional(literal, scope, body),
                 BodyLiteral::Theory(sign, atom) => {
                     let atom = self.theory_atom(atom, Occurrence::Body, scope, body).ok_or(Vacuous)?;
@@ -110,7 +122,7 @@ impl Normalizer<'_> {
                     }
                     let mut elements = Vec::new();
                     for (position, element) in aggregate.elements.iter().enumerate() {
-                        elements.extend(scope.within(|scope| self.counted(position, element, scope)));
+                        elements.push(scope.within(|scope| self.counted(position, element, scope)));
                     }
                     let function = Function::Count;
                     let aggregate = Aggregate { function, guards, elements, span: aggregate.span };
@@ -129,10 +141,9 @@ impl Normalizer<'_> {
                                 .iter()
                                 .map(|term| self.evaluated(term, scope, &mut condition))
                                 .collect();
-                            if self.condition(literals, scope, &mut condition).is_ok() {
-                                let span = span_of(terms, aggregate.span);
-                                elements.push(AggregateElement { tuple, condition, span });
-                            }
+                            self.condition(literals, scope, &mut condition);
+                            let span = span_of(terms, aggregate.span);
+                            elements.push(AggregateElement { tuple, condition, span });
                         });
                     }
                     let function = aggregate.function;
@@ -150,9 +161,9 @@ impl Normalizer<'_> {
         position: usize,
         element: &ast::ConditionalLiteral,
         scope: &mut Scope,
-    ) -> Option<AggregateElement> {
+    ) -> AggregateElement {
         let mut condition = Vec::new();
-        self.literal(&element.literal, scope, &mut condition).ok()?;
+        self.literal(&element.literal, scope, &mut condition);
         let mut tuple = Vec::new();
         match (&element.literal.kind, condition.last()) {
             (LiteralKind::Atom(atom), _) => {
@@ -179,8 +190,8 @@ impl Normalizer<'_> {
                 }
             }
         }
-        self.condition(&element.condition, scope, &mut condition).ok()?;
-        Some(AggregateElement { tuple, condition, span: element.span })
+        self.condition(&element.condition, scope, &mut condition);
+        AggregateElement { tuple, condition, span: element.span }
     }
 
     /// `l : c`. Each alternative of the condition is a condition by itself, those of the literal stay together.
@@ -188,15 +199,12 @@ impl Normalizer<'_> {
         for alternative in unpool::literals(&literal.condition) {
             scope.within(|scope| {
                 let mut condition = Vec::new();
-                if self.condition(&alternative, scope, &mut condition).is_err() {
-                    return;
-                }
+                self.condition(&alternative, scope, &mut condition);
                 let mut consequents = Vec::new();
                 for single in unpool::literal(&literal.literal) {
                     let mut consequent = Vec::new();
-                    if self.literal(&single, scope, &mut consequent).is_ok() {
-                        consequents.push(consequent);
-                    }
+                    self.literal(&single, scope, &mut consequent);
+                    consequents.push(consequent);
                 }
                 body.push(Literal::Conditional(Conditional { condition, consequents }));
             });
@@ -208,20 +216,15 @@ impl Normalizer<'_> {
         literals: &[ast::Literal],
         scope: &mut Scope,
         condition: &mut Vec<Literal>,
-    ) -> Result<(), Vacuous> {
-        literals.iter().try_for_each(|literal| self.literal(literal, scope, condition))
+    ) {
+        literals.iter().for_each(|literal| self.literal(literal, scope, condition));
     }
 
-    pub(super) fn literal(
-        &mut self,
-        literal: &ast::Literal,
-        scope: &mut Scope,
-        body: &mut Vec<Literal>,
-    ) -> Result<(), Vacuous> {
+    pub(super) fn literal(&mut self, literal: &ast::Literal, scope: &mut Scope, body: &mut Vec<Literal>) {
         match &literal.kind {
             LiteralKind::Boolean(value) => {
                 if *value != (literal.sign != Sign::Negative) {
-                    return Err(Vacuous);
+                    body.push(never());
                 }
             }
             LiteralKind::Atom(atom) if literal.sign == Sign::Positive => {
@@ -242,7 +245,6 @@ impl Normalizer<'_> {
                 scope.anonymous = None;
             }
         }
-        Ok(())
     }
 
     pub(super) fn comparison(

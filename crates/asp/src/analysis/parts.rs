@@ -109,7 +109,7 @@ pub fn analyse(
         rules = others;
         rules.extend(said.into_iter().rev());
     }
-    rules.iter_mut().for_each(|rule| safety::check(rule, symbols, &mut diagnostics));
+    rules.retain_mut(|rule| !safety::check(rule, symbols, &mut diagnostics));
     Analysed { facts, rules, diagnostics }
 }
 

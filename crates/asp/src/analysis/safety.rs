@@ -3,17 +3,35 @@
 use fixedbitset::FixedBitSet;
 
 use super::binding::{self, close};
-use super::inequalities;
 use super::rule::{Head, Literal, Rule, Term, Variable, VariableInfo};
+use super::{idle, inequalities};
 use crate::diagnostic::Diagnostic;
+use crate::ground::Ignored;
 use crate::symbol::Symbols;
 
 /// Calls a visitor with variables.
 type Used<'u> = dyn Fn(&mut dyn FnMut(Variable)) + 'u;
 
-/// Reports the variables of the rule that nothing gives values to. Those that lie between integers get these.
-pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) {
+/// Reports the variables of the rule that nothing gives values to. Those that lie between integers get these. What never has
+/// instances is taken out; whether that is the rule itself.
+pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
     debug_assert!(binding::is_scoped(rule), "a variable was captured: {rule:?}");
+    if !make_safe(rule, symbols).is_empty() {
+        // A term without a value needs none for its variables.
+        let mut places = Vec::new();
+        let is_idle = idle::remove_undefined(rule, symbols, &mut places);
+        diagnostics.extend(places.into_iter().map(|place| Diagnostic::from((place, Ignored::Instance))));
+        if is_idle {
+            return true;
+        }
+        let found = make_safe(rule, symbols);
+        report(found, rule, symbols, diagnostics);
+    }
+    idle::remove_never(rule)
+}
+
+/// Adds to a rule what gives values to more variables; those that are left without.
+fn make_safe(rule: &mut Rule, symbols: &mut Symbols) -> Vec<Variable> {
     let mut found = unsafe_variables(rule);
     if !found.is_empty() {
         inequalities::add_ranges(rule, symbols);
@@ -22,9 +40,13 @@ pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagn
     if !found.is_empty() {
         if let Some(safe) = safe_with_condition_in_body(rule, symbols) {
             *rule = safe;
-            return;
+            found.clear();
         }
     }
+    found
+}
+
+fn report(found: Vec<Variable>, rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
     let mut outside = FixedBitSet::with_capacity(rule.variables.len());
     binding::occurrences(rule, &mut |scope, variable| {
         if scope.is_none() {

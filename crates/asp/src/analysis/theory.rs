@@ -230,9 +230,8 @@ impl Normalizer<'_> {
                         tuple.push(self.theory_term(term, operators, scope)?);
                     }
                     let mut condition = Vec::new();
-                    if self.condition(&literals, scope, &mut condition).is_ok() {
-                        elements.push(AggregateElement { tuple, condition, span: atom.span });
-                    }
+                    self.condition(&literals, scope, &mut condition);
+                    elements.push(AggregateElement { tuple, condition, span: atom.span });
                     Some(())
                 })?;
             }

@@ -1,0 +1,188 @@
+//! What never has an instance: what the text says never holds, and what asks for the value of a term that has none whatever its
+//! variables stand for, as `1/0+X`. As in gringo, the first has to be safe all the same, and the second has not.
+
+use super::evaluate::{self, Failure};
+use super::normalize::{is_never, never};
+use super::rule::{
+    Aggregate, AggregateElement, Atom, Element, Head, Literal, Member, Rule, Term, TheoryAtom,
+};
+use crate::diagnostic::Span;
+use crate::symbol::Symbols;
+use crate::syntax::ast::{BinaryOperator, UnaryOperator};
+
+/// Takes out of a rule what the text says never holds; whether the rule itself is to go.
+pub fn remove_never(rule: &mut Rule) -> bool {
+    let holds = |literals: &[Literal]| !literals.iter().any(is_never);
+    if !holds(&rule.body) {
+        return true;
+    }
+    rule.body.retain_mut(|literal| {
+        match literal {
+            Literal::Aggregate(_, aggregate) => aggregate.elements.retain(|it| holds(&it.condition)),
+            Literal::Theory(_, atom) => atom.elements.retain(|it| holds(&it.condition)),
+            Literal::Conditional(conditional) => {
+                conditional.consequents.retain(|it| holds(it));
+                return holds(&conditional.condition);
+            }
+            _ => {}
+        }
+        true
+    });
+    match &mut rule.head {
+        Head::Choice(elements, _) | Head::Bounds(elements, _) => {
+            elements.retain(|it| holds(&it.condition));
+        }
+        Head::Conditional(disjuncts) => disjuncts.retain(|it| holds(&it.condition)),
+        Head::Theory(atom) => atom.elements.retain(|it| holds(&it.condition)),
+        _ => {}
+    }
+    false
+}
+
+/// Takes out of a rule what asks for terms without values, and adds where these are; whether the rule itself is to go.
+pub fn remove_undefined(rule: &mut Rule, symbols: &mut Symbols, found: &mut Vec<Span>) -> bool {
+    let mut seek = Seek { symbols, found };
+    if seek.literals(&rule.body) || seek.head(&rule.head) {
+        return true;
+    }
+    rule.body.retain_mut(|literal| {
+        match literal {
+            Literal::Aggregate(_, aggregate) => aggregate.elements.retain(|it| !seek.element(it)),
+            Literal::Theory(_, atom) => atom.elements.retain(|it| !seek.literals(&it.condition)),
+            Literal::Conditional(conditional) => {
+                conditional.consequents.retain(|it| !seek.literals(it));
+                return !seek.literals(&conditional.condition);
+            }
+            _ => {}
+        }
+        true
+    });
+    match &mut rule.head {
+        Head::Choice(elements, _) | Head::Bounds(elements, _) => {
+            elements.retain(|it| !seek.choice(it));
+        }
+        Head::Conditional(disjuncts) => {
+            disjuncts.retain(|it| !seek.literals(&it.condition));
+            for member in disjuncts.iter_mut().flat_map(|disjunct| &mut disjunct.members) {
+                if seek.literal(&member.literal) || seek.literals(&member.instances) {
+                    *member = Member { literal: never(), instances: vec![never()] };
+                }
+            }
+        }
+        Head::Theory(atom) => atom.elements.retain(|it| !seek.literals(&it.condition)),
+        _ => {}
+    }
+    false
+}
+
+/// Looks for terms without values.
+struct Seek<'s> {
+    symbols: &'s mut Symbols,
+    /// Where they are.
+    found: &'s mut Vec<Span>,
+}
+
+impl Seek<'_> {
+    fn terms<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> bool {
+        let span = terms.into_iter().find_map(|term| undefined(term, self.symbols));
+        self.found.extend(span);
+        span.is_some()
+    }
+
+    fn atom(&mut self, atom: &Atom) -> bool {
+        self.terms(&atom.arguments)
+    }
+
+    fn literals(&mut self, literals: &[Literal]) -> bool {
+        literals.iter().any(|literal| self.literal(literal))
+    }
+
+    /// Whether a literal has such terms outside of its elements.
+    fn literal(&mut self, literal: &Literal) -> bool {
+        match literal {
+            Literal::Atom(_, atom) => self.atom(atom),
+            Literal::Compare(left, _, right) | Literal::Range(_, left, right, _) => self.terms([left, right]),
+            Literal::Call(_, call) => self.terms(&call.arguments),
+            Literal::Aggregate(_, Aggregate { guards, .. }) => {
+                self.terms(guards.iter().map(|(_, term)| term))
+            }
+            Literal::Conditional(_) => false,
+            Literal::Theory(_, atom) => self.theory_atom(atom),
+        }
+    }
+
+    fn theory_atom(&mut self, atom: &TheoryAtom) -> bool {
+        self.terms(&atom.arguments)
+    }
+
+    fn element(&mut self, element: &AggregateElement) -> bool {
+        self.terms(&element.tuple) || self.literals(&element.condition)
+    }
+
+    fn choice(&mut self, element: &Element) -> bool {
+        let weighed = element.weighed.iter().flat_map(|(_, tuple)| tuple);
+        self.terms(weighed) || self.atom(&element.atom) || self.literals(&element.condition)
+    }
+
+    /// Whether a head has such terms outside of its elements.
+    fn head(&mut self, head: &Head) -> bool {
+        match head {
+            Head::None | Head::Conditional(_) => false,
+            Head::Disjunction(atoms) => atoms.iter().any(|atom| self.atom(atom)),
+            Head::Choice(_, guards) | Head::Bounds(_, guards) => {
+                self.terms(guards.iter().map(|(_, term)| term))
+            }
+            Head::Projection(atom) | Head::Project(atom) => self.atom(atom),
+            Head::External(atom, value) => self.atom(atom) || self.terms(value),
+            Head::Minimize(weight, priority, tuple) => self.terms([weight, priority]) || self.terms(tuple),
+            Head::Show(term) => self.terms([term]),
+            Head::Edge(from, to) => self.terms([from, to]),
+            Head::Heuristic(atom, values) => self.atom(atom) || self.terms(values),
+            Head::Theory(atom) => self.theory_atom(atom),
+        }
+    }
+}
+
+/// The operation in a term that has no value, whatever its variables stand for.
+fn undefined(term: &Term, symbols: &mut Symbols) -> Option<Span> {
+    match term {
+        Term::Symbol(_) | Term::Variable(_) => None,
+        Term::Function(_, terms) => terms.iter().find_map(|term| undefined(term, symbols)),
+        Term::Unary(operator, operand, span) => {
+            let fails = match (&**operand, operator) {
+                (&Term::Symbol(operand), operator) => {
+                    let value = evaluate::unary(*operator, operand, *span, symbols);
+                    matches!(value, Err(Failure::Undefined(_)))
+                }
+                (Term::Function(..), UnaryOperator::Minus) => false,
+                (operand, _) => is_no_number(operand, symbols),
+            };
+            undefined(operand, symbols).or_else(|| fails.then_some(*span))
+        }
+        Term::Binary(operator, left, right, span) => {
+            let fails = match (&**left, &**right) {
+                (&Term::Symbol(left), &Term::Symbol(right)) => {
+                    let value = evaluate::binary(*operator, left, right, *span, symbols);
+                    matches!(value, Err(Failure::Undefined(_)))
+                }
+                (left, right) => {
+                    let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
+                    let is_zero =
+                        matches!(right, Term::Symbol(symbol) if symbols.as_number(*symbol) == Some(0));
+                    divides && is_zero || is_no_number(left, symbols) || is_no_number(right, symbols)
+                }
+            };
+            undefined(left, symbols).or_else(|| undefined(right, symbols)).or_else(|| fails.then_some(*span))
+        }
+    }
+}
+
+/// Whether a term is no integer, whatever its variables stand for.
+fn is_no_number(term: &Term, symbols: &Symbols) -> bool {
+    match term {
+        Term::Symbol(symbol) => symbols.as_number(*symbol).is_none(),
+        Term::Function(..) => true,
+        Term::Unary(UnaryOperator::Minus, operand, _) => is_no_number(operand, symbols),
+        Term::Variable(_) | Term::Unary(..) | Term::Binary(..) => false,
+    }
+}
