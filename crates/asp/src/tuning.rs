@@ -1,8 +1,7 @@
 //! The numbers that steer translation and search.
 //!
-//! They were measured on the 66 families of `scripts/bench/families`, with `scripts/bench/general`, unless a field says otherwise;
-//! `docs/benchmarks.md` has what came of other values. Where a field names no measurement, it only keeps the work of a pass
-//! in proportion to the program.
+//! Where a field names a measurement, it was made on families of `scripts/bench/families`; `docs/benchmarks.md` has more of them.
+//! The others keep the work of a pass in proportion to the program, and nobody has measured them.
 
 /// The numbers that steer translation and search. None of them changes an answer.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,6 +2,7 @@
 //! crates that the command has them from.
 #![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -189,14 +190,12 @@ impl Order<'_> {
         let program = engine.ground_program();
         let said = lock(&shared.externals);
         let externals = said.values(program.program);
-        let heads: FxHashSet<AtomId> =
-            program.program.rules.iter().flat_map(|rule| rule.head).copied().collect();
         // Rules that came after its release do not make an atom true.
-        let is_excluded = |atom: &AtomId| {
-            engine.is_dropped(*atom) && (heads.contains(atom) || program.program.is_fact(*atom))
-        };
-        let mut excluded: Vec<AtomId> = said.released().filter(is_excluded).collect();
-        excluded.sort_unstable();
+        let dropped: FxHashSet<AtomId> = said.released().filter(|&atom| engine.is_dropped(atom)).collect();
+        let heads =
+            program.program.rules.iter().flat_map(|rule| rule.head).filter(|atom| dropped.contains(atom));
+        let facts = dropped.iter().filter(|&&atom| program.program.is_fact(atom));
+        let excluded: BTreeSet<AtomId> = heads.chain(facts).copied().collect();
         drop(said);
         let mut declared = program.program.externals.clone();
         declared.sort_by_key(|&(atom, _)| atom);

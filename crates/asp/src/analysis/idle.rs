@@ -3,55 +3,33 @@
 
 use super::evaluate::{self, Failure};
 use super::normalize::{is_never, never};
-use super::rule::{
-    Aggregate, AggregateElement, Atom, Element, Head, Literal, Member, Rule, Term, TheoryAtom,
-};
+use super::rule::{AggregateElement, Atom, Element, Head, Literal, Member, Rule, Term};
 use crate::diagnostic::Span;
 use crate::symbol::Symbols;
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
 /// Takes out of a rule what the text says never holds; whether the rule itself is to go.
 pub fn remove_never(rule: &mut Rule) -> bool {
-    let holds = |literals: &[Literal]| !literals.iter().any(is_never);
-    if !holds(&rule.body) {
-        return true;
-    }
-    rule.body.retain_mut(|literal| {
-        match literal {
-            Literal::Aggregate(_, aggregate) => aggregate.elements.retain(|it| holds(&it.condition)),
-            Literal::Theory(_, atom) => atom.elements.retain(|it| holds(&it.condition)),
-            Literal::Conditional(conditional) => {
-                conditional.consequents.retain(|it| holds(it));
-                return holds(&conditional.condition);
-            }
-            _ => {}
-        }
-        true
-    });
-    match &mut rule.head {
-        Head::Choice(elements, _) | Head::Bounds(elements, _) => {
-            elements.retain(|it| holds(&it.condition));
-        }
-        Head::Conditional(disjuncts) => disjuncts.retain(|it| holds(&it.condition)),
-        Head::Theory(atom) => atom.elements.retain(|it| holds(&it.condition)),
-        _ => {}
-    }
-    false
+    remove(rule, &mut Never)
 }
 
 /// Takes out of a rule what asks for terms without values, and adds where these are; whether the rule itself is to go.
 pub fn remove_undefined(rule: &mut Rule, symbols: &mut Symbols, found: &mut Vec<Span>) -> bool {
-    let mut seek = Seek { symbols, found };
-    if seek.literals(&rule.body) || seek.head(&rule.head) {
+    remove(rule, &mut Undefined { symbols, found })
+}
+
+/// Takes out of a rule what has no instance, each element by itself; whether the rule has none.
+fn remove(rule: &mut Rule, idle: &mut impl Idle) -> bool {
+    if idle.literals(&rule.body) || idle.head(&rule.head) {
         return true;
     }
     rule.body.retain_mut(|literal| {
         match literal {
-            Literal::Aggregate(_, aggregate) => aggregate.elements.retain(|it| !seek.element(it)),
-            Literal::Theory(_, atom) => atom.elements.retain(|it| !seek.literals(&it.condition)),
+            Literal::Aggregate(_, aggregate) => aggregate.elements.retain(|it| !idle.element(it)),
+            Literal::Theory(_, atom) => atom.elements.retain(|it| !idle.literals(&it.condition)),
             Literal::Conditional(conditional) => {
-                conditional.consequents.retain(|it| !seek.literals(it));
-                return !seek.literals(&conditional.condition);
+                conditional.consequents.retain(|it| !idle.literals(it));
+                return !idle.literals(&conditional.condition);
             }
             _ => {}
         }
@@ -59,35 +37,29 @@ pub fn remove_undefined(rule: &mut Rule, symbols: &mut Symbols, found: &mut Vec<
     });
     match &mut rule.head {
         Head::Choice(elements, _) | Head::Bounds(elements, _) => {
-            elements.retain(|it| !seek.choice(it));
+            elements.retain(|it| !idle.choice(it));
         }
         Head::Conditional(disjuncts) => {
-            disjuncts.retain(|it| !seek.literals(&it.condition));
+            disjuncts.retain(|it| !idle.literals(&it.condition));
             for member in disjuncts.iter_mut().flat_map(|disjunct| &mut disjunct.members) {
-                if seek.literal(&member.literal) || seek.literals(&member.instances) {
+                if idle.literal(&member.literal) || idle.literals(&member.instances) {
                     *member = Member { literal: never(), instances: vec![never()] };
                 }
             }
         }
-        Head::Theory(atom) => atom.elements.retain(|it| !seek.literals(&it.condition)),
+        Head::Theory(atom) => atom.elements.retain(|it| !idle.literals(&it.condition)),
         _ => {}
     }
     false
 }
 
-/// Looks for terms without values.
-struct Seek<'s> {
-    symbols: &'s mut Symbols,
-    /// Where they are.
-    found: &'s mut Vec<Span>,
-}
+/// Says what has no instance.
+trait Idle {
+    /// Whether a literal has none, its elements left aside.
+    fn literal(&mut self, literal: &Literal) -> bool;
 
-impl Seek<'_> {
-    fn terms<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> bool {
-        let span = terms.into_iter().find_map(|term| undefined(term, self.symbols));
-        self.found.extend(span);
-        span.is_some()
-    }
+    /// Whether what has one of these terms has none.
+    fn terms<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> bool;
 
     fn atom(&mut self, atom: &Atom) -> bool {
         self.terms(&atom.arguments)
@@ -95,24 +67,6 @@ impl Seek<'_> {
 
     fn literals(&mut self, literals: &[Literal]) -> bool {
         literals.iter().any(|literal| self.literal(literal))
-    }
-
-    /// Whether a literal has such terms outside of its elements.
-    fn literal(&mut self, literal: &Literal) -> bool {
-        match literal {
-            Literal::Atom(_, atom) => self.atom(atom),
-            Literal::Compare(left, _, right) | Literal::Range(_, left, right, _) => self.terms([left, right]),
-            Literal::Call(_, call) => self.terms(&call.arguments),
-            Literal::Aggregate(_, Aggregate { guards, .. }) => {
-                self.terms(guards.iter().map(|(_, term)| term))
-            }
-            Literal::Conditional(_) => false,
-            Literal::Theory(_, atom) => self.theory_atom(atom),
-        }
-    }
-
-    fn theory_atom(&mut self, atom: &TheoryAtom) -> bool {
-        self.terms(&atom.arguments)
     }
 
     fn element(&mut self, element: &AggregateElement) -> bool {
@@ -124,7 +78,7 @@ impl Seek<'_> {
         self.terms(weighed) || self.atom(&element.atom) || self.literals(&element.condition)
     }
 
-    /// Whether a head has such terms outside of its elements.
+    /// Whether a head has none, its elements left aside.
     fn head(&mut self, head: &Head) -> bool {
         match head {
             Head::None | Head::Conditional(_) => false,
@@ -138,8 +92,47 @@ impl Seek<'_> {
             Head::Show(term) => self.terms([term]),
             Head::Edge(from, to) => self.terms([from, to]),
             Head::Heuristic(atom, values) => self.atom(atom) || self.terms(values),
-            Head::Theory(atom) => self.theory_atom(atom),
+            Head::Theory(atom) => self.terms(&atom.arguments),
         }
+    }
+}
+
+/// What the text says never holds.
+struct Never;
+
+impl Idle for Never {
+    fn literal(&mut self, literal: &Literal) -> bool {
+        is_never(literal)
+    }
+
+    fn terms<'t>(&mut self, _: impl IntoIterator<Item = &'t Term>) -> bool {
+        false
+    }
+}
+
+/// What asks for terms without values.
+struct Undefined<'s> {
+    symbols: &'s mut Symbols,
+    /// Where they are.
+    found: &'s mut Vec<Span>,
+}
+
+impl Idle for Undefined<'_> {
+    fn literal(&mut self, literal: &Literal) -> bool {
+        match literal {
+            Literal::Atom(_, atom) => self.atom(atom),
+            Literal::Compare(left, _, right) | Literal::Range(_, left, right, _) => self.terms([left, right]),
+            Literal::Call(_, call) => self.terms(&call.arguments),
+            Literal::Aggregate(_, aggregate) => self.terms(aggregate.guards.iter().map(|(_, term)| term)),
+            Literal::Conditional(_) => false,
+            Literal::Theory(_, atom) => self.terms(&atom.arguments),
+        }
+    }
+
+    fn terms<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> bool {
+        let span = terms.into_iter().find_map(|term| undefined(term, self.symbols));
+        self.found.extend(span);
+        span.is_some()
     }
 }
 

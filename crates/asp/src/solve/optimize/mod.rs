@@ -37,8 +37,7 @@ pub struct Optimizer {
     best: Option<Vec<i64>>,
     /// The lower bound that others have proven.
     proven: Vec<i64>,
-    /// The lower bound that was reported last: as long as nothing was proven by others, the values of levels that are done,
-    /// and the bound of the next one.
+    /// The lower bound that was reported last.
     reported: Vec<i64>,
     /// The objectives before this one have their least values, given those before them.
     level: usize,
@@ -98,45 +97,23 @@ impl Optimizer {
     fn own_lower_bound(&self) -> Vec<i64> {
         let Some(best) = &self.best else { return Vec::new() };
         let mut bound = best[..self.level].to_vec();
-        bound.extend(self.level_bound());
+        if let Some(objective) = self.encoded.get(self.level) {
+            bound.push(objective.cost_of(match &self.phase {
+                Phase::Begin => 0,
+                Phase::Cores { cores, .. } => cores.lower(),
+                Phase::Improve(lower) => *lower,
+            }));
+        }
         bound
-    }
-
-    /// What the level that is worked on costs at least.
-    fn level_bound(&self) -> Option<i64> {
-        let objective = self.encoded.get(self.level)?;
-        Some(objective.cost_of(match &self.phase {
-            Phase::Begin => 0,
-            Phase::Cores { cores, .. } => cores.lower(),
-            Phase::Improve(lower) => *lower,
-        }))
     }
 
     /// Tells the lower bound where it is higher, or longer, than it was.
     fn report(&mut self, report: &mut dyn FnMut(&[i64])) {
-        if self.raise_reported() {
-            report(&self.reported);
+        let bound = self.lower_bound();
+        if bound > self.reported {
+            report(&bound);
+            self.reported = bound;
         }
-    }
-
-    /// Takes in what the lower bound is by now; whether it is higher, or longer. Of many levels, those that were done before
-    /// are not looked at again.
-    fn raise_reported(&mut self) -> bool {
-        if !self.proven.is_empty() {
-            let bound = self.lower_bound();
-            let is_raised = bound > self.reported;
-            if is_raised {
-                self.reported = bound;
-            }
-            return is_raised;
-        }
-        let Some(best) = &self.best else { return false };
-        let bound = self.level_bound();
-        let before = self.reported.pop();
-        let done = self.reported.len();
-        self.reported.extend(&best[done..self.level]);
-        self.reported.extend(if done == self.level { bound.max(before) } else { bound });
-        self.reported.len() > done + 1 || self.reported.get(done) > before.as_ref()
     }
 }
 
