@@ -82,7 +82,7 @@ impl SolverArguments {
     pub fn config(&self) -> Result<SearchConfig, Failure> {
         let backend = self.backend.clone().unwrap_or_default();
         let method = self.loops.unwrap_or_default();
-        if backend.has_cadical() && !cfg!(feature = "cadical") {
+        if !backend.is_built() {
             return Err(Failure::Usage(
                 "this build has no `cadical`: build it without `--no-default-features`, with a C++ compiler"
                     .to_owned(),

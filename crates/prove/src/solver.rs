@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use groundplan_certificate::{Atom, Axioms, Lit};
-use groundplan_sat::{Backend, CadicalConfig, Config, ProofLog, Solver};
+use groundplan_sat::{Config, ProofLog, Solver};
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Cl, Lit as SatLit, TernaryVal, Var};
 
@@ -29,8 +29,7 @@ pub(crate) fn sat_literal(literal: Lit) -> SatLit {
 
 /// Searches for an answer set that satisfies the axioms, of which the clauses are given.
 pub(crate) fn search(axioms: &Axioms, derivation: &Derivation, limits: &Limits) -> Result<Found> {
-    let mut config = Config::new(Backend::Cadical);
-    config.cadical = CadicalConfig::refuting();
+    let mut config = Config::proving();
     config.interrupter = limits.interrupter.clone();
     let mut solver = Solver::with_config(config)?;
     solver.set_deadline(limits.deadline);

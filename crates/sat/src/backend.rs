@@ -1,10 +1,12 @@
-//! The names of the backends.
+//! The backends: their names, and the solvers that each is made of. No other file knows which solvers there are.
 //!
 //! Invariant: what [`Display`](fmt::Display) prints, [`FromStr`] reads back as the same backend.
 
 use std::{fmt, str::FromStr};
 
-use crate::SatError;
+use crate::{batsat::Batsat, process::Process, varisat::Varisat, worker::Worker, Config, SatError};
+#[cfg(feature = "cadical")]
+use crate::{cadical::Cadical, portfolio::Portfolio, worker::Engine};
 
 /// A SAT solver to run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +21,9 @@ pub enum Backend {
     /// [propagators](crate::Propagator).
     Cadical,
     /// `cadical+batsat`: a portfolio in one thread. batsat, batsat with positive phases and CaDiCaL search the same clauses in
-    /// time slices; a clause may be given to [one of them](Part) alone.
+    /// time slices; a clause may be given to [one of them](Member) alone. batsat solves many small dense problems while CaDiCaL
+    /// still simplifies; large or regular ones are often CaDiCaL's. Phase saving misses for minutes models that decisions with
+    /// positive phases find at once (placement problems); elsewhere the reverse holds.
     Portfolio,
     /// `process:CMD`: a program that reads DIMACS from the file that is its last argument and prints what SAT
     /// competitions ask for; or `minisat`, which writes its result to a file.
@@ -30,33 +34,153 @@ pub enum Backend {
     Process(String),
 }
 
-/// A solver of [`Backend::Portfolio`]. What two of them are given may differ in form: a sum as clauses, or as a propagator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// batsat with saved phases. A literal that a propagator implies costs it little.
-    Batsat,
-    /// batsat with positive phases: every decision makes a variable true.
-    Positive,
-    /// CaDiCaL.
-    Cadical,
+/// One of the solvers of a [`Backend`]: clauses and propagators may be given to it alone. What two of them are given may differ
+/// in form: a sum as clauses, or as a propagator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Member {
+    pub(crate) index: usize,
+    explains_lazily: bool,
+    has_positive_phases: bool,
+    takes_all_propagators: bool,
 }
 
-impl Part {
-    /// All of them, in the order of their time slices.
-    pub const ALL: [Part; 3] = [Part::Batsat, Part::Positive, Part::Cadical];
+impl Member {
+    /// One that is alone, and told of nothing in a form of its own.
+    pub const PLAIN: Member =
+        Member { index: 0, explains_lazily: false, has_positive_phases: false, takes_all_propagators: false };
+    /// Propagators imply literals and check models; each reason is asked for when it is needed.
+    const LAZY: Member = Member { explains_lazily: true, ..Member::PLAIN };
+    /// Propagators may decide and give clauses as well; each reason is stored as a clause.
+    const FULL: Member = Member { takes_all_propagators: true, ..Member::PLAIN };
+    /// The solvers of [`Backend::Portfolio`], in the order of their time slices.
+    const PORTFOLIO: [Member; 3] = [
+        Member::LAZY,
+        Member { index: 1, has_positive_phases: true, ..Member::LAZY },
+        Member { index: 2, ..Member::FULL },
+    ];
+
+    /// Whether a literal that a propagator implies costs it little: it asks for the reason only where conflict analysis needs it,
+    /// and stores none.
+    #[must_use]
+    pub fn explains_lazily(self) -> bool {
+        self.explains_lazily
+    }
+
+    /// Whether it makes every variable true that it decides on.
+    #[must_use]
+    pub fn has_positive_phases(self) -> bool {
+        self.has_positive_phases
+    }
+
+    /// Whether it takes [propagators](crate::Propagator) that decide and give clauses, too.
+    #[must_use]
+    pub fn takes_all_propagators(self) -> bool {
+        self.takes_all_propagators
+    }
 }
 
 impl Backend {
+    /// The backends that take propagators, for messages.
+    pub const PROPAGATING: &'static str = "`cadical` or `batsat`";
+    /// The backends whose propagators may decide, for messages.
+    pub const DECIDING: &'static str = "`cadical`";
+
+    /// Its solvers, in the order of their time slices.
+    #[must_use]
+    pub fn members(&self) -> &'static [Member] {
+        match self {
+            Backend::Varisat | Backend::Process(_) => &[Member::PLAIN],
+            Backend::Batsat => &[Member::LAZY],
+            Backend::Cadical => &[Member::FULL],
+            Backend::Portfolio => &Member::PORTFOLIO,
+        }
+    }
+
+    /// The solver that is left where a propagator is there once: one that takes all propagators, if there is one.
+    #[must_use]
+    pub fn sole_member(&self) -> Member {
+        let members = self.members();
+        members.iter().copied().find(|member| member.takes_all_propagators).unwrap_or(members[0])
+    }
+
     /// Whether it takes [propagators](crate::Propagator).
     #[must_use]
     pub fn takes_propagators(&self) -> bool {
-        matches!(self, Backend::Batsat) || self.has_cadical()
+        self.members().iter().any(|member| member.explains_lazily || member.takes_all_propagators)
     }
 
-    /// Whether CaDiCaL is in it: it takes all propagators, those that decide included.
+    /// Whether it takes all propagators, also those that decide or give clauses.
     #[must_use]
-    pub fn has_cadical(&self) -> bool {
-        matches!(self, Backend::Cadical | Backend::Portfolio)
+    pub fn takes_all_propagators(&self) -> bool {
+        self.sole_member().takes_all_propagators
+    }
+
+    /// Whether it was built in.
+    #[must_use]
+    pub fn is_built(&self) -> bool {
+        cfg!(feature = "cadical") || !matches!(self, Backend::Cadical | Backend::Portfolio)
+    }
+
+    /// Whether it logs proofs.
+    pub(crate) fn logs_proofs(&self) -> bool {
+        *self == Backend::Cadical
+    }
+
+    /// Its solvers, with their versions.
+    pub(crate) fn signature(&self) -> &'static str {
+        match self {
+            Backend::Varisat => "varisat 0.2",
+            Backend::Batsat => "batsat 0.6",
+            Backend::Cadical => "CaDiCaL 3.0",
+            Backend::Portfolio => "batsat 0.6 and CaDiCaL 3.0",
+            Backend::Process(_) => "external process",
+        }
+    }
+
+    /// The one of these solvers that takes all propagators, alone.
+    pub(crate) fn with_all_propagators(self) -> Backend {
+        match self {
+            Backend::Portfolio => Backend::Cadical,
+            other => other,
+        }
+    }
+
+    /// Starts the solvers of a configuration in a thread.
+    pub(crate) fn start(config: &Config) -> Result<Worker, SatError> {
+        let owned = config.clone();
+        match &config.backend {
+            Backend::Varisat => Worker::spawn(Varisat::new),
+            Backend::Batsat => Worker::spawn(move || Batsat::new(&owned.tuning, owned.conflicts)),
+            #[cfg(feature = "cadical")]
+            Backend::Cadical => {
+                Cadical::check(&config.cadical)?;
+                Worker::spawn(move || Cadical::new(&owned.cadical, owned.conflicts))
+            }
+            #[cfg(feature = "cadical")]
+            Backend::Portfolio => {
+                Cadical::check(&config.cadical)?;
+                Worker::spawn(move || Backend::portfolio(&owned))
+            }
+            #[cfg(not(feature = "cadical"))]
+            Backend::Cadical | Backend::Portfolio => {
+                Err(SatError::NotBuilt { backend: config.backend.clone() })
+            }
+            Backend::Process(command) => {
+                let process = Process::new(command)?;
+                Worker::spawn(move || process)
+            }
+        }
+    }
+
+    #[cfg(feature = "cadical")]
+    fn portfolio(config: &Config) -> Portfolio {
+        let Config { tuning, conflicts, .. } = config;
+        let engines: [Box<dyn Engine>; 3] = [
+            Box::new(Batsat::new(tuning, conflicts.clone())),
+            Box::new(Batsat::with_positive_phases(tuning, conflicts.clone())),
+            Box::new(Cadical::new(&config.cadical, conflicts.clone())),
+        ];
+        Portfolio::new(config, Member::PORTFOLIO.into_iter().zip(engines))
     }
 }
 

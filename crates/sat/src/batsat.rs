@@ -73,18 +73,6 @@ impl Batsat {
         Batsat { solver, name, decided, theory, calls: 0, time: Duration::ZERO }
     }
 
-    /// Collects learned clauses of up to `longest` literals from here on, for the other solvers.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "for the portfolio"))]
-    pub fn share_up_to(&mut self, longest: usize) {
-        self.solver.cb_mut().shared.longest = longest;
-    }
-
-    /// The clauses collected since the last call.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "for the portfolio"))]
-    pub fn take_shared(&mut self) -> FlatClauses {
-        mem::take(&mut self.solver.cb_mut().shared.clauses)
-    }
-
     fn make_room(&mut self, variables: usize) {
         while (self.solver.num_vars() as usize) < variables {
             self.solver.new_var(self.decided, true);
@@ -169,6 +157,14 @@ impl Engine for Batsat {
     fn observe(&mut self, vars: &[Var]) {
         self.make_room(vars.iter().map(|var| var.idx() + 1).max().unwrap_or(0));
         self.theory.observe(vars);
+    }
+
+    fn share_up_to(&mut self, longest: usize) {
+        self.solver.cb_mut().shared.longest = longest;
+    }
+
+    fn take_shared(&mut self) -> FlatClauses {
+        mem::take(&mut self.solver.cb_mut().shared.clauses)
     }
 }
 

@@ -81,17 +81,6 @@ impl Cadical {
         Self { solver, stop, propagator: None, preferred: Vec::new(), calls: 0, time: Duration::ZERO, shared }
     }
 
-    /// Collects learned clauses of up to `longest` literals from here on, for the other solvers.
-    pub fn share_up_to(&mut self, longest: usize) {
-        self.shared.borrow_mut().longest = longest;
-    }
-
-    /// The clauses collected since the last call. They follow from the clauses that were given: what CaDiCaL eliminates leaves
-    /// more models, never fewer.
-    pub fn take_shared(&mut self) -> FlatClauses {
-        mem::take(&mut self.shared.borrow_mut().clauses)
-    }
-
     /// An error if the propagator has failed: what the solver says is worth nothing then.
     fn check_propagator(&self) -> Result<(), SatError> {
         let failure = self.propagator.as_ref().and_then(|adapter| adapter.borrow_mut().take_failure());
@@ -227,6 +216,15 @@ impl Engine for Cadical {
             adapter.borrow_mut().observe(var);
             self.solver.add_observed_var(var);
         }
+    }
+
+    fn share_up_to(&mut self, longest: usize) {
+        self.shared.borrow_mut().longest = longest;
+    }
+
+    // What CaDiCaL eliminates leaves more models, never fewer, so that they follow from the clauses that were given.
+    fn take_shared(&mut self) -> FlatClauses {
+        mem::take(&mut self.shared.borrow_mut().clauses)
     }
 }
 

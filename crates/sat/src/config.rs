@@ -17,9 +17,9 @@ pub struct Config {
     pub cadical: CadicalConfig,
     /// The numbers that steer the search.
     pub tuning: Tuning,
-    /// Whether the solvers of [`Backend::Portfolio`] share short learned clauses.
+    /// Whether the solvers of a portfolio share short learned clauses.
     pub shares_clauses: bool,
-    /// Whether [`Backend::Portfolio`] has a solver that decides with positive phases.
+    /// Whether a portfolio has a solver that decides with positive phases.
     pub has_positive_phases: bool,
     /// Counts conflicts while a solve is running, for whoever wants to look on, in backends that take propagators. Several
     /// solvers may share it.
@@ -39,6 +39,57 @@ impl Config {
             has_positive_phases: true,
             conflicts: None,
         }
+    }
+
+    /// The same for formulas most of which have no model, as where a least horizon is proved.
+    #[must_use]
+    pub fn refuting(mut self) -> Self {
+        self.backend = self.backend.with_all_propagators();
+        self.cadical = CadicalConfig::refuting();
+        self
+    }
+
+    /// The same for a propagator that decides; `None` where no solver of the backend takes one.
+    #[must_use]
+    pub fn deciding(mut self) -> Option<Self> {
+        self.backend = self.backend.with_all_propagators();
+        self.backend.takes_all_propagators().then_some(self)
+    }
+
+    /// A solver that logs proofs of what has no model.
+    #[must_use]
+    pub fn proving() -> Self {
+        Config { cadical: CadicalConfig::refuting(), ..Config::new(Backend::Cadical) }
+    }
+
+    /// Whether there are [others](Config::varied) that look elsewhere.
+    #[must_use]
+    pub fn varies(&self) -> bool {
+        self.backend.takes_all_propagators()
+    }
+
+    /// One of many configurations that look elsewhere than this one, by its number from 1 on: the first differs most, by what it
+    /// does first with a variable and by how long it stays with one part of the search.
+    #[must_use]
+    pub fn varied(&self, number: usize) -> Self {
+        let mut config = self.clone();
+        if !self.varies() {
+            return config;
+        }
+        config.backend = config.backend.with_all_propagators();
+        let value = |name: &str, default: i32| {
+            let set = self.cadical.options.iter().rev().find(|(option, _)| option == name);
+            set.map_or(default, |(_, value)| *value)
+        };
+        let stable = value("stabilize", i32::from(self.cadical.preset != "unsat"));
+        let (phase, seed) = (value("phase", 1), value("seed", 0));
+        let options = [
+            ("phase", if number % 2 == 1 { 1 - phase } else { phase }),
+            ("stabilize", if matches!(number % 4, 1 | 2) { 1 - stable } else { stable }),
+            ("seed", seed + number as i32),
+        ];
+        config.cadical.options.extend(options.map(|(name, value)| (name.to_owned(), value)));
+        config
     }
 }
 

@@ -49,9 +49,9 @@ pub enum SatError {
         /// The backend.
         backend: Backend,
     },
-    /// The backend is one solver.
-    #[error("the SAT backend {backend} is not several solvers; cadical+batsat is")]
-    NoParts {
+    /// The solver is none of the backend's.
+    #[error("the SAT backend {backend} has no such solver")]
+    NoMember {
         /// The backend.
         backend: Backend,
     },

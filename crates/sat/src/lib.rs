@@ -57,7 +57,7 @@ mod varisat;
 mod walk;
 mod worker;
 
-pub use backend::{Backend, Part};
+pub use backend::{Backend, Member};
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
 pub use limits::{Alarm, Interrupter};

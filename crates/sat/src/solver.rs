@@ -16,18 +16,18 @@ use rustsat::{
 };
 
 use crate::{
-    batsat::Batsat,
     clauses::FlatClauses,
     limits::Stop,
-    process::Process,
     propagator::Connection,
-    varisat::Varisat,
     worker::{Answer, Worker},
-    Alarm, Backend, Config, Interrupter, Part, ProofLog, Propagator, SatError,
+    Alarm, Backend, Config, Interrupter, Member, ProofLog, Propagator, SatError,
 };
 
 /// Clauses are handed to the backend's thread in parcels of this many numbers (4 MiB).
 const PARCEL: usize = 1 << 20;
+
+const NO_PROPAGATOR: SatError =
+    SatError::PropagatorState("the solver has no propagator that could observe a variable");
 
 /// The highest variable index that all backends can number: varisat keeps four bits of a literal for itself.
 const MAX_VAR_IDX: u32 = (u32::MAX >> 4) - 1;
@@ -105,8 +105,8 @@ pub struct Solver {
     n_terminated: usize,
     solve_time: Duration,
     counts: Vec<SolverCounts>,
-    /// Whether there is a propagator: in each [`Part`] if the backend has several, else only the first counts.
-    has_propagator: [bool; Part::ALL.len()],
+    /// Whether there is a propagator, for each [`Member`] of the backend.
+    has_propagator: Vec<bool>,
 }
 
 #[derive(Debug)]
@@ -149,35 +149,8 @@ impl Solver {
     ///
     /// See [`Solver::new`]; also [`SatError::BadOption`].
     pub fn with_config(config: Config) -> Result<Self, SatError> {
-        let worker = match &config.backend {
-            Backend::Varisat => Worker::spawn(Varisat::new)?,
-            Backend::Batsat => {
-                let (tuning, conflicts) = (config.tuning, config.conflicts);
-                Worker::spawn(move || Batsat::new(&tuning, conflicts))?
-            }
-            #[cfg(feature = "cadical")]
-            Backend::Cadical => {
-                crate::cadical::Cadical::check(&config.cadical)?;
-                let (options, conflicts) = (config.cadical, config.conflicts);
-                Worker::spawn(move || crate::cadical::Cadical::new(&options, conflicts))?
-            }
-            #[cfg(feature = "cadical")]
-            Backend::Portfolio => {
-                crate::cadical::Cadical::check(&config.cadical)?;
-                Worker::spawn({
-                    let config = config.clone();
-                    move || crate::portfolio::Portfolio::new(&config)
-                })?
-            }
-            #[cfg(not(feature = "cadical"))]
-            Backend::Cadical | Backend::Portfolio => {
-                return Err(SatError::NotBuilt { backend: config.backend })
-            }
-            Backend::Process(command) => {
-                let process = Process::new(command)?;
-                Worker::spawn(move || process)?
-            }
-        };
+        let worker = Backend::start(&config)?;
+        let has_propagator = vec![false; config.backend.members().len()];
         Ok(Self {
             backend: config.backend,
             worker,
@@ -195,7 +168,7 @@ impl Solver {
             n_terminated: 0,
             solve_time: Duration::ZERO,
             counts: Vec::new(),
-            has_propagator: [false; Part::ALL.len()],
+            has_propagator,
         })
     }
 
@@ -291,44 +264,43 @@ impl Solver {
         self.connect(None, propagator, observed)
     }
 
-    /// Connects a propagator to one of several solvers, which the others do not have. One that is connected to
-    /// [all as if they were one](Solver::connect_propagator) leaves CaDiCaL alone to search.
+    /// Connects a propagator to one of the solvers, which the others do not have. One that is connected
+    /// [without a choice](Solver::connect_propagator) leaves [one solver](Backend::sole_member) to search.
     ///
     /// # Errors
     ///
-    /// See [`Solver::connect_propagator`]; also [`SatError::NoParts`].
+    /// See [`Solver::connect_propagator`]; also [`SatError::NoMember`].
     pub fn connect_to(
         &mut self,
-        part: Part,
+        member: Member,
         propagator: Box<dyn Propagator>,
         observed: &[Var],
     ) -> Result<(), SatError> {
-        self.connect(Some(part), propagator, observed)
+        self.connect(Some(member), propagator, observed)
     }
 
     fn connect(
         &mut self,
-        part: Option<Part>,
+        only: Option<Member>,
         propagator: Box<dyn Propagator>,
         observed: &[Var],
     ) -> Result<(), SatError> {
-        let has_cadical = self.backend.has_cadical() && part.is_none_or(|part| part == Part::Cadical);
-        let needs_cadical = propagator.decides() || propagator.gives_clauses();
-        if !self.backend.takes_propagators() || needs_cadical && !has_cadical {
+        let member = only.unwrap_or_else(|| self.backend.sole_member());
+        self.check_member(member)?;
+        let needs_all = propagator.decides() || propagator.gives_clauses();
+        if !self.backend.takes_propagators() || needs_all && !member.takes_all_propagators() {
             return Err(SatError::NoPropagators { backend: self.backend.clone() });
         }
-        self.check_part(part)?;
-        // Of several, others may have one already: they are left out.
-        let last = if self.backend == Backend::Portfolio { Part::Cadical } else { Part::Batsat };
-        let place = part.unwrap_or(last) as usize;
-        if self.has_propagator[place] {
+        // Other solvers may have one already: they are left out.
+        if self.has_propagator[member.index] {
             return Err(SatError::PropagatorState("the solver has a propagator already"));
         }
         self.note_vars(observed.iter().copied())?;
         self.hand_over()?;
         self.verdict = Verdict::None;
-        self.worker.connect(part, Connection { propagator, observed: observed.to_vec() })?;
-        self.has_propagator[place] = true;
+        let connection = Connection { propagator, observed: observed.to_vec() };
+        self.worker.connect(only.map(|member| member.index), connection)?;
+        self.has_propagator[member.index] = true;
         Ok(())
     }
 
@@ -338,54 +310,44 @@ impl Solver {
     ///
     /// [`SatError::PropagatorState`] if no propagator was connected, [`SatError::VariableTooHigh`].
     pub fn observe(&mut self, vars: &[Var]) -> Result<(), SatError> {
-        if self.backend != Backend::Portfolio || !self.has_propagator.contains(&true) {
-            return self.observe_by(None, vars);
+        if !self.has_propagator.contains(&true) {
+            return Err(NO_PROPAGATOR);
         }
-        for part in Part::ALL {
-            if self.has_propagator[part as usize] {
-                self.observe_by(Some(part), vars)?;
+        for &member in self.backend.members() {
+            if self.has_propagator[member.index] {
+                self.observe_in(member, vars)?;
             }
         }
         Ok(())
     }
 
-    /// Lets the propagator of one of several solvers observe more variables.
+    /// Lets the propagator of one of the solvers observe more variables.
     ///
     /// # Errors
     ///
-    /// See [`Solver::observe`]; also [`SatError::NoParts`].
-    pub fn observe_in(&mut self, part: Part, vars: &[Var]) -> Result<(), SatError> {
-        self.observe_by(Some(part), vars)
-    }
-
-    fn observe_by(&mut self, part: Option<Part>, vars: &[Var]) -> Result<(), SatError> {
-        self.check_part(part)?;
-        let has_one = match part {
-            None => self.has_propagator.contains(&true),
-            Some(part) => self.has_propagator[part as usize],
-        };
-        if !has_one {
-            return Err(SatError::PropagatorState(
-                "the solver has no propagator that could observe a variable",
-            ));
+    /// See [`Solver::observe`]; also [`SatError::NoMember`].
+    pub fn observe_in(&mut self, member: Member, vars: &[Var]) -> Result<(), SatError> {
+        self.check_member(member)?;
+        if !self.has_propagator[member.index] {
+            return Err(NO_PROPAGATOR);
         }
         self.note_vars(vars.iter().copied())?;
         self.hand_over()?;
         self.verdict = Verdict::None;
-        self.worker.observe(part, vars.to_vec())
+        self.worker.observe(member.index, vars.to_vec())
     }
 
-    /// Adds clauses to one of several solvers; the others must be told the same in another way.
+    /// Adds clauses to one of the solvers; others must be told the same in another way.
     ///
     /// # Errors
     ///
-    /// [`SatError::NoParts`], [`SatError::VariableTooHigh`].
+    /// [`SatError::NoMember`], [`SatError::VariableTooHigh`].
     pub fn add_clauses_to<C: AsRef<Cl>>(
         &mut self,
-        part: Part,
+        member: Member,
         clauses: impl IntoIterator<Item = C>,
     ) -> Result<(), SatError> {
-        self.check_part(Some(part))?;
+        self.check_member(member)?;
         let mut parcel = FlatClauses::default();
         for clause in clauses {
             let clause: &[Lit] = clause.as_ref().as_ref();
@@ -396,14 +358,14 @@ impl Solver {
         }
         self.hand_over()?;
         self.verdict = Verdict::None;
-        self.worker.add_clauses(Some(part), parcel)
+        self.worker.add_clauses(Some(member.index), parcel)
     }
 
-    fn check_part(&self, part: Option<Part>) -> Result<(), SatError> {
-        if part.is_some() && self.backend != Backend::Portfolio {
-            return Err(SatError::NoParts { backend: self.backend.clone() });
+    fn check_member(&self, member: Member) -> Result<(), SatError> {
+        if self.backend.members().contains(&member) {
+            return Ok(());
         }
-        Ok(())
+        Err(SatError::NoMember { backend: self.backend.clone() })
     }
 
     /// Has the backend log the clauses that it is given and derives, until the end.
@@ -412,7 +374,7 @@ impl Solver {
     ///
     /// [`SatError::NoProofs`] unless the backend is `cadical`, [`SatError::ProofState`] if it has clauses or a propagator.
     pub fn log_proof(&mut self) -> Result<Arc<Mutex<ProofLog>>, SatError> {
-        if self.backend != Backend::Cadical {
+        if !self.backend.logs_proofs() {
             return Err(SatError::NoProofs { backend: self.backend.clone() });
         }
         if self.n_clauses > 0 || self.has_propagator.contains(&true) {
@@ -447,8 +409,8 @@ impl Solver {
         self.worker.fixed(vars.to_vec())
     }
 
-    /// Says whether [`Part::Positive`] gets time slices, as it does at first: it finds models of dense problems, and few of those
-    /// that proofs of optimality need. Without effect where there is none.
+    /// Says whether a solver with [positive phases](Member::has_positive_phases) gets time slices, as it does at first: it finds
+    /// models of dense problems, and few of those that proofs of optimality need. Without effect where there is none.
     ///
     /// # Errors
     ///
@@ -491,13 +453,7 @@ impl Solver {
 
 impl Solve for Solver {
     fn signature(&self) -> &'static str {
-        match self.backend {
-            Backend::Varisat => "varisat 0.2",
-            Backend::Batsat => "batsat 0.6",
-            Backend::Cadical => "CaDiCaL 3.0",
-            Backend::Portfolio => "batsat 0.6 and CaDiCaL 3.0",
-            Backend::Process(_) => "external process",
-        }
+        self.backend.signature()
     }
 
     fn solve(&mut self) -> anyhow::Result<SolverResult> {

@@ -11,11 +11,11 @@ pub struct Tuning {
     pub first_slice: u64,
     /// By how much the slices grow from round to round.
     pub slice_growth: u64,
-    /// A slice of CaDiCaL has this part of batsat's conflicts: each takes CaDiCaL longer.
-    pub cadical_divisor: u64,
-    /// The same where CaDiCaL has a propagator, each implied literal of which becomes a clause there. Partitions take half as long
+    /// A slice of CaDiCaL has this part of the conflicts: each takes it longer.
+    pub eager_divisor: u64,
+    /// The same where it has a propagator, each implied literal of which becomes a clause there. Partitions take half as long
     /// with 8 as with 4.
-    pub cadical_divisor_with_propagator: u64,
+    pub eager_divisor_with_propagator: u64,
     /// Literals of the longest learned clause that the solvers of the portfolio share. With 4, Petersen graphs take half as long
     /// as without sharing and Golomb rulers two thirds; with 8 also van der Waerden numbers and colourings three quarters; with
     /// 20 magic squares take five times as long.
@@ -39,8 +39,8 @@ impl Default for Tuning {
         Tuning {
             first_slice: 10_000,
             slice_growth: 2,
-            cadical_divisor: 2,
-            cadical_divisor_with_propagator: 8,
+            eager_divisor: 2,
+            eager_divisor_with_propagator: 8,
             longest_shared: 8,
             least_learned: 8000,
             learned_part: 0.03,

@@ -21,8 +21,7 @@ use std::{
 use rustsat::types::{Assignment, Lit, Var};
 
 use crate::{
-    clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, Part, ProofLog, SatError,
-    SolverCounts,
+    clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, ProofLog, SatError, SolverCounts,
 };
 
 /// How long a backend may take to notice that it was stopped.
@@ -39,9 +38,9 @@ pub(crate) trait Engine {
     /// Adds clauses.
     fn add_clauses(&mut self, clauses: FlatClauses);
 
-    /// Adds clauses that only one of several solvers is given.
-    fn add_clauses_to(&mut self, _half: Part, _clauses: FlatClauses) {
-        unreachable!("this backend is not several solvers");
+    /// Adds clauses that only one of the backend's solvers is given, by its number.
+    fn add_clauses_to(&mut self, _member: usize, clauses: FlatClauses) {
+        self.add_clauses(clauses);
     }
 
     /// Solves under assumptions, and looks at `stop` often.
@@ -62,9 +61,9 @@ pub(crate) trait Engine {
         unreachable!("this backend takes no propagator");
     }
 
-    /// Connects a propagator that only one of several solvers has.
-    fn connect_to(&mut self, _half: Part, _connection: Connection) {
-        unreachable!("this backend is not several solvers");
+    /// Connects a propagator that only one of the backend's solvers has.
+    fn connect_to(&mut self, _member: usize, connection: Connection) {
+        self.connect(connection);
     }
 
     /// Logs what is derived from here on; called at most once, before there is a clause, and only where
@@ -73,8 +72,16 @@ pub(crate) trait Engine {
         unreachable!("this backend logs no proof");
     }
 
-    /// Says whether [`Part::Positive`] gets time slices, where there is one.
+    /// Says whether a solver with positive phases gets time slices, where there is one.
     fn set_positive_phases(&mut self, _is_on: bool) {}
+
+    /// Collects learned clauses of up to `longest` literals from here on, for other solvers.
+    fn share_up_to(&mut self, _longest: usize) {}
+
+    /// The clauses collected since the last call. They follow from the clauses that were given.
+    fn take_shared(&mut self) -> FlatClauses {
+        FlatClauses::default()
+    }
 
     /// Makes these literals true where it decides on their variables, if it can; on all others it decides as it likes.
     fn prefer(&mut self, _lits: &[Lit]) {}
@@ -84,9 +91,9 @@ pub(crate) trait Engine {
         unreachable!("this backend takes no propagator");
     }
 
-    /// Lets the propagator of one of several solvers observe more variables.
-    fn observe_in(&mut self, _half: Part, _vars: &[Var]) {
-        unreachable!("this backend is not several solvers");
+    /// Lets the propagator of one of the backend's solvers observe more variables.
+    fn observe_in(&mut self, _member: usize, vars: &[Var]) {
+        self.observe(vars);
     }
 }
 
@@ -102,11 +109,16 @@ pub(crate) enum Answer {
 }
 
 enum Order {
-    Add(Option<Part>, FlatClauses),
-    Solve { assumptions: Vec<Lit>, stop: Stop },
-    Connect(Option<Part>, Connection),
+    /// For one solver by its number, or for all.
+    Add(Option<usize>, FlatClauses),
+    Solve {
+        assumptions: Vec<Lit>,
+        stop: Stop,
+    },
+    /// For one solver by its number; else this propagator is the only one.
+    Connect(Option<usize>, Connection),
     LogProof(Arc<Mutex<ProofLog>>),
-    Observe(Option<Part>, Vec<Var>),
+    Observe(usize, Vec<Var>),
     Fixed(Vec<Var>, Sender<Vec<Option<bool>>>),
     Prefer(Vec<Lit>),
     SetPositivePhases(bool),
@@ -149,13 +161,13 @@ impl Worker {
     }
 
     /// Hands clauses over, to one of several solvers or to all there is; they are added while the owner goes on.
-    pub fn add_clauses(&self, part: Option<Part>, clauses: FlatClauses) -> Result<(), SatError> {
-        self.order(Order::Add(part, clauses))
+    pub fn add_clauses(&self, member: Option<usize>, clauses: FlatClauses) -> Result<(), SatError> {
+        self.order(Order::Add(member, clauses))
     }
 
-    /// Hands a propagator over.
-    pub fn connect(&self, part: Option<Part>, connection: Connection) -> Result<(), SatError> {
-        self.order(Order::Connect(part, connection))
+    /// Hands a propagator over, to one of several solvers or as the only one.
+    pub fn connect(&self, member: Option<usize>, connection: Connection) -> Result<(), SatError> {
+        self.order(Order::Connect(member, connection))
     }
 
     /// Has what is derived logged.
@@ -168,14 +180,14 @@ impl Worker {
         self.order(Order::Prefer(lits))
     }
 
-    /// Says whether [`Part::Positive`] gets time slices.
+    /// Says whether a solver with positive phases gets time slices.
     pub fn set_positive_phases(&self, is_on: bool) -> Result<(), SatError> {
         self.order(Order::SetPositivePhases(is_on))
     }
 
     /// Lets the propagator observe more variables.
-    pub fn observe(&self, part: Option<Part>, vars: Vec<Var>) -> Result<(), SatError> {
-        self.order(Order::Observe(part, vars))
+    pub fn observe(&self, member: usize, vars: Vec<Var>) -> Result<(), SatError> {
+        self.order(Order::Observe(member, vars))
     }
 
     /// What variables are known to be in every model; nothing is known where the thread does not answer within [`GRACE`].
@@ -248,12 +260,11 @@ fn serve<E: Engine>(
             }
             match order {
                 Order::Add(None, clauses) => engine.add_clauses(clauses),
-                Order::Add(Some(part), clauses) => engine.add_clauses_to(part, clauses),
+                Order::Add(Some(member), clauses) => engine.add_clauses_to(member, clauses),
                 Order::Connect(None, connection) => engine.connect(connection),
-                Order::Connect(Some(part), connection) => engine.connect_to(part, connection),
+                Order::Connect(Some(member), connection) => engine.connect_to(member, connection),
                 Order::LogProof(log) => engine.log_proof(log),
-                Order::Observe(None, vars) => engine.observe(&vars),
-                Order::Observe(Some(part), vars) => engine.observe_in(part, &vars),
+                Order::Observe(member, vars) => engine.observe_in(member, &vars),
                 // Whoever asked may have given up.
                 Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
                 Order::Prefer(lits) => engine.prefer(&lits),

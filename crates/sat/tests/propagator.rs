@@ -11,7 +11,7 @@ use std::{
 #[cfg(feature = "cadical")]
 use formulas::random_3sat;
 use formulas::{brute_force, satisfies, Random};
-use groundplan_sat::{Backend, Config, Part, Propagator, Propagators, SatError, Solver};
+use groundplan_sat::{Backend, Config, Propagator, Propagators, SatError, Solver};
 use rustsat::{
     lit,
     solvers::{Solve, SolveIncremental, SolverResult},
@@ -188,8 +188,9 @@ fn add(solver: &mut Solver, clauses: &[Vec<Lit>]) {
 /// The backends that take propagators; where there are two solvers, both get to work.
 fn backends() -> Vec<Config> {
     let names = ["batsat", "cadical", "cadical+batsat"].map(|name| name.parse().expect("a backend's name"));
-    let all =
-        names.into_iter().filter(|backend: &Backend| cfg!(feature = "cadical") || !backend.has_cadical());
+    let all = names
+        .into_iter()
+        .filter(|backend: &Backend| cfg!(feature = "cadical") || !backend.takes_all_propagators());
     all.map(|backend| {
         let mut config = Config::new(backend);
         config.tuning.first_slice = 2;
@@ -206,16 +207,17 @@ fn connect(
     is_split: bool,
 ) -> Vec<Arc<Mutex<Constraints>>> {
     let copy = || Arc::new(Mutex::new(propagator.clone()));
-    if *solver.backend() != Backend::Portfolio {
+    let members = solver.backend().members();
+    if members.len() == 1 {
         let only = copy();
         solver.connect_propagator(Box::new(only.clone()), vars).unwrap();
         return vec![only];
     }
-    let parts = Part::ALL.into_iter().filter(|&part| part != Part::Cadical || !is_split);
-    parts
-        .map(|part| {
+    let members = members.iter().filter(|member| member.explains_lazily() || !is_split);
+    members
+        .map(|&member| {
             let copy = copy();
-            solver.connect_to(part, Box::new(copy.clone()), vars).unwrap();
+            solver.connect_to(member, Box::new(copy.clone()), vars).unwrap();
             copy
         })
         .collect()
@@ -255,7 +257,8 @@ fn random_formulas(config: &Config) {
             }
             if is_split {
                 let clauses = constraint.clauses();
-                solver.add_clauses_to(Part::Cadical, clauses.iter().map(Cl::new)).unwrap();
+                let sole = config.backend.sole_member();
+                solver.add_clauses_to(sole, clauses.iter().map(Cl::new)).unwrap();
             }
             shared.iter().for_each(|copy| copy.lock().unwrap().constraints.push(constraint.clone()));
             let assumptions: Vec<_> = (0..random.below(3)).map(|_| random.lit(n_vars)).collect();

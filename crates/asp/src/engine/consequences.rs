@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::solving::Solving;
 use super::Error;
 use crate::program::{Atom, AtomId, GroundProgram, Literal};
-use crate::solve::{Bound, Deduction, End, Reasoning};
+use crate::solve::{Bound, Deduction, End, Question, Reasoning};
 use crate::symbol::Symbol;
 
 /// The union or the intersection of what answer sets show. It prints as atoms and terms, separated by blanks.
@@ -118,7 +118,8 @@ impl<'e> Approximations<'e> {
                 let conditional =
                     terms.values().filter(|conditions| !named && !conditions.is_empty()).cloned();
                 let items = atoms.iter().map(|atom| vec![atom.positive()]).chain(conditional).collect();
-                let made = solving.search.deduction(ground.program, assumptions, reasoning, items, bound);
+                let made =
+                    Deduction::new(solving.search, ground.program, assumptions, reasoning, items, bound);
                 Some(solving.checked(made)?)
             }
         };
@@ -143,7 +144,7 @@ impl<'e> Approximations<'e> {
         match &self.deduction {
             _ if self.failed => Some(End::Interrupted),
             None => Some(End::Exhausted),
-            Some(deduction) => deduction.end(),
+            Some(deduction) => deduction.ended(),
         }
     }
 }
@@ -172,10 +173,9 @@ impl<'e> Iterator for Approximations<'e> {
         let Approximations { solving, atoms, terms, reasoning, named, deduction, failed } = self;
         let deduction = deduction.as_mut().filter(|_| !*failed)?;
         let program = solving.ground.program;
-        let changed = solving.search.deduce(program, deduction);
-        match solving.checked(changed) {
-            Ok(true) => {}
-            Ok(false) => return None,
+        match solving.next(deduction) {
+            Ok(Some(())) => {}
+            Ok(None) => return None,
             Err(error) => {
                 *failed = true;
                 return Some(Err(error));
@@ -211,7 +211,7 @@ impl Drop for Approximations<'_> {
     fn drop(&mut self) {
         if let Some(deduction) = &mut self.deduction {
             // A solver that broke down says so at its next use.
-            let _ = self.solving.search.end_deduction(deduction, End::Stopped);
+            let _ = deduction.end(self.solving.search, End::Stopped);
         }
         self.solving.note_end();
     }

@@ -6,7 +6,7 @@ use super::error::Error;
 use super::model::Model;
 use super::solving::Solving;
 use crate::program::{GroundProgram, Literal};
-use crate::solve::{Answer, Bound, Descent, Distinct, End, Enumerator, Optimizer, SolveError};
+use crate::solve::{Bound, Decision, Descent, Distinct, End, Enumeration, Optimization, Progress, Question};
 use crate::symbol::Symbol;
 
 /// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
@@ -26,19 +26,13 @@ type Report<'e> = Box<dyn FnMut(&[i64]) + Send + 'e>;
 
 #[derive(Debug)]
 enum Source {
-    All(Enumerator),
-    Better(Box<Optimizer>),
+    All(Enumeration),
+    Better(Box<Optimization>),
     Less(Descent),
     /// One is enough, whichever of several threads finds it.
-    One(One),
+    One(Decision),
     /// An assumption never holds.
     Nothing,
-}
-
-#[derive(Debug)]
-struct One {
-    assumptions: Vec<Literal>,
-    end: Option<End>,
 }
 
 impl<'e> Models<'e> {
@@ -54,12 +48,13 @@ impl<'e> Models<'e> {
         let source = match assumptions {
             None => Source::Nothing,
             Some(assumptions)
-                if limit == Some(1) && bound.is_none() && solving.search.decides_by_several() =>
+                if limit == Some(1) && bound.is_none() && Decision::is_shared(solving.search) =>
             {
-                Source::One(One { assumptions: assumptions.to_vec(), end: None })
+                Source::One(Decision::new(assumptions.to_vec()))
             }
             Some(assumptions) => {
-                let made = solving.search.enumerator(solving.ground.program, assumptions, distinct, bound);
+                let program = solving.ground.program;
+                let made = Enumeration::new(solving.search, program, assumptions, distinct, bound);
                 Source::All(solving.checked(made)?)
             }
         };
@@ -75,7 +70,7 @@ impl<'e> Models<'e> {
         let source = match assumptions {
             None => Source::Nothing,
             Some(assumptions) => {
-                let made = solving.search.optimizer(solving.ground.program, assumptions, bound);
+                let made = Optimization::new(solving.search, solving.ground.program, assumptions, bound);
                 Source::Better(Box::new(solving.checked(made)?))
             }
         };
@@ -91,7 +86,7 @@ impl<'e> Models<'e> {
         let source = match assumptions {
             None => Source::Nothing,
             Some(assumptions) => {
-                let made = solving.search.descent(solving.ground.program, assumptions, variable);
+                let made = Descent::new(solving.search, solving.ground.program, assumptions, variable);
                 Source::Less(solving.checked(made)?)
             }
         };
@@ -124,10 +119,10 @@ impl<'e> Models<'e> {
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end.or_else(|| match &self.source {
-            Source::All(enumerator) => enumerator.end(),
-            Source::Better(optimizer) => optimizer.end(),
-            Source::Less(descent) => descent.end(),
-            Source::One(one) => one.end,
+            Source::All(enumeration) => enumeration.ended(),
+            Source::Better(optimization) => optimization.ended(),
+            Source::Less(descent) => descent.ended(),
+            Source::One(decision) => decision.ended(),
             Source::Nothing => Some(End::Exhausted),
         })
     }
@@ -158,8 +153,8 @@ impl<'e> Models<'e> {
     /// [`Error::Solve`] when the SAT solver fails.
     pub fn is_through(&mut self) -> Result<bool, Error> {
         match &mut self.source {
-            Source::All(enumerator) if self.end != Some(End::Interrupted) => {
-                let found = self.solving.search.is_through(enumerator);
+            Source::All(enumeration) if self.end != Some(End::Interrupted) => {
+                let found = enumeration.is_through(self.solving.search);
                 let is_through = self.solving.checked(found)?;
                 if is_through {
                     // The enumeration itself has ended.
@@ -178,7 +173,7 @@ impl<'e> Models<'e> {
     #[must_use]
     pub fn lower_bound(&self) -> Vec<i64> {
         match &self.source {
-            Source::Better(optimizer) => optimizer.lower_bound(),
+            Source::Better(optimization) => optimization.lower_bound(),
             Source::All(_) | Source::Less(_) | Source::One(_) | Source::Nothing => Vec::new(),
         }
     }
@@ -205,8 +200,8 @@ impl<'e> Models<'e> {
     pub fn restrict(&mut self, clause: &[Literal]) -> Result<bool, Error> {
         let program = self.solving.ground.program;
         match &mut self.source {
-            Source::All(enumerator) => {
-                let restricted = self.solving.search.restrict(program, enumerator, clause);
+            Source::All(enumeration) => {
+                let restricted = enumeration.restrict(self.solving.search, program, clause);
                 self.solving.checked(restricted).map(|()| true)
             }
             Source::Better(_) | Source::Less(_) => Ok(false),
@@ -221,43 +216,22 @@ impl<'e> Models<'e> {
         self.solving.ground
     }
 
-    fn find(&mut self) -> Result<Option<Model<'e>>, SolveError> {
-        loop {
-            let found = self.look()?;
-            if found.is_some() || !self.solving.break_symmetries()? {
-                return Ok(found);
-            }
-        }
-    }
-
-    /// The next answer set; `None` also where the search wants to know of symmetries.
-    fn look(&mut self) -> Result<Option<Model<'e>>, SolveError> {
+    fn find(&mut self) -> Result<Option<Model<'e>>, Error> {
         let Models { solving, source, report, .. } = self;
-        let program = solving.ground.program;
         Ok(match source {
-            Source::All(enumerator) => {
-                solving.search.next(program, enumerator)?.map(|atoms| solving.model(atoms, None))
-            }
-            Source::Better(optimizer) => {
-                let better = solving.search.improve(program, optimizer, report)?;
-                better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
-            }
-            Source::Less(descent) => {
-                let less = solving.search.descend(program, descent)?;
-                less.map(|(atoms, value)| solving.model(atoms, Some(vec![value])))
-            }
-            Source::One(one) => match solving.search.solve(program, &one.assumptions)? {
-                Answer::Satisfiable(atoms) => Some(solving.model(atoms, None)),
-                Answer::Unsatisfiable(_) => {
-                    one.end = Some(End::Exhausted);
-                    None
-                }
-                Answer::Interrupted if solving.search.wants_symmetries() => None,
-                Answer::Interrupted => {
-                    one.end = Some(End::Interrupted);
-                    None
+            Source::All(enumeration) => solving.next(enumeration)?.map(|atoms| solving.model(atoms, None)),
+            Source::Better(optimization) => loop {
+                match solving.next(&mut **optimization)? {
+                    Some(Progress::Bound(bound)) => report(&bound),
+                    Some(Progress::Better(atoms, costs)) => break Some(solving.model(atoms, Some(costs))),
+                    None => break None,
                 }
             },
+            Source::Less(descent) => {
+                let less = solving.next(descent)?;
+                less.map(|(atoms, value)| solving.model(atoms, Some(vec![value])))
+            }
+            Source::One(decision) => solving.next(decision)?.map(|atoms| solving.model(atoms, None)),
             Source::Nothing => None,
         })
     }
@@ -283,8 +257,7 @@ impl<'e> Iterator for Models<'e> {
             self.end = Some(End::Stopped);
             return None;
         }
-        let found = self.find();
-        match self.solving.checked(found) {
+        match self.find() {
             Ok(model) => {
                 self.left = self.left.map(|left| left - 1);
                 model.map(Ok)
@@ -301,9 +274,9 @@ impl Drop for Models<'_> {
     fn drop(&mut self) {
         // A solver that broke down says so at its next use.
         let _ = match &mut self.source {
-            Source::All(enumerator) => self.solving.search.end(enumerator, End::Stopped),
-            Source::Better(optimizer) => self.solving.search.end_optimizer(optimizer, End::Stopped),
-            Source::Less(descent) => self.solving.search.end_descent(descent, End::Stopped),
+            Source::All(enumeration) => enumeration.end(self.solving.search, End::Stopped),
+            Source::Better(optimization) => optimization.end(self.solving.search, End::Stopped),
+            Source::Less(descent) => descent.end(self.solving.search, End::Stopped),
             Source::One(_) | Source::Nothing => Ok(()),
         };
         self.solving.note_end();

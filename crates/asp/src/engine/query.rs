@@ -10,7 +10,7 @@ use super::outcome::{Core, Optimum, Outcome};
 use super::solving::Solving;
 use super::{Engine, Error};
 use crate::program::{Literal, Program};
-use crate::solve::{cubes, Answer, Bound, Distinct, End, Reasoning};
+use crate::solve::{cubes, Bound, Decision, Distinct, End, Question, Reasoning};
 use crate::value::ToArguments;
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
@@ -306,21 +306,14 @@ impl<'e> Query<'e> {
             let never = given.iter().position(|assumed| matches!(assumed, Assumed::Constant(false)));
             return Ok(Outcome::Unsatisfiable(core(&|position| Some(position) == never)));
         };
-        let answer = loop {
-            let answer = solving.search.solve(solving.ground.program, &assumptions);
-            let answer = solving.checked(answer)?;
-            let has_more = solving.break_symmetries();
-            if !solving.checked(has_more)? {
-                break answer;
-            }
-        };
+        let mut decision = Decision::new(assumptions);
+        let answer = solving.next(&mut decision)?;
         solving.note_end();
+        let is_blamed = |position: usize| matches!(given[position], Assumed::Literal(literal) if decision.blamed().contains(&literal));
         Ok(match answer {
-            Answer::Satisfiable(atoms) => Outcome::Satisfiable(solving.model(atoms, None)),
-            Answer::Interrupted => Outcome::Interrupted,
-            Answer::Unsatisfiable(blamed) => Outcome::Unsatisfiable(core(
-                &|position| matches!(given[position], Assumed::Literal(literal) if blamed.contains(&literal)),
-            )),
+            Some(atoms) => Outcome::Satisfiable(solving.model(atoms, None)),
+            None if decision.ended() == Some(End::Exhausted) => Outcome::Unsatisfiable(core(&is_blamed)),
+            None => Outcome::Interrupted,
         })
     }
 

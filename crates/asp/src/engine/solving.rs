@@ -11,7 +11,7 @@ use super::state::State;
 use crate::analysis::sorts::Sorts;
 use crate::program::{AtomId, GroundProgram, Literal, Minimize};
 use crate::pulse::Pulse;
-use crate::solve::{Search, SolveError};
+use crate::solve::{End, MinimalCore, Pause, Question, Search, SolveError, Step};
 use crate::symmetry::{self, Symmetries};
 use crate::Reports;
 
@@ -49,14 +49,38 @@ impl<'e> Solving<'e> {
         }
     }
 
-    /// Tells the search of symmetries where it wants to know of them; whether it does.
-    pub fn break_symmetries(&mut self) -> Result<bool, SolveError> {
-        if !self.search.wants_symmetries() {
-            return Ok(false);
+    /// The next answer of a question; `None` where it has ended. It is told of symmetries where it wants to know of them.
+    pub fn next<Q: Question>(&mut self, question: &mut Q) -> Result<Option<Q::Answer>, Error> {
+        loop {
+            let step = question.next(self.search, self.ground.program);
+            match self.checked(step)? {
+                Step::Answer(answer) => return Ok(Some(answer)),
+                Step::Paused(Pause::Symmetries) => {
+                    let symmetries = Arc::new(self.symmetries());
+                    let broken = self.search.break_symmetries(self.ground.program, symmetries);
+                    self.checked(broken)?;
+                }
+                Step::Exhausted | Step::Paused(_) => return Ok(None),
+            }
         }
-        let symmetries = Arc::new(self.symmetries());
-        self.search.break_symmetries(self.ground.program, symmetries)?;
-        Ok(true)
+    }
+
+    /// Soft assumptions that have no answer set together with the hard ones, as few as were found, and whether the search came to
+    /// its end: then none of them can be left out, or without any all have an answer set together. `smaller` hears of each set
+    /// that is smaller than the one before.
+    pub fn minimal_core(
+        &mut self,
+        hard: &[Literal],
+        soft: &[Literal],
+        mut smaller: impl FnMut(&[Literal]),
+    ) -> Result<(Option<Vec<Literal>>, bool), Error> {
+        let mut question = MinimalCore::new(hard, soft);
+        let mut core = None;
+        while let Some(found) = self.next(&mut question)? {
+            smaller(&found);
+            core = Some(found);
+        }
+        Ok((core, question.ended() == Some(End::Exhausted)))
     }
 
     /// The symmetries of what is ground, under what is assumed.

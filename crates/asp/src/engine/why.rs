@@ -16,7 +16,6 @@ use crate::analysis::rule::VariableInfo;
 use crate::diagnostic::Sources;
 use crate::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
 use crate::signature::Signature;
-use crate::solve::Conflicting;
 
 /// What a program that was grounded by [`Engine::ground_relaxed`] is made of: assumptions that keep its parts in force.
 #[derive(Debug)]
@@ -258,13 +257,13 @@ impl Engine {
         let namer = Namer { axioms, asked, sources, ground: solving.ground };
         let own = axioms.groups.iter().map(|group| group.literal);
         let soft: Vec<Literal> = own.chain(asked.assumptions.iter().map(|(_, literal)| *literal)).collect();
-        let found = solving.search.minimal_core(program, &program.assumptions, &soft, |literals| {
+        let found = solving.minimal_core(&program.assumptions, &soft, |literals| {
             tell(&namer.conflict(literals, &[], false));
         });
-        let (causes, is_minimal) = match solving.checked(found)? {
-            Conflicting::Never => return Ok(Finding::AnswerSet),
-            Conflicting::Interrupted => return Ok(Finding::Unknown),
-            Conflicting::Assumptions { literals, is_minimal } => (literals, is_minimal),
+        let (causes, is_minimal) = match found? {
+            (Some(causes), is_minimal) => (causes, is_minimal),
+            (None, true) => return Ok(Finding::AnswerSet),
+            (None, false) => return Ok(Finding::Unknown),
         };
         if !asked.instances || !is_minimal {
             return Ok(Finding::Conflict(namer.conflict(&causes, &[], is_minimal)));
@@ -279,15 +278,13 @@ impl Engine {
         let groups = axioms.groups.iter().filter(|group| statements.contains(&group.literal));
         let soft: Vec<Literal> =
             groups.flat_map(|group| &group.instances).map(|(_, breach)| breach.negative()).collect();
-        let found = solving.search.minimal_core(program, &hard, &soft, |literals| {
+        let found = solving.minimal_core(&hard, &soft, |literals| {
             tell(&namer.conflict(&causes, literals, false));
         });
-        let conflict = match solving.checked(found)? {
-            Conflicting::Assumptions { literals, is_minimal } => {
-                namer.conflict(&causes, &literals, is_minimal)
-            }
-            Conflicting::Interrupted => namer.conflict(&causes, &[], true),
-            Conflicting::Never => unreachable!("all instances of these statements conflict"),
+        let conflict = match found? {
+            (Some(literals), is_minimal) => namer.conflict(&causes, &literals, is_minimal),
+            // All instances of these statements conflict, but that was not seen again.
+            (None, _) => namer.conflict(&causes, &[], true),
         };
         Ok(Finding::Conflict(conflict))
     }

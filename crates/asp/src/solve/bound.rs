@@ -1,11 +1,11 @@
 //! What answer sets may cost.
 
 use groundplan_sat::Walk;
-use rustsat::solvers::Solve;
-use rustsat::types::{Cl, Lit};
+use rustsat::types::Lit;
 
 use super::objective::Objective;
-use super::{Assumptions, Search, SolveError};
+use super::search::Assumptions;
+use super::{Search, SolveError};
 use crate::program::{Literal, Minimize, Program};
 use crate::translate::{AtMost, Translation};
 
@@ -23,6 +23,45 @@ impl Bound {
         match self {
             Bound::NoWorse(costs) | Bound::Within(costs) => costs,
         }
+    }
+
+    /// Has it be met as long as a switch holds. Where it is not one for each priority by itself, a literal says at each
+    /// that an answer set is better there or before, so that there is no bound from there on.
+    pub(super) fn meet(&self, search: &mut Search, program: &Program, switch: Lit) -> Result<(), SolveError> {
+        let mut levels = levels(self, &mut search.translation, program);
+        let lexicographic = matches!(self, Bound::NoWorse(_));
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        let mut better_before: Option<Lit> = None;
+        let count = levels.len();
+        for (index, Level { objective, at_most, better }) in levels.iter_mut().enumerate() {
+            let mut impose = |units: Option<usize>, unless: &[Lit], translation: &mut Translation| {
+                let mut clause = |last: Option<Lit>| {
+                    clauses.push(unless.iter().copied().chain(last).chain([!switch]).collect());
+                };
+                let total: usize = objective.inputs.iter().map(|&(_, weight)| weight).sum();
+                match units {
+                    None => clause(None),
+                    Some(units) if units >= total => {}
+                    Some(units) => {
+                        objective.encode(translation, units).into_iter().for_each(|lit| clause(Some(lit)));
+                    }
+                }
+            };
+            if !lexicographic || index + 1 == count {
+                impose(*at_most, better_before.as_slice(), &mut search.translation);
+                continue;
+            }
+            // One of the two is imposed alone: a watchdog counts for one bound at a time.
+            let better_here = search.translation.switch();
+            let unless: Vec<Lit> = better_before.into_iter().collect();
+            impose(*at_most, &[&unless[..], &[better_here]].concat(), &mut search.translation);
+            impose(*better, &[&unless[..], &[!better_here]].concat(), &mut search.translation);
+            better_before = Some(better_here);
+        }
+        for clause in clauses {
+            search.add_clause(&clause)?;
+        }
+        search.hand_over()
     }
 }
 
@@ -47,64 +86,23 @@ fn levels(bound: &Bound, translation: &mut Translation, program: &Program) -> Ve
         .collect()
 }
 
-impl Search {
-    /// What a search of several answer sets assumes, a switch with it: a bound is met, and clauses of the search hold, as long
-    /// as the switch does. `None` where an assumption never holds.
-    pub(super) fn switched(
-        &mut self,
-        program: &Program,
-        assumptions: &[Literal],
-        bound: Option<&Bound>,
-    ) -> Result<Option<(Vec<Lit>, Lit)>, SolveError> {
-        let Assumptions::Literals(mut literals, _) = self.assume(program, assumptions)? else {
-            return Ok(None);
-        };
-        let switch = self.translation.switch();
-        literals.push(switch);
-        if let Some(bound) = bound {
-            self.meet(program, bound, switch)?;
-        }
-        Ok(Some((literals, switch)))
+/// What a search of several answer sets assumes, a switch with it: a bound is met, and clauses of the search hold, as long
+/// as the switch does. `None` where an assumption never holds.
+pub(super) fn switched(
+    search: &mut Search,
+    program: &Program,
+    assumptions: &[Literal],
+    bound: Option<&Bound>,
+) -> Result<Option<(Vec<Lit>, Lit)>, SolveError> {
+    let Assumptions::Literals(mut literals, _) = search.assume(program, assumptions)? else {
+        return Ok(None);
+    };
+    let switch = search.translation.switch();
+    literals.push(switch);
+    if let Some(bound) = bound {
+        bound.meet(search, program, switch)?;
     }
-
-    /// Has a bound be met as long as a switch holds. Where it is not one for each priority by itself, a literal says at each
-    /// that an answer set is better there or before, so that there is no bound from there on.
-    pub(super) fn meet(&mut self, program: &Program, bound: &Bound, switch: Lit) -> Result<(), SolveError> {
-        let mut levels = levels(bound, &mut self.translation, program);
-        let lexicographic = matches!(bound, Bound::NoWorse(_));
-        let mut clauses: Vec<Vec<Lit>> = Vec::new();
-        let mut better_before: Option<Lit> = None;
-        let count = levels.len();
-        for (index, Level { objective, at_most, better }) in levels.iter_mut().enumerate() {
-            let mut impose = |units: Option<usize>, unless: &[Lit], translation: &mut Translation| {
-                let mut clause = |last: Option<Lit>| {
-                    clauses.push(unless.iter().copied().chain(last).chain([!switch]).collect());
-                };
-                let total: usize = objective.inputs.iter().map(|&(_, weight)| weight).sum();
-                match units {
-                    None => clause(None),
-                    Some(units) if units >= total => {}
-                    Some(units) => {
-                        objective.at_most(translation, units).into_iter().for_each(|lit| clause(Some(lit)));
-                    }
-                }
-            };
-            if !lexicographic || index + 1 == count {
-                impose(*at_most, better_before.as_slice(), &mut self.translation);
-                continue;
-            }
-            // One of the two is imposed alone: a watchdog counts for one bound at a time.
-            let better_here = self.translation.switch();
-            let unless: Vec<Lit> = better_before.into_iter().collect();
-            impose(*at_most, &[&unless[..], &[better_here]].concat(), &mut self.translation);
-            impose(*better, &[&unless[..], &[!better_here]].concat(), &mut self.translation);
-            better_before = Some(better_here);
-        }
-        for clause in clauses {
-            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
-        }
-        self.hand_over()
-    }
+    Ok(Some((literals, switch)))
 }
 
 /// The same as sums to be propagated, with clauses for a walk; `None` where numbers are too large for that.

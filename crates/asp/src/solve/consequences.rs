@@ -2,10 +2,10 @@
 //! something new (brave) or lacks something (cautious).
 
 use fixedbitset::FixedBitSet;
-use rustsat::solvers::Solve;
-use rustsat::types::{Cl, Lit};
+use rustsat::types::Lit;
 
-use super::{Assumptions, Bound, End, Found, Search, SolveError};
+use super::search::{Assumptions, Found};
+use super::{Bound, End, Pause, Question, Search, SolveError, Step};
 use crate::program::{Literal, Program};
 use crate::translate::KnownLiteral;
 
@@ -21,7 +21,8 @@ pub enum Reasoning {
 /// What the next answer set may change: the index of an item, and literals one of which changes it.
 type Candidate = (usize, Vec<Lit>);
 
-/// A search for consequences under way: see [`Search::deduction`].
+/// The union or the intersection of all answer sets in which the assumptions hold: a set of items, an item being literals of which
+/// one has to hold. Its answers are those sets as far as they are known.
 #[derive(Debug)]
 pub struct Deduction {
     reasoning: Reasoning,
@@ -36,6 +37,37 @@ pub struct Deduction {
 }
 
 impl Deduction {
+    /// Begins it; with a bound, of the answer sets that meet it.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn new(
+        search: &mut Search,
+        program: &Program,
+        assumptions: &[Literal],
+        reasoning: Reasoning,
+        items: Vec<Vec<Literal>>,
+        bound: Option<&Bound>,
+    ) -> Result<Self, SolveError> {
+        let (mut literals, end) = match search.assume(program, assumptions)? {
+            Assumptions::Literals(literals, _) => (literals, None),
+            Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
+        };
+        if let Some(bound) = bound {
+            let switch = search.translation.switch();
+            bound.meet(search, program, switch)?;
+            literals.push(switch);
+        }
+        let candidates = candidates(search, program, reasoning, &items)?;
+        let mut known = FixedBitSet::with_capacity(items.len());
+        if reasoning == Reasoning::Cautious {
+            known.insert_range(..);
+        }
+        let assumed = literals.len();
+        Ok(Deduction { reasoning, items, literals, assumed, candidates, known, begun: false, end })
+    }
+
     /// Whether an item is in the union, or the intersection, of the answer sets found so far.
     pub fn knows(&self, item: usize) -> bool {
         self.known[item]
@@ -46,75 +78,44 @@ impl Deduction {
         self.candidates.len()
     }
 
-    /// How it ended; `None` while it may go on. After [`End::Exhausted`] what is known holds for all answer sets.
-    pub fn end(&self) -> Option<End> {
-        self.end
+    /// Makes the switch of the last clause false, if there is one.
+    fn switch_off(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        self.literals.drain(self.assumed..).try_for_each(|switch| search.add_clause(&[!switch]))
     }
 }
 
-impl Search {
-    /// Begins a search for the union or the intersection of all answer sets in which the assumptions hold: a set of items,
-    /// an item being literals of which one has to hold. With a bound, of those that meet it.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down.
-    pub fn deduction(
-        &mut self,
-        program: &Program,
-        assumptions: &[Literal],
-        reasoning: Reasoning,
-        items: Vec<Vec<Literal>>,
-        bound: Option<&Bound>,
-    ) -> Result<Deduction, SolveError> {
-        let (mut literals, end) = match self.assume(program, assumptions)? {
-            Assumptions::Literals(literals, _) => (literals, None),
-            Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
-        };
-        if let Some(bound) = bound {
-            let switch = self.translation.switch();
-            self.meet(program, bound, switch)?;
-            literals.push(switch);
-        }
-        let candidates = self.candidates(program, reasoning, &items)?;
-        let mut known = FixedBitSet::with_capacity(items.len());
-        if reasoning == Reasoning::Cautious {
-            known.insert_range(..);
-        }
-        let assumed = literals.len();
-        Ok(Deduction { reasoning, items, literals, assumed, candidates, known, begun: false, end })
-    }
+impl Question for Deduction {
+    /// An answer set has changed what is known.
+    type Answer = ();
 
-    /// Looks for an answer set that changes what is known of a deduction, and says whether there is one; the deduction has
-    /// ended if not. The program must not have grown since it began.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down, or this engine made a mistake.
-    pub fn deduce(&mut self, program: &Program, deduction: &mut Deduction) -> Result<bool, SolveError> {
-        if deduction.end.is_some() {
-            return Ok(false);
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<()>, SolveError> {
+        if self.end.is_some() || self.begun && self.candidates.is_empty() {
+            self.end(search, End::Exhausted)?;
+            return Ok(Step::Exhausted);
         }
-        if deduction.begun {
-            if deduction.candidates.is_empty() {
-                return self.end_deduction(deduction, End::Exhausted).map(|()| false);
-            }
+        if self.begun {
             // Each clause says all that the ones before it did, and these are long: only the last stays on.
-            self.switch_off(&mut deduction.literals, deduction.assumed)?;
-            let switch = self.translation.switch();
-            deduction.literals.push(switch);
-            let changes = deduction.candidates.iter().flat_map(|(_, literals)| literals).copied();
+            self.switch_off(search)?;
+            let switch = search.translation.switch();
+            self.literals.push(switch);
+            let changes = self.candidates.iter().flat_map(|(_, literals)| literals).copied();
             let clause: Vec<Lit> = changes.chain([!switch]).collect();
-            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+            search.add_clause(&clause)?;
         }
-        deduction.begun = true;
-        let values = match self.find(&deduction.literals)? {
+        self.begun = true;
+        let values = match search.find(&self.literals)? {
             Found::Model(values) => values,
-            Found::None => return self.end_deduction(deduction, End::Exhausted).map(|()| false),
-            Found::Interrupted => return self.end_deduction(deduction, End::Interrupted).map(|()| false),
+            Found::None => {
+                self.end(search, End::Exhausted)?;
+                return Ok(Step::Exhausted);
+            }
+            Found::Paused(_) => {
+                self.end(search, End::Interrupted)?;
+                return Ok(Step::Paused(Pause::Stopped));
+            }
         };
-        let atoms = self.answer_set(program, &values)?;
-        let Deduction { reasoning, items, candidates, known, .. } = deduction;
+        let atoms = search.answer_set(program, &values)?;
+        let Deduction { reasoning, items, candidates, known, .. } = self;
         for (index, item) in items.iter().enumerate() {
             let holds = item.iter().any(|l| atoms.contains(l.atom().index()) != l.is_negative());
             if holds == (*reasoning == Reasoning::Brave) {
@@ -122,71 +123,62 @@ impl Search {
             }
         }
         candidates.retain(|&(index, _)| known[index] == (*reasoning == Reasoning::Cautious));
-        Ok(true)
+        Ok(Step::Answer(()))
     }
 
-    /// Ends a deduction: later searches are not bound by it. Does nothing if it has ended.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down.
-    pub fn end_deduction(&mut self, deduction: &mut Deduction, end: End) -> Result<(), SolveError> {
-        if deduction.end.is_none() {
-            deduction.end = Some(end);
-            self.switch_off(&mut deduction.literals, deduction.assumed)?;
+    fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
+        if self.end.is_none() {
+            self.end = Some(end);
+            self.switch_off(search)?;
         }
         Ok(())
     }
 
-    /// Makes the switches among assumed literals false, which come after so many others.
-    fn switch_off(&mut self, literals: &mut Vec<Lit>, others: usize) -> Result<(), SolveError> {
-        for switch in literals.drain(others..) {
-            self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
-        }
-        Ok(())
+    fn ended(&self) -> Option<End> {
+        self.end
     }
+}
 
-    /// The items that hold in some answer sets and not in others, as far as that is not decided yet.
-    fn candidates(
-        &mut self,
-        program: &Program,
-        reasoning: Reasoning,
-        items: &[Vec<Literal>],
-    ) -> Result<Vec<Candidate>, SolveError> {
-        let mut candidates = Vec::new();
-        for (index, item) in items.iter().enumerate() {
-            let literal = |literal: &Literal| match reasoning {
-                Reasoning::Brave => *literal,
-                Reasoning::Cautious => literal.complement(),
-            };
-            let changes: Vec<KnownLiteral> =
-                item.iter().map(|it| self.translation.assumption(program, literal(it))).collect();
-            let open = changes.iter().filter_map(|change| match change {
-                KnownLiteral::Literal(lit) => Some(*lit),
-                KnownLiteral::Constant(_) => None,
-            });
-            let open: Vec<Lit> = open.collect();
-            let decided = match reasoning {
-                Reasoning::Brave => KnownLiteral::Constant(true),
-                Reasoning::Cautious => KnownLiteral::Constant(false),
-            };
-            if open.is_empty() || changes.contains(&decided) {
-                continue;
-            }
-            let changes = match (reasoning, open.len()) {
-                (Reasoning::Brave, _) | (Reasoning::Cautious, 1) => open,
-                // The item is lost only where all of its literals are.
-                (Reasoning::Cautious, _) => {
-                    let lost = self.translation.switch();
-                    for lit in open {
-                        self.solver.add_clause_ref(Cl::new(&[!lost, lit])).map_err(SolveError::solver)?;
-                    }
-                    vec![lost]
+/// The items that hold in some answer sets and not in others, as far as that is not decided yet.
+fn candidates(
+    search: &mut Search,
+    program: &Program,
+    reasoning: Reasoning,
+    items: &[Vec<Literal>],
+) -> Result<Vec<Candidate>, SolveError> {
+    let mut candidates = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let literal = |literal: &Literal| match reasoning {
+            Reasoning::Brave => *literal,
+            Reasoning::Cautious => literal.complement(),
+        };
+        let changes: Vec<KnownLiteral> =
+            item.iter().map(|it| search.translation.assumption(program, literal(it))).collect();
+        let open = changes.iter().filter_map(|change| match change {
+            KnownLiteral::Literal(lit) => Some(*lit),
+            KnownLiteral::Constant(_) => None,
+        });
+        let open: Vec<Lit> = open.collect();
+        let decided = match reasoning {
+            Reasoning::Brave => KnownLiteral::Constant(true),
+            Reasoning::Cautious => KnownLiteral::Constant(false),
+        };
+        if open.is_empty() || changes.contains(&decided) {
+            continue;
+        }
+        let changes = match (reasoning, open.len()) {
+            (Reasoning::Brave, _) | (Reasoning::Cautious, 1) => open,
+            // The item is lost only where all of its literals are.
+            (Reasoning::Cautious, _) => {
+                let lost = search.translation.switch();
+                for lit in open {
+                    search.add_clause(&[!lost, lit])?;
                 }
-            };
-            candidates.push((index, changes));
-        }
-        self.hand_over()?;
-        Ok(candidates)
+                vec![lost]
+            }
+        };
+        candidates.push((index, changes));
     }
+    search.hand_over()?;
+    Ok(candidates)
 }

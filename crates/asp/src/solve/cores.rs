@@ -27,11 +27,11 @@ use indexmap::IndexMap;
 use itertools::Itertools;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Totalizer};
-use rustsat::solvers::{Solve, SolveIncremental};
-use rustsat::types::{Cl, Lit};
+use rustsat::types::Lit;
 
 use super::objective::Objective;
-use super::{Found, Search, SolveError};
+use super::search::Found;
+use super::{Pause, Search, SolveError};
 use crate::translate::Valuation;
 use crate::{Pass, Report, Tuning};
 
@@ -84,6 +84,22 @@ struct Relaxed {
     softened: Vec<usize>,
 }
 
+impl Relaxed {
+    /// What is to be assumed for no more than `paid` literals of it to be paid for, if they are not all.
+    fn no_more_than(&mut self, search: &mut Search, paid: usize) -> Option<Lit> {
+        if paid >= self.size {
+            return None;
+        }
+        let totalizer = &mut self.totalizer;
+        let mut assumptions = Vec::new();
+        search.translation.encode_objective(|clauses, variables| {
+            totalizer.encode_ub_change(paid..=paid, clauses, variables).expect("vectors grow");
+            assumptions = totalizer.enforce_ub(paid).expect("just encoded");
+        });
+        Some(assumptions.into_iter().exactly_one().expect("a totalizer has an output for each number"))
+    }
+}
+
 /// What came of one step.
 pub(super) enum Raised {
     /// An answer set.
@@ -94,8 +110,7 @@ pub(super) enum Raised {
     Done,
     /// The budget is used up.
     OverBudget,
-    /// The deadline or the interrupter stopped it.
-    Interrupted,
+    Paused(Pause),
 }
 
 impl Cores {
@@ -208,119 +223,87 @@ impl Cores {
         }
         self.stratum = weights.last().copied().unwrap_or(0);
     }
-}
 
-impl Search {
     /// One step: a call of the solver with what is soft assumed besides `base`. No answer set spends less than the lower
     /// bound, and one that spends `upper` is known.
-    pub(super) fn raise(
-        &mut self,
-        cores: &mut Cores,
-        base: &[Lit],
-        upper: usize,
-    ) -> Result<Raised, SolveError> {
-        if cores.lower >= upper {
+    pub fn raise(&mut self, search: &mut Search, base: &[Lit], upper: usize) -> Result<Raised, SolveError> {
+        if self.lower >= upper {
             return Ok(Raised::Done);
         }
-        self.harden(cores, upper)?;
-        let assumptions: Vec<Lit> = base.iter().copied().chain(cores.assumed()).collect();
-        self.hand_over()?;
-        let before = self.conflicts();
-        let found = if cores.is_propagated {
-            self.find_within(&assumptions, &mut self.config.tuning.propagated_conflicts.clone())?
+        self.harden(search, upper)?;
+        let assumptions: Vec<Lit> = base.iter().copied().chain(self.assumed()).collect();
+        search.hand_over()?;
+        let before = search.conflicts();
+        let found = if self.is_propagated {
+            search.find_within(&assumptions, &mut search.config.tuning.propagated_conflicts.clone())?
         } else {
-            self.find_within(&assumptions, &mut cores.budget)?
+            search.find_within(&assumptions, &mut self.budget)?
         };
-        cores.searched += self.conflicts() - before;
+        self.searched += search.conflicts() - before;
         match found {
-            Some(Found::Model(values)) => {
+            Found::Model(values) => {
                 // An answer set that violates nothing is the best; the caller learns its cost, and comes again.
-                if !cores.is_whole() {
-                    cores.widen();
+                if !self.is_whole() {
+                    self.widen();
                 }
                 Ok(Raised::Model(values))
             }
-            Some(Found::None) => {
-                let core = self.core(cores)?;
-                let pass = if cores.is_propagated { Pass::PropagatedCores } else { Pass::Cores };
-                self.statistics.passes.add(pass, Report::once());
+            Found::None => {
+                let core = self.core(search)?;
+                let pass = if self.is_propagated { Pass::PropagatedCores } else { Pass::Cores };
+                search.statistics.passes.add(pass, Report::once());
                 if core.is_empty() {
                     // Nothing is left below the upper bound.
-                    cores.lower = upper;
+                    self.lower = upper;
                     return Ok(Raised::Done);
                 }
-                let core = self.trimmed(cores, base, core)?;
-                let core = self.minimized(cores, base, core)?;
-                self.relax(cores, &core)?;
+                let core = self.trimmed(search, base, core)?;
+                let core = self.minimized(search, base, core)?;
+                self.relax(search, &core)?;
                 Ok(Raised::Lower)
             }
-            Some(Found::Interrupted) => Ok(Raised::Interrupted),
-            None if cores.is_propagated => {
-                cores.stratify();
+            Found::Paused(Pause::OverBudget) if self.is_propagated => {
+                self.stratify();
                 Ok(Raised::Lower)
             }
-            None => Ok(Raised::OverBudget),
+            Found::Paused(Pause::OverBudget) => Ok(Raised::OverBudget),
+            Found::Paused(pause) => Ok(Raised::Paused(pause)),
         }
     }
 
     /// What weighs more than lies between the bounds is never paid for by a best answer set.
-    fn harden(&mut self, cores: &mut Cores, upper: usize) -> Result<(), SolveError> {
-        let gap = upper - cores.lower;
+    fn harden(&mut self, search: &mut Search, upper: usize) -> Result<(), SolveError> {
+        let gap = upper - self.lower;
         let hard: Vec<Lit> =
-            cores.soft.iter().filter(|(_, soft)| soft.weight > gap).map(|(&lit, _)| lit).collect();
+            self.soft.iter().filter(|(_, soft)| soft.weight > gap).map(|(&lit, _)| lit).collect();
         for lit in hard {
-            cores.soft.swap_remove(&lit);
-            self.solver.add_clause_ref(Cl::new(&[!cores.switch, lit])).map_err(SolveError::solver)?;
+            self.soft.swap_remove(&lit);
+            search.add_clause(&[!self.switch, lit])?;
         }
         Ok(())
     }
 
-    /// A model within a budget of conflicts; `None` when that is used up.
-    pub(super) fn find_within(
-        &mut self,
-        assumptions: &[Lit],
-        budget: &mut u64,
-    ) -> Result<Option<Found>, SolveError> {
-        let before = self.conflicts();
-        let left = self.conflicts_left();
-        let found = self.find_by(assumptions, Some(left.map_or(*budget, |left| left.min(*budget))))?;
-        *budget = budget.saturating_sub(self.conflicts() - before);
-        let is_over = self.solver.is_stopped()
-            || self.solver.is_alarmed()
-            || self.wants_symmetries()
-            || self.conflicts_left() == Some(0);
-        if matches!(found, Found::Interrupted) && !is_over {
-            return Ok(None);
-        }
-        Ok(Some(found))
-    }
-
-    pub(super) fn conflicts(&self) -> u64 {
-        self.solver.search_stats().map_or(0, |stats| stats.conflicts)
-    }
-
     /// The soft literals of the last core.
-    fn core(&mut self, cores: &Cores) -> Result<Vec<Lit>, SolveError> {
-        let core = self.solver.core().map_err(SolveError::solver)?;
-        let soft = core.into_iter().map(|lit| !lit).filter(|lit| cores.soft.contains_key(lit));
+    fn core(&self, search: &mut Search) -> Result<Vec<Lit>, SolveError> {
+        let soft = search.blamed()?.into_iter().filter(|lit| self.soft.contains_key(lit));
         Ok(soft.unique().collect())
     }
 
     /// The core, or a part of it that the solver finds to be one when it is given nothing else.
-    fn trimmed(&mut self, cores: &Cores, base: &[Lit], core: Vec<Lit>) -> Result<Vec<Lit>, SolveError> {
-        let minimizes = self.config.passes.has(Pass::CoreMinimization);
-        if core.len() < 3 || !minimizes || !self.solver.counts_conflicts() {
+    fn trimmed(&self, search: &mut Search, base: &[Lit], core: Vec<Lit>) -> Result<Vec<Lit>, SolveError> {
+        let minimizes = search.config.passes.has(Pass::CoreMinimization);
+        if core.len() < 3 || !minimizes || !search.solver.counts_conflicts() {
             return Ok(core);
         }
         let assumptions: Vec<Lit> = base.iter().chain(&core).copied().collect();
-        let mut budget = self.config.tuning.trim_conflicts;
-        match self.find_within(&assumptions, &mut budget)? {
-            Some(Found::None) => {
-                let smaller = self.core(cores)?;
+        let mut budget = search.config.tuning.trim_conflicts;
+        match search.find_within(&assumptions, &mut budget)? {
+            Found::None => {
+                let smaller = self.core(search)?;
                 if smaller.is_empty() || smaller.len() >= core.len() {
                     return Ok(core);
                 }
-                self.statistics.passes.add(Pass::CoreMinimization, Report::once());
+                search.statistics.passes.add(Pass::CoreMinimization, Report::once());
                 Ok(smaller)
             }
             _ => Ok(core),
@@ -330,105 +313,91 @@ impl Search {
     /// The core without literals that it is one without, as far as that is cheap to find out.
     fn minimized(
         &mut self,
-        cores: &mut Cores,
+        search: &mut Search,
         base: &[Lit],
         mut core: Vec<Lit>,
     ) -> Result<Vec<Lit>, SolveError> {
-        let tuning = self.config.tuning;
-        let minimizes = self.config.passes.has(Pass::CoreMinimization);
-        if core.len() > tuning.minimized_literals || !minimizes || !self.solver.counts_conflicts() {
+        let tuning = search.config.tuning;
+        let minimizes = search.config.passes.has(Pass::CoreMinimization);
+        if core.len() > tuning.minimized_literals || !minimizes || !search.solver.counts_conflicts() {
             return Ok(core);
         }
         let most = tuning.minimize_conflicts;
-        let mut budget = most.min((cores.searched + most).saturating_sub(cores.minimized));
-        core.sort_by_key(|lit| cores.soft[lit].weight);
-        let variables = self.translation.variable_count();
+        let mut budget = most.min((self.searched + most).saturating_sub(self.minimized));
+        core.sort_by_key(|lit| self.soft[lit].weight);
+        let variables = search.translation.variable_count();
         // Those before this one are needed, or too hard to tell.
         let mut next = 0;
-        while core.len() > 1 && next < core.len() && budget > 0 && cores.minimizing_pays(variables, &tuning) {
+        while core.len() > 1 && next < core.len() && budget > 0 && self.minimizing_pays(variables, &tuning) {
             let length = core.len();
-            cores.attempts += 1;
+            self.attempts += 1;
             let others = core.iter().enumerate().filter(|&(position, _)| position != next);
             let assumptions: Vec<Lit> = base.iter().copied().chain(others.map(|(_, &lit)| lit)).collect();
-            let before = self.conflicts();
-            match self.find_within(&assumptions, &mut tuning.attempt_conflicts.min(budget))? {
-                Some(Found::None) => {
-                    let smaller = self.core(cores)?;
+            let before = search.conflicts();
+            match search.find_within(&assumptions, &mut tuning.attempt_conflicts.min(budget))? {
+                Found::None => {
+                    let smaller = self.core(search)?;
                     if smaller.is_empty() {
                         return Ok(core);
                     }
                     next = core[..next].iter().filter(|lit| smaller.contains(lit)).count();
                     core.retain(|lit| smaller.contains(lit));
                 }
-                Some(Found::Interrupted) => return Ok(core),
-                Some(Found::Model(_)) | None => next += 1,
+                Found::Model(_) | Found::Paused(Pause::OverBudget) => next += 1,
+                Found::Paused(_) => return Ok(core),
             }
-            cores.removed += length - core.len();
+            self.removed += length - core.len();
             if core.len() < length {
-                self.statistics.passes.add(Pass::CoreMinimization, Report::once());
+                search.statistics.passes.add(Pass::CoreMinimization, Report::once());
             }
-            let cost = (self.conflicts() - before).max(1);
+            let cost = (search.conflicts() - before).max(1);
             budget = budget.saturating_sub(cost);
-            cores.minimized += cost;
+            self.minimized += cost;
         }
         Ok(core)
     }
 
     /// Pays for a core: its least weight is spent, and one more than one of its literals costs that much again.
-    fn relax(&mut self, cores: &mut Cores, core: &[Lit]) -> Result<(), SolveError> {
-        let least = core.iter().map(|lit| cores.soft[lit].weight).min().expect("a core is not empty");
-        cores.lower += least;
-        let clause: Vec<Lit> = core.iter().map(|&lit| !lit).chain([!cores.switch]).collect();
-        self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+    fn relax(&mut self, search: &mut Search, core: &[Lit]) -> Result<(), SolveError> {
+        let least = core.iter().map(|lit| self.soft[lit].weight).min().expect("a core is not empty");
+        self.lower += least;
+        let clause: Vec<Lit> = core.iter().map(|&lit| !lit).chain([!self.switch]).collect();
+        search.add_clause(&clause)?;
         for lit in core {
-            let soft = cores.soft[lit];
+            let soft = self.soft[lit];
             if soft.weight == least {
-                cores.soft.swap_remove(lit);
+                self.soft.swap_remove(lit);
             } else {
-                cores.soft[lit].weight -= least;
+                self.soft[lit].weight -= least;
             }
             if let Some((index, paid)) = soft.output {
-                self.soften(cores, index, paid + 1, least);
+                self.soften(search, index, paid + 1, least);
             }
         }
         if core.len() > 1 {
-            cores.relaxed.push(Relaxed {
+            self.relaxed.push(Relaxed {
                 totalizer: core.iter().map(|&lit| !lit).collect(),
                 size: core.len(),
                 weight: least,
                 softened: Vec::new(),
             });
-            self.soften(cores, cores.relaxed.len() - 1, 1, least);
+            self.soften(search, self.relaxed.len() - 1, 1, least);
         }
         Ok(())
     }
 
     /// From now on it costs so much if more than `paid` literals of a relaxed core are paid for.
-    fn soften(&mut self, cores: &mut Cores, index: usize, paid: usize, weight: usize) {
-        let relaxed = &mut cores.relaxed[index];
+    fn soften(&mut self, search: &mut Search, index: usize, paid: usize, weight: usize) {
+        let relaxed = &mut self.relaxed[index];
         // All of them may be paid for: there is nothing to assume.
-        let Some(lit) = self.no_more_than(relaxed, paid) else { return };
+        let Some(lit) = relaxed.no_more_than(search, paid) else { return };
         if relaxed.softened.len() < paid {
             relaxed.softened.resize(paid, 0);
         }
         relaxed.softened[paid - 1] += weight;
-        let new = Soft { weight: 0, age: cores.next_age, output: Some((index, paid)) };
-        cores.next_age += 1;
-        cores.soft.entry(lit).or_insert(new).weight += weight;
-    }
-
-    /// What is to be assumed for no more than `paid` literals of a relaxed core to be paid for, if they are not all.
-    fn no_more_than(&mut self, relaxed: &mut Relaxed, paid: usize) -> Option<Lit> {
-        if paid >= relaxed.size {
-            return None;
-        }
-        let totalizer = &mut relaxed.totalizer;
-        let mut assumptions = Vec::new();
-        self.translation.encode_objective(|clauses, variables| {
-            totalizer.encode_ub_change(paid..=paid, clauses, variables).expect("vectors grow");
-            assumptions = totalizer.enforce_ub(paid).expect("just encoded");
-        });
-        Some(assumptions.into_iter().exactly_one().expect("a totalizer has an output for each number"))
+        let new = Soft { weight: 0, age: self.next_age, output: Some((index, paid)) };
+        self.next_age += 1;
+        self.soft.entry(lit).or_insert(new).weight += weight;
     }
 
     /// What cores have left of an objective, which was varied or not: an answer set better than `upper` spends less on it than
@@ -437,18 +406,18 @@ impl Search {
     /// What is over once a core was paid for costs less than what went into it, and bounds on that tell the solver more: it is
     /// the search for better answer sets after cores (Berg, Demirović & Stuckey: Core-boosted linear search for incomplete
     /// MaxSAT, CPAIOR 2019).
-    pub(super) fn rest(&mut self, cores: &mut Cores, is_varied: bool, upper: usize) -> Objective {
-        let gap = upper - cores.lower;
+    pub fn rest(&mut self, search: &mut Search, is_varied: bool, upper: usize) -> Objective {
+        let gap = upper - self.lower;
         // A totalizer over what belongs together has smaller sums: wires and feedback vertices take half as long by age as in the
         // order that removal leaves.
-        let by_age = cores.soft.iter().sorted_unstable_by_key(|(_, soft)| soft.age);
+        let by_age = self.soft.iter().sorted_unstable_by_key(|(_, soft)| soft.age);
         let mut weights: IndexMap<Lit, usize, FxBuildHasher> =
             by_age.map(|(&lit, soft)| (!lit, soft.weight)).collect();
-        for relaxed in &mut cores.relaxed {
+        for relaxed in &mut self.relaxed {
             // What is spent where so many of it are paid for, at least.
             let mut spent = 0;
             for paid in 1..relaxed.size {
-                let Some(lit) = self.no_more_than(relaxed, paid) else { break };
+                let Some(lit) = relaxed.no_more_than(search, paid) else { break };
                 let softened = relaxed.softened.get(paid - 1).copied().unwrap_or(0);
                 let weight = weights.entry(!lit).or_insert(0);
                 *weight += relaxed.weight - softened;
@@ -460,6 +429,6 @@ impl Search {
             }
         }
         weights.retain(|_, weight| *weight > 0);
-        Objective::of_units(&self.translation, weights.into_iter().collect(), is_varied)
+        Objective::of_units(&search.translation, weights.into_iter().collect(), is_varied)
     }
 }

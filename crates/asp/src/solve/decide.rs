@@ -1,88 +1,160 @@
-//! One answer set, or the assumptions that exclude all: by one thread, or by several that differ in the options of CaDiCaL.
+//! One answer set, or the assumptions that exclude all: by one thread, or by several that look elsewhere.
 
+use fixedbitset::FixedBitSet;
 use groundplan_sat::Alarm;
-use rustsat::solvers::SolveIncremental;
 use rustsat::types::Lit;
 
-use super::race::Urgency;
-use super::{Answer, Assumptions, Found, Search, SearchConfig, SolveError, Threads};
+use super::race::{Seat, Urgency};
+use super::search::{Assumptions, Found};
+use super::{End, Pause, Question, Search, SearchConfig, SolveError, Step, Threads};
 use crate::program::{Literal, Program};
 
-impl Search {
-    /// Whether several threads look for one answer set.
-    pub fn decides_by_several(&self) -> bool {
-        let SearchConfig { threads, solver, .. } = &self.config;
-        !self.is_alone
-            && matches!(threads, Threads::Number(_))
-            && threads.count() > 1
-            && solver.backend.has_cadical()
+/// An answer set in which the assumptions hold. After [`End::Exhausted`] there is none, or no other is wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct Decision {
+    assumptions: Vec<Literal>,
+    blamed: Vec<Literal>,
+    end: Option<End>,
+}
+
+/// What one of several threads has found: an answer set, or the assumptions that exclude all.
+type Verdict = Result<FixedBitSet, Vec<Literal>>;
+
+impl Decision {
+    /// Asks for it.
+    pub fn new(assumptions: Vec<Literal>) -> Self {
+        Decision { assumptions, blamed: Vec::new(), end: None }
     }
 
-    /// Looks for an answer set in which the assumptions hold, by so many threads as the configuration says. It is interrupted
-    /// where the search wants to know of symmetries, too.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down, or this engine made a mistake.
-    pub fn solve(&mut self, program: &Program, assumptions: &[Literal]) -> Result<Answer, SolveError> {
-        if !self.decides_by_several() {
-            return self.decide(program, assumptions);
-        }
+    /// Where there is no answer set: assumptions that, together with the values of the external atoms, are enough to say so.
+    pub fn blamed(&self) -> &[Literal] {
+        &self.blamed
+    }
+
+    /// Whether several threads look for one answer set.
+    pub fn is_shared(search: &Search) -> bool {
+        let SearchConfig { threads, solver, .. } = &search.config;
+        !search.is_alone && matches!(threads, Threads::Number(_)) && threads.count() > 1 && solver.varies()
+    }
+
+    /// The answer of this thread alone.
+    pub(super) fn decide(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+    ) -> Result<Step<FixedBitSet>, SolveError> {
+        let (literals, origins) = match search.assume(program, &self.assumptions)? {
+            Assumptions::Literals(literals, origins) => (literals, origins),
+            Assumptions::Refuted(literal) => {
+                self.blamed = vec![literal];
+                return Ok(Step::Exhausted);
+            }
+        };
+        Ok(match search.find(&literals)? {
+            Found::Model(values) => Step::Answer(search.answer_set(program, &values)?),
+            Found::Paused(pause) => Step::Paused(pause),
+            Found::None => {
+                let blamed = search.blamed()?;
+                let needed = |(literal, _): &&(Lit, Literal)| blamed.contains(literal);
+                self.blamed = origins.iter().filter(needed).map(|&(_, origin)| origin).collect();
+                Step::Exhausted
+            }
+        })
+    }
+
+    /// The answer of the thread that has one first.
+    fn decide_by_several(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+    ) -> Result<Step<FixedBitSet>, SolveError> {
         let alarm = Alarm::new();
-        let configs = (1..self.config.threads.count()).map(|number| self.config.varied(number)).collect();
-        let assumed = assumptions.to_vec();
-        let race =
-            self.race(program, alarm.clone(), None, configs, move |_, search, program, seat| loop {
-                let answer = search.decide(program, &assumed)?;
-                let mut news = seat.news();
-                if !matches!(answer, Answer::Interrupted) {
-                    news.get().get_or_insert(answer);
-                    news.tell(Urgency::Final);
-                    return Ok(());
-                }
-                if news.is_over() || news.get().is_some() || search.solver.is_stopped() {
-                    return Ok(());
-                }
-            })?;
-        self.solver.set_alarm(Some(alarm));
-        let answer = loop {
-            let answer = self.decide(program, assumptions);
-            if !matches!(answer, Ok(Answer::Interrupted)) {
-                break answer;
+        let configs = (1..search.config.threads.count()).map(|number| search.config.varied(number)).collect();
+        let question = self.clone();
+        let race = search.race(program, alarm.clone(), None, configs, move |_, search, program, seat| {
+            question.clone().help(search, program, &seat)
+        })?;
+        search.solver.set_alarm(Some(alarm));
+        let step = loop {
+            let step = self.decide(search, program);
+            if !matches!(step, Ok(Step::Paused(_))) {
+                break step;
             }
             let mut news = race.seat.news();
             if let Some(failure) = news.take_failure() {
                 break Err(failure);
             }
             match news.get().take() {
-                Some(other) => break Ok(other),
-                None if self.solver.is_stopped() || self.wants_symmetries() => break answer,
+                Some(Ok(atoms)) => break Ok(Step::Answer(atoms)),
+                Some(Err(blamed)) => {
+                    self.blamed = blamed;
+                    break Ok(Step::Exhausted);
+                }
+                None if !matches!(step, Ok(Step::Paused(Pause::News))) => break step,
                 None => {}
             }
         };
-        self.solver.set_alarm(None);
-        answer
+        search.solver.set_alarm(None);
+        step
     }
 
-    /// The same by this thread alone.
-    pub(super) fn decide(
-        &mut self,
+    /// Looks for an answer beside the search that was asked.
+    fn help(
+        mut self,
+        search: &mut Search,
         program: &Program,
-        assumptions: &[Literal],
-    ) -> Result<Answer, SolveError> {
-        let (literals, origins) = match self.assume(program, assumptions)? {
-            Assumptions::Literals(literals, origins) => (literals, origins),
-            Assumptions::Refuted(literal) => return Ok(Answer::Unsatisfiable(vec![literal])),
+        seat: &Seat<Option<Verdict>>,
+    ) -> Result<(), SolveError> {
+        loop {
+            let verdict = match self.decide(search, program)? {
+                Step::Answer(atoms) => Ok(atoms),
+                Step::Exhausted => Err(self.blamed),
+                Step::Paused(pause) => {
+                    let mut news = seat.news();
+                    if news.is_over() || news.get().is_some() || pause == Pause::Stopped {
+                        return Ok(());
+                    }
+                    continue;
+                }
+            };
+            let mut news = seat.news();
+            news.get().get_or_insert(verdict);
+            news.tell(Urgency::Final);
+            return Ok(());
+        }
+    }
+}
+
+impl Question for Decision {
+    type Answer = FixedBitSet;
+
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FixedBitSet>, SolveError> {
+        if self.end.is_some() {
+            return Ok(Step::Exhausted);
+        }
+        let step = if Decision::is_shared(search) {
+            self.decide_by_several(search, program)?
+        } else {
+            self.decide(search, program)?
         };
-        match self.find(&literals)? {
-            Found::Model(values) => Ok(Answer::Satisfiable(self.answer_set(program, &values)?)),
-            Found::Interrupted => Ok(Answer::Interrupted),
-            Found::None => {
-                // The core is a clause of negated assumptions.
-                let core = self.solver.core().map_err(SolveError::solver)?;
-                let needed = |(literal, _): &&(Lit, Literal)| core.contains(&!*literal);
-                Ok(Answer::Unsatisfiable(origins.iter().filter(needed).map(|&(_, origin)| origin).collect()))
+        match step {
+            Step::Answer(_) => {}
+            Step::Exhausted => self.end(search, End::Exhausted)?,
+            Step::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
+            Step::Paused(_) => {
+                self.end(search, End::Interrupted)?;
+                return Ok(Step::Paused(Pause::Stopped));
             }
         }
+        Ok(step)
+    }
+
+    fn end(&mut self, _: &mut Search, end: End) -> Result<(), SolveError> {
+        self.end.get_or_insert(end);
+        Ok(())
+    }
+
+    fn ended(&self) -> Option<End> {
+        self.end
     }
 }

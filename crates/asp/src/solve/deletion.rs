@@ -5,67 +5,67 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Answer, Search, SolveError};
+use super::{Decision, End, Pause, Question, Search, SolveError, Step};
 use crate::program::{Literal, Program};
 
-/// What came of the search for assumptions that exclude each other.
-pub(crate) enum Conflicting {
-    /// There is an answer set in which all of them hold.
-    Never,
-    /// These exclude each other, in the order in which they were given.
-    Assumptions {
-        /// The assumptions.
-        literals: Vec<Literal>,
-        /// Whether there is an answer set without any one of them.
-        is_minimal: bool,
-    },
-    /// The search was stopped before anything was known.
-    Interrupted,
+/// Assumptions among the soft ones that have no answer set together with the hard ones. Its answers are such sets, each smaller
+/// than the one before. After [`End::Exhausted`] none can be left out of the last one; without any, all assumptions hold in an
+/// answer set.
+#[derive(Debug)]
+pub(crate) struct MinimalCore {
+    hard: Vec<Literal>,
+    core: Vec<Literal>,
+    /// Those before this one are needed.
+    needed: usize,
+    /// Whether what is left is known to have no answer set.
+    is_known: bool,
+    end: Option<End>,
 }
 
-impl Search {
-    /// Looks for assumptions among the soft ones that have no answer set together with the hard ones. `smaller` hears of each
-    /// set that is smaller than the one before.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down, or this engine made a mistake.
-    pub fn minimal_core(
-        &mut self,
-        program: &Program,
-        hard: &[Literal],
-        soft: &[Literal],
-        mut smaller: impl FnMut(&[Literal]),
-    ) -> Result<Conflicting, SolveError> {
-        let mut core = soft.to_vec();
-        // Those before this one are needed.
-        let mut needed = 0;
-        let mut is_known = false;
-        loop {
-            let left_out = is_known.then_some(needed);
-            let others = core.iter().enumerate().filter(|&(position, _)| Some(position) != left_out);
-            let assumptions: Vec<Literal> =
-                hard.iter().copied().chain(others.map(|(_, &literal)| literal)).collect();
-            match self.solve(program, &assumptions)? {
-                Answer::Satisfiable(_) if !is_known => return Ok(Conflicting::Never),
-                Answer::Satisfiable(_) => needed += 1,
-                Answer::Unsatisfiable(blamed) => {
-                    let blamed: FxHashSet<Literal> = blamed.into_iter().collect();
-                    if is_known {
-                        core.remove(needed);
+impl MinimalCore {
+    /// Asks for it.
+    pub fn new(hard: &[Literal], soft: &[Literal]) -> Self {
+        MinimalCore { hard: hard.to_vec(), core: soft.to_vec(), needed: 0, is_known: false, end: None }
+    }
+}
+
+impl Question for MinimalCore {
+    type Answer = Vec<Literal>;
+
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<Vec<Literal>>, SolveError> {
+        while self.end.is_none() && (!self.is_known || self.needed < self.core.len()) {
+            let left_out = self.is_known.then_some(self.needed);
+            let others = self.core.iter().enumerate().filter(|&(position, _)| Some(position) != left_out);
+            let others = others.map(|(_, &literal)| literal);
+            let mut decision = Decision::new(self.hard.iter().copied().chain(others).collect());
+            match decision.next(search, program)? {
+                Step::Answer(_) if !self.is_known => break,
+                Step::Answer(_) => self.needed += 1,
+                Step::Exhausted => {
+                    let blamed: FxHashSet<Literal> = decision.blamed().iter().copied().collect();
+                    if self.is_known {
+                        self.core.remove(self.needed);
                     }
-                    core.retain(|literal| blamed.contains(literal));
-                    is_known = true;
-                    smaller(&core);
+                    self.core.retain(|literal| blamed.contains(literal));
+                    self.is_known = true;
+                    return Ok(Step::Answer(self.core.clone()));
                 }
-                Answer::Interrupted if !is_known => return Ok(Conflicting::Interrupted),
-                Answer::Interrupted => {
-                    return Ok(Conflicting::Assumptions { literals: core, is_minimal: false });
+                Step::Paused(_) => {
+                    self.end(search, End::Interrupted)?;
+                    return Ok(Step::Paused(Pause::Stopped));
                 }
-            }
-            if is_known && needed >= core.len() {
-                return Ok(Conflicting::Assumptions { literals: core, is_minimal: true });
             }
         }
+        self.end(search, End::Exhausted)?;
+        Ok(Step::Exhausted)
+    }
+
+    fn end(&mut self, _: &mut Search, end: End) -> Result<(), SolveError> {
+        self.end.get_or_insert(end);
+        Ok(())
+    }
+
+    fn ended(&self) -> Option<End> {
+        self.end
     }
 }

@@ -2,15 +2,16 @@
 //! which the variable can be less, until there is none.
 
 use fixedbitset::FixedBitSet;
-use rustsat::solvers::Solve;
-use rustsat::types::{Cl, Lit};
+use rustsat::types::Lit;
 
-use super::{Assumptions, End, Found, Search, SolveError};
+use super::search::{Assumptions, Found};
+use super::{End, Pause, Question, Search, SolveError, Step};
 use crate::program::{Literal, Program};
 use crate::symbol::Symbol;
 use crate::theory;
 
-/// A search for the least value under way: see [`Search::descent`].
+/// Answer sets in which the assumptions hold, in each of which a variable can be less than in the one before, with the least that
+/// it can be there. After [`End::Exhausted`] the last value is proven least.
 #[derive(Debug)]
 pub struct Descent {
     variable: Symbol,
@@ -21,74 +22,64 @@ pub struct Descent {
 }
 
 impl Descent {
-    /// How it ended; `None` while there may be less. After [`End::Exhausted`] the last value is proven least.
-    pub fn end(&self) -> Option<End> {
-        self.end
-    }
-}
-
-impl Search {
-    /// Begins a search for the least value of a variable in answer sets in which the assumptions hold.
+    /// Begins it.
     ///
     /// # Errors
     ///
     /// If the solver broke down.
-    pub fn descent(
-        &mut self,
+    pub fn new(
+        search: &mut Search,
         program: &Program,
         assumptions: &[Literal],
         variable: Symbol,
-    ) -> Result<Descent, SolveError> {
-        let (literals, end) = match self.assume(program, assumptions)? {
+    ) -> Result<Self, SolveError> {
+        let (literals, end) = match search.assume(program, assumptions)? {
             Assumptions::Literals(literals, _) => (literals, None),
             Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
         };
         let assumed = literals.len();
         Ok(Descent { variable, literals, assumed, end })
     }
+}
 
-    /// An answer set in which the variable can be less than in the one before, with the least that it can be there; `None`
-    /// when the search has ended. The program must not have grown since it began.
-    ///
-    /// # Errors
-    ///
-    /// [`SolveError::Unbounded`]; if the solver broke down, or this engine made a mistake.
-    pub fn descend(
+impl Question for Descent {
+    type Answer = (FixedBitSet, i64);
+
+    /// Besides, [`SolveError::Unbounded`].
+    fn next(
         &mut self,
+        search: &mut Search,
         program: &Program,
-        descent: &mut Descent,
-    ) -> Result<Option<(FixedBitSet, i64)>, SolveError> {
-        if descent.end.is_some() {
-            return Ok(None);
+    ) -> Result<Step<(FixedBitSet, i64)>, SolveError> {
+        if self.end.is_some() {
+            return Ok(Step::Exhausted);
         }
-        let values = match self.find(&descent.literals)? {
+        let values = match search.find(&self.literals)? {
             Found::Model(values) => values,
-            Found::None => return self.end_descent(descent, End::Exhausted).map(|()| None),
-            Found::Interrupted => return self.end_descent(descent, End::Interrupted).map(|()| None),
+            Found::None => {
+                self.end(search, End::Exhausted)?;
+                return Ok(Step::Exhausted);
+            }
+            Found::Paused(_) => {
+                self.end(search, End::Interrupted)?;
+                return Ok(Step::Paused(Pause::Stopped));
+            }
         };
-        let atoms = self.answer_set(program, &values)?;
-        let Some(least) = theory::least(program, &atoms, descent.variable) else {
-            return Err(SolveError::Unbounded);
-        };
-        let below = self.translation.switch();
-        self.bounds.add(below, descent.variable, least.checked_sub(1).ok_or(SolveError::Unbounded)?);
-        self.set_up = None;
-        self.set_up(program)?;
-        self.hand_over()?;
-        descent.literals.push(below);
-        Ok(Some((atoms, least)))
+        let atoms = search.answer_set(program, &values)?;
+        let least = theory::least(program, &atoms, self.variable).ok_or(SolveError::Unbounded)?;
+        let below = search.translation.switch();
+        let less = least.checked_sub(1).ok_or(SolveError::Unbounded)?;
+        search.bound_variable(program, below, self.variable, less)?;
+        self.literals.push(below);
+        Ok(Step::Answer((atoms, least)))
     }
 
-    /// Ends a descent: later searches are not bound by it. Does nothing if it has ended.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down.
-    pub fn end_descent(&mut self, descent: &mut Descent, end: End) -> Result<(), SolveError> {
-        descent.end.get_or_insert(end);
-        for below in descent.literals.drain(descent.assumed..) {
-            self.solver.add_clause_ref(Cl::new(&[!below])).map_err(SolveError::solver)?;
-        }
-        Ok(())
+    fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
+        self.end.get_or_insert(end);
+        self.literals.drain(self.assumed..).try_for_each(|below| search.add_clause(&[!below]))
+    }
+
+    fn ended(&self) -> Option<End> {
+        self.end
     }
 }

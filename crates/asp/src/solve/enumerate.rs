@@ -6,11 +6,12 @@
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use rustsat::types::{Cl, Lit, TernaryVal};
+use rustsat::solvers::{SolveIncremental, SolverResult};
+use rustsat::types::Lit;
 
+use super::search::Found;
 use super::walk::{Walked, Walker};
-use super::{Bound, End, Found, Search, SolveError};
+use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
 use crate::program::{Literal, Program};
 use crate::translate::KnownLiteral;
 use crate::{Pass, Report};
@@ -27,9 +28,9 @@ pub enum Distinct {
     Domain,
 }
 
-/// An enumeration under way: see [`Search::enumerator`].
+/// Several answer sets.
 #[derive(Debug)]
-pub struct Enumerator {
+pub struct Enumeration {
     /// The assumptions, the switch among them.
     literals: Vec<Lit>,
     switch: Option<Lit>,
@@ -55,142 +56,97 @@ enum Pace {
     CallsOnly,
 }
 
-impl Enumerator {
-    /// How it ended; `None` while there may be more.
-    #[must_use]
-    pub fn end(&self) -> Option<End> {
-        self.end
-    }
-}
-
-impl Search {
+impl Enumeration {
     /// Begins an enumeration of the answer sets in which the assumptions hold and that meet a bound.
     ///
     /// # Errors
     ///
     /// If the solver broke down.
-    pub fn enumerator(
-        &mut self,
+    pub fn new(
+        search: &mut Search,
         program: &Program,
         assumptions: &[Literal],
         distinct: Distinct,
         bound: Option<Bound>,
-    ) -> Result<Enumerator, SolveError> {
-        if let (Distinct::Domain, Some(decider)) = (&distinct, &self.decider) {
+    ) -> Result<Self, SolveError> {
+        if let (Distinct::Domain, Some(decider)) = (&distinct, &search.decider) {
             decider.keep_signs();
         }
-        let mut enumerator = Enumerator {
-            literals: Vec::new(),
-            switch: None,
+        let (literals, switch, end) = match bound::switched(search, program, assumptions, bound.as_ref())? {
+            Some((literals, switch)) => (literals, Some(switch), None),
+            None => (Vec::new(), None, Some(End::Exhausted)),
+        };
+        Ok(Enumeration {
+            literals,
+            switch,
             assumptions: assumptions.to_vec(),
             distinct,
             bound,
             blocked: None,
             known: Vec::new(),
             pace: Pace::Calls,
-            end: None,
-        };
-        match self.switched(program, assumptions, enumerator.bound.as_ref())? {
-            Some((literals, switch)) => {
-                enumerator.literals = literals;
-                enumerator.switch = Some(switch);
-            }
-            None => enumerator.end = Some(End::Exhausted),
-        }
-        Ok(enumerator)
+            end,
+        })
     }
 
-    /// The next answer set of an enumeration; `None` when it has ended, or wants to know of symmetries. The program must not have
-    /// grown since it began.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down, or this engine made a mistake.
-    pub fn next(
-        &mut self,
-        program: &Program,
-        enumerator: &mut Enumerator,
-    ) -> Result<Option<FixedBitSet>, SolveError> {
-        let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(None) };
-        // A walk knows no limit of conflicts, and no symmetries.
-        let walks = self.conflict_end.is_none()
-            && self.breaking.is_off()
-            && self.config.passes.has(Pass::BacktrackingEnumeration);
-        if matches!(enumerator.pace, Pace::Calls)
-            && enumerator.known.len() == self.config.tuning.solver_models
-            && walks
-        {
-            let known = std::mem::take(&mut enumerator.known);
-            let Enumerator { assumptions, distinct, bound, .. } = &*enumerator;
-            let projection = match distinct {
-                Distinct::On(projection) => Some(projection.as_slice()),
-                Distinct::All | Distinct::Domain => None,
-            };
-            let walker = self.walker(program, assumptions, projection, bound.as_ref(), &known)?;
-            self.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(walker.is_some()));
-            enumerator.pace = walker.map_or(Pace::CallsOnly, |walker| Pace::Walk(Box::new(walker)));
+    /// Goes on by backtracking where the solver has found as many answer sets as it is to.
+    fn quicken(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
+        // Backtracking knows no limit of conflicts, and no symmetries.
+        let backtracks = !search.has_conflict_limit()
+            && search.breaking.is_off()
+            && search.config.passes.has(Pass::BacktrackingEnumeration);
+        let is_due = self.known.len() == search.config.tuning.solver_models;
+        if !matches!(self.pace, Pace::Calls) || !is_due || !backtracks {
+            return Ok(());
         }
-        if let Some(mut clause) = enumerator.blocked.take() {
-            clause.push(!switch);
-            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
-        }
-        if matches!(enumerator.pace, Pace::Walk(_)) {
-            return self.walk_on(program, enumerator, switch);
-        }
-        let values = match self.find(&enumerator.literals)? {
-            Found::Model(values) => values,
-            Found::None => return self.end(enumerator, End::Exhausted).map(|()| None),
-            Found::Interrupted if self.wants_symmetries() => return Ok(None),
-            Found::Interrupted => return self.end(enumerator, End::Interrupted).map(|()| None),
+        let known = std::mem::take(&mut self.known);
+        let projection = match &self.distinct {
+            Distinct::On(projection) => Some(projection.as_slice()),
+            Distinct::All | Distinct::Domain => None,
         };
-        let clause = match (&enumerator.distinct, &self.decider) {
-            (Distinct::On(projection), _) => self.translation.projected_blocking_clause(&values, projection),
-            (Distinct::Domain, Some(decider)) => {
-                let solver = &self.solver;
-                decider.recorded_clause(|literal| matches!(solver.lit_val(literal), Ok(TernaryVal::True)))
-            }
-            _ => self.translation.blocking_clause(&values),
-        };
-        self.hand_over()?;
-        enumerator.blocked = Some(clause);
-        let atoms = self.answer_set(program, &values)?;
-        if matches!(enumerator.pace, Pace::Calls) {
-            enumerator.known.push(atoms.clone());
-        }
-        Ok(Some(atoms))
+        let bound = self.bound.as_ref();
+        let walker = Walker::new(search, program, &self.assumptions, projection, bound, &known)?;
+        search.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(walker.is_some()));
+        self.pace = walker.map_or(Pace::CallsOnly, |walker| Pace::Walk(Box::new(walker)));
+        Ok(())
     }
 
-    /// The next answer set by a walk. Where that is lost, the solver says where to begin anew, or that there are no more.
-    fn walk_on(
+    /// Ends it, and says so.
+    fn ended_by<T>(&mut self, search: &mut Search, end: End) -> Result<Step<T>, SolveError> {
+        self.end(search, end)?;
+        Ok(if end == End::Exhausted { Step::Exhausted } else { Step::Paused(Pause::Stopped) })
+    }
+
+    /// The next answer set by backtracking. Where that is lost, the solver says where to begin anew, or that there are no more.
+    fn backtrack(
         &mut self,
+        search: &mut Search,
         program: &Program,
-        enumerator: &mut Enumerator,
         switch: Lit,
-    ) -> Result<Option<FixedBitSet>, SolveError> {
-        let end = loop {
-            let Pace::Walk(walker) = &mut enumerator.pace else { unreachable!("it walks") };
+    ) -> Result<Step<FixedBitSet>, SolveError> {
+        loop {
+            let Pace::Walk(walker) = &mut self.pace else { unreachable!("it backtracks") };
             let start = Instant::now();
-            let walked = walker.next(self, program);
+            let walked = walker.next(search, program);
             let time = start.elapsed();
-            self.statistics.search += time;
+            search.statistics.search += time;
             let report = Report { time, ..Report::default() };
-            self.statistics.passes.add(Pass::BacktrackingEnumeration, report);
+            search.statistics.passes.add(Pass::BacktrackingEnumeration, report);
             match walked? {
-                Walked::AnswerSet(atoms) => return Ok(Some(atoms)),
-                Walked::Exhausted => break End::Exhausted,
-                Walked::Interrupted => break End::Interrupted,
+                Walked::AnswerSet(atoms) => return Ok(Step::Answer(atoms)),
+                Walked::Exhausted => return self.ended_by(search, End::Exhausted),
+                Walked::Interrupted => return self.ended_by(search, End::Interrupted),
                 Walked::Lost => {}
             }
             for clause in walker.found() {
-                self.exclude(program, &clause, switch)?;
+                exclude(search, program, &clause, switch)?;
             }
-            match self.find(&enumerator.literals)? {
-                Found::Model(values) => walker.begin_near(&self.answer_set(program, &values)?),
-                Found::None => break End::Exhausted,
-                Found::Interrupted => break End::Interrupted,
+            match search.find(&self.literals)? {
+                Found::Model(values) => walker.begin_near(&search.answer_set(program, &values)?),
+                Found::None => return self.ended_by(search, End::Exhausted),
+                Found::Paused(_) => return self.ended_by(search, End::Interrupted),
             }
-        };
-        self.end(enumerator, end).map(|()| None)
+        }
     }
 
     /// Whether there are no more answer sets than those found, as far as propagation and a conflict show.
@@ -198,79 +154,119 @@ impl Search {
     /// # Errors
     ///
     /// If the solver broke down.
-    pub fn is_through(&mut self, enumerator: &mut Enumerator) -> Result<bool, SolveError> {
+    pub fn is_through(&mut self, search: &mut Search) -> Result<bool, SolveError> {
         /// The first may refute the assumptions, which the solver sees when it is about to decide again.
         const CONFLICTS: u64 = 2;
-        let (None, Some(switch)) = (enumerator.end, enumerator.switch) else {
-            return Ok(enumerator.end == Some(End::Exhausted));
+        let (None, Some(switch)) = (self.end, self.switch) else {
+            return Ok(self.end == Some(End::Exhausted));
         };
-        let Some(mut clause) = enumerator.blocked.take() else { return Ok(false) };
+        let Some(mut clause) = self.blocked.take() else { return Ok(false) };
         let mut is_through = clause.is_empty();
         clause.push(!switch);
-        self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+        search.add_clause(&clause)?;
         // Those who embed the engine are not asked about what nobody wants to know.
-        if !is_through && self.hosts.is_empty() && self.solver.counts_conflicts() {
-            self.solver.set_conflict_limit(Some(CONFLICTS));
-            let result = self.solver.solve_assumps(&enumerator.literals).map_err(SolveError::solver)?;
+        if !is_through && search.hosts.is_empty() && search.solver.counts_conflicts() {
+            search.solver.set_conflict_limit(Some(CONFLICTS));
+            let result = search.solver.solve_assumps(&self.literals).map_err(SolveError::solver)?;
             is_through = result == SolverResult::Unsat;
         }
         if is_through {
-            self.end(enumerator, End::Exhausted)?;
+            self.end(search, End::Exhausted)?;
         }
         Ok(is_through)
     }
 
-    /// Has one of these literals hold in what an enumeration is still to find. A walk knows its clauses from the start, so
-    /// that the solver goes on where there was one.
+    /// Has one of these literals hold in what is still to be found. Backtracking knows its clauses from the start, so that the
+    /// solver goes on where there was one.
     ///
     /// # Errors
     ///
     /// If the solver broke down.
     pub fn restrict(
         &mut self,
+        search: &mut Search,
         program: &Program,
-        enumerator: &mut Enumerator,
         clause: &[Literal],
     ) -> Result<(), SolveError> {
-        let (None, Some(switch)) = (enumerator.end, enumerator.switch) else { return Ok(()) };
-        if let Pace::Walk(walker) = std::mem::replace(&mut enumerator.pace, Pace::CallsOnly) {
-            self.backtracked.add(&walker);
+        let (None, Some(switch)) = (self.end, self.switch) else { return Ok(()) };
+        if let Pace::Walk(walker) = std::mem::replace(&mut self.pace, Pace::CallsOnly) {
+            search.backtracked.add(&walker);
             for found in walker.found() {
-                self.exclude(program, &found, switch)?;
+                exclude(search, program, &found, switch)?;
             }
         }
-        self.exclude(program, clause, switch)
+        exclude(search, program, clause, switch)
     }
+}
 
-    /// Has one of these literals hold, as long as the switch does.
-    fn exclude(&mut self, program: &Program, literals: &[Literal], switch: Lit) -> Result<(), SolveError> {
-        let mut clause = vec![!switch];
-        for &literal in literals {
-            match self.translation.assumption(program, literal) {
-                KnownLiteral::Constant(true) => return Ok(()),
-                KnownLiteral::Constant(false) => {}
-                KnownLiteral::Literal(lit) => clause.push(lit),
-            }
+impl Question for Enumeration {
+    type Answer = FixedBitSet;
+
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FixedBitSet>, SolveError> {
+        let (None, Some(switch)) = (self.end, self.switch) else { return Ok(Step::Exhausted) };
+        self.quicken(search, program)?;
+        if let Some(mut clause) = self.blocked.take() {
+            clause.push(!switch);
+            search.add_clause(&clause)?;
         }
-        self.hand_over()?;
-        self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)
+        if matches!(self.pace, Pace::Walk(_)) {
+            return self.backtrack(search, program, switch);
+        }
+        let values = match search.find(&self.literals)? {
+            Found::Model(values) => values,
+            Found::None => return self.ended_by(search, End::Exhausted),
+            Found::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
+            Found::Paused(_) => return self.ended_by(search, End::Interrupted),
+        };
+        let clause = match (&self.distinct, &search.decider) {
+            (Distinct::On(projection), _) => {
+                search.translation.projected_blocking_clause(&values, projection)
+            }
+            (Distinct::Domain, Some(decider)) => decider.recorded_clause(|literal| search.holds(literal)),
+            _ => search.translation.blocking_clause(&values),
+        };
+        search.hand_over()?;
+        self.blocked = Some(clause);
+        let atoms = search.answer_set(program, &values)?;
+        if matches!(self.pace, Pace::Calls) {
+            self.known.push(atoms.clone());
+        }
+        Ok(Step::Answer(atoms))
     }
 
-    /// Ends an enumeration: later searches see all answer sets again. Does nothing if it has ended.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down.
-    pub fn end(&mut self, enumerator: &mut Enumerator, end: End) -> Result<(), SolveError> {
-        if enumerator.end.is_none() {
-            enumerator.end = Some(end);
-            if let Pace::Walk(walker) = std::mem::replace(&mut enumerator.pace, Pace::CallsOnly) {
-                self.backtracked.add(&walker);
+    fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
+        if self.end.is_none() {
+            self.end = Some(end);
+            if let Pace::Walk(walker) = std::mem::replace(&mut self.pace, Pace::CallsOnly) {
+                search.backtracked.add(&walker);
             }
-            if let Some(switch) = enumerator.switch.take() {
-                self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
+            if let Some(switch) = self.switch.take() {
+                search.add_clause(&[!switch])?;
             }
         }
         Ok(())
     }
+
+    fn ended(&self) -> Option<End> {
+        self.end
+    }
+}
+
+/// Has one of these literals hold, as long as the switch does.
+fn exclude(
+    search: &mut Search,
+    program: &Program,
+    literals: &[Literal],
+    switch: Lit,
+) -> Result<(), SolveError> {
+    let mut clause = vec![!switch];
+    for &literal in literals {
+        match search.translation.assumption(program, literal) {
+            KnownLiteral::Constant(true) => return Ok(()),
+            KnownLiteral::Constant(false) => {}
+            KnownLiteral::Literal(lit) => clause.push(lit),
+        }
+    }
+    search.hand_over()?;
+    search.add_clause(&clause)
 }

@@ -19,13 +19,13 @@ pub enum SolveError {
     #[error(transparent)]
     Backend(#[from] SatError),
     /// The loop method, or what is to be done about sums, needs a SAT solver that takes propagators.
-    #[error("to propagate loops or sums needs the backend `cadical` or `batsat`, not `{backend}`")]
+    #[error("to propagate loops or sums needs the backend {}, not `{backend}`", Backend::PROPAGATING)]
     NoPropagation {
         /// The backend that was chosen.
         backend: Backend,
     },
     /// `#heuristic` can be heard only by a SAT solver that asks what to decide.
-    #[error("to hear `#heuristic` needs the backend `cadical`, not `{backend}`")]
+    #[error("to hear `#heuristic` needs the backend {}, not `{backend}`", Backend::DECIDING)]
     NoDecisions {
         /// The backend that was chosen.
         backend: Backend,

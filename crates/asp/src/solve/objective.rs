@@ -2,14 +2,15 @@
 //!
 //! Bounds are assumptions on the outputs of one encoding for each objective, a totalizer where all weights are equal
 //! (Bailleux & Boufkhad, CP 2003), else a dynamic polynomial watchdog (Paxian, Reimer & Becker, SAT 2018), so the solver
-//! keeps what it learns and later searches are not bound. batsat hears the bound of an objective of a propagator where its
-//! weights differ much (see [`is_varied`]) or its literals are alternatives: there it knows what will be spent at least.
+//! keeps what it learns and later searches are not bound. A solver that explains lazily hears the bound of an objective of a
+//! propagator where its weights differ much (see [`is_varied`]) or its literals are alternatives: there it knows what will be
+//! spent at least.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Backend, Part, Propagators};
+use groundplan_sat::Propagators;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Totalizer};
 use rustsat::encodings::pb::{BoundUpper as _, BoundUpperIncremental as _, DynamicPolyWatchdog};
@@ -37,7 +38,7 @@ pub(super) struct Objective {
     propagated: Option<Propagated>,
 }
 
-/// The bound that batsat hears of.
+/// The bound that solvers hear of a propagator.
 #[derive(Debug)]
 struct Propagated {
     bound: Option<BoundId>,
@@ -134,7 +135,7 @@ impl Objective {
     }
 
     /// The assumptions under which no more is spent than so many units; the clauses they need are written.
-    pub fn at_most(&mut self, translation: &mut Translation, units: usize) -> Vec<Lit> {
+    pub fn encode(&mut self, translation: &mut Translation, units: usize) -> Vec<Lit> {
         let Objective { inputs, encoding, .. } = self;
         if inputs.is_empty() {
             return Vec::new();
@@ -227,63 +228,58 @@ impl Objective {
     pub fn cost_of(&self, units: usize) -> i64 {
         i64::try_from(self.spent + units as i128 * self.unit).expect("sums of weights fit 64 bits")
     }
-}
 
-impl Search {
-    /// Whether batsat is to hear the bounds of an objective of a propagator.
-    pub(super) fn propagates(&self, objective: &Objective) -> bool {
-        let is_wanted = match self.config.sums {
-            Sums::Auto => objective.is_varied || objective.is_telling(),
+    /// Whether solvers that explain lazily are to hear its bounds of a propagator.
+    pub fn is_propagated(&self, search: &Search) -> bool {
+        let is_wanted = match search.config.sums {
+            Sums::Auto => self.is_varied || self.is_telling(),
             Sums::Encode => false,
             Sums::Propagate => true,
         };
-        is_wanted && self.propagation.has_batsat() && objective.grouping.is_some()
+        is_wanted && search.propagation.has_lazy() && self.grouping.is_some()
     }
 
     /// The assumptions under which no more is spent than so many units. The solvers are told what they need for that.
-    pub(super) fn at_most(
-        &mut self,
-        objective: &mut Objective,
-        units: usize,
-    ) -> Result<Vec<Lit>, SolveError> {
-        if !self.propagates(objective) {
-            return Ok(objective.at_most(&mut self.translation, units));
+    pub fn at_most(&mut self, search: &mut Search, units: usize) -> Result<Vec<Lit>, SolveError> {
+        if !self.is_propagated(search) {
+            return Ok(self.encode(&mut search.translation, units));
         }
-        let Some((bound, covered, propagated)) = objective.bound(&mut self.translation, units) else {
+        let Some((bound, covered, propagated)) = self.bound(&mut search.translation, units) else {
             return Ok(Vec::new());
         };
         let switch = propagated.switch;
         let variables: Vec<Var> = bound.variables().collect();
-        let told = self.propagation.tell_batsat(&mut propagated.bound, &bound);
+        let told = search.propagation.tell_lazy(&mut propagated.bound, &bound);
         if let Some(covered) = covered {
             // It names no other variables, and what connects the first one connects it.
-            drop(self.propagation.tell_batsat(&mut propagated.covered, &covered));
+            drop(search.propagation.tell_lazy(&mut propagated.covered, &covered));
         }
-        for (part, parts) in told {
-            let propagator = parts.map(|parts| Box::new(Propagators::new(parts)));
-            match (part, propagator) {
-                (None, Some(propagator)) => self.solver.connect_propagator(propagator, &variables)?,
-                (None, None) => self.solver.observe(&variables)?,
-                (Some(part), Some(propagator)) => self.solver.connect_to(part, propagator, &variables)?,
-                (Some(part), None) => self.solver.observe_in(part, &variables)?,
+        for (member, parts) in told {
+            match parts.map(|parts| Box::new(Propagators::new(parts))) {
+                Some(propagator) => search.solver.connect_to(member, propagator, &variables)?,
+                None => search.solver.observe_in(member, &variables)?,
             }
         }
-        if self.config.solver.backend != Backend::Portfolio {
+        let eager: Vec<_> = search.propagation.eager().collect();
+        if eager.is_empty() {
             return Ok(vec![switch]);
         }
-        // All solvers are given what was written before, and CaDiCaL alone what the bound takes.
-        self.hand_over()?;
-        let mut assumptions = objective.at_most(&mut self.translation, units);
-        self.solver.add_clauses_to(Part::Cadical, self.translation.take_clauses().iter())?;
+        // All solvers are given what was written before, and the others alone what the bound takes.
+        search.hand_over()?;
+        let mut assumptions = self.encode(&mut search.translation, units);
+        let clauses = search.translation.take_clauses();
+        for member in eager {
+            search.solver.add_clauses_to(member, clauses.iter())?;
+        }
         assumptions.push(switch);
         Ok(assumptions)
     }
 
-    /// Takes what batsat was told of an objective back.
-    pub(super) fn forget(&mut self, objective: &mut Objective) {
-        let told = objective.propagated.take();
+    /// Takes what solvers were told of it back.
+    pub fn forget(&mut self, search: &mut Search) {
+        let told = self.propagated.take();
         for number in told.into_iter().flat_map(|told| [told.bound, told.covered]).flatten() {
-            self.propagation.forget(number);
+            search.propagation.forget(number);
         }
     }
 }

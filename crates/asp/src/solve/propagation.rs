@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use groundplan_sat::{Backend, Part, Propagator};
+use groundplan_sat::{Member, Propagator};
 use rustsat::types::Var;
 
 use crate::translate::loops::{UnfoundedSets, Watched};
@@ -15,16 +15,14 @@ type Parts = Vec<Box<dyn Propagator>>;
 #[derive(Debug)]
 pub(super) struct Propagation {
     copies: Vec<Copy>,
-    /// From which copy on they are batsat's: there, a sum costs little.
-    batsat: Option<usize>,
-    /// Bounds of batsat's copies that nobody needs any more.
+    /// Bounds of the solvers that explain lazily that are needed no more.
     free: Vec<BoundId>,
 }
 
 /// One solver's; shared with its thread.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 struct Copy {
-    part: Option<Part>,
+    member: Member,
     sums: Arc<Mutex<PseudoBoolean>>,
     bounds: Arc<Mutex<CostBounds>>,
     unfounded_sets: Arc<Mutex<UnfoundedSets>>,
@@ -32,8 +30,14 @@ struct Copy {
 }
 
 impl Copy {
-    fn of(part: Part) -> Self {
-        Copy { part: Some(part), ..Copy::default() }
+    fn of(member: Member) -> Self {
+        Copy {
+            member,
+            sums: Arc::default(),
+            bounds: Arc::default(),
+            unfounded_sets: Arc::default(),
+            is_connected: false,
+        }
     }
 
     fn connect(&mut self) -> Parts {
@@ -55,27 +59,14 @@ impl Copy {
 }
 
 impl Propagation {
-    /// For one solver.
-    pub fn new() -> Self {
-        Propagation { copies: vec![Copy::default()], batsat: None, free: Vec::new() }
-    }
-
-    /// For the solvers of a backend.
-    pub fn of(backend: &Backend) -> Self {
-        match backend {
-            Backend::Portfolio => Propagation {
-                copies: [Part::Cadical, Part::Batsat, Part::Positive].map(Copy::of).into(),
-                batsat: Some(1),
-                free: Vec::new(),
-            },
-            Backend::Batsat => Propagation { batsat: Some(0), ..Propagation::new() },
-            _ => Propagation::new(),
-        }
+    /// For these solvers.
+    pub fn of(members: &[Member]) -> Self {
+        Propagation { copies: members.iter().copied().map(Copy::of).collect(), free: Vec::new() }
     }
 
     /// Takes what was translated for them since the last time; the variables that it names.
     pub fn take(&self, translation: &mut Translation) -> Vec<Var> {
-        let (sums, watched) = (translation.take_sums(self.has_batsat()), translation.take_watched());
+        let (sums, watched) = (translation.take_sums(self.has_lazy()), translation.take_watched());
         let named = watched.iter().flat_map(Watched::variables);
         let of_bounds = sums.iter().filter_map(|(_, bound)| bound.as_ref()).flat_map(CostBound::variables);
         let of_sums = sums.iter().flat_map(|(sum, _)| sum.variables());
@@ -95,35 +86,38 @@ impl Propagation {
         }
     }
 
-    /// Adds sums, in batsat those that alternatives say much about as bounds.
+    /// Adds sums; where reasons are asked for lazily, those that alternatives say much about as bounds.
     fn add_bounds(&self, sums: &[(AtMost, Option<CostBound>)]) {
-        for (number, copy) in self.copies.iter().enumerate() {
-            let is_batsat = self.batsat.is_some_and(|first| first <= number);
+        for copy in &self.copies {
             for (sum, bound) in sums {
                 match bound {
-                    Some(bound) if is_batsat => drop(copy.bounds().add(bound.clone())),
+                    Some(bound) if copy.member.explains_lazily() => drop(copy.bounds().add(bound.clone())),
                     _ => copy.sums().add(sum.clone()),
                 }
             }
         }
     }
 
-    /// Whether a sum costs little in one of the solvers.
-    pub fn has_batsat(&self) -> bool {
-        self.batsat.is_some()
+    /// Whether there is a solver in which a sum costs little.
+    pub fn has_lazy(&self) -> bool {
+        self.copies.iter().any(|copy| copy.member.explains_lazily())
     }
 
-    /// Tells batsat a bound, in the place of another one or as a new one. For each of its parts, what connects it if nothing
-    /// did so far.
-    pub fn tell_batsat(
+    /// The solvers that store each reason.
+    pub fn eager(&self) -> impl Iterator<Item = Member> + '_ {
+        self.copies.iter().map(|copy| copy.member).filter(|member| !member.explains_lazily())
+    }
+
+    /// Tells the solvers that explain lazily a bound, in the place of another one or as a new one. For each of them, what connects
+    /// it if nothing did so far.
+    pub fn tell_lazy(
         &mut self,
         place: &mut Option<BoundId>,
         bound: &CostBound,
-    ) -> Vec<(Option<Part>, Option<Parts>)> {
-        let first = self.batsat.expect("whoever tells it something has asked");
+    ) -> Vec<(Member, Option<Parts>)> {
         let known = place.or_else(|| self.free.pop());
         let mut told = Vec::new();
-        for copy in &mut self.copies[first..] {
+        for copy in self.copies.iter_mut().filter(|copy| copy.member.explains_lazily()) {
             // They were told the same of old, so that the numbers are the same.
             *place = Some(match known {
                 Some(number) => {
@@ -132,15 +126,17 @@ impl Propagation {
                 }
                 None => copy.bounds().add(bound.clone()),
             });
-            told.push((copy.part, (!copy.is_connected).then(|| copy.connect())));
+            told.push((copy.member, (!copy.is_connected).then(|| copy.connect())));
         }
         told
     }
 
-    /// Takes a bound that batsat was told back.
+    /// Takes a bound that they were told back.
     pub fn forget(&mut self, number: BoundId) {
-        let Some(first) = self.batsat else { return };
-        for copy in &self.copies[first..] {
+        if !self.has_lazy() {
+            return;
+        }
+        for copy in self.copies.iter().filter(|copy| copy.member.explains_lazily()) {
             copy.bounds().replace(number, CostBound::nothing());
         }
         self.free.push(number);
@@ -151,21 +147,20 @@ impl Propagation {
         self.copies.iter().any(|copy| copy.is_connected)
     }
 
-    /// Whether all solvers have theirs: batsat is never the last.
+    /// Whether all solvers have theirs.
     pub fn is_connected(&self) -> bool {
-        self.copies[0].is_connected
+        self.copies.iter().all(|copy| copy.is_connected)
     }
 
     /// The parts of the propagator of each solver that has none yet.
-    pub fn connect(&mut self) -> Vec<(Option<Part>, Parts)> {
+    pub fn connect(&mut self) -> Vec<(Member, Parts)> {
         let waiting = self.copies.iter_mut().filter(|copy| !copy.is_connected);
-        waiting.map(|copy| (copy.part, copy.connect())).collect()
+        waiting.map(|copy| (copy.member, copy.connect())).collect()
     }
 
-    /// The parts of the first solver's propagator, where no other one has any.
-    pub fn connect_one(&mut self) -> Parts {
-        self.copies.truncate(1);
-        self.batsat = self.batsat.filter(|&copy| copy == 0);
-        self.copies[0].connect()
+    /// The parts of one solver's propagator, where no other one has any from here on.
+    pub fn connect_one(&mut self, member: Member) -> Parts {
+        self.copies.retain(|copy| copy.member == member);
+        self.copies.iter_mut().flat_map(Copy::connect).collect()
     }
 }

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use groundplan_sat::{Alarm, Backend};
+use groundplan_sat::Alarm;
 
 use super::{Search, SearchConfig, SolveError};
 use crate::program::{AtomId, ExternalValue, Program};
@@ -37,8 +37,8 @@ const CROWD: usize = 4;
 /// How many threads search for one answer set, or for an optimum. Whatever has many answers is searched by one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threads {
-    /// So many from the start. For one answer set they differ in the options of CaDiCaL, so that another backend has no use
-    /// for them.
+    /// So many from the start. For one answer set they differ in the options of the solver, so that a backend without options has
+    /// no use for them.
     Number(NonZeroUsize),
     /// One; but as many as the machine runs at once, four at most, for an optimum that is not proven after five seconds.
     WhenSlow,
@@ -276,35 +276,11 @@ impl Search {
     }
 }
 
-impl SearchConfig {
-    /// One that looks elsewhere than this: the first differs most, by what it does first with an atom and by how long it
-    /// stays with one part of the search.
-    pub(super) fn varied(&self, number: usize) -> Self {
-        let mut config = SearchConfig { threads: Threads::default(), ..self.clone() };
-        if config.solver.backend.has_cadical() {
-            config.solver.backend = Backend::Cadical;
-            let value = |name: &str, default: i32| {
-                let set = self.solver.cadical.options.iter().rev().find(|(option, _)| option == name);
-                set.map_or(default, |(_, value)| *value)
-            };
-            let stable = value("stabilize", i32::from(self.solver.cadical.preset != "unsat"));
-            let (phase, seed) = (value("phase", 1), value("seed", 0));
-            let options = [
-                ("phase", if number % 2 == 1 { 1 - phase } else { phase }),
-                ("stabilize", if matches!(number % 4, 1 | 2) { 1 - stable } else { stable }),
-                ("seed", seed + number as i32),
-            ];
-            config.solver.cadical.options.extend(options.map(|(name, value)| (name.to_owned(), value)));
-        }
-        config
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::program::{Body, HeadKind};
-    use crate::solve::Answer;
+    use crate::solve::{Decision, Step};
 
     /// A program with a choice and two external atoms.
     fn program() -> (Program, [AtomId; 3]) {
@@ -352,7 +328,8 @@ mod tests {
         let race =
             search.race(&program, Alarm::new(), Vec::new(), configs, move |_, search, program, seat| {
                 let holds = |search: &mut Search, literal| {
-                    search.decide(program, &[literal]).map(|answer| matches!(answer, Answer::Satisfiable(_)))
+                    let answer = Decision::new(vec![literal]).decide(search, program);
+                    answer.map(|step| matches!(step, Step::Answer(_)))
                 };
                 let values = [holds(search, given.positive())?, holds(search, given.negative())?];
                 let gone = !holds(search, released.positive())?

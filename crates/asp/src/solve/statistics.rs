@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use groundplan_sat::SolverCounts;
 
-use crate::translate::loops::{Plan, Size};
+use super::Search;
+use crate::translate::loops::{Component, Plan, Size};
 use crate::translate::Method;
-use crate::{Pass, Reports};
+use crate::{Pass, Report, Reports};
 
 /// How many components each loop method got.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -70,6 +71,50 @@ pub struct Statistics {
     pub translation: Duration,
     /// Time in the SAT solver.
     pub search: Duration,
+}
+
+impl Search {
+    /// Counts and times so far.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let translation = &self.translation;
+        let mut passes = self.statistics.passes;
+        passes += translation.reports();
+        let mut solvers = self.solver.counts().to_vec();
+        for solver in &solvers {
+            let shared = Report { clauses: solver.shared as i64, ..Report::of(solver.shared > 0) };
+            passes.add(Pass::ClauseSharing, shared);
+            if solver.is_positive {
+                let report = Report { fired: solver.calls, time: solver.time, ..Report::default() };
+                passes.add(Pass::PositivePhases, report);
+            }
+        }
+        let Report { fired, time, .. } = passes.of(Pass::BacktrackingEnumeration);
+        solvers.push(SolverCounts::new("backtracking", self.backtracked.stats, fired, time));
+        solvers.retain(|solver| solver.calls > 0);
+        let mut predicted = None;
+        for size in translation.plans().iter().filter_map(|plan| plan.predicted) {
+            *predicted.get_or_insert_with(Size::default) += size;
+        }
+        Statistics {
+            variables: translation.variable_count(),
+            clauses: translation.clause_count(),
+            loop_components: translation.components().len(),
+            loop_atoms: translation.components().iter().map(Component::len).sum(),
+            loop_methods: MethodCounts::of(translation.plans()),
+            loop_predicted: predicted,
+            loop_size: translation.loop_size(),
+            loop_formulas: translation.loop_formula_count() + self.backtracked.formulas,
+            conflicts: self
+                .solver
+                .search_stats()
+                .map(|stats| stats.conflicts + self.backtracked.stats.conflicts),
+            decisions: self.solver.search_stats().map(|stats| stats.decisions),
+            passes,
+            solvers,
+            ..self.statistics.clone()
+        }
+    }
 }
 
 impl Statistics {

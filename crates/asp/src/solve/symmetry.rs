@@ -4,9 +4,7 @@
 
 use std::sync::Arc;
 
-use groundplan_sat::{Backend, Part};
-use rustsat::solvers::Solve;
-use rustsat::types::{Cl, Clause, Lit};
+use rustsat::types::{Clause, Lit};
 
 use super::{Search, SolveError};
 use crate::program::{AtomId, Program};
@@ -19,8 +17,6 @@ use crate::{Pass, Report};
 pub(super) struct Breaking {
     /// After how many conflicts it asks for them, if it is to ask.
     due: Option<u64>,
-    /// Whether it does.
-    is_due: bool,
     /// Those that it was given, and what holds as long as it leaves answer sets out.
     given: Option<(Arc<Symmetries>, Lit)>,
 }
@@ -45,15 +41,10 @@ impl Breaking {
     pub fn left(&self, conflicts: u64) -> Option<u64> {
         self.due.map(|due| due.saturating_sub(conflicts))
     }
-
-    /// Notes that none are left.
-    pub fn ask(&mut self) {
-        self.is_due = true;
-    }
 }
 
 impl Search {
-    /// Has a search end with its question open when it wants to know of symmetries: see [`Search::wants_symmetries`].
+    /// Has questions pause when they have taken a while: see [`Pause::Symmetries`](super::Pause::Symmetries).
     pub fn await_symmetries(&mut self) {
         let is_wanted = !self.is_alone && self.config.passes.has(Pass::Symmetries);
         if is_wanted && self.solver.counts_conflicts() {
@@ -61,13 +52,8 @@ impl Search {
         }
     }
 
-    /// Whether the search has ended for that, and goes on with [`Search::break_symmetries`].
-    pub fn wants_symmetries(&self) -> bool {
-        self.breaking.is_due
-    }
-
-    /// From now on, only answer sets are looked for that none of the symmetries makes lexicographically larger; but not by the
-    /// bold one of several solvers, which finds one sooner where there are more.
+    /// From now on, only answer sets are looked for that none of the symmetries makes lexicographically larger; but not by a
+    /// solver with positive phases, which finds one sooner where there are more.
     ///
     /// # Errors
     ///
@@ -96,13 +82,9 @@ impl Search {
         let report = Report { clauses: clauses.len() as i64, ..Report::once() };
         self.statistics.passes.add(Pass::Symmetries, report);
         self.hand_over()?;
-        if self.config.solver.backend == Backend::Portfolio {
-            self.solver.add_clauses_to(Part::Batsat, &clauses)?;
-            self.solver.add_clauses_to(Part::Cadical, &clauses)?;
-        } else {
-            for clause in &clauses {
-                self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
-            }
+        let members = self.config.solver.backend.members().iter();
+        for &member in members.filter(|member| !member.has_positive_phases()) {
+            self.solver.add_clauses_to(member, &clauses)?;
         }
         Ok(())
     }
@@ -114,9 +96,7 @@ impl Search {
     /// If the solver broke down.
     pub fn forget_symmetries(&mut self) -> Result<(), SolveError> {
         let switch = std::mem::take(&mut self.breaking).switch();
-        let clause = switch.map(|switch| [!switch]);
-        clause
-            .map_or(Ok(()), |clause| self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver))
+        switch.map_or(Ok(()), |switch| self.add_clause(&[!switch]))
     }
 
     /// Where pairs first differ the first of the two is true, as long as a switch holds. That all pairs so far are equal has a

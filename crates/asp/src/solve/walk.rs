@@ -5,7 +5,7 @@
 //! the search is asked for one; the walk then begins anew from there, and gets twice the budget.
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Propagators, SearchStats, Step, Walk};
+use groundplan_sat::{Member, Propagators, SearchStats, Step, Walk};
 use rustsat::types::{Lit, TernaryVal};
 
 use super::propagation::Propagation;
@@ -39,28 +39,28 @@ pub(super) enum Walked {
     Lost,
 }
 
-impl Search {
+impl Walker {
     /// A walk through the answer sets in which the assumptions hold and a bound is met, as far as they differ on the
     /// projection, but for some that are known already. `None` where it cannot be made.
     ///
     /// # Errors
     ///
     /// If a solver cannot be started.
-    pub(super) fn walker(
-        &self,
+    pub fn new(
+        search: &Search,
         program: &Program,
         assumptions: &[Literal],
         projection: Option<&[Literal]>,
         bound: Option<&Bound>,
         known: &[FixedBitSet],
-    ) -> Result<Option<Walker>, SolveError> {
+    ) -> Result<Option<Self>, SolveError> {
         // What propagators say, and what is decided, they say to the solver that they are connected with.
-        if !self.hosts.is_empty() || self.decider.is_some() {
+        if !search.hosts.is_empty() || search.decider.is_some() {
             return Ok(None);
         }
-        let mut translation = self.config.translation()?;
+        let mut translation = search.config.translation()?;
         translation.extend(program)?;
-        let externals: Vec<_> = self.translation.externals().collect();
+        let externals: Vec<_> = search.translation.externals().collect();
         translation.follow_externals(&externals);
         let mut walk = Walk::new();
         for &literal in assumptions.iter().chain(&translation.given()) {
@@ -95,13 +95,13 @@ impl Search {
         let mut walker = Walker {
             translation,
             walk,
-            propagation: Propagation::new(),
+            propagation: Propagation::of(&[Member::PLAIN]),
             checker: Checker::default(),
             differences,
-            budget: self.config.tuning.backtracking_conflicts,
+            budget: search.config.tuning.backtracking_conflicts,
             until_glance: GLANCE,
         };
-        walker.walk.connect(Box::new(Propagators::new(walker.propagation.connect_one())));
+        walker.walk.connect(Box::new(Propagators::new(walker.propagation.connect_one(Member::PLAIN))));
         bound.iter().flat_map(AtMost::variables).for_each(|var| walker.walk.observe(var));
         walker.propagation.add(&bound);
         for atoms in known {
@@ -109,12 +109,10 @@ impl Search {
             walker.walk.add_clause(&differs);
         }
         walker.hand_over();
-        walker.checker.take(&mut walker.translation, &self.config.solver)?;
+        walker.checker.take(&mut walker.translation, &search.config.solver)?;
         Ok(Some(walker))
     }
-}
 
-impl Walker {
     /// The next answer set.
     ///
     /// # Errors

@@ -79,7 +79,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         None => Threads::WhenSlow,
     };
     if arguments.heuristic == Some(Heuristic::Domain) {
-        if !config.solver.backend.has_cadical() {
+        if !config.solver.backend.takes_all_propagators() {
             return Err(Failure::Usage(format!(
                 "`--heuristic=Domain` decides inside the backend `cadical`, not `{}`",
                 config.solver.backend

@@ -3,10 +3,10 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{Optimizer, Phase, Role};
+use super::{Optimization, Phase, Role};
 use crate::program::Program;
 use crate::solve::race::{Race, Seat, Urgency};
-use crate::solve::{End, Search, SearchConfig, SolveError, Threads};
+use crate::solve::{End, Question, Search, SearchConfig, SolveError, Step, Threads};
 
 /// Which place an optimisation has among others.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(super) struct Bounds {
     done: bool,
 }
 
-impl Optimizer {
+impl Optimization {
     fn seat(&self) -> Option<&Seat<Bounds>> {
         match &self.racing {
             Some(Racing::Asked(race)) => Some(&race.seat),
@@ -51,54 +51,48 @@ impl Optimizer {
         news.get().done = true;
         news.tell(Urgency::Final);
     }
-}
 
-impl Search {
     /// Begins a race: what this optimisation does not do at present, the first of the others does.
-    pub(super) fn begin_race(
-        &mut self,
-        program: &Program,
-        optimizer: &mut Optimizer,
-    ) -> Result<(), SolveError> {
-        let (own, other) = match optimizer.phase {
+    pub(super) fn begin_race(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
+        let (own, other) = match self.phase {
             Phase::Begin | Phase::Cores { improving: 0, .. } => (Role::Cores, Role::Improve),
             Phase::Improve(_) | Phase::Cores { .. } => (Role::Improve, Role::Cores),
         };
-        if let (Role::Improve, Phase::Cores { cores, .. }) = (own, &optimizer.phase) {
-            optimizer.phase = Phase::Improve(cores.lower());
+        if let (Role::Improve, Phase::Cores { cores, .. }) = (own, &self.phase) {
+            self.phase = Phase::Improve(cores.lower());
         }
-        optimizer.role = own;
-        let others = 1..self.config.threads.count();
+        self.role = own;
+        let others = 1..search.config.threads.count();
         let configs = others.map(|number| match number {
-            1 => SearchConfig { threads: Threads::default(), ..self.config.clone() },
-            _ => self.config.varied(number),
+            1 => SearchConfig { threads: Threads::default(), ..search.config.clone() },
+            _ => search.config.varied(number),
         });
-        let (alarm, assumptions) = (optimizer.alarm.clone(), optimizer.assumptions.clone());
-        let bound = optimizer.bound.clone();
-        let race = self.race(
+        let (alarm, assumptions) = (self.alarm.clone(), self.assumptions.clone());
+        let bound = self.bound.clone();
+        let race = search.race(
             program,
             alarm,
             Bounds::default(),
             configs.collect(),
             move |number, search, program, seat| {
-                let mut optimizer = search.optimizer(program, &assumptions, bound.as_ref())?;
-                optimizer.role = if number % 2 == 1 { other } else { own };
-                optimizer.racing = Some(Racing::Beside(seat));
-                while search.improve(program, &mut optimizer, &mut |_| {})?.is_some() {}
+                let mut question = Optimization::new(search, program, &assumptions, bound.as_ref())?;
+                question.role = if number % 2 == 1 { other } else { own };
+                question.racing = Some(Racing::Beside(seat));
+                while let Step::Answer(_) = question.next(search, program)? {}
                 Ok(())
             },
         )?;
-        optimizer.racing = Some(Racing::Asked(race));
+        self.racing = Some(Racing::Asked(race));
         Ok(())
     }
 
     /// Tells others what is known here and takes what is known there: an answer set, if theirs is better.
     pub(super) fn exchange(
         &mut self,
-        optimizer: &mut Optimizer,
+        search: &mut Search,
     ) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
-        let Some(seat) = optimizer.seat() else { return Ok(None) };
-        let own = optimizer.own_lower_bound();
+        let Some(seat) = self.seat() else { return Ok(None) };
+        let own = self.own_lower_bound();
         let mut news = seat.news();
         if let (true, Some(failure)) = (seat.is_asked(), news.take_failure()) {
             return Err(failure);
@@ -110,7 +104,7 @@ impl Search {
             bounds.lower = own;
         }
         let theirs =
-            bounds.best.as_ref().filter(|(_, costs)| optimizer.best.as_ref().is_none_or(|best| costs < best));
+            bounds.best.as_ref().filter(|(_, costs)| self.best.as_ref().is_none_or(|best| costs < best));
         let better = theirs.cloned();
         let (proven, done) = (bounds.lower.clone(), bounds.done);
         if raised {
@@ -118,28 +112,28 @@ impl Search {
         }
         drop(news);
         if let Some((_, costs)) = &better {
-            optimizer.best = Some(costs.clone());
+            self.best = Some(costs.clone());
         }
-        optimizer.proven = proven;
+        self.proven = proven;
         if over {
-            self.end_optimizer(optimizer, End::Interrupted)?;
+            self.end(search, End::Interrupted)?;
         } else if done {
-            self.end_optimizer(optimizer, End::Exhausted)?;
+            self.end(search, End::Exhausted)?;
         } else {
-            self.pass_proven_levels(optimizer)?;
-            if optimizer.best.is_some() && optimizer.level == optimizer.encoded.len() {
-                self.end_optimizer(optimizer, End::Exhausted)?;
+            self.pass_proven_levels(search)?;
+            if self.best.is_some() && self.level == self.encoded.len() {
+                self.end(search, End::Exhausted)?;
             }
         }
         Ok(better)
     }
 
     /// Goes past the levels whose least values others have proven.
-    fn pass_proven_levels(&mut self, optimizer: &mut Optimizer) -> Result<(), SolveError> {
-        let Some(best) = optimizer.best.clone() else { return Ok(()) };
-        while let Some(objective) = optimizer.encoded.get_mut(optimizer.level) {
-            let level = optimizer.level;
-            let proven = &optimizer.proven;
+    fn pass_proven_levels(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        let Some(best) = self.best.clone() else { return Ok(()) };
+        while let Some(objective) = self.encoded.get_mut(self.level) {
+            let level = self.level;
+            let proven = &self.proven;
             let is_proven = proven.get(..level) == Some(&best[..level])
                 && proven.get(level).is_some_and(|proven| *proven >= best[level]);
             if !is_proven {
@@ -147,11 +141,11 @@ impl Search {
             }
             let kept = if level + 1 < best.len() {
                 let units = objective.units(best[level]);
-                self.at_most(objective, units)?
+                objective.at_most(search, units)?
             } else {
                 Vec::new()
             };
-            self.keep(optimizer, kept);
+            self.keep(search, kept);
         }
         Ok(())
     }

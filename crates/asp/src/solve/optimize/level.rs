@@ -4,53 +4,52 @@
 
 use rustsat::types::Lit;
 
-use super::{Optimizer, Phase, Rest, Role};
+use super::{Optimization, Phase, Rest, Role};
 use crate::solve::cores::{Cores, Raised};
 use crate::solve::objective::Objective;
-use crate::solve::{End, Found, Search, SolveError};
+use crate::solve::search::Found;
+use crate::solve::{End, Pause, Question, Search, SolveError};
 use crate::{Pass, Report};
 
-impl Search {
+impl Optimization {
     /// Goes past the levels on which the best answer set costs as little as one can.
-    fn pass_free_levels(&mut self, optimizer: &mut Optimizer) -> Result<(), SolveError> {
-        while let (Some(objective), Some(best)) =
-            (optimizer.encoded.get_mut(optimizer.level), &optimizer.best)
-        {
-            if objective.units(best[optimizer.level]) > 0 {
+    fn pass_free_levels(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        while let (Some(objective), Some(best)) = (self.encoded.get_mut(self.level), &self.best) {
+            if objective.units(best[self.level]) > 0 {
                 break;
             }
-            let kept = self.at_most(objective, 0)?;
-            self.keep(optimizer, kept);
+            let kept = objective.at_most(search, 0)?;
+            self.keep(search, kept);
         }
         Ok(())
     }
 
     /// One call of the solver on the present level, or none where the level is done; an answer set that it finds need not
     /// be better.
-    pub(super) fn step(&mut self, optimizer: &mut Optimizer) -> Result<Option<Found>, SolveError> {
-        let Optimizer { literals, switch, encoded, best: Some(best), level, phase, rest, role, .. } =
-            optimizer
+    pub(super) fn step(&mut self, search: &mut Search) -> Result<Option<Found>, SolveError> {
+        let Optimization { literals, switch, encoded, best: Some(best), level, phase, rest, role, .. } = self
         else {
             unreachable!("there is an answer set")
         };
         let Some(objective) = encoded.get_mut(*level) else {
-            return self.end_optimizer(optimizer, End::Exhausted).map(|()| None);
+            return self.end(search, End::Exhausted).map(|()| None);
         };
         let upper = objective.units(best[*level]);
         let switch = switch.expect("it has not ended");
-        let (tuning, passes) = (self.config.tuning, self.config.passes);
+        let (tuning, passes) = (search.config.tuning, search.config.passes);
         let all = tuning.core_conflicts;
         match phase {
-            Phase::Begin if upper == 0 => self.pass_free_levels(optimizer).map(|()| None),
+            Phase::Begin if upper == 0 => self.pass_free_levels(search).map(|()| None),
             Phase::Begin => {
                 let by_cores = match role {
-                    Role::Alone => self.solver.counts_conflicts() && passes.has(Pass::Cores),
+                    Role::Alone => search.solver.counts_conflicts() && passes.has(Pass::Cores),
                     Role::Cores => true,
                     Role::Improve => false,
                 };
                 *phase = if by_cores {
-                    let is_cheap =
-                        *role == Role::Alone && passes.has(Pass::Interleaving) && self.propagates(objective);
+                    let is_cheap = *role == Role::Alone
+                        && passes.has(Pass::Interleaving)
+                        && objective.is_propagated(search);
                     let budget = if is_cheap { all.div_ceil(tuning.first_core_divisor) } else { all };
                     let is_stratified =
                         objective.is_varied && !objective.is_covering() || !passes.has(Pass::PropagatedCores);
@@ -62,8 +61,8 @@ impl Search {
                 Ok(None)
             }
             Phase::Improve(lower) if *lower >= upper => {
-                let kept = self.at_most(objective, upper)?;
-                self.keep(optimizer, kept);
+                let kept = objective.at_most(search, upper)?;
+                self.keep(search, kept);
                 Ok(None)
             }
             // The bounds have met, as the cores will see.
@@ -78,39 +77,40 @@ impl Search {
                             || passes.has(Pass::Reformulation)
                                 && has_telling_rest(objective, upper, tuning.reformulation_factor) =>
                     {
-                        let rest = self.rest_of(objective, cores, rest, upper);
+                        let rest = rest_of(search, objective, cores, rest, upper);
                         let units = upper - rest.lower;
-                        self.better(&mut rest.objective, literals, units, Some(improving))?
+                        better(search, &mut rest.objective, literals, units, Some(improving))?
                     }
                     Phase::Cores { improving, .. } => {
-                        self.better(objective, literals, upper, Some(improving))?
+                        better(search, objective, literals, upper, Some(improving))?
                     }
-                    _ => self.better(objective, literals, upper, None)?,
+                    _ => better(search, objective, literals, upper, None)?,
                 };
                 match found {
-                    Some(Found::None) => {
-                        let kept = self.at_most(objective, upper)?;
-                        self.keep(optimizer, kept);
+                    Found::None => {
+                        let kept = objective.at_most(search, upper)?;
+                        self.keep(search, kept);
                         Ok(None)
                     }
-                    found => Ok(found),
+                    Found::Paused(Pause::OverBudget) => Ok(None),
+                    found => Ok(Some(found)),
                 }
             }
-            Phase::Cores { cores, improving } => match self.raise(cores, literals, upper)? {
+            Phase::Cores { cores, improving } => match cores.raise(search, literals, upper)? {
                 Raised::Model(values) => Ok(Some(Found::Model(values))),
-                Raised::Interrupted => Ok(Some(Found::Interrupted)),
+                Raised::Paused(pause) => Ok(Some(Found::Paused(pause))),
                 Raised::Lower => Ok(None),
                 Raised::Done => {
                     // Whatever satisfies what is left of the softened literals costs as little.
                     let kept = cores.soft();
-                    self.keep(optimizer, kept);
+                    self.keep(search, kept);
                     Ok(None)
                 }
                 Raised::OverBudget => {
                     let lower = cores.lower();
                     let is_promising =
                         cores.raised().saturating_mul(tuning.promising_factor) >= upper - lower;
-                    let is_cheap = self.propagates(objective);
+                    let is_cheap = objective.is_propagated(search);
                     let next = tuning.core_growth * cores.given();
                     if *role == Role::Cores || is_promising && !is_cheap {
                         cores.extend(all);
@@ -124,7 +124,7 @@ impl Search {
                             *phase = Phase::Improve(lower);
                         }
                     } else {
-                        self.statistics.passes.add(Pass::Interleaving, Report::once());
+                        search.statistics.passes.add(Pass::Interleaving, Report::once());
                         *improving = tuning.improving_factor * cores.given();
                         cores.extend(next);
                     }
@@ -133,44 +133,44 @@ impl Search {
             },
         }
     }
+}
 
-    /// What cores have left of an objective: what was left before, if that has not become much less.
-    fn rest_of<'a>(
-        &mut self,
-        objective: &Objective,
-        cores: &mut Cores,
-        rest: &'a mut Option<Rest>,
-        upper: usize,
-    ) -> &'a mut Rest {
-        let divisor = self.config.tuning.reformulation_divisor;
-        let is_stale = |rest: &mut Rest| divisor * (upper - cores.lower()) <= upper - rest.lower;
-        if let Some(mut stale) = rest.take_if(is_stale) {
-            self.forget(&mut stale.objective);
-        }
-        rest.get_or_insert_with(|| {
-            self.statistics.passes.add(Pass::Reformulation, Report::once());
-            Rest { objective: self.rest(cores, objective.is_varied, upper), lower: cores.lower() }
-        })
+/// What cores have left of an objective: what was left before, if that has not become much less.
+fn rest_of<'a>(
+    search: &mut Search,
+    objective: &Objective,
+    cores: &mut Cores,
+    rest: &'a mut Option<Rest>,
+    upper: usize,
+) -> &'a mut Rest {
+    let divisor = search.config.tuning.reformulation_divisor;
+    let is_stale = |rest: &mut Rest| divisor * (upper - cores.lower()) <= upper - rest.lower;
+    if let Some(mut stale) = rest.take_if(is_stale) {
+        stale.objective.forget(search);
     }
+    rest.get_or_insert_with(|| {
+        search.statistics.passes.add(Pass::Reformulation, Report::once());
+        Rest { objective: cores.rest(search, objective.is_varied, upper), lower: cores.lower() }
+    })
+}
 
-    /// An answer set on which less is spent than so many units; `None` when a budget of conflicts is used up.
-    fn better(
-        &mut self,
-        objective: &mut Objective,
-        literals: &[Lit],
-        units: usize,
-        budget: Option<&mut u64>,
-    ) -> Result<Option<Found>, SolveError> {
-        let mut bounded = literals.to_vec();
-        bounded.extend(self.at_most(objective, units - 1)?);
-        self.hand_over()?;
-        let Some(budget) = budget else { return self.find(&bounded).map(Some) };
-        let found = self.find_within(&bounded, budget)?;
-        if found.is_none() {
-            *budget = 0;
-        }
-        Ok(found)
+/// An answer set on which less is spent than so many units; within a budget of conflicts, if there is one.
+fn better(
+    search: &mut Search,
+    objective: &mut Objective,
+    literals: &[Lit],
+    units: usize,
+    budget: Option<&mut u64>,
+) -> Result<Found, SolveError> {
+    let mut bounded = literals.to_vec();
+    bounded.extend(objective.at_most(search, units - 1)?);
+    search.hand_over()?;
+    let Some(budget) = budget else { return search.find(&bounded) };
+    let found = search.find_within(&bounded, budget)?;
+    if matches!(found, Found::Paused(Pause::OverBudget)) {
+        *budget = 0;
     }
+    Ok(found)
 }
 
 /// Whether the search for better answer sets is to look at what cores have left of an objective. Counts are solved up to ten times

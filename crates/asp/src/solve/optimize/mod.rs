@@ -15,19 +15,20 @@ use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use groundplan_sat::Alarm;
-use rustsat::solvers::Solve;
-use rustsat::types::{Cl, Lit, TernaryVal};
+use rustsat::types::Lit;
 
 use self::exchange::Racing;
 use super::cores::Cores;
 use super::objective::Objective;
-use super::{Bound, End, Found, Search, SolveError};
+use super::search::Found;
+use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
 use crate::program::{Literal, Minimize, Program};
 use crate::{Pass, Report};
 
-/// An optimisation under way: see [`Search::optimizer`].
+/// Ever better answer sets in which the assumptions hold, and lower bounds of what they cost. After [`End::Exhausted`] the last one
+/// is proven best.
 #[derive(Debug)]
-pub struct Optimizer {
+pub struct Optimization {
     /// The assumptions, the switch, and what keeps the objectives that have their least values there.
     literals: Vec<Lit>,
     /// What cores have taught holds only with it.
@@ -52,6 +53,16 @@ pub struct Optimizer {
     bound: Option<Bound>,
     alarm: Alarm,
     racing: Option<Racing>,
+    /// A better answer set of another thread.
+    received: Option<(FixedBitSet, Vec<i64>)>,
+}
+
+/// What an optimisation has found.
+pub enum Progress {
+    /// An answer set that is better than the one before, with its costs by falling priority.
+    Better(FixedBitSet, Vec<i64>),
+    /// A lower bound that is higher, or longer, than the one before: see [`Optimization::lower_bound`].
+    Bound(Vec<i64>),
 }
 
 /// What an optimisation does at each level.
@@ -82,10 +93,63 @@ struct Rest {
     lower: usize,
 }
 
-impl Optimizer {
-    /// How it ended; `None` while there may be better answer sets. After [`End::Exhausted`] the last one is proven best.
-    pub fn end(&self) -> Option<End> {
-        self.end
+impl Optimization {
+    /// Begins it; with a bound, among the answer sets that meet it.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn new(
+        search: &mut Search,
+        program: &Program,
+        assumptions: &[Literal],
+        bound: Option<&Bound>,
+    ) -> Result<Self, SolveError> {
+        let objectives = program.objectives();
+        let encoded: Vec<Objective> = objectives
+            .iter()
+            .map(|objective| Objective::new(&mut search.translation, program, objective))
+            .collect();
+        let soft: Vec<Lit> =
+            encoded.iter().flat_map(|objective| &objective.inputs).map(|&(l, _)| l).collect();
+        search.translation.count_soft(&soft);
+        for objective in &encoded {
+            let passes = &mut search.statistics.passes;
+            passes.add(Pass::ExactlyOneGroups, Report::of(objective.is_telling()));
+            passes.add(Pass::DisjointCovers, Report::of(objective.is_covering()));
+        }
+        let race_begins = if search.is_alone { None } else { search.config.threads.race_begins() };
+        let alarm = Alarm::new();
+        if let Some(time) = race_begins {
+            alarm.ring_at(time);
+            search.solver.set_alarm(Some(alarm.clone()));
+        }
+        // With positive phases, edges that dominate all others are not proven in forty times the time.
+        search.solver.set_positive_phases(false)?;
+        let (literals, switch, end) = match bound::switched(search, program, assumptions, bound)? {
+            Some((literals, switch)) => (literals, Some(switch), None),
+            None => (Vec::new(), None, Some(End::Exhausted)),
+        };
+        Ok(Optimization {
+            literals,
+            switch,
+            objectives,
+            encoded,
+            best: None,
+            proven: Vec::new(),
+            reported: Vec::new(),
+            level: 0,
+            phase: Phase::Begin,
+            rest: None,
+            role: Role::Alone,
+            end,
+            race_begins,
+            assumptions: assumptions.to_vec(),
+            bound: bound.cloned(),
+            alarm,
+            racing: None,
+            received: None,
+        })
     }
 
     /// What no answer set undercuts, by falling priority, as far as that is known: the values of the levels that are done,
@@ -107,183 +171,126 @@ impl Optimizer {
         bound
     }
 
-    /// Tells the lower bound where it is higher, or longer, than it was.
-    fn report(&mut self, report: &mut dyn FnMut(&[i64])) {
+    /// The lower bound where it is higher, or longer, than it was when it was told last.
+    fn news(&mut self) -> Option<Vec<i64>> {
         let bound = self.lower_bound();
-        if bound > self.reported {
-            report(&bound);
-            self.reported = bound;
-        }
-    }
-}
-
-impl Search {
-    /// Begins a search for the best answer set in which the assumptions hold, among those that meet a bound if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down.
-    pub fn optimizer(
-        &mut self,
-        program: &Program,
-        assumptions: &[Literal],
-        bound: Option<&Bound>,
-    ) -> Result<Optimizer, SolveError> {
-        let objectives = program.objectives();
-        let encoded: Vec<Objective> = objectives
-            .iter()
-            .map(|objective| Objective::new(&mut self.translation, program, objective))
-            .collect();
-        let soft: Vec<Lit> =
-            encoded.iter().flat_map(|objective| &objective.inputs).map(|&(l, _)| l).collect();
-        self.translation.count_soft(&soft);
-        for objective in &encoded {
-            let passes = &mut self.statistics.passes;
-            passes.add(Pass::ExactlyOneGroups, Report::of(objective.is_telling()));
-            passes.add(Pass::DisjointCovers, Report::of(objective.is_covering()));
-        }
-        let mut optimizer = Optimizer {
-            literals: Vec::new(),
-            switch: None,
-            objectives,
-            encoded,
-            best: None,
-            proven: Vec::new(),
-            reported: Vec::new(),
-            level: 0,
-            phase: Phase::Begin,
-            rest: None,
-            role: Role::Alone,
-            end: None,
-            race_begins: if self.is_alone { None } else { self.config.threads.race_begins() },
-            assumptions: assumptions.to_vec(),
-            bound: bound.cloned(),
-            alarm: Alarm::new(),
-            racing: None,
-        };
-        if let Some(time) = optimizer.race_begins {
-            optimizer.alarm.ring_at(time);
-            self.solver.set_alarm(Some(optimizer.alarm.clone()));
-        }
-        // With its turns, edges that dominate all others are not proven in forty times the time.
-        self.solver.set_positive_phases(false)?;
-        match self.switched(program, assumptions, bound)? {
-            Some((literals, switch)) => {
-                optimizer.literals = literals;
-                optimizer.switch = Some(switch);
-            }
-            None => optimizer.end = Some(End::Exhausted),
-        }
-        Ok(optimizer)
+        (bound > self.reported).then(|| {
+            self.reported.clone_from(&bound);
+            bound
+        })
     }
 
-    /// An answer set that is better than the one before, with its costs by falling priority; `None` when the search has
-    /// ended, or wants to know of symmetries. The lower bound is reported as it moves. The program must not have grown since it
-    /// began.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down, or this engine made a mistake.
-    pub fn improve(
+    /// What the last call of the solver has found; nothing, where it is no better.
+    fn take(
         &mut self,
+        search: &mut Search,
         program: &Program,
-        optimizer: &mut Optimizer,
-        report: &mut dyn FnMut(&[i64]),
-    ) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
-        while optimizer.end.is_none() {
-            if optimizer.race_begins.take_if(|time| *time <= Instant::now()).is_some() {
-                self.begin_race(program, optimizer)?;
-            }
-            let better = self.exchange(optimizer)?;
-            optimizer.report(report);
-            if better.is_some() {
-                return Ok(better);
-            }
-            if optimizer.end.is_some() {
-                break;
-            }
-            let found = if optimizer.best.is_none() {
-                self.hand_over()?;
-                self.find(&optimizer.literals)?
-            } else {
-                match self.step(optimizer)? {
-                    Some(found) => found,
-                    None => continue,
+        found: Found,
+    ) -> Result<Option<Step<Progress>>, SolveError> {
+        match found {
+            Found::Model(values) => {
+                let atoms = search.answer_set(program, &values)?;
+                let costs: Vec<i64> =
+                    self.objectives.iter().map(|objective| objective.cost(&atoms)).collect();
+                if self.best.as_ref().is_some_and(|best| costs >= *best) {
+                    return Ok(None);
                 }
-            };
-            match found {
-                Found::Model(values) => {
-                    let atoms = self.answer_set(program, &values)?;
-                    let costs: Vec<i64> =
-                        optimizer.objectives.iter().map(|objective| objective.cost(&atoms)).collect();
-                    if optimizer.best.as_ref().is_none_or(|best| costs < *best) {
-                        optimizer.best = Some(costs.clone());
-                        optimizer.publish(&atoms, &costs);
-                        self.stay_near(optimizer)?;
-                        return Ok(Some((atoms, costs)));
-                    }
-                }
-                // There is news, or it is time to begin a race.
-                Found::Interrupted if self.solver.is_alarmed() && !self.solver.is_stopped() => {}
-                Found::Interrupted if self.wants_symmetries() => return Ok(None),
-                Found::Interrupted => {
-                    let better = self.exchange(optimizer)?;
-                    self.end_optimizer(optimizer, End::Interrupted)?;
-                    if better.is_some() {
-                        return Ok(better);
-                    }
-                }
-                // Without an answer set there is no best one.
-                Found::None => self.end_optimizer(optimizer, End::Exhausted)?,
+                self.best = Some(costs.clone());
+                self.publish(&atoms, &costs);
+                self.stay_near(search)?;
+                Ok(Some(Step::Answer(Progress::Better(atoms, costs))))
             }
+            // There is news, or it is time to begin a race.
+            Found::Paused(Pause::News) => Ok(None),
+            Found::Paused(Pause::Symmetries) => Ok(Some(Step::Paused(Pause::Symmetries))),
+            Found::Paused(Pause::Stopped | Pause::OverBudget) => {
+                let better = self.exchange(search)?;
+                self.end(search, End::Interrupted)?;
+                Ok(better.map(|(atoms, costs)| Step::Answer(Progress::Better(atoms, costs))))
+            }
+            // Without an answer set there is no best one.
+            Found::None => self.end(search, End::Exhausted).map(|()| None),
         }
-        Ok(None)
     }
 
     /// Has the solver look for answer sets that cost the same for most reasons as the one that it has just found (Demirović &
     /// Stuckey: Techniques inspired by local search for incomplete MaxSAT and the linear algorithm, CP 2019).
-    fn stay_near(&mut self, optimizer: &Optimizer) -> Result<(), SolveError> {
-        let is_improving = matches!(optimizer.phase, Phase::Improve(_) | Phase::Cores { improving: 1.., .. });
-        let wants = is_improving && self.config.passes.has(Pass::SolutionPhases);
-        let Some(objective) = optimizer.encoded.get(optimizer.level).filter(|_| wants) else {
+    fn stay_near(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        let is_improving = matches!(self.phase, Phase::Improve(_) | Phase::Cores { improving: 1.., .. });
+        let wants = is_improving && search.config.passes.has(Pass::SolutionPhases);
+        let Some(objective) = self.encoded.get(self.level).filter(|_| wants) else {
             return Ok(());
         };
-        let holds = |lit: Lit| matches!(self.solver.lit_val(lit), Ok(TernaryVal::True));
-        let values = objective.inputs.iter().map(|&(lit, _)| if holds(lit) { lit } else { !lit });
+        let values = objective.inputs.iter().map(|&(lit, _)| if search.holds(lit) { lit } else { !lit });
         let values: Vec<Lit> = values.collect();
-        self.statistics.passes.add(Pass::SolutionPhases, Report::once());
-        Ok(self.solver.prefer(&values)?)
+        search.statistics.passes.add(Pass::SolutionPhases, Report::once());
+        Ok(search.solver.prefer(&values)?)
     }
 
     /// Goes on with the next level: these assumptions keep the value of this one.
-    fn keep(&mut self, optimizer: &mut Optimizer, assumptions: impl IntoIterator<Item = Lit>) {
-        if let Some(mut rest) = optimizer.rest.take() {
-            self.forget(&mut rest.objective);
+    fn keep(&mut self, search: &mut Search, assumptions: impl IntoIterator<Item = Lit>) {
+        if let Some(mut rest) = self.rest.take() {
+            rest.objective.forget(search);
         }
-        optimizer.literals.extend(assumptions);
-        optimizer.level += 1;
-        optimizer.phase = Phase::Begin;
+        self.literals.extend(assumptions);
+        self.level += 1;
+        self.phase = Phase::Begin;
+    }
+}
+
+impl Question for Optimization {
+    type Answer = Progress;
+
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<Progress>, SolveError> {
+        loop {
+            if self.race_begins.take_if(|time| *time <= Instant::now()).is_some() {
+                self.begin_race(search, program)?;
+            }
+            if self.received.is_none() && self.end.is_none() {
+                self.received = self.exchange(search)?;
+            }
+            if let Some(bound) = self.news() {
+                return Ok(Step::Answer(Progress::Bound(bound)));
+            }
+            if let Some((atoms, costs)) = self.received.take() {
+                return Ok(Step::Answer(Progress::Better(atoms, costs)));
+            }
+            match self.end {
+                None => {}
+                Some(End::Exhausted) => return Ok(Step::Exhausted),
+                Some(_) => return Ok(Step::Paused(Pause::Stopped)),
+            }
+            let found = if self.best.is_none() {
+                search.hand_over()?;
+                Some(search.find(&self.literals)?)
+            } else {
+                self.step(search)?
+            };
+            let step = found.map_or(Ok(None), |found| self.take(search, program, found))?;
+            if let Some(step) = step {
+                return Ok(step);
+            }
+        }
     }
 
-    /// Ends an optimisation: later searches are not bound by it. Does nothing if it has ended.
-    ///
-    /// # Errors
-    ///
-    /// If the solver broke down.
-    pub fn end_optimizer(&mut self, optimizer: &mut Optimizer, end: End) -> Result<(), SolveError> {
-        if *optimizer.end.get_or_insert(end) == End::Exhausted {
-            optimizer.publish_end();
+    fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
+        if *self.end.get_or_insert(end) == End::Exhausted {
+            self.publish_end();
         }
-        self.solver.set_alarm(None);
-        self.solver.prefer(&[])?;
-        self.solver.set_positive_phases(true)?;
-        let rest = optimizer.rest.iter_mut().map(|rest| &mut rest.objective);
-        optimizer.encoded.iter_mut().chain(rest).for_each(|objective| self.forget(objective));
-        optimizer.racing = None;
-        if let Some(switch) = optimizer.switch.take() {
-            self.solver.add_clause_ref(Cl::new(&[!switch])).map_err(SolveError::solver)?;
+        search.solver.set_alarm(None);
+        search.solver.prefer(&[])?;
+        search.solver.set_positive_phases(true)?;
+        let rest = self.rest.iter_mut().map(|rest| &mut rest.objective);
+        self.encoded.iter_mut().chain(rest).for_each(|objective| objective.forget(search));
+        self.racing = None;
+        if let Some(switch) = self.switch.take() {
+            search.add_clause(&[!switch])?;
         }
         Ok(())
+    }
+
+    fn ended(&self) -> Option<End> {
+        self.end
     }
 }
 
@@ -304,12 +311,14 @@ mod tests {
 
     /// Optimises to the end: what the best answer set costs.
     fn optimum(search: &mut Search, program: &Program) -> Option<Vec<i64>> {
-        let mut optimizer = search.optimizer(program, &[], None).unwrap();
+        let mut optimizer = Optimization::new(search, program, &[], None).unwrap();
         let mut last = None;
-        while let Some((_, costs)) = search.improve(program, &mut optimizer, &mut |_| {}).unwrap() {
-            last = Some(costs);
+        while let Step::Answer(progress) = optimizer.next(search, program).unwrap() {
+            if let Progress::Better(_, costs) = progress {
+                last = Some(costs);
+            }
         }
-        assert_eq!(optimizer.end(), Some(End::Exhausted));
+        assert_eq!(optimizer.ended(), Some(End::Exhausted));
         assert_eq!(Some(optimizer.lower_bound()).filter(|bound| !bound.is_empty()), last);
         last
     }
@@ -391,21 +400,21 @@ mod tests {
             program.minimize.push(Minimize { priority: 0, elements });
             let mut search = Search::new(&SearchConfig::default()).unwrap();
             search.add(&program).unwrap();
-            let optimizer = search.optimizer(&program, &[], None).unwrap();
+            let optimizer = Optimization::new(&mut search, &program, &[], None).unwrap();
             let (literals, objective) = (&optimizer.literals, &optimizer.encoded[0]);
             // Not so far from it that cores would be all that is needed.
             let (least, upper) = (objective.units(least), objective.units(least) + 6);
             let switch = optimizer.switch.unwrap();
             let mut cores = Cores::new(&objective.inputs, literals, switch, 1000, steps % 2 == 0);
             for _ in 0..steps {
-                let raised = search.raise(&mut cores, literals, upper).unwrap();
-                assert!(!matches!(raised, Raised::Interrupted | Raised::OverBudget));
+                let raised = cores.raise(&mut search, literals, upper).unwrap();
+                assert!(!matches!(raised, Raised::Paused(_) | Raised::OverBudget));
             }
             let lower = cores.lower();
             assert!(lower <= least);
-            let mut rest = search.rest(&mut cores, objective.is_varied, upper);
+            let mut rest = cores.rest(&mut search, objective.is_varied, upper);
             for units in (lower..upper).rev() {
-                let bound = search.at_most(&mut rest, units - lower).unwrap();
+                let bound = rest.at_most(&mut search, units - lower).unwrap();
                 search.hand_over().unwrap();
                 let found = search.find(&[&literals[..], &bound].concat()).unwrap();
                 let is_kept = matches!(found, Found::Model(_));
