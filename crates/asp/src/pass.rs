@@ -15,8 +15,6 @@ use crate::spelling::meant;
 pub enum Pass {
     /// Atoms with `_` are read as projections where the ground program becomes smaller.
     Projection,
-    /// The joins of a recursive rule are planned again when its domains have doubled.
-    JoinReplanning,
     /// The supports of one atom are factored by the literals that they share.
     Factoring,
     /// Supports of atoms that only constraints mention wait until somebody asks for their values.
@@ -27,8 +25,6 @@ pub enum Pass {
     Pigeonhole,
     /// Clauses that follow from the work that tasks take on one machine.
     NoOverlap,
-    /// Bounded variable addition.
-    VariableAddition,
     /// Bounds on objectives and weighted sums know exactly-one groups of literals.
     ExactlyOneGroups,
     /// Bounds on objectives know disjoint clauses, one literal of each of which has to be paid for.
@@ -41,14 +37,10 @@ pub enum Pass {
     Cores,
     /// Cores that unit propagation finds come before those of strata.
     PropagatedCores,
-    /// Cores lose the literals that they do not need.
-    CoreMinimization,
     /// Cores and model-improving search take turns that grow.
     Interleaving,
     /// Model-improving search goes on with the objective that cores have reformulated.
     Reformulation,
-    /// Model-improving search prefers the values of the best answer set.
-    SolutionPhases,
     /// The solvers of a portfolio share short learned clauses.
     ClauseSharing,
     /// The portfolio has a solver that decides with positive phases.
@@ -57,25 +49,21 @@ pub enum Pass {
 
 impl Pass {
     /// All passes, in the order in which a program meets them.
-    pub const ALL: [Pass; 20] = [
+    pub const ALL: [Pass; 16] = [
         Pass::Projection,
-        Pass::JoinReplanning,
         Pass::Factoring,
         Pass::DeferredSupports,
         Pass::AtMostOneGroups,
         Pass::Pigeonhole,
         Pass::NoOverlap,
-        Pass::VariableAddition,
         Pass::ExactlyOneGroups,
         Pass::DisjointCovers,
         Pass::Symmetries,
         Pass::BacktrackingEnumeration,
         Pass::Cores,
         Pass::PropagatedCores,
-        Pass::CoreMinimization,
         Pass::Interleaving,
         Pass::Reformulation,
-        Pass::SolutionPhases,
         Pass::ClauseSharing,
         Pass::PositivePhases,
     ];
@@ -85,23 +73,19 @@ impl Pass {
     pub fn name(self) -> &'static str {
         match self {
             Pass::Projection => "projection",
-            Pass::JoinReplanning => "join-replanning",
             Pass::Factoring => "factoring",
             Pass::DeferredSupports => "deferred-supports",
             Pass::AtMostOneGroups => "at-most-one-groups",
             Pass::Pigeonhole => "pigeonhole",
             Pass::NoOverlap => "no-overlap",
-            Pass::VariableAddition => "variable-addition",
             Pass::ExactlyOneGroups => "exactly-one-groups",
             Pass::DisjointCovers => "disjoint-covers",
             Pass::Symmetries => "symmetries",
             Pass::BacktrackingEnumeration => "backtracking-enumeration",
             Pass::Cores => "cores",
             Pass::PropagatedCores => "propagated-cores",
-            Pass::CoreMinimization => "core-minimization",
             Pass::Interleaving => "interleaving",
             Pass::Reformulation => "reformulation",
-            Pass::SolutionPhases => "solution-phases",
             Pass::ClauseSharing => "clause-sharing",
             Pass::PositivePhases => "positive-phases",
         }

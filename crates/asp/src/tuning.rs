@@ -40,20 +40,6 @@ pub struct Tuning {
     /// Sets counted beyond the length of the tasks before superfluous ones are dropped.
     pub load_excess: usize,
 
-    /// Clauses of two literals from which on variables are added. Golomb rulers, with 15,000, took a quarter longer.
-    pub addition_clauses: usize,
-    /// The part of a literal's clauses, in per cent, that another literal has to share, on average. Tasks have 89 to 96, most
-    /// programs 2 to 60; at 60 to 86 nothing was won.
-    pub addition_shared: usize,
-    /// Clauses of a literal from which on it is looked at.
-    pub addition_degree: usize,
-    /// Literals looked at to estimate the shared part.
-    pub addition_samples: usize,
-    /// Clauses that an added variable has to save. With 1 it costs more than it saves, with 30 half of the gain is lost.
-    pub addition_gain: usize,
-    /// Clauses looked at for each clause; about 20 are needed.
-    pub addition_effort: usize,
-
     /// Answer sets that the solver finds before enumeration goes on by backtracking, which takes a translation of its own.
     pub solver_models: usize,
     /// Conflicts without an answer set after which backtracking enumeration asks the solver for one, at first.
@@ -68,20 +54,6 @@ pub struct Tuning {
     /// Conflicts that cores may cost at each priority of an objective before model-improving search has its turn. Enough to prove
     /// dominating sets and timetables, little enough for knapsacks.
     pub core_conflicts: u64,
-    /// Conflicts that an attempt to trim a core may cost.
-    pub trim_conflicts: u64,
-    /// Conflicts that the attempts to drop literals of one core may cost, beyond which they may cost as many as the search for
-    /// cores did. Districts are proven four times as fast, stable marriages ten times; networks take up to half as long again.
-    pub minimize_conflicts: u64,
-    /// Conflicts that one such attempt may cost.
-    pub attempt_conflicts: u64,
-    /// Variables that may be assigned in attempts that drop nothing. Multiway cuts have small cores; trying to make them smaller took
-    /// three quarters of the time.
-    pub attempt_variables: usize,
-    /// Attempts for each literal dropped that do not count against that.
-    pub attempts_per_dropped: usize,
-    /// Literals of a core up to which they are tried one by one.
-    pub minimized_literals: usize,
     /// Conflicts that a core may cost before there are strata. With 10, bisections take three times as long.
     pub propagated_conflicts: u64,
     /// How often the progress of the last cores has to go into the gap for more of them to promise its end. With 10, edge dominating
@@ -118,23 +90,11 @@ impl Default for Tuning {
             task_failures: 4,
             load_effort: 128,
             load_excess: 2,
-            addition_clauses: 20_000,
-            addition_shared: 88,
-            addition_degree: 8,
-            addition_samples: 64,
-            addition_gain: 8,
-            addition_effort: 100,
             solver_models: 32,
             backtracking_conflicts: 2000,
             symmetry_conflicts: 3_000,
             symmetry_pairs: 20,
             core_conflicts: 10_000,
-            trim_conflicts: 1000,
-            minimize_conflicts: 1000,
-            attempt_conflicts: 100,
-            attempt_variables: 1_000_000,
-            attempts_per_dropped: 8,
-            minimized_literals: 200,
             propagated_conflicts: 1,
             promising_factor: 10,
             first_core_divisor: 10,
@@ -152,10 +112,6 @@ impl Tuning {
     #[must_use]
     pub fn eager() -> Self {
         let mut tuning = Tuning {
-            addition_clauses: 4,
-            addition_shared: 60,
-            addition_degree: 2,
-            addition_gain: 2,
             solver_models: 3,
             backtracking_conflicts: 5,
             symmetry_conflicts: 0,

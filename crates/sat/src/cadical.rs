@@ -35,8 +35,6 @@ pub(crate) struct Cadical {
     /// What the terminator asks; never requested outside of a solve.
     stop: Rc<RefCell<Stop>>,
     propagator: Option<Rc<RefCell<Adapter>>>,
-    /// What it is forced to decide.
-    preferred: Vec<i32>,
     calls: u64,
     /// How long it searched.
     time: Duration,
@@ -78,7 +76,7 @@ impl Cadical {
         solver.connect_terminator(StopAsked(Rc::clone(&stop)));
         let shared = Rc::<RefCell<Shared>>::default();
         solver.connect_learner(Learned { conflicts, shared: Rc::clone(&shared) });
-        Self { solver, stop, propagator: None, preferred: Vec::new(), calls: 0, time: Duration::ZERO, shared }
+        Self { solver, stop, propagator: None, calls: 0, time: Duration::ZERO, shared }
     }
 
     /// An error if the propagator has failed: what the solver says is worth nothing then.
@@ -161,16 +159,6 @@ impl Engine for Cadical {
             },
         };
         vars.iter().map(value).collect()
-    }
-
-    fn prefer(&mut self, lits: &[Lit]) {
-        for lit in self.preferred.drain(..) {
-            self.solver.unphase(lit);
-        }
-        self.preferred.extend(lits.iter().map(|lit| lit.to_ipasir()));
-        for &lit in &self.preferred {
-            self.solver.phase(lit);
-        }
     }
 
     fn counts(&self) -> Vec<SolverCounts> {

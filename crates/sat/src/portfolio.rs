@@ -51,7 +51,6 @@ enum News {
     Clauses(Rc<FlatClauses>),
     Connection(Connection),
     Observed(Vec<Var>),
-    Preferred(Vec<Lit>),
 }
 
 impl Seat {
@@ -69,7 +68,6 @@ impl Seat {
                 News::Clauses(clauses) => self.engine.add_clauses(Rc::unwrap_or_clone(clauses)),
                 News::Connection(connection) => self.engine.connect(connection),
                 News::Observed(vars) => self.engine.observe(&vars),
-                News::Preferred(lits) => self.engine.prefer(&lits),
             }
         }
         &mut *self.engine
@@ -227,9 +225,5 @@ impl Engine for Portfolio {
         if !self.has_slices(self.current) {
             self.change();
         }
-    }
-
-    fn prefer(&mut self, lits: &[Lit]) {
-        self.seats.iter_mut().for_each(|seat| seat.tell(News::Preferred(lits.to_vec())));
     }
 }

@@ -385,18 +385,6 @@ impl Solver {
         Ok(log)
     }
 
-    /// Has the backend make these literals true where it decides on their variables, and decide on all others as it likes,
-    /// until it is told anew. Only `cadical` heeds it.
-    ///
-    /// # Errors
-    ///
-    /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
-    pub fn prefer(&mut self, lits: &[Lit]) -> Result<(), SatError> {
-        self.note_vars(lits.iter().map(|lit| lit.var()))?;
-        self.hand_over()?;
-        self.worker.prefer(lits.to_vec())
-    }
-
     /// What these variables are in every model of the clauses so far, as far as the backend has found that out; `None` where
     /// it has not. Only `batsat`, `cadical` and the portfolio of the two say it.
     ///

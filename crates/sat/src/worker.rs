@@ -83,9 +83,6 @@ pub(crate) trait Engine {
         FlatClauses::default()
     }
 
-    /// Makes these literals true where it decides on their variables, if it can; on all others it decides as it likes.
-    fn prefer(&mut self, _lits: &[Lit]) {}
-
     /// Lets the propagator observe more variables.
     fn observe(&mut self, _vars: &[Var]) {
         unreachable!("this backend takes no propagator");
@@ -120,7 +117,6 @@ enum Order {
     LogProof(Arc<Mutex<ProofLog>>),
     Observe(usize, Vec<Var>),
     Fixed(Vec<Var>, Sender<Vec<Option<bool>>>),
-    Prefer(Vec<Lit>),
     SetPositivePhases(bool),
 }
 
@@ -173,11 +169,6 @@ impl Worker {
     /// Has what is derived logged.
     pub fn log_proof(&self, log: Arc<Mutex<ProofLog>>) -> Result<(), SatError> {
         self.order(Order::LogProof(log))
-    }
-
-    /// Says how to decide on some variables.
-    pub fn prefer(&self, lits: Vec<Lit>) -> Result<(), SatError> {
-        self.order(Order::Prefer(lits))
     }
 
     /// Says whether a solver with positive phases gets time slices.
@@ -267,7 +258,6 @@ fn serve<E: Engine>(
                 Order::Observe(member, vars) => engine.observe_in(member, &vars),
                 // Whoever asked may have given up.
                 Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
-                Order::Prefer(lits) => engine.prefer(&lits),
                 Order::SetPositivePhases(is_on) => engine.set_positive_phases(is_on),
                 Order::Solve { assumptions, stop } => {
                     let start = Instant::now();

@@ -210,17 +210,7 @@ impl Grounder {
     ) -> Result<(), Stop> {
         let rules = self.projected(rules, component, number, ground)?;
         let Grounder {
-            indexes,
-            statistics,
-            horizon,
-            definitions,
-            directives,
-            growth,
-            ignored,
-            trace,
-            passes,
-            reports,
-            ..
+            indexes, statistics, horizon, definitions, directives, growth, ignored, trace, ..
         } = self;
         let Ground { functions, symbols, base, program } = ground;
         let growing = horizon.grow(&component.predicates);
@@ -238,17 +228,7 @@ impl Grounder {
         let assignment = Assignment::new(symbols, functions, ignored);
         let join = Join::new(assignment, Domains { base, indexes, horizon }, writer, growth);
         let predicates = &component.predicates;
-        let grounding = Grounding {
-            predicates,
-            rules,
-            join,
-            directives,
-            statistics,
-            trace: trace.as_mut(),
-            passes: *passes,
-            reports,
-        }
-        .run();
+        let grounding = Grounding { predicates, rules, join, directives }.run();
         if let Some(trace) = trace {
             trace.end_component();
         }

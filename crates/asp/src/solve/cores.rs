@@ -6,9 +6,6 @@
 //! these are paid for" and so on, cost that weight from then on. Invariant: the cost of an answer set is the lower bound and
 //! the weights of the soft literals that it violates; so one that violates none is the best, and each best one is such.
 //!
-//! Cores are made smaller first, by one call of the solver with nothing but the core, then literal by literal, the lightest
-//! first, which leaves a higher least weight (Ignatiev, Morgado & Marques-Silva: RC2, JSAT 11, 2019).
-//!
 //! The order of the assumptions matters much, for a core tells of those that were assumed first: heavy ones, which make it raise
 //! the lower bound by much, and of the same weight the literals of the objective, so that cores that have nothing in common are
 //! found first and those about them later. A dominating set that was not proven least in 20 s in the order that removal leaves
@@ -33,7 +30,7 @@ use super::objective::Objective;
 use super::search::Found;
 use super::{Pause, Search, SolveError};
 use crate::translate::Valuation;
-use crate::{Pass, Report, Tuning};
+use crate::{Pass, Report};
 
 /// The state of the search on one objective.
 #[derive(Debug)]
@@ -55,12 +52,6 @@ pub(super) struct Cores {
     /// How many conflicts it was given last, and how many are left of these.
     given: u64,
     budget: u64,
-    /// How many conflicts it took to find cores, and to try them without each of their literals.
-    searched: u64,
-    minimized: u64,
-    /// How often a core was tried without one of its literals, and how many that has removed.
-    attempts: usize,
-    removed: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -138,10 +129,6 @@ impl Cores {
             is_propagated: !is_stratified,
             given: budget,
             budget,
-            searched: 0,
-            minimized: 0,
-            attempts: 0,
-            removed: 0,
         };
         if is_stratified {
             cores.stratify();
@@ -192,12 +179,6 @@ impl Cores {
         self.soft.values().all(|soft| soft.weight >= self.stratum)
     }
 
-    /// Whether attempts to make cores smaller are cheap or succeed often enough, where each may assign so many variables.
-    fn minimizing_pays(&self, variables: usize, tuning: &Tuning) -> bool {
-        let in_vain = self.attempts.saturating_sub(tuning.attempts_per_dropped * self.removed);
-        in_vain.saturating_mul(variables) < tuning.attempt_variables
-    }
-
     /// Assumes the heaviest literals alone.
     fn stratify(&mut self) {
         self.is_propagated = false;
@@ -233,13 +214,11 @@ impl Cores {
         self.harden(search, upper)?;
         let assumptions: Vec<Lit> = base.iter().copied().chain(self.assumed()).collect();
         search.hand_over()?;
-        let before = search.conflicts();
         let found = if self.is_propagated {
             search.find_within(&assumptions, &mut search.config.tuning.propagated_conflicts.clone())?
         } else {
             search.find_within(&assumptions, &mut self.budget)?
         };
-        self.searched += search.conflicts() - before;
         match found {
             Found::Model(values) => {
                 // An answer set that violates nothing is the best; the caller learns its cost, and comes again.
@@ -257,8 +236,6 @@ impl Cores {
                     self.lower = upper;
                     return Ok(Raised::Done);
                 }
-                let core = self.trimmed(search, base, core)?;
-                let core = self.minimized(search, base, core)?;
                 self.relax(search, &core)?;
                 Ok(Raised::Lower)
             }
@@ -287,74 +264,6 @@ impl Cores {
     fn core(&self, search: &mut Search) -> Result<Vec<Lit>, SolveError> {
         let soft = search.blamed()?.into_iter().filter(|lit| self.soft.contains_key(lit));
         Ok(soft.unique().collect())
-    }
-
-    /// The core, or a part of it that the solver finds to be one when it is given nothing else.
-    fn trimmed(&self, search: &mut Search, base: &[Lit], core: Vec<Lit>) -> Result<Vec<Lit>, SolveError> {
-        let minimizes = search.config.passes.has(Pass::CoreMinimization);
-        if core.len() < 3 || !minimizes || !search.solver.counts_conflicts() {
-            return Ok(core);
-        }
-        let assumptions: Vec<Lit> = base.iter().chain(&core).copied().collect();
-        let mut budget = search.config.tuning.trim_conflicts;
-        match search.find_within(&assumptions, &mut budget)? {
-            Found::None => {
-                let smaller = self.core(search)?;
-                if smaller.is_empty() || smaller.len() >= core.len() {
-                    return Ok(core);
-                }
-                search.statistics.passes.add(Pass::CoreMinimization, Report::once());
-                Ok(smaller)
-            }
-            _ => Ok(core),
-        }
-    }
-
-    /// The core without literals that it is one without, as far as that is cheap to find out.
-    fn minimized(
-        &mut self,
-        search: &mut Search,
-        base: &[Lit],
-        mut core: Vec<Lit>,
-    ) -> Result<Vec<Lit>, SolveError> {
-        let tuning = search.config.tuning;
-        let minimizes = search.config.passes.has(Pass::CoreMinimization);
-        if core.len() > tuning.minimized_literals || !minimizes || !search.solver.counts_conflicts() {
-            return Ok(core);
-        }
-        let most = tuning.minimize_conflicts;
-        let mut budget = most.min((self.searched + most).saturating_sub(self.minimized));
-        core.sort_by_key(|lit| self.soft[lit].weight);
-        let variables = search.translation.variable_count();
-        // Those before this one are needed, or too hard to tell.
-        let mut next = 0;
-        while core.len() > 1 && next < core.len() && budget > 0 && self.minimizing_pays(variables, &tuning) {
-            let length = core.len();
-            self.attempts += 1;
-            let others = core.iter().enumerate().filter(|&(position, _)| position != next);
-            let assumptions: Vec<Lit> = base.iter().copied().chain(others.map(|(_, &lit)| lit)).collect();
-            let before = search.conflicts();
-            match search.find_within(&assumptions, &mut tuning.attempt_conflicts.min(budget))? {
-                Found::None => {
-                    let smaller = self.core(search)?;
-                    if smaller.is_empty() {
-                        return Ok(core);
-                    }
-                    next = core[..next].iter().filter(|lit| smaller.contains(lit)).count();
-                    core.retain(|lit| smaller.contains(lit));
-                }
-                Found::Model(_) | Found::Paused(Pause::OverBudget) => next += 1,
-                Found::Paused(_) => return Ok(core),
-            }
-            self.removed += length - core.len();
-            if core.len() < length {
-                search.statistics.passes.add(Pass::CoreMinimization, Report::once());
-            }
-            let cost = (search.conflicts() - before).max(1);
-            budget = budget.saturating_sub(cost);
-            self.minimized += cost;
-        }
-        Ok(core)
     }
 
     /// Pays for a core: its least weight is spent, and one more than one of its literals costs that much again.

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
-use super::addition::add_variables;
 use super::clauses::Clauses;
 use super::costs::Alternatives;
 use super::counter::Counter;
@@ -211,26 +210,6 @@ impl Cnf {
         let fired = u64::from(!implied.is_empty());
         self.reports.add(pass, Report { fired, clauses: implied.len() as i64, time, ..Report::default() });
         implied.into_iter().for_each(|clause| self.finish(clause));
-    }
-
-    /// Says in fewer clauses what those say that nobody took yet, where that saves much.
-    pub(super) fn add_variables(&mut self) {
-        let start = Instant::now();
-        let before = self.variables.n_used();
-        let variables = &mut self.variables;
-        let added = add_variables(&self.clauses, || variables.new_lit(), &self.tuning);
-        let mut report = Report { time: start.elapsed(), ..Report::default() };
-        if let Some(added) = added {
-            let saved = self.clauses.len() - added.clauses.len();
-            report.fired = 1;
-            report.clauses = -(saved as i64);
-            report.variables = u64::from(self.variables.n_used() - before);
-            self.clause_count -= saved;
-            self.clauses = added.clauses;
-            self.counters.push(Counter::Groups { groups: added.groups });
-            self.claim_variables(self.counters.len() - 1);
-        }
-        self.reports.add(Pass::VariableAddition, report);
     }
 
     /// Writes a clause unless it is a tautology.

@@ -6,7 +6,7 @@
 //!
 //! The stages of a shot, one file each: [`shot`] reads and normalises its rules, [`simplify`] finds what is certain,
 //! [`completion`] makes formulas over [`gates`], [`loops`] deals with the components that [`tightness`] finds cyclic,
-//! [`clausify`] writes clauses, and [`addition`] says some of them in fewer. [`translation`] has them in a row; [`reading`] and [`model`] go back from clauses to
+//! [`clausify`] writes clauses. [`translation`] has them in a row; [`reading`] and [`model`] go back from clauses to
 //! atoms.
 //!
 //! Invariant: the answer sets are the models of the clauses restricted to the core atoms (see [`completion`]), every
@@ -14,7 +14,6 @@
 //! models were added. Different answer sets differ on a core atom. Where supports may wait (see [`one_sided`]), that is so
 //! once they were written; until then each model becomes an answer set when what is unfounded is left out.
 
-mod addition;
 mod at_most_one;
 mod bounds;
 mod clauses;

@@ -82,7 +82,6 @@ pub struct Translation {
     notes_alternatives: bool,
     /// See [`with_passes`](Translation::with_passes).
     counts: bool,
-    adds_variables: bool,
     /// Whether there is no answer set for good.
     is_refuted: bool,
 }
@@ -116,7 +115,6 @@ impl Translation {
             supports_wait: false,
             notes_alternatives: false,
             counts: false,
-            adds_variables: false,
             waiting: Vec::new(),
             one_sided: FxHashSet::default(),
             is_refuted: false,
@@ -147,7 +145,7 @@ impl Translation {
         self
     }
 
-    /// Runs passes that add or replace clauses: [`Pass::Pigeonhole`], [`Pass::NoOverlap`] and [`Pass::VariableAddition`]. An added
+    /// Runs passes that add or replace clauses: [`Pass::Pigeonhole`] and [`Pass::NoOverlap`]. An added
     /// variable need not have the value it is [read](Translation::reading) as.
     #[must_use]
     pub fn with_passes(mut self, passes: Passes, tuning: Tuning) -> Self {
@@ -159,7 +157,6 @@ impl Translation {
         if self.counts {
             self.cnf.exclusive.get_or_insert_default();
         }
-        self.adds_variables = passes.has(Pass::VariableAddition);
         self
     }
 
@@ -201,9 +198,6 @@ impl Translation {
         self.complete(program, &shot, formulas)?;
         if self.counts {
             self.cnf.add_counted();
-        }
-        if self.adds_variables {
-            self.cnf.add_variables();
         }
         Ok(())
     }

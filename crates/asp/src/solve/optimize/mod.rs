@@ -197,7 +197,6 @@ impl Optimization {
                 }
                 self.best = Some(costs.clone());
                 self.publish(&atoms, &costs);
-                self.stay_near(search)?;
                 Ok(Some(Step::Answer(Progress::Better(atoms, costs))))
             }
             // There is news, or it is time to begin a race.
@@ -211,20 +210,6 @@ impl Optimization {
             // Without an answer set there is no best one.
             Found::None => self.end(search, End::Exhausted).map(|()| None),
         }
-    }
-
-    /// Has the solver look for answer sets that cost the same for most reasons as the one that it has just found (Demirović &
-    /// Stuckey: Techniques inspired by local search for incomplete MaxSAT and the linear algorithm, CP 2019).
-    fn stay_near(&mut self, search: &mut Search) -> Result<(), SolveError> {
-        let is_improving = matches!(self.phase, Phase::Improve(_) | Phase::Cores { improving: 1.., .. });
-        let wants = is_improving && search.config.passes.has(Pass::SolutionPhases);
-        let Some(objective) = self.encoded.get(self.level).filter(|_| wants) else {
-            return Ok(());
-        };
-        let values = objective.inputs.iter().map(|&(lit, _)| if search.holds(lit) { lit } else { !lit });
-        let values: Vec<Lit> = values.collect();
-        search.statistics.passes.add(Pass::SolutionPhases, Report::once());
-        Ok(search.solver.prefer(&values)?)
     }
 
     /// Goes on with the next level: these assumptions keep the value of this one.
@@ -278,7 +263,6 @@ impl Question for Optimization {
             self.publish_end();
         }
         search.solver.set_alarm(None);
-        search.solver.prefer(&[])?;
         search.solver.set_positive_phases(true)?;
         let rest = self.rest.iter_mut().map(|rest| &mut rest.objective);
         self.encoded.iter_mut().chain(rest).for_each(|objective| objective.forget(search));
