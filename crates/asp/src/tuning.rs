@@ -29,7 +29,8 @@ pub struct Tuning {
     /// Clauses that elimination may take in any case.
     pub elimination_clauses_anyway: usize,
 
-    /// Literals looked at for nothing in counting by Hall sets, for each literal of a clause or set.
+    /// Literals looked at for nothing in counting by Hall sets, for each literal of a clause or set. With 1, colourings are missed; 4
+    /// finds no more and costs 9 per cent of the instructions of a program of blocks where nothing is found.
     pub pigeonhole_effort: usize,
     /// Literals looked at in the search for tasks, for each two that exclude each other.
     pub task_effort: usize,
@@ -85,7 +86,7 @@ impl Default for Tuning {
             group_literals: 4,
             elimination_clauses: 8,
             elimination_clauses_anyway: 2_000,
-            pigeonhole_effort: 4,
+            pigeonhole_effort: 2,
             task_effort: 32,
             task_failures: 4,
             load_effort: 128,
