@@ -205,28 +205,56 @@ def partial(part, rows):
     return partial_run(lines, rows)
 
 
+INTRODUCTION = """# Benchmarks
+
+groundplan beside clingo, on programs of many families and on Sokoban. What was tried to make groundplan faster, with what came of it,
+is [a log](benchmarks/tried.md).
+
+| measured | by | page |
+| --- | --- | --- |
+| `solve` on programs of many families | `scripts/bench/general` | here |
+| `optimize` and `decide` on Sokoban | `scripts/bench/run corpus decide` | here |
+| backends and loop methods | `scripts/bench/run matrix` | here |
+| grounding, beside gringo | `scripts/bench/grounding` | [grounding](grounding.md) |
+| what each pass is worth | `scripts/bench/ablate` | [how programs are solved](solving.md) |
+| Sokoban by the engines of others | `scripts/results/run` | [results](results.md) |
+| harder levels of Sokoban | `scripts/bench/harder.py` | [harder levels](benchmarks/harder.md) |
+| certificates | `scripts/bench/certificates` | [certificates](benchmarks/certificates.md) |
+
+The scripts go on where they were stopped. They write this page from the rows in `benchmarks/*.csv` and their own sentences in
+`scripts/bench`: do not edit it.
+
+Times are CPU seconds, user and system, of the whole process. A run ends when it has used its limit, and the limit then stands for
+its time. **A ratio is clingo's time by groundplan's: above 1 groundplan is faster.** clingo's best is the fastest of its
+configurations on each program. clingo runs by its Python API; what Python needs to start is taken off its times.
+"""
+
+
 def conditions_section(conditions):
-    columns = ["date", "part", "rows", "options", "processor", "cores", "groundplan", "build", "clingo"]
-    rows = [[f"`{row[name]}`" if name == "options" else row[name] or "-" for name in columns] for row in conditions]
-    clingo = [row for row in conditions if row["clingo"]]
+    """A row for each part of the runs; the start-up time and the memory of clingo in Sokoban's."""
+    parts = defaultdict(list)
+    for row in conditions:
+        parts[row["part"], row["processor"], row["cores"]].append(row)
+    lines = []
+    for (part, processor, cores), rows in parts.items():
+        dates = sorted({row["date"] for row in rows})
+        builds = dict.fromkeys(row["build"] for row in rows if row["build"])
+        versions = (
+            ", ".join(sorted({row[name] for row in rows} - {""})) or "-" for name in ("groundplan", "clingo")
+        )
+        period = " to ".join(dict.fromkeys([dates[0], dates[-1]]))
+        lines.append([part, period, processor, cores, *versions, len(builds)])
+    clingo = [row for row in conditions if row["clingo"] and row["part"] != "general"]
     start, peak = (
         statistics.median(float(row[name]) for row in clingo) if clingo else 0.0
         for name in ("clingo_start_seconds", "clingo_start_mib")
     )
-    text = f"""## What was run
+    header = ["part", "dates", "processor", "cores", "groundplan", "clingo", "builds of groundplan"]
+    text = f"""## Conditions
 
-{table(columns, rows)}
-Build is the beginning of the SHA-256 digest of groundplan's binary. Times are CPU seconds, user and system, of the
-whole process, one run each (the matrix: median of three); all runs on one level follow each other. A run is ended when
-it has used its limit of CPU time, and that limit then stands for its time. A ratio above 1 says that groundplan is
-faster.
-
-clingo runs through its Python API, with its default preprocessing unless its options say otherwise. From its times
-{start:.3f} s are taken off, which is what Python needs to start and to load clingo; with clingo loaded and nothing done
-Python's peak of memory is {peak:.0f} MiB. clingo's best is the fastest of its configurations on each case. groundplan
-starts at a lower bound of its own, which no text given to clingo contains: clingo asks every horizon from 0.
-
-The rows are in `benchmarks/*.csv`.
+{table(header, lines)}
+Options and builds are in `benchmarks/conditions.csv`. On Sokoban {start:.3f} s are taken off clingo's times; Python with clingo
+loaded takes {peak:.0f} MiB. There each run is made once, in the matrix three times.
 """
     return text, start, peak
 
@@ -246,10 +274,11 @@ def corpus_section(rows, start, start_peak):
     plain = clingo.get("plain", {})
     middle = [case for case, side in plain.items() if side.solved and 1 <= side.seconds <= 60]
     order = [text for text in names if text in clingo]
-    sections = ["## The least number of actions\n", partial("corpus", rows)]
+    sections = ["## Sokoban: the least number of actions\n", partial("corpus", rows)]
     sections += [
-        "`groundplan` is ground-and-solve alone (`--engine ground`) but where it says *as shipped*: then it is the race of"
-        " that with a state-space engine, the times of both together.\n",
+        "`groundplan` is ground-and-solve alone (`--engine ground`). *As shipped* is the race of that with a state-space"
+        " engine, the times of both together. clingo asks every horizon from 0; groundplan starts at a lower bound of its"
+        " own.\n",
         "### Levels on which clingo with plain.lp takes 1 to 60 s\n",
         table(COMPARISON, [comparison(names[text], ours, clingo[text], middle) for text in order]),
         "As shipped:\n",
@@ -357,7 +386,7 @@ def decide_section(rows, start):
     header = ["cases of"] + COMPARISON[1:]
     return "\n".join(
         [
-            "## Exactly so many actions\n",
+            "## Sokoban: a given number of actions\n",
             "Both get `decision.lp`. Microban I is asked with as many actions as the optimum, where that is known,"
             " and with one less.\n",
             partial("decide", rows),
@@ -425,7 +454,8 @@ def write(out):
     folder = out / "benchmarks"
     parts = {part: list(latest(read(folder / f"{part}.csv")).values()) for part in LIMITS}
     text, start, start_peak = conditions_section(read(folder / "conditions.csv"))
-    sections = ["# Benchmarks\n", "Written by `scripts/bench/run`; do not edit.\n", text]
+    page = out / "benchmarks.md"
+    sections = [INTRODUCTION, other_programs(page.read_text(encoding="utf-8")) if page.exists() else ""]
     if parts["corpus"]:
         sections.append(corpus_section(parts["corpus"], start, start_peak))
     if parts["decide"]:
@@ -435,11 +465,9 @@ def write(out):
     own_words = Path(__file__).resolve().parent / "interpretation.md"
     if own_words.exists():
         sections.append(own_words.read_text(encoding="utf-8"))
+    sections.append(text)
     found = contradictions([row for rows in parts.values() for row in rows])
     if found:
         sections.append("## Contradictions\n\n" + "\n".join(f"- {line}" for line in found) + "\n")
-    page = out / "benchmarks.md"
-    if page.exists():
-        sections.append(other_programs(page.read_text(encoding="utf-8")))
     page.write_text("\n".join(filter(None, sections)), encoding="utf-8")
     return found

@@ -21,8 +21,8 @@ fn check(spec: &ProgramSpec, assumed: &[(u8, bool)]) {
         literals.iter().all(|l| (set >> l.atom().0 & 1 == 1) != l.is_negative())
     };
     let under: Vec<Set> = expected.iter().copied().filter(|&set| agrees(set, &assumptions)).collect();
-    for config in modes::all() {
-        let mut engine = with_program(&config, &program);
+    for config in modes::every() {
+        let mut engine = with_program(config, &program);
         assert_eq!(answer_sets(&mut engine, &[]), expected, "{config:?}");
         // What the enumeration blocked is there again.
         match query(&mut engine, &assumptions).solve().unwrap() {

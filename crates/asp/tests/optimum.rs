@@ -3,8 +3,8 @@
 mod support;
 
 use groundplan::program::{AtomId, Body, HeadKind, Literal, Minimize, Program};
-use groundplan::solve::Reasoning;
-use groundplan::{Engine, Models};
+use groundplan::solve::{Reasoning, SearchConfig};
+use groundplan::{Engine, Models, Outcome};
 use itertools::Itertools as _;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -37,21 +37,62 @@ fn check(spec: &ProgramSpec, elements: &[Element], assumed: &[(u8, bool)], bound
     check_program(&with_objective(spec, elements), assumed, bound);
 }
 
+/// What there is to find in a program.
+struct Expected {
+    /// All answer sets, in order.
+    all: Vec<Set>,
+    /// The costs of the best one, of the best one under the assumptions, and of the best one that is no worse than the bound.
+    least: Option<Vec<i64>>,
+    least_assumed: Option<Vec<i64>>,
+    least_no_worse: Option<Vec<i64>>,
+    /// Those of the least costs, those no worse than the bound, and those within it at each priority.
+    best: Vec<Set>,
+    no_worse: Vec<Set>,
+    within: Vec<Set>,
+    /// The dearest.
+    worst: Option<Set>,
+}
+
+impl Expected {
+    fn of(program: &Program, assumptions: &[Literal], bound: &[i64]) -> Self {
+        let all = brute_force::solve(program, |atom| external_value(program, atom)).answer_sets;
+        let priced: Vec<(Vec<i64>, Set)> = all.iter().map(|&set| (costs(program, set), set)).collect();
+        let is_assumed =
+            |set: Set| assumptions.iter().all(|l| (set >> l.atom().0 & 1 == 1) != l.is_negative());
+        let sets = |keep: &dyn Fn(&[i64]) -> bool| -> Vec<Set> {
+            priced.iter().filter(|(costs, _)| keep(costs)).map(|&(_, set)| set).collect()
+        };
+        let least = |keep: &dyn Fn(&[i64], Set) -> bool| {
+            priced.iter().filter(|(costs, set)| keep(costs, *set)).map(|(costs, _)| costs.clone()).min()
+        };
+        let length = bound.len().min(program.objectives().len());
+        let is_no_worse = |costs: &[i64]| costs[..length] <= bound[..length];
+        let optimum = least(&|_, _| true);
+        Expected {
+            best: sets(&|costs| Some(costs) == optimum.as_deref()),
+            no_worse: sets(&is_no_worse),
+            within: sets(&|costs| costs.iter().zip(bound).all(|(cost, bound)| cost <= bound)),
+            worst: priced.iter().max().map(|&(_, set)| set),
+            least_assumed: least(&|_, set| is_assumed(set)),
+            least_no_worse: least(&|costs, _| is_no_worse(costs)),
+            least: optimum,
+            all,
+        }
+    }
+}
+
 fn check_program(program: &Program, assumed: &[(u8, bool)], bound: &[i64]) {
-    let all = brute_force::solve(program, |atom| external_value(program, atom)).answer_sets;
     let assumptions: Vec<Literal> = assumed
         .iter()
         .map(|&(a, n)| Literal::new(AtomId(u32::from(a) % program.atom_count() as u32), n))
         .collect();
-    let under = |set: &Set| assumptions.iter().all(|l| (set >> l.atom().0 & 1 == 1) != l.is_negative());
-    let least = |sets: &mut dyn Iterator<Item = Set>| sets.map(|set| costs(program, set)).min();
-    for config in modes::all() {
-        let mut engine = with_program(&config, program);
+    let expected = Expected::of(program, &assumptions, bound);
+    for config in modes::every() {
+        let mut engine = with_program(config, program);
         // Under assumptions, then without: what is learnt in one search does not bind the next.
-        for (assumed, expected) in [
-            (assumptions.as_slice(), least(&mut all.iter().copied().filter(under))),
-            (&[][..], least(&mut all.iter().copied())),
-        ] {
+        for (assumed, least) in
+            [(assumptions.as_slice(), &expected.least_assumed), (&[][..], &expected.least)]
+        {
             let mut models = query(&mut engine, assumed).improving().unwrap();
             let mut last: Option<Vec<i64>> = None;
             for model in models.by_ref() {
@@ -62,40 +103,46 @@ fn check_program(program: &Program, assumed: &[(u8, bool)], bound: &[i64]) {
             }
             assert_eq!(models.end(), Some(groundplan::solve::End::Exhausted));
             drop(models);
-            assert_eq!(last, expected, "{config:?}");
+            assert_eq!(&last, least, "{config:?}");
         }
-        assert_eq!(answer_sets(&mut engine, &[]), all, "{config:?}");
-        check_bounds(&mut engine, program, &all, bound, &format!("{config:?}"));
+        check_worst(&mut engine, program, &expected, config);
+        check_bounds(&mut engine, &expected, bound, config);
     }
 }
 
-/// All best answer sets, those within bounds, and what either show; the best of those within bounds.
-fn check_bounds(engine: &mut Engine, program: &Program, all: &[Set], bound: &[i64], mode: &str) {
-    let least = all.iter().map(|&set| costs(program, set)).min();
-    let priced = |keep: &dyn Fn(&[i64]) -> bool| -> Vec<Set> {
-        all.iter().copied().filter(|&set| keep(&costs(program, set))).collect()
-    };
+/// No bound is left behind: the dearest answer set is there, under the assumption of all its literals. All of them are looked for
+/// once, after the bounds.
+fn check_worst(engine: &mut Engine, program: &Program, expected: &Expected, mode: &SearchConfig) {
+    let Some(worst) = expected.worst else { return };
+    let literals: Vec<Literal> = (0..program.atom_count() as u32)
+        .map(|atom| Literal::new(AtomId(atom), worst >> atom & 1 == 0))
+        .collect();
+    let found = query(engine, &literals).solve().unwrap();
+    assert!(
+        matches!(&found, Outcome::Satisfiable(model) if as_set(model) == worst),
+        "{found:?} in place of {worst:b}, {mode:?}"
+    );
+}
+
+/// All best answer sets, those within bounds, and what either show; the best of those within bounds; and that all are there
+/// afterwards.
+fn check_bounds(engine: &mut Engine, expected: &Expected, bound: &[i64], mode: &SearchConfig) {
     let sets = |models: Models| -> Vec<Set> {
         let mut found: Vec<Set> = models.map(|model| as_set(&model.unwrap())).collect();
         found.sort_unstable();
         found
     };
-    let best = priced(&|costs| Some(costs) == least.as_deref());
-    assert_eq!(sets(engine.query().optimal().unwrap()), best, "{mode}");
-    let length = bound.len().min(program.objectives().len());
-    let no_worse = priced(&|costs| costs[..length] <= bound[..length]);
-    let within = priced(&|costs| costs.iter().zip(bound).all(|(cost, bound)| cost <= bound));
-    assert_eq!(sets(engine.query().no_worse_than(bound).models().unwrap()), no_worse, "{mode}");
-    assert_eq!(sets(engine.query().within(bound).models().unwrap()), within, "{mode}");
+    assert_eq!(sets(engine.query().optimal().unwrap()), expected.best, "{mode:?}");
+    assert_eq!(sets(engine.query().no_worse_than(bound).models().unwrap()), expected.no_worse, "{mode:?}");
+    assert_eq!(sets(engine.query().within(bound).models().unwrap()), expected.within, "{mode:?}");
     let optimum = engine.query().no_worse_than(bound).optimum().unwrap();
-    let expected = no_worse.iter().map(|&set| costs(program, set)).min();
-    assert_eq!(optimum.model.map(|model| model.costs().to_vec()), expected, "{mode}");
+    assert_eq!(optimum.model.map(|model| model.costs().to_vec()), expected.least_no_worse, "{mode:?}");
     // Nothing has a name here: consequences are of the atoms that are shown, none, but there are some only of answer sets.
     for reasoning in [Reasoning::Brave, Reasoning::Cautious] {
         let of_none = engine.query().no_worse_than(bound).consequences(reasoning).unwrap().is_none();
-        assert_eq!(of_none, no_worse.is_empty(), "{mode}");
+        assert_eq!(of_none, expected.no_worse.is_empty(), "{mode:?}");
     }
-    assert_eq!(answer_sets(engine, &[]), all, "{mode}");
+    assert_eq!(answer_sets(engine, &[]), expected.all, "{mode:?}");
 }
 
 /// Atoms that are chosen, of some of which at most one holds, or exactly one; atoms that hold where one of several of these

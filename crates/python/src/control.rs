@@ -24,6 +24,7 @@ use crate::lock::lock;
 use crate::propagator::Hosted;
 use crate::session::{Aim, Plan, Report, Session};
 use crate::shared::{Shared, Slot};
+use crate::statistics::numbers;
 use crate::symbol::{symbols, term_of, terms_of, Given, PySymbol, Text};
 use crate::term::Term;
 use crate::theory::PyTheoryAtom;
@@ -579,28 +580,14 @@ impl PyEngine {
         Ok(())
     }
 
-    /// Sizes and times.
+    /// Sizes, counts and times.
     fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (statistics, times, sizes) = self.shared.with(|engine| {
+        let (sizes, search, times) = self.shared.with(|engine| {
             let program = engine.ground_program().program;
-            let sizes = (program.atom_count(), program.rules.len() + program.fact_count());
-            (engine.statistics(), engine.times(), sizes)
+            let sizes = [program.atom_count(), program.rules.len() + program.fact_count()];
+            (sizes, engine.statistics(), engine.times())
         })?;
-        let numbers = PyDict::new(py);
-        numbers.set_item("atoms", sizes.0)?;
-        numbers.set_item("rules", sizes.1)?;
-        numbers.set_item("variables", statistics.variables)?;
-        numbers.set_item("clauses", statistics.clauses)?;
-        numbers.set_item("loop_components", statistics.loop_components)?;
-        numbers.set_item("loop_formulas", statistics.loop_formulas)?;
-        numbers.set_item("sat_calls", statistics.sat_calls)?;
-        numbers.set_item("conflicts", statistics.conflicts.unwrap_or(0))?;
-        numbers.set_item("choices", statistics.decisions.unwrap_or(0))?;
-        numbers.set_item("parse", times.parse.as_secs_f64())?;
-        numbers.set_item("ground", times.ground.as_secs_f64())?;
-        numbers.set_item("translation", statistics.translation.as_secs_f64())?;
-        numbers.set_item("search", statistics.search.as_secs_f64())?;
-        Ok(numbers)
+        numbers(py, sizes, &search, &times)
     }
 }
 

@@ -25,6 +25,7 @@ mod shared;
 mod signal;
 mod sokoban;
 mod sources;
+mod statistics;
 mod sum;
 mod symbol;
 mod table;

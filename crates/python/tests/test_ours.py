@@ -50,6 +50,48 @@ def interrupted():
     timer.join()
 
 
+PIGEONS = """
+{ at(P,H) : H = 1..7 } = 1 :- P = 1..8.
+:- at(P,H), at(Q,H), P < Q.
+"""
+
+
+def test_statistics_tell_of_passes_and_solvers():
+    made = control(PIGEONS, "--stats")
+    assert made.statistics["groundplan"] == {"solvers": {}, "passes": {}}
+    assert made.solve().unsatisfiable
+    ours = made.statistics["groundplan"]
+    assert set(ours["passes"]["pigeonhole"]) == {"fired", "clauses", "variables", "seconds"}
+    assert ours["passes"]["pigeonhole"]["fired"] == ours["passes"]["pigeonhole"]["clauses"] == 1
+    assert "symmetries" not in ours["passes"]
+    assert set(ours["solvers"]["batsat"]) == {
+        "calls", "conflicts", "decisions", "propagations", "shared_clauses", "seconds",
+    }
+    made.configuration.stats = 0
+    assert set(made.statistics) == {"problem", "solving", "summary"}
+
+
+def test_statistics_of_all_solvers_add_up_to_those_of_the_search():
+    made = control(HARD, "--stats", "--solve-limit=30000")
+    made.solve()
+    statistics = made.statistics
+    solvers = statistics["groundplan"]["solvers"]
+    assert len(solvers) > 1 and all(counts["calls"] > 0 and counts["seconds"] >= 0 for counts in solvers.values())
+    assert statistics["solving"]["solvers"]["conflicts"] == sum(counts["conflicts"] for counts in solvers.values()) > 0
+    assert all(isinstance(count, float) for counts in solvers.values() for count in counts.values())
+
+
+def test_statistics_of_passes_grow_from_step_to_step():
+    made = clingo.Control(["--stats=2"])
+    made.add("step", ["t"], "{ at(P,H,t) : H = 1..8 } = 1 :- P = 1..7. :- at(P,H,t), at(Q,H,t), P < Q.")
+    fired = []
+    for t in range(2):
+        made.ground([("step", [clingo.Number(t)])])
+        made.solve()
+        fired.append(made.statistics["groundplan"]["passes"]["at-most-one-groups"]["fired"])
+    assert 0 < fired[0] < fired[1]
+
+
 def test_ctrl_c_ends_solving(interrupted):
     made = control(HARD)
     with pytest.raises(KeyboardInterrupt):

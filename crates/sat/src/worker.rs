@@ -3,6 +3,9 @@
 //! Neither varisat's solver nor CaDiCaL's handle is `Send`, and varisat cannot be stopped by asking. So every backend
 //! is made and used in a thread of its own, and its owner talks to it by two channels.
 //!
+//! Orders wait for the next solve, small ones at least: each message to the thread may wake it up, which costs more than adding a
+//! few clauses.
+//!
 //! Invariants: orders are carried out in the order they were given; every solve is answered exactly once, the answers
 //! in the order of the solves. The owner never waits longer than [`GRACE`] after a stop was requested: it then cancels
 //! the solve, gives its answer up, and throws the answer away when it comes. The thread ends when its owner is dropped.
@@ -29,6 +32,10 @@ const GRACE: Duration = Duration::from_millis(200);
 
 /// How often the owner looks at the interrupter while it waits.
 const GLANCE: Duration = Duration::from_millis(10);
+
+/// Numbers in waiting orders, of literals and zeros, from which on they are sent: the backend adds long clauses while the owner goes
+/// on.
+const BATCH: usize = 1 << 12;
 
 /// The stack of the thread: that of a main thread on Linux, for which C++ solvers are written.
 const STACK_BYTES: usize = 8 << 20;
@@ -120,6 +127,19 @@ enum Order {
     SetPositivePhases(bool),
 }
 
+impl Order {
+    /// Its literals and variables.
+    fn len(&self) -> usize {
+        match self {
+            Order::Add(_, clauses) => clauses.len(),
+            Order::Solve { assumptions, .. } => assumptions.len(),
+            Order::Connect(_, connection) => connection.observed.len(),
+            Order::Observe(_, vars) | Order::Fixed(vars, _) => vars.len(),
+            Order::LogProof(_) | Order::SetPositivePhases(_) => 0,
+        }
+    }
+}
+
 /// An answer with what it took.
 #[derive(Debug)]
 pub(crate) struct Reply {
@@ -129,11 +149,22 @@ pub(crate) struct Reply {
     pub elapsed: Duration,
 }
 
+impl std::fmt::Debug for Order {
+    /// Its length: a propagator cannot be shown.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} numbers", self.len())
+    }
+}
+
 /// The owner's end of the channels.
 #[derive(Debug)]
 pub(crate) struct Worker {
     /// `None` only while being dropped.
-    orders: Option<Sender<Order>>,
+    orders: Option<Sender<Vec<Order>>>,
+    /// Orders that the thread has not been sent yet.
+    waiting: Vec<Order>,
+    /// Their length, in numbers.
+    waiting_numbers: usize,
     replies: Receiver<Reply>,
     /// Solves whose answers nobody waits for any more.
     given_up: usize,
@@ -153,39 +184,47 @@ impl Worker {
             .stack_size(STACK_BYTES)
             .spawn(move || serve(make, &inbox, &outbox, &over))
             .map_err(SatError::NoThread)?;
-        Ok(Self { orders: Some(orders), replies, given_up: 0, closed })
+        Ok(Self {
+            orders: Some(orders),
+            waiting: Vec::new(),
+            waiting_numbers: 0,
+            replies,
+            given_up: 0,
+            closed,
+        })
     }
 
     /// Hands clauses over, to one of several solvers or to all there is; they are added while the owner goes on.
-    pub fn add_clauses(&self, member: Option<usize>, clauses: FlatClauses) -> Result<(), SatError> {
+    pub fn add_clauses(&mut self, member: Option<usize>, clauses: FlatClauses) -> Result<(), SatError> {
         self.order(Order::Add(member, clauses))
     }
 
     /// Hands a propagator over, to one of several solvers or as the only one.
-    pub fn connect(&self, member: Option<usize>, connection: Connection) -> Result<(), SatError> {
+    pub fn connect(&mut self, member: Option<usize>, connection: Connection) -> Result<(), SatError> {
         self.order(Order::Connect(member, connection))
     }
 
     /// Has what is derived logged.
-    pub fn log_proof(&self, log: Arc<Mutex<ProofLog>>) -> Result<(), SatError> {
+    pub fn log_proof(&mut self, log: Arc<Mutex<ProofLog>>) -> Result<(), SatError> {
         self.order(Order::LogProof(log))
     }
 
     /// Says whether a solver with positive phases gets time slices.
-    pub fn set_positive_phases(&self, is_on: bool) -> Result<(), SatError> {
+    pub fn set_positive_phases(&mut self, is_on: bool) -> Result<(), SatError> {
         self.order(Order::SetPositivePhases(is_on))
     }
 
     /// Lets the propagator observe more variables.
-    pub fn observe(&self, member: usize, vars: Vec<Var>) -> Result<(), SatError> {
+    pub fn observe(&mut self, member: usize, vars: Vec<Var>) -> Result<(), SatError> {
         self.order(Order::Observe(member, vars))
     }
 
     /// What variables are known to be in every model; nothing is known where the thread does not answer within [`GRACE`].
-    pub fn fixed(&self, vars: Vec<Var>) -> Result<Vec<Option<bool>>, SatError> {
+    pub fn fixed(&mut self, vars: Vec<Var>) -> Result<Vec<Option<bool>>, SatError> {
         let (answer, answered) = channel();
         let count = vars.len();
         self.order(Order::Fixed(vars, answer))?;
+        self.send()?;
         match answered.recv_timeout(GRACE) {
             Ok(values) => Ok(values),
             Err(RecvTimeoutError::Timeout) => Ok(vec![None; count]),
@@ -196,6 +235,7 @@ impl Worker {
     /// Solves, and waits for the answer but not beyond [`GRACE`] after `stop`.
     pub fn solve(&mut self, assumptions: Vec<Lit>, stop: &Stop) -> Result<Reply, SatError> {
         self.order(Order::Solve { assumptions, stop: stop.clone() })?;
+        self.send()?;
         let mut stopped_at = None;
         loop {
             let now = Instant::now();
@@ -217,9 +257,21 @@ impl Worker {
         }
     }
 
-    fn order(&self, order: Order) -> Result<(), SatError> {
+    /// Has an order carried out before the next solve.
+    fn order(&mut self, order: Order) -> Result<(), SatError> {
+        self.waiting_numbers += order.len();
+        self.waiting.push(order);
+        if self.waiting_numbers >= BATCH {
+            self.send()?;
+        }
+        Ok(())
+    }
+
+    /// Sends what waits.
+    fn send(&mut self) -> Result<(), SatError> {
+        self.waiting_numbers = 0;
         let orders = self.orders.as_ref().ok_or(SatError::Dead)?;
-        orders.send(order).map_err(|_| SatError::Dead)
+        orders.send(std::mem::take(&mut self.waiting)).map_err(|_| SatError::Dead)
     }
 }
 
@@ -239,13 +291,13 @@ impl Drop for Worker {
 
 fn serve<E: Engine>(
     make: impl FnOnce() -> E,
-    inbox: &Receiver<Order>,
+    inbox: &Receiver<Vec<Order>>,
     outbox: &Sender<Reply>,
     closed: &Interrupter,
 ) {
     let served = catch_unwind(AssertUnwindSafe(|| {
         let mut engine = make();
-        for order in inbox {
+        for order in inbox.iter().flatten() {
             if closed.is_interrupted() {
                 break;
             }
@@ -357,7 +409,6 @@ mod tests {
         let reply = worker.solve(Vec::new(), &Stop::default()).unwrap();
         assert!(matches!(reply.answer, Err(SatError::Panicked { message }) if message.contains("index")));
         assert!(matches!(worker.solve(vec![lit![0]], &Stop::default()), Err(SatError::Dead)));
-        assert!(matches!(worker.add_clauses(None, FlatClauses::default()), Err(SatError::Dead)));
     }
 
     #[test]
@@ -369,6 +420,7 @@ mod tests {
         let (mut worker, life) = deaf();
         let stop = Stop { deadline: Some(Instant::now()), ..Stop::default() };
         worker.order(Order::Solve { assumptions: vec![lit![10]], stop: Stop::default() }).unwrap();
+        worker.send().unwrap();
         worker.given_up += 1;
         assert!(matches!(worker.solve(vec![lit![0]], &stop).unwrap().answer, Ok(Answer::Interrupted)));
         let start = Instant::now();

@@ -1,6 +1,7 @@
 //! The one list of the ways in which a program can be solved; every way must give the same answer sets.
 
 use std::num::NonZeroUsize;
+use std::sync::LazyLock;
 
 use groundplan::solve::{Decisions, SearchConfig, Threads};
 use groundplan::translate::{Method, Sums};
@@ -42,9 +43,19 @@ pub fn all() -> Vec<SearchConfig> {
     for left_out in [|_| true, |number| number % 2 == 0, |number| number % 2 == 1] as [fn(usize) -> bool; 3] {
         modes.push(without(of(&Backend::default(), Method::default()), left_out));
     }
-    // As shipped; in all others small programs reach every pass.
+    // As shipped, with CaDiCaL and without; in all others small programs reach every pass.
     modes.push(SearchConfig::default());
+    if cfg!(feature = "cadical") {
+        modes.push(SearchConfig::new(Backend::Batsat, Method::default()));
+    }
     modes
+}
+
+/// The same list, made once.
+#[allow(dead_code, reason = "not all tests have thousands of programs")]
+pub fn every() -> &'static [SearchConfig] {
+    static ALL: LazyLock<Vec<SearchConfig>> = LazyLock::new(all);
+    &ALL
 }
 
 /// A backend with a loop method; of several solvers each has its turn soon, and so has the search for better answer sets where

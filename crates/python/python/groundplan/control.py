@@ -492,7 +492,8 @@ class Control:
 
     @property
     def statistics(self) -> Dict[str, Any]:
-        """Counts and times, by clingo's keys as far as they are counted; what only we count is below `groundplan`."""
+        """Counts and times, by clingo's keys as far as they are counted. With `--stats` there are also `accu`, and `groundplan` for
+        what only we count."""
         counts = self._engine.statistics()
         config = self._configuration
         counted = statistics(counts, self._engine.summary(), config.solve.parallel_mode, config.stats != "0")

@@ -149,7 +149,8 @@ _SOLVERS = "choices conflicts conflicts_analyzed restarts restarts_last restarts
 
 
 def statistics(counts: Dict[str, Any], last: Dict[str, Any], mode: str, accumulated: bool) -> Dict[str, Any]:
-    """Counts by clingo's keys: what the search does not count is 0. With `accumulated`, also those of all calls."""
+    """Counts by clingo's keys: what the search does not count is 0. With `accumulated`, also those of all calls, and below
+    `groundplan` an object for each solver that searched and each pass that did something."""
     lp = dict.fromkeys(_LP, 0.0)
     lp.update(atoms=float(counts["atoms"]), rules=float(counts["rules"]), sccs=float(counts["loop_components"]))
     generator = dict.fromkeys(_GENERATOR, 0.0)
@@ -164,6 +165,7 @@ def statistics(counts: Dict[str, Any], last: Dict[str, Any], mode: str, accumula
         "models": {"enumerated": float(last["all_models"]), "optimal": float(last["all_optimal"])},
         "solving": {"solvers": dict(solvers)},
     }
+    ours = {name: _floats(counts[name]) for name in ("solvers", "passes")}
     return {
         "problem": {"lp": lp, "lpStep": dict(lp), "generator": generator},
         "solving": {"solvers": solvers},
@@ -179,5 +181,10 @@ def statistics(counts: Dict[str, Any], last: Dict[str, Any], mode: str, accumula
             "times": times,
             "models": {"enumerated": float(last["models"]), "optimal": float(last["optimal"])},
         },
-        **({"accu": accu} if accumulated else {}),
+        **({"accu": accu, "groundplan": ours} if accumulated else {}),
     }
+
+
+def _floats(objects: Dict[str, Dict[str, float]]) -> Dict[str, Dict[str, float]]:
+    """Counts as clingo has them: all are floats."""
+    return {name: {key: float(count) for key, count in counts.items()} for name, counts in objects.items()}
