@@ -62,7 +62,7 @@ impl Pulse {
         self.rules.load(Ordering::Relaxed)
     }
 
-    /// How many conflicts the solver has met, where it tells: `cadical` does.
+    /// How many conflicts the solver has met, where it counts them.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.conflicts.load(Ordering::Relaxed)

@@ -95,7 +95,8 @@ impl SolverArguments {
         }
         if method == Method::Propagate && !backend.takes_propagators() {
             return Err(Failure::Usage(format!(
-                "the loop method `propagate` runs inside the backends `cadical` and `batsat`, not `{backend}`"
+                "the loop method `propagate` needs the backend {}, not `{backend}`",
+                Backend::PROPAGATING
             )));
         }
         let mut config = SearchConfig::new(backend, method);

@@ -184,8 +184,8 @@ impl<'e> Query<'e> {
         }
     }
 
-    /// The search ends after so many conflicts, with what it has found, as if it was interrupted; in a backend that counts
-    /// them: not in varisat. Where several threads search, those of the first one count.
+    /// The search ends after so many conflicts, with what it has found, as if it was interrupted; in a backend that
+    /// [takes propagators](crate::Backend::takes_propagators), which counts them. Where several threads search, those of the first one count.
     ///
     /// ```
     /// use groundplan::{Engine, Outcome};
@@ -358,8 +358,8 @@ impl<'e> Query<'e> {
     /// Answer sets each of which is better than the one before, by the program's objective; when there are no more, the
     /// last one is proven best. A limit and a projection have no say.
     ///
-    /// With the backends `cadical` and `batsat` both bounds move: cores raise the lower one, answer sets lower the upper one. The others
-    /// only look for better answer sets.
+    /// With a backend that [takes propagators](crate::Backend::takes_propagators) both bounds move: cores raise the lower one, answer
+    /// sets lower the upper one. The others only look for better answer sets.
     ///
     /// # Errors
     ///

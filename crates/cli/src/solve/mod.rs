@@ -81,7 +81,8 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if arguments.heuristic == Some(Heuristic::Domain) {
         if !config.solver.backend.takes_all_propagators() {
             return Err(Failure::Usage(format!(
-                "`--heuristic=Domain` decides inside the backend `cadical`, not `{}`",
+                "`--heuristic=Domain` needs the backend {}, not `{}`",
+                groundplan::Backend::DECIDING,
                 config.solver.backend
             )));
         }
