@@ -83,6 +83,9 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let mut watched = None;
     let answered = answer(Arc::clone(&instance), &question, &mut |event| {
         heard.hear(&event);
+        if let Event::Begun(pulse) = &event {
+            watchdog.follow(pulse.clone());
+        }
         match event {
             Event::Begun(pulse) if is_ground => watched = Watched::start(options.quiet, tell(pulse)),
             event => progress.show(&event),

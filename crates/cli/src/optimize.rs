@@ -70,6 +70,9 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let mut progress = Progress::start(options.quiet);
     let answer = answer(Arc::clone(&instance), &question, &mut |event| {
         heard.hear(&event);
+        if let Event::Begun(pulse) = &event {
+            watchdog.follow(pulse.clone());
+        }
         progress.show(&event);
         // What comes after the end is too late: whoever ended the work says what was known then.
         if let (Event::Known(bounds), false) = (event, interrupter.is_interrupted()) {
@@ -151,8 +154,8 @@ fn watch(
             }
             Ok(())
         });
-        if let Some(growing) = ended.growing.as_ref().filter(|_| !asked.engine.quiet) {
-            report::diagnostics(&growing.diagnostics);
+        if !asked.engine.quiet {
+            ended.say_where();
         }
         if let Err(failure) = delivered {
             report::failure(&failure);

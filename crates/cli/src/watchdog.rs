@@ -8,7 +8,7 @@
 //! to then: the work ends as by an interrupt, without a word.
 
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use groundplan::{HaltCause, Halted, Interrupter, Pulse};
@@ -105,6 +105,11 @@ impl Ended {
     /// Says why the work ends, what that means, and which rule was growing.
     pub fn say(&self, what: &str) {
         report::say(&format!("{}: {what}", self.cause));
+        self.say_where();
+    }
+
+    /// Says which rule was growing, or what was being grounded.
+    pub fn say_where(&self) {
         self.growing.iter().for_each(|halted| report::diagnostics(&halted.diagnostics));
         self.grounding
             .iter()
@@ -133,7 +138,7 @@ pub struct Watchdog {
     limits: Limits,
     start: Instant,
     /// What is being grounded.
-    pulse: Arc<OnceLock<Pulse>>,
+    pulse: Arc<Mutex<Option<Pulse>>>,
 }
 
 impl Watchdog {
@@ -159,7 +164,7 @@ impl Watchdog {
                 Exit::Unknown.now();
             }
         })?;
-        let (floor, pulse) = (Arc::clone(&speaker), Arc::<OnceLock<Pulse>>::default());
+        let (floor, pulse) = (Arc::clone(&speaker), Arc::<Mutex<Option<Pulse>>>::default());
         let followed = Arc::clone(&pulse);
         memory::thread(move || {
             memory::watch();
@@ -173,7 +178,8 @@ impl Watchdog {
                 ended.growing = growing(ended.cause, limits, &events);
             }
             if ended.growing.is_none() && matches!(ended.cause, Cause::MemoryLimit(_) | Cause::OutOfMemory) {
-                ended.grounding = followed.get().and_then(Pulse::component);
+                let followed = followed.lock().unwrap_or_else(PoisonError::into_inner);
+                ended.grounding = followed.as_ref().and_then(Pulse::component);
             }
             drop(events);
             progress::clear();
@@ -182,10 +188,9 @@ impl Watchdog {
         Ok(Watchdog { speaker, events: sender, has_time, limits, start, pulse })
     }
 
-    /// Says whose grounding is watched.
+    /// Says whose grounding is watched from now on.
     pub fn follow(&self, pulse: Pulse) {
-        // There is one engine.
-        let _ = self.pulse.set(pulse);
+        *self.pulse.lock().unwrap_or_else(PoisonError::into_inner) = Some(pulse);
     }
 
     /// Lets the work begin. With a time limit of zero it does not, however fast it would be: the watchdog ends the process.

@@ -344,32 +344,60 @@ fn memory_stays_near_its_limit() {
     }
 }
 
+/// What a process says that the system gives no more than 250 MB to.
+#[cfg(target_os = "linux")]
+fn run_without_memory(arguments: &str, program: &str) -> Run {
+    let files = folder(&[
+        ("program.lp", program),
+        ("level", "#########\n#@      #\n# $ $ $ #\n# $ $ $ #\n# . . . #\n# . . . #\n#       #\n#########\n"),
+    ]);
+    let line = format!("ulimit -c 0; ulimit -v 250000; exec \"$0\" {arguments}");
+    let output = std::process::Command::new("sh")
+        .arg("-c")
+        .arg(line)
+        .arg(assert_cmd::cargo::cargo_bin!("groundplan"))
+        .current_dir(files.path())
+        .output()
+        .expect("a shell");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let code = output.status.code().expect("no signal ends it");
+    Run { code, out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// How every end without memory begins.
+#[cfg(target_os = "linux")]
+const SENTENCE: &str = "memory out: the system gives no more memory: ";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_memory_every_command_says_what_was_being_grounded() {
+    let unbounded = [
+        ("reached", "reached(0). reached(X+1) :- reached(X)."),
+        ("term", "term(0,a). term(N+1,g(X,X,N)) :- term(N,X)."),
+        ("cell", "n(1..1500). { cell(X,Y,Z) : n(Z) } :- n(X), n(Y)."),
+    ];
+    let commands = [
+        "solve program.lp",
+        "ground program.lp",
+        "explain program.lp",
+        "certify program.lp --output certificate",
+        "decide level --actions 3 --engine ground --encoding program.lp",
+        "optimize level --engine ground --encoding program.lp",
+    ];
+    for (command, (predicate, program)) in commands.into_iter().zip(unbounded.into_iter().cycle()) {
+        let run = run_without_memory(command, program);
+        let expected = if command.starts_with("solve") { 1 } else { UNKNOWN };
+        assert_eq!(run.code, expected, "{command}: {run:?}");
+        assert!(run.err.starts_with(SENTENCE), "{command}: {run:?}");
+        let grounded = format!("this was being grounded: {predicate}/");
+        assert!(run.err.contains(&grounded), "{command}: {run:?}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn without_memory_the_end_is_unknown_with_a_sentence() {
-    use std::process::Command;
-
-    let run = |arguments: &str, program: &str| {
-        let files = folder(&[
-            ("program.lp", program),
-            (
-                "level",
-                "#########\n#@      #\n# $ $ $ #\n# $ $ $ #\n# . . . #\n# . . . #\n#       #\n#########\n",
-            ),
-        ]);
-        let line = format!("ulimit -c 0; ulimit -v 250000; exec \"$0\" {arguments}");
-        let output = Command::new("sh")
-            .arg("-c")
-            .arg(line)
-            .arg(assert_cmd::cargo::cargo_bin!("groundplan"))
-            .current_dir(files.path())
-            .output()
-            .expect("a shell");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-        let code = output.status.code().expect("no signal ends it");
-        Run { code, out: text(output.stdout), err: text(output.stderr) }
-    };
-    const SENTENCE: &str = "memory out: the system gives no more memory: ";
+    let run = run_without_memory;
     for (name, command, program) in blow_ups() {
         let run = run(&format!("{command} program.lp"), &program);
         let expected = if command == "solve" { (1, "UNKNOWN\n") } else { (UNKNOWN, "") };

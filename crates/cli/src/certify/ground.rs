@@ -19,6 +19,7 @@ use crate::program::is_there;
 use crate::report;
 use crate::solve::arguments::ProgramArguments;
 use crate::solve::load::{self, Loaded};
+use crate::watchdog::Watchdog;
 
 /// What a certificate calls the text of standard input.
 const OWN_INPUT: &str = "standard-input.lp";
@@ -36,7 +37,11 @@ pub struct Grounded {
 /// # Errors
 ///
 /// When the program is wrong, or the grounder is not there.
-pub fn ground(arguments: &CertifyArguments, interrupter: &Interrupter) -> Result<Option<Grounded>, Failure> {
+pub fn ground(
+    arguments: &CertifyArguments,
+    interrupter: &Interrupter,
+    watchdog: &Watchdog,
+) -> Result<Option<Grounded>, Failure> {
     let mut loaded = load::load(&arguments.program, arguments.quiet)?;
     let is_ground = as_it_is(&loaded.engine).is_some();
     refuse_steps(&mut loaded)?;
@@ -51,6 +56,7 @@ pub fn ground(arguments: &CertifyArguments, interrupter: &Interrupter) -> Result
     } else {
         if !is_ground {
             loaded.engine.set_ground_limit(arguments.limits.ground_limit);
+            watchdog.follow(loaded.engine.pulse());
             loaded.ground(["base"])?;
         }
         of_loaded(&loaded.engine, constants)

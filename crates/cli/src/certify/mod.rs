@@ -48,7 +48,7 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     let interrupter = SearchConfig::default().solver.interrupter;
     let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
     let start = Instant::now();
-    let ground = match ground::ground(arguments, &interrupter) {
+    let ground = match ground::ground(arguments, &interrupter, &watchdog) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         ground => ground?,
     };

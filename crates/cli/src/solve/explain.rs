@@ -65,6 +65,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     lock(&known).sources = loaded.engine.sources().clone();
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
+    watchdog.follow(pulse.clone());
     let watched = Watched::start(arguments.is_quiet(), progress::tell(pulse));
     let found = explain(&mut loaded, arguments, &known);
     drop(watched);
