@@ -54,6 +54,9 @@ pub struct Tuning {
     /// Clauses looked at for each clause; about 20 are needed.
     pub addition_effort: usize,
 
+    /// Edges looked at in the search for assigned sums, for each literal of an objective.
+    pub assigned_sum_effort: usize,
+
     /// Answer sets that the solver finds before enumeration goes on by backtracking, which takes a translation of its own.
     pub solver_models: usize,
     /// Conflicts without an answer set after which backtracking enumeration asks the solver for one, at first.
@@ -124,6 +127,7 @@ impl Default for Tuning {
             addition_samples: 64,
             addition_gain: 8,
             addition_effort: 100,
+            assigned_sum_effort: 64,
             solver_models: 32,
             backtracking_conflicts: 2000,
             symmetry_conflicts: 3_000,

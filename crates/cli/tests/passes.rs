@@ -7,7 +7,7 @@ use support::{folder, instance, run, run_in};
 
 /// Ten pigeons in nine holes, which are at most one each by groups; no answer set, by counting.
 const PIGEONS: &str = "{ at(P,H) : H = 1..9 } = 1 :- P = 1..10. :- at(P,H), at(Q,H), P < Q.\n";
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 21] = [
     "projection",
     "join-replanning",
     "factoring",
@@ -16,6 +16,7 @@ const NAMES: [&str; 20] = [
     "pigeonhole",
     "no-overlap",
     "variable-addition",
+    "assigned-sums",
     "exactly-one-groups",
     "disjoint-covers",
     "symmetries",

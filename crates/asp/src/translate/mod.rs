@@ -15,6 +15,7 @@
 //! once they were written; until then each model becomes an answer set when what is unfounded is left out.
 
 mod addition;
+mod assigned_sums;
 mod at_most_one;
 mod bounds;
 mod clauses;
@@ -46,6 +47,7 @@ mod tasks;
 mod tightness;
 mod translation;
 
+pub(crate) use assigned_sums::PassedThrough;
 pub use clauses::Clauses;
 pub(crate) use costs::{BoundId, CostBound, CostBounds, Grouping};
 pub use error::TranslationError;
