@@ -18,6 +18,8 @@ pub struct Tuning {
     pub variable_cost: usize,
     /// Literals in the supports of an atom up to which all shared literals are factored out; beyond, only those of all supports.
     pub factored_literals: usize,
+    /// Heads of a disjunction from which on each is told by two auxiliary atoms that none of the others holds.
+    pub chained_heads: usize,
     /// Literals of an at-most-one up to which they are excluded pair by pair.
     pub pairwise_literals: usize,
     /// Literals of a group of an at-most-one.
@@ -112,6 +114,7 @@ impl Default for Tuning {
             clause_cost: 4,
             variable_cost: 4,
             factored_literals: 20_000,
+            chained_heads: 32,
             pairwise_literals: 6,
             group_literals: 4,
             elimination_clauses: 8,
@@ -156,6 +159,7 @@ impl Tuning {
     #[must_use]
     pub fn eager() -> Self {
         let mut tuning = Tuning {
+            chained_heads: 3,
             addition_clauses: 4,
             addition_shared: 60,
             addition_degree: 2,
