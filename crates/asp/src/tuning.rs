@@ -18,6 +18,8 @@ pub struct Tuning {
     pub variable_cost: usize,
     /// Literals in the supports of an atom up to which all shared literals are factored out; beyond, only those of all supports.
     pub factored_literals: usize,
+    /// Heads of a disjunction from which on each is told by two auxiliary atoms that none of the others holds.
+    pub chained_heads: usize,
     /// Literals of an at-most-one up to which they are excluded pair by pair.
     pub pairwise_literals: usize,
     /// Literals of a group of an at-most-one.
@@ -40,6 +42,9 @@ pub struct Tuning {
     pub load_effort: usize,
     /// Sets counted beyond the length of the tasks before superfluous ones are dropped.
     pub load_excess: usize,
+
+    /// Edges looked at in the search for assigned sums, for each literal of an objective.
+    pub assigned_sum_effort: usize,
 
     /// Answer sets that the solver finds before enumeration goes on by backtracking, which takes a translation of its own.
     pub solver_models: usize,
@@ -82,6 +87,7 @@ impl Default for Tuning {
             clause_cost: 4,
             variable_cost: 4,
             factored_literals: 20_000,
+            chained_heads: 32,
             pairwise_literals: 6,
             group_literals: 4,
             elimination_clauses: 8,
@@ -91,6 +97,7 @@ impl Default for Tuning {
             task_failures: 4,
             load_effort: 128,
             load_excess: 2,
+            assigned_sum_effort: 64,
             solver_models: 32,
             backtracking_conflicts: 2000,
             symmetry_conflicts: 3_000,
@@ -113,6 +120,7 @@ impl Tuning {
     #[must_use]
     pub fn eager() -> Self {
         let mut tuning = Tuning {
+            chained_heads: 3,
             solver_models: 3,
             backtracking_conflicts: 5,
             symmetry_conflicts: 0,

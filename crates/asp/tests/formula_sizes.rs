@@ -103,3 +103,18 @@ fn loops_take_what_their_rules_need() {
         ("{a; b}. c :- d. d :- c. c :- a. d :- b. :- c, a, b.", 4, 5),
     ]);
 }
+
+#[test]
+fn disjunctions_grow_with_their_heads() {
+    let rest =
+        ["", " :- b. { b }", " :- not a(2), c. { c }", " :- 2 { b(1..3) }. { b(1..3) }. :- a(1), a(3)"];
+    for rest in rest {
+        let size = |heads: usize| {
+            let atoms: Vec<String> = (0..heads).map(|head| format!("a({head})")).collect();
+            size(&format!("{}{rest}.", atoms.join(" | ")))
+        };
+        let (small, large) = (size(200), size(800));
+        assert!(small.0 > 200 && small.1 > 200, "{rest}: {small:?}");
+        assert!(large.0 < 5 * small.0 && large.1 < 5 * small.1, "{rest}: {small:?}, and {large:?}");
+    }
+}

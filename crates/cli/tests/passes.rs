@@ -7,13 +7,14 @@ use support::{folder, instance, run, run_in};
 
 /// Ten pigeons in nine holes, which are at most one each by groups; no answer set, by counting.
 const PIGEONS: &str = "{ at(P,H) : H = 1..9 } = 1 :- P = 1..10. :- at(P,H), at(Q,H), P < Q.\n";
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 17] = [
     "projection",
     "factoring",
     "deferred-supports",
     "at-most-one-groups",
     "pigeonhole",
     "no-overlap",
+    "assigned-sums",
     "exactly-one-groups",
     "disjoint-covers",
     "symmetries",

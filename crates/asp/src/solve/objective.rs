@@ -18,7 +18,7 @@ use rustsat::types::{Lit, Var};
 
 use super::{Search, SolveError};
 use crate::program::{AtomId, Body, HeadKind, Literal, Minimize, Program, Rule};
-use crate::translate::{BoundId, CostBound, Grouping, KnownLiteral, Sums, Translation};
+use crate::translate::{BoundId, CostBound, Grouping, KnownLiteral, PassedThrough, Sums, Translation};
 
 /// What literals cost, beyond what is spent in any case.
 #[derive(Debug)]
@@ -85,27 +85,37 @@ impl Program {
 impl Objective {
     /// The literals that an objective is about, each once.
     pub fn new(translation: &mut Translation, program: &Program, objective: &Minimize) -> Objective {
-        let mut spent = 0;
+        let PassedThrough { mut spent, literals, edges } = translation.pass_through(&objective.elements);
         let mut weights: FxHashMap<Lit, i128> = FxHashMap::default();
         let mut order: Vec<Lit> = Vec::new();
-        for (literal, weight) in by_derivation(translation, program, &objective.elements) {
-            // A negative weight is spent, and given back where the literal does not hold.
-            let (literal, weight) = if weight < 0 {
-                spent += i128::from(weight);
-                (literal.complement(), -i128::from(weight))
+        let mut add = |known: KnownLiteral, weight: i128| match known {
+            KnownLiteral::Constant(true) => spent += weight,
+            KnownLiteral::Constant(false) => {}
+            KnownLiteral::Literal(lit) => {
+                let known = weights.entry(lit).or_insert_with(|| {
+                    order.push(lit);
+                    0
+                });
+                *known += weight;
+            }
+        };
+        // A negative weight is spent, and given back where the literal does not hold.
+        for (literal, weight) in by_derivation(translation, program, literals) {
+            let weight = i128::from(weight);
+            if weight < 0 {
+                add(KnownLiteral::Constant(true), weight);
+                add(translation.implied(program, literal.complement()), -weight);
             } else {
-                (literal, i128::from(weight))
-            };
-            match translation.implied(program, literal) {
-                KnownLiteral::Constant(true) => spent += weight,
-                KnownLiteral::Constant(false) => {}
-                KnownLiteral::Literal(lit) => {
-                    let known = weights.entry(lit).or_insert_with(|| {
-                        order.push(lit);
-                        0
-                    });
-                    *known += weight;
-                }
+                add(translation.implied(program, literal), weight);
+            }
+        }
+        for (edge, weight) in edges {
+            let weight = i128::from(weight);
+            if weight < 0 {
+                add(KnownLiteral::Constant(true), weight);
+                add(translation.implied_by(!edge), -weight);
+            } else {
+                add(translation.implied_by(edge), weight);
             }
         }
         // One of a literal and its complement holds.
@@ -292,9 +302,8 @@ impl Objective {
 fn by_derivation(
     translation: &Translation,
     program: &Program,
-    elements: &[(Literal, i64)],
+    mut elements: Vec<(Literal, i64)>,
 ) -> Vec<(Literal, i64)> {
-    let mut elements = elements.to_vec();
     let in_loops = translation.components().iter().flat_map(|component| component.atoms().rows());
     let in_loops: FxHashSet<AtomId> = in_loops.copied().collect();
     if in_loops.is_empty() {

@@ -102,6 +102,10 @@ pub(super) fn complete(
             builder.make_core(head);
         }
     }
+    // So that no cycle through negation is left that an auxiliary atom would be the first to close.
+    for &head in &shot.chained {
+        builder.make_core(head);
+    }
     for atom in shot.atoms.numbers() {
         builder.define_from(atom);
     }
@@ -269,7 +273,13 @@ impl Builder<'_> {
         atoms.sort_unstable();
         let number = |atom: LocalAtom| atoms.binary_search(&atom).ok().map(Member::at);
         let truths = atoms.iter().map(|&a| self.edge(Local::new(a, false))).collect();
-        let mut component = Component::new(atoms.iter().map(|&a| self.shot.atoms[a]).collect(), truths);
+        let mut component = Component::new(
+            atoms
+                .iter()
+                .map(|&a| self.shot.atoms[a].expect("an auxiliary atom needs no other positively"))
+                .collect(),
+            truths,
+        );
         let inside = |l: Local| if l.is_negative() { None } else { number(l.atom()) };
         for (head, &atom) in atoms.iter().enumerate() {
             let head = Member::at(head);

@@ -14,6 +14,7 @@
 //! models were added. Different answer sets differ on a core atom. Where supports may wait (see [`one_sided`]), that is so
 //! once they were written; until then each model becomes an answer set when what is unfounded is left out.
 
+mod assigned_sums;
 mod at_most_one;
 mod bounds;
 mod clauses;
@@ -45,6 +46,7 @@ mod tasks;
 mod tightness;
 mod translation;
 
+pub(crate) use assigned_sums::PassedThrough;
 pub use clauses::Clauses;
 pub(crate) use costs::{BoundId, CostBound, CostBounds, Grouping};
 pub use error::TranslationError;

@@ -159,6 +159,14 @@ impl Translation {
         }
     }
 
+    /// A literal that is true wherever a formula is. May write clauses.
+    pub(crate) fn implied_by(&mut self, edge: Edge) -> KnownLiteral {
+        match self.gates.value(edge) {
+            Some(value) => KnownLiteral::Constant(value),
+            None => KnownLiteral::Literal(!clausify::assumable(&mut self.cnf, &self.gates, !edge)),
+        }
+    }
+
     /// Lets the encoder of an objective write clauses.
     pub(crate) fn encode_objective(&mut self, encode: impl FnOnce(&mut Clauses, &mut BasicVarManager)) {
         self.cnf.encode_objective(encode);

@@ -1,7 +1,8 @@
 //! One shot of a program, ready to be worked on: the rules after a cursor, over numbers of its own.
 //!
 //! Invariants: every rule has at most one head; disjunctions are *shifted*, which is all there is to say where no two
-//! heads depend on each other (Ben-Eliyahu & Dechter, AMAI 1994). Where they do, in a *head cycle*, the shifted rules
+//! heads depend on each other (Ben-Eliyahu & Dechter, AMAI 1994). That none of the other heads holds is said by as many
+//! literals, or where there are many by two [auxiliary atoms](Shot::others). Where heads depend on each other, in a *head cycle*, the shifted rules
 //! are right about single atoms only, and [`Shot::unshifted`] has what is to be said of loops. A body contains nothing
 //! that is known from facts or earlier shots, no literal twice, not both signs of one, and is stored once. A sum that
 //! is really a conjunction or a disjunction is one.
@@ -188,12 +189,14 @@ impl Known {
 /// The rules of a shot.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Shot {
-    /// The atoms, by number.
-    pub(super) atoms: Table<LocalAtom, AtomId>,
+    /// The atoms, by number; none of the program for auxiliary ones, which are defined by one rule each.
+    pub(super) atoms: Table<LocalAtom, Option<AtomId>>,
     pub(super) bodies: Bodies,
     pub(super) rules: Table<RuleId, ShotRule>,
     /// The atoms that the shot defines: heads of rules, even of those that never apply.
     pub(super) heads: Vec<LocalAtom>,
+    /// The heads of disjunctions that auxiliary atoms are about.
+    pub(super) chained: Vec<LocalAtom>,
     numbers: FxHashMap<AtomId, LocalAtom>,
     disjunctions: Vec<Disjunction>,
     /// What the rules were that come from disjunctions with head cycles.
@@ -201,10 +204,11 @@ pub(super) struct Shot {
 }
 
 impl Shot {
-    /// Reads the rules after `cursor`.
+    /// Reads the rules after `cursor`. Disjunctions of so many heads and more have auxiliary atoms.
     pub(super) fn read(
         program: &Program,
         cursor: Cursor,
+        chained_heads: usize,
         known: impl Fn(AtomId) -> Known,
     ) -> Result<Self, TranslationError> {
         let mut shot = Shot::default();
@@ -245,16 +249,17 @@ impl Shot {
             if satisfied || choice && heads.is_empty() {
                 continue;
             }
+            let others = if choice { Vec::new() } else { shot.others(&heads, chained_heads) };
             for body in &bodies {
                 let first = shot.rules.len();
-                shot.add_conjunction(&heads, choice, body);
+                shot.add_conjunction(&heads, choice, body, &others);
                 if !choice && heads.len() > 1 {
                     shot.note_disjunction(&heads, DisjunctionBody::All(body.clone()), first);
                 }
             }
             if let Some((bound, elements)) = sum {
                 let first = shot.rules.len();
-                shot.add_sum(&heads, choice, bound, elements.clone());
+                shot.add_sum(&heads, choice, bound, elements.clone(), &others);
                 if !choice && heads.len() > 1 {
                     shot.note_disjunction(&heads, DisjunctionBody::Sum(bound, elements), first);
                 }
@@ -285,7 +290,7 @@ impl Shot {
 
     /// The number of an atom, made if need be.
     fn number(&mut self, atom: AtomId) -> LocalAtom {
-        *self.numbers.entry(atom).or_insert_with(|| self.atoms.push(atom))
+        *self.numbers.entry(atom).or_insert_with(|| self.atoms.push(Some(atom)))
     }
 
     /// A conjunction's literals; `None` if it never holds.
@@ -349,25 +354,57 @@ impl Shot {
         Simplified::Sum(clip(bound), elements)
     }
 
-    fn add_conjunction(&mut self, heads: &[LocalAtom], choice: bool, body: &[Local]) {
+    /// For each head of a disjunction, literals that say that none of the others holds.
+    ///
+    /// Where there are many heads these are two, that none of those before it holds and that none of those behind it does: atoms
+    /// each of which is defined by the next one and a head. So the rules grow with the number of heads and not with its square.
+    fn others(&mut self, heads: &[LocalAtom], chained_heads: usize) -> Vec<Vec<Local>> {
+        let negated: Vec<Local> = heads.iter().map(|&head| Local::new(head, true)).collect();
+        if heads.len() < chained_heads.max(3) {
+            let others = |i: usize| [&negated[..i], &negated[i + 1..]].concat();
+            return (0..heads.len()).map(others).collect();
+        }
+        self.chained.extend_from_slice(heads);
+        let mut others = vec![Vec::with_capacity(2); heads.len()];
+        for is_behind in [false, true] {
+            let mut none: Option<Local> = None;
+            for i in 0..heads.len() {
+                let i = if is_behind { heads.len() - 1 - i } else { i };
+                others[i].extend(none);
+                none = Some(none.map_or(negated[i], |none| self.auxiliary([none, negated[i]])));
+            }
+        }
+        others
+    }
+
+    /// A new atom that holds where both literals do.
+    fn auxiliary(&mut self, mut body: [Local; 2]) -> Local {
+        let atom = self.atoms.push(None);
+        body.sort_unstable();
+        self.push(Some(atom), false, BodyView::All(&body));
+        Local::new(atom, false)
+    }
+
+    /// Adds the rules of a conjunction; `others` says of each head that none of the others holds, where that is needed.
+    fn add_conjunction(&mut self, heads: &[LocalAtom], choice: bool, body: &[Local], others: &[Vec<Local>]) {
         if heads.is_empty() {
             self.push(None, false, BodyView::All(body));
         }
-        for &head in heads {
-            if body.binary_search(&Local::new(head, false)).is_ok() {
+        let is_in_body = |head: &LocalAtom| body.binary_search(&Local::new(*head, false)).is_ok();
+        if !choice && heads.iter().any(is_in_body) {
+            // It holds anyway, and can support the one head only once something else does.
+            return;
+        }
+        for (index, &head) in heads.iter().enumerate() {
+            if is_in_body(&head) {
                 // It can support its head only once something else does.
                 continue;
             }
             let mut shifted = body.to_vec();
             if !choice {
-                shifted.extend(
-                    heads.iter().filter(|&&other| other != head).map(|&other| Local::new(other, true)),
-                );
+                shifted.extend_from_slice(&others[index]);
                 shifted.sort_unstable();
                 shifted.dedup();
-            }
-            if shifted.windows(2).any(|pair| pair[0] == pair[1].complement()) {
-                continue;
             }
             if shifted.binary_search(&Local::new(head, true)).is_ok() {
                 // A rule that would have to refute its own body only forbids it.
@@ -380,7 +417,15 @@ impl Shot {
         }
     }
 
-    fn add_sum(&mut self, heads: &[LocalAtom], choice: bool, bound: i64, elements: Vec<(Local, i64)>) {
+    /// The same of a sum.
+    fn add_sum(
+        &mut self,
+        heads: &[LocalAtom],
+        choice: bool,
+        bound: i64,
+        elements: Vec<(Local, i64)>,
+        others: &[Vec<Local>],
+    ) {
         if heads.len() < 2 || choice {
             let (literals, weights): (Vec<Local>, Vec<i64>) = elements.into_iter().unzip();
             let body = BodyView::Sum(bound, &literals, &weights);
@@ -392,21 +437,19 @@ impl Shot {
             }
             return;
         }
-        // The other heads' negations weigh so much that the bound needs each of them.
+        // The negations of the others weigh so much that the bound needs each of them.
         let total: i64 = elements.iter().fold(0, |sum: i64, &(_, w)| sum.saturating_add(w));
-        let bound = bound.saturating_add(total.saturating_mul(heads.len() as i64 - 1));
-        for &head in heads {
+        for (&head, others) in heads.iter().zip(others) {
+            let bound = bound.saturating_add(total.saturating_mul(others.len() as i64));
             let mut shifted = elements.clone();
-            for &other in heads.iter().filter(|&&other| other != head) {
-                shifted.push((Local::new(other, true), total));
-            }
+            shifted.extend(others.iter().map(|&other| (other, total)));
             shifted.sort_unstable();
             shifted.dedup_by(|next, kept| {
                 let same = next.0 == kept.0;
                 kept.1 += if same { next.1 } else { 0 };
                 same
             });
-            self.add_sum(&[head], false, bound, shifted);
+            self.add_sum(&[head], false, bound, shifted, &[]);
         }
     }
 

@@ -193,7 +193,9 @@ impl Translation {
         self.read_theory(program);
         let mut formulas = Formulas::default();
         self.read_facts(program, &mut formulas)?;
-        let shot = Shot::read(program, self.cursor, |atom| self.known(program, atom))?;
+        let shot = Shot::read(program, self.cursor, self.cnf.tuning.chained_heads, |atom| {
+            self.known(program, atom)
+        })?;
         self.cursor = program.rules.end();
         self.complete(program, &shot, formulas)?;
         if self.counts {
@@ -308,16 +310,18 @@ impl Translation {
     ) -> Result<(), TranslationError> {
         let mut has_rules: Table<LocalAtom, bool> = Table::of(false, shot.atoms.len());
         shot.heads.iter().for_each(|&head| has_rules[head] = true);
-        let status = |local: LocalAtom| self.status[shot.atoms[local].index()];
+        let is_new = |local: LocalAtom| {
+            shot.atoms[local].is_none_or(|atom| self.status[atom.index()] == Status::Unseen)
+        };
         // External atoms without rules, and whatever an earlier shot defined, are open.
         let defined: Table<LocalAtom, bool> =
-            shot.atoms.numbers().map(|local| has_rules[local] || status(local) == Status::Unseen).collect();
+            shot.atoms.numbers().map(|local| has_rules[local] || is_new(local)).collect();
         let open: Table<LocalAtom, bool> = defined.iter().map(|&defined| !defined).collect();
         self.check_shots(program, shot, &defined)?;
         let Ok(simplified) = simplify::simplify(shot, &open) else {
             self.is_refuted = true;
             formulas.push(&[]);
-            for &atom in &shot.atoms {
+            for &atom in shot.atoms.iter().flatten() {
                 if self.status[atom.index()] == Status::Unseen {
                     self.close(atom, Edge::FALSE);
                 }
@@ -325,20 +329,20 @@ impl Translation {
             clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
             return Ok(());
         };
-        let given = shot.atoms.iter().map(|atom| self.edges[atom.index()]).collect();
+        let given = shot.atoms.iter().map(|atom| self.edges[(*atom)?.index()]).collect();
         let completion =
             completion::complete(shot, &simplified, &mut self.gates, given, &defined, self.supports_wait);
         for clause in completion.formulas.iter() {
             formulas.push(clause);
         }
         for &local in &completion.core {
-            let atom = shot.atoms[local];
+            let atom = shot.atoms[local].expect("an auxiliary atom is the formula of its rule");
             if self.edges[atom.index()].is_none() {
                 self.enter_core(atom, completion.edges[local]);
             }
         }
         for (local, &atom) in shot.atoms.entries() {
-            if defined[local] {
+            if let (Some(atom), true) = (atom, defined[local]) {
                 self.close(atom, completion.edges[local]);
             }
         }
@@ -355,7 +359,7 @@ impl Translation {
             }
         }
         if !self.waiting.is_empty() {
-            self.one_sided.extend(completion.one_sided.iter().map(|&local| shot.atoms[local]));
+            self.one_sided.extend(completion.one_sided.iter().filter_map(|&local| shot.atoms[local]));
         }
         clausify::announce(&mut self.cnf, &self.gates, &formulas);
         clausify::announce(&mut self.cnf, &self.gates, &supports);
@@ -417,9 +421,10 @@ impl Translation {
         shot: &Shot,
         defined: &Table<LocalAtom, bool>,
     ) -> Result<(), TranslationError> {
-        let late: Vec<AtomId> = (shot.atoms.numbers())
-            .filter(|&local| defined[local] && self.status[shot.atoms[local].index()] == Status::External)
-            .map(|local| shot.atoms[local])
+        let defined = shot.atoms.entries().filter(|&(local, _)| defined[local]);
+        let late: Vec<AtomId> = defined
+            .filter_map(|(_, &atom)| atom)
+            .filter(|atom| self.status[atom.index()] == Status::External)
             .collect();
         let matters = |atom: AtomId| match self.known(program, atom) {
             // A constraint may have made an atom true that depends on the external all the same.

@@ -113,6 +113,21 @@ impl Gates {
         self.nodes.len()
     }
 
+    /// Whether any node is a sum.
+    #[must_use]
+    pub(crate) fn has_sums(&self) -> bool {
+        !self.sums.is_empty()
+    }
+
+    /// The elements of the sums that reach their bounds in no answer set.
+    pub(crate) fn unreached_sums(&self) -> impl Iterator<Item = &[(Edge, i64)]> + '_ {
+        let unreached = self.nodes.iter().zip(&self.fixed).filter(|&(_, &fixed)| fixed == 2);
+        unreached.filter_map(|(node, _)| match node {
+            Node::Sum(index) => Some(&self.sums[*index as usize].1[..]),
+            _ => None,
+        })
+    }
+
     /// What a node says.
     #[must_use]
     pub(crate) fn gate(&self, node: usize) -> Gate<'_> {

@@ -61,6 +61,9 @@ impl Generator {
         if self.one_in(10) {
             let _ = writeln!(text, "{}", self.large_aggregate());
         }
+        if self.one_in(5) {
+            let _ = writeln!(text, "{}", self.assigned_objective());
+        }
         for _ in 0..if self.one_in(4) { 1 + self.below(3) } else { 0 } {
             let heuristic = self.heuristic();
             let _ = writeln!(text, "{heuristic}");
@@ -150,6 +153,34 @@ impl Generator {
             ("#max", "!= 1"),
         ]);
         format!("{head} :- n(X), {function} {{ {elements} }} {guard}.")
+    }
+
+    /// An objective over the values of a sum, for each of several groups or in all.
+    fn assigned_objective(&mut self) -> String {
+        let elements = self.pick(&[
+            "A,B : k(A,B)",
+            "2*A-3,B : k(A,B)",
+            "A+1,A : k(A,B), not u",
+            "B,A : not k(A,B), e(B,A)",
+        ]);
+        let group = self.pick(&["k(A,B)", "k(A,B), B = G", "k(A,B), B != G"]);
+        let elements = elements.replace("k(A,B)", group);
+        let function = self.pick(&["#sum", "#sum", "#count", "#sum+"]);
+        let among = self.pick(&["n(G)", "n(G), q(G)", "n(G), not p(G)", "G = 0"]);
+        let value = self.pick(&["T", "T", "-T", "2*T+1", "3-T", "T*T"]);
+        let tuple = self.pick(&["", ",G", ",G", ",x"]);
+        let rest = self.pick(&["", "", ", G > 0", ", not q(G)", ", T != 1"]);
+        let limit =
+            self.pick(&["", "", ":- w(G,T), T > 3.", ":- w(G,T), T < 1.", ":- w(0,T), w(1,T), T > 0."]);
+        let objective = match self.below(3) {
+            0 => format!("#minimize {{ {value}{tuple} : w(G,T){rest} }}."),
+            1 => format!("#maximize {{ {value}@1{tuple} : w(G,T){rest} }}."),
+            _ => format!(":~ w(G,T){rest}. [{value}{tuple}]"),
+        };
+        format!(
+            "{{ k(0..2,0..1) }} {}. w(G,T) :- T = {function} {{ {elements} }}, {among}. {limit} {objective}",
+            self.pick(&["", "3", "4"])
+        )
     }
 
     /// Atoms of a theory that nobody knows, in heads and bodies.
