@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use rustsat::types::Lit;
 
 use super::search::{Assumptions, Found};
-use super::{Bound, End, Pause, Question, Search, SolveError, Step};
+use super::{Bound, End, Question, Search, SolveError, Step};
 use crate::program::{Literal, Program};
 use crate::translate::KnownLiteral;
 
@@ -90,8 +90,7 @@ impl Question for Deduction {
 
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<()>, SolveError> {
         if self.end.is_some() || self.begun && self.candidates.is_empty() {
-            self.end(search, End::Exhausted)?;
-            return Ok(Step::Exhausted);
+            return self.conclude(search, End::Exhausted);
         }
         if self.begun {
             // Each clause says all that the ones before it did, and these are long: only the last stays on.
@@ -105,14 +104,8 @@ impl Question for Deduction {
         self.begun = true;
         let values = match search.find(&self.literals)? {
             Found::Model(values) => values,
-            Found::None => {
-                self.end(search, End::Exhausted)?;
-                return Ok(Step::Exhausted);
-            }
-            Found::Paused(_) => {
-                self.end(search, End::Interrupted)?;
-                return Ok(Step::Paused(Pause::Stopped));
-            }
+            Found::None => return self.conclude(search, End::Exhausted),
+            Found::Paused(_) => return self.conclude(search, End::Interrupted),
         };
         let atoms = search.answer_set(program, &values)?;
         let Deduction { reasoning, items, candidates, known, .. } = self;

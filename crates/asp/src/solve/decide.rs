@@ -141,10 +141,7 @@ impl Question for Decision {
             Step::Answer(_) => {}
             Step::Exhausted => self.end(search, End::Exhausted)?,
             Step::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
-            Step::Paused(_) => {
-                self.end(search, End::Interrupted)?;
-                return Ok(Step::Paused(Pause::Stopped));
-            }
+            Step::Paused(_) => return self.conclude(search, End::Interrupted),
         }
         Ok(step)
     }

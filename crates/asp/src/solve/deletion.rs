@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Decision, End, Pause, Question, Search, SolveError, Step};
+use super::{Decision, End, Question, Search, SolveError, Step};
 use crate::program::{Literal, Program};
 
 /// Assumptions among the soft ones that have no answer set together with the hard ones. Its answers are such sets, each smaller
@@ -50,14 +50,10 @@ impl Question for MinimalCore {
                     self.is_known = true;
                     return Ok(Step::Answer(self.core.clone()));
                 }
-                Step::Paused(_) => {
-                    self.end(search, End::Interrupted)?;
-                    return Ok(Step::Paused(Pause::Stopped));
-                }
+                Step::Paused(_) => return self.conclude(search, End::Interrupted),
             }
         }
-        self.end(search, End::Exhausted)?;
-        Ok(Step::Exhausted)
+        self.conclude(search, End::Exhausted)
     }
 
     fn end(&mut self, _: &mut Search, end: End) -> Result<(), SolveError> {

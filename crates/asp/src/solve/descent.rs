@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use rustsat::types::Lit;
 
 use super::search::{Assumptions, Found};
-use super::{End, Pause, Question, Search, SolveError, Step};
+use super::{End, Question, Search, SolveError, Step};
 use crate::program::{Literal, Program};
 use crate::symbol::Symbol;
 use crate::theory;
@@ -56,14 +56,8 @@ impl Question for Descent {
         }
         let values = match search.find(&self.literals)? {
             Found::Model(values) => values,
-            Found::None => {
-                self.end(search, End::Exhausted)?;
-                return Ok(Step::Exhausted);
-            }
-            Found::Paused(_) => {
-                self.end(search, End::Interrupted)?;
-                return Ok(Step::Paused(Pause::Stopped));
-            }
+            Found::None => return self.conclude(search, End::Exhausted),
+            Found::Paused(_) => return self.conclude(search, End::Interrupted),
         };
         let atoms = search.answer_set(program, &values)?;
         let least = theory::least(program, &atoms, self.variable).ok_or(SolveError::Unbounded)?;

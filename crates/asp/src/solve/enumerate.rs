@@ -111,12 +111,6 @@ impl Enumeration {
         Ok(())
     }
 
-    /// Ends it, and says so.
-    fn ended_by<T>(&mut self, search: &mut Search, end: End) -> Result<Step<T>, SolveError> {
-        self.end(search, end)?;
-        Ok(if end == End::Exhausted { Step::Exhausted } else { Step::Paused(Pause::Stopped) })
-    }
-
     /// The next answer set by backtracking. Where that is lost, the solver says where to begin anew, or that there are no more.
     fn backtrack(
         &mut self,
@@ -134,8 +128,8 @@ impl Enumeration {
             search.statistics.passes.add(Pass::BacktrackingEnumeration, report);
             match walked? {
                 Walked::AnswerSet(atoms) => return Ok(Step::Answer(atoms)),
-                Walked::Exhausted => return self.ended_by(search, End::Exhausted),
-                Walked::Interrupted => return self.ended_by(search, End::Interrupted),
+                Walked::Exhausted => return self.conclude(search, End::Exhausted),
+                Walked::Interrupted => return self.conclude(search, End::Interrupted),
                 Walked::Lost => {}
             }
             for clause in walker.found() {
@@ -143,8 +137,8 @@ impl Enumeration {
             }
             match search.find(&self.literals)? {
                 Found::Model(values) => walker.begin_near(&search.answer_set(program, &values)?),
-                Found::None => return self.ended_by(search, End::Exhausted),
-                Found::Paused(_) => return self.ended_by(search, End::Interrupted),
+                Found::None => return self.conclude(search, End::Exhausted),
+                Found::Paused(_) => return self.conclude(search, End::Interrupted),
             }
         }
     }
@@ -214,9 +208,9 @@ impl Question for Enumeration {
         }
         let values = match search.find(&self.literals)? {
             Found::Model(values) => values,
-            Found::None => return self.ended_by(search, End::Exhausted),
+            Found::None => return self.conclude(search, End::Exhausted),
             Found::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
-            Found::Paused(_) => return self.ended_by(search, End::Interrupted),
+            Found::Paused(_) => return self.conclude(search, End::Interrupted),
         };
         let clause = match (&self.distinct, &search.decider) {
             (Distinct::On(projection), _) => {

@@ -75,6 +75,12 @@ pub(crate) trait Question {
 
     /// How it ended; `None` while there may be more answers.
     fn ended(&self) -> Option<End>;
+
+    /// Ends it, and says so.
+    fn conclude(&mut self, search: &mut Search, end: End) -> Result<Step<Self::Answer>, SolveError> {
+        self.end(search, end)?;
+        Ok(if end == End::Exhausted { Step::Exhausted } else { Step::Paused(Pause::Stopped) })
+    }
 }
 
 /// What a question said when it was asked for its next answer.
