@@ -106,7 +106,8 @@ fn loops_take_what_their_rules_need() {
 
 #[test]
 fn disjunctions_grow_with_their_heads() {
-    let rest = ["", " :- b. { b }", " :- not a(2), c. { c }", " :- 2 { b(1..3) }. { b(1..3) }. :- a(1), a(3)"];
+    let rest =
+        ["", " :- b. { b }", " :- not a(2), c. { c }", " :- 2 { b(1..3) }. { b(1..3) }. :- a(1), a(3)"];
     for rest in rest {
         let size = |heads: usize| {
             let atoms: Vec<String> = (0..heads).map(|head| format!("a({head})")).collect();

@@ -109,7 +109,11 @@ impl Search {
             walker.walk.add_clause(&differs);
         }
         walker.hand_over();
-        walker.checker.take(&mut walker.translation, &self.config.solver)?;
+        walker.checker.take(
+            &mut walker.translation,
+            &self.config.solver,
+            self.config.tuning.checked_components,
+        )?;
         Ok(Some(walker))
     }
 }
