@@ -442,7 +442,11 @@ impl Search {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
         }
-        self.checker.take(&mut self.translation, &self.config.solver)?;
+        self.checker.take(
+            &mut self.translation,
+            &self.config.solver,
+            self.config.tuning.checked_components,
+        )?;
         let mut variables = self.propagation.take(&mut self.translation);
         if self.config.solver.backend.takes_all_propagators() {
             let asked =

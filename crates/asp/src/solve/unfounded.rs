@@ -19,10 +19,6 @@ struct Part {
     first: u32,
 }
 
-/// How many components one solver is asked about. Each has a conflict of its own, after which the solver goes back over what it
-/// assumed of all others: 10,000 pairs of atoms take 4.4 s with one solver, and 0.5 so.
-const PARTS: usize = 256;
-
 /// The solvers with the questions for unfounded sets.
 #[derive(Default, Debug)]
 pub(super) struct Checker {
@@ -108,14 +104,19 @@ impl Group {
 }
 
 impl Checker {
-    /// Takes the questions that were translated since the last time.
+    /// Takes the questions that were translated since the last time, so many components to a solver.
     ///
     /// # Errors
     ///
     /// If a solver cannot be started, or broke down.
-    pub fn take(&mut self, translation: &mut Translation, config: &Config) -> Result<(), SolveError> {
+    pub fn take(
+        &mut self,
+        translation: &mut Translation,
+        config: &Config,
+        most: usize,
+    ) -> Result<(), SolveError> {
         for (component, unfounded) in translation.take_unfounded() {
-            if self.groups.last().is_none_or(|group| group.parts.len() == PARTS) {
+            if self.groups.last().is_none_or(|group| group.parts.len() >= most) {
                 self.groups.push(Group::new(config)?);
             }
             self.groups.last_mut().expect("one with room").add(component, unfounded)?;

@@ -109,7 +109,11 @@ impl Walker {
             walker.walk.add_clause(&differs);
         }
         walker.hand_over();
-        walker.checker.take(&mut walker.translation, &search.config.solver)?;
+        walker.checker.take(
+            &mut walker.translation,
+            &search.config.solver,
+            search.config.tuning.checked_components,
+        )?;
         Ok(Some(walker))
     }
 

@@ -24,6 +24,17 @@ impl Clauses {
         self.ends.is_empty()
     }
 
+    /// The clause of a number.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[must_use]
+    pub fn get(&self, number: usize) -> &[Lit] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.literals[start..self.ends[number]]
+    }
+
     /// Adds a clause.
     pub fn push(&mut self, clause: &[Lit]) {
         self.literals.extend_from_slice(clause);

@@ -249,7 +249,8 @@ impl Shot {
             if satisfied || choice && heads.is_empty() {
                 continue;
             }
-            let others = if choice { Vec::new() } else { shot.others(&heads, chained_heads) };
+            let is_shifted = !choice && heads.len() > 1;
+            let others = if is_shifted { shot.others(&heads, chained_heads) } else { Vec::new() };
             for body in &bodies {
                 let first = shot.rules.len();
                 shot.add_conjunction(&heads, choice, body, &others);
@@ -402,7 +403,7 @@ impl Shot {
             }
             let mut shifted = body.to_vec();
             if !choice {
-                shifted.extend_from_slice(&others[index]);
+                shifted.extend(others.get(index).into_iter().flatten());
                 shifted.sort_unstable();
                 shifted.dedup();
             }

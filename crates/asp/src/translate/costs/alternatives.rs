@@ -6,6 +6,8 @@
 //! that are left, two of which exclude each other where neither is paid for, are put together greedily, the dearest first, as
 //! one colours a graph.
 
+use std::sync::Mutex;
+
 use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 use itertools::Itertools as _;
@@ -21,6 +23,9 @@ const ROOM: usize = 4_000_000;
 
 /// Tables of pairs have so many entries together at most.
 const TABLE_ROOM: usize = 1_000_000;
+
+/// Lists are grouped by what is around their literals where there are this many times as many sets.
+const FEW: usize = 16;
 
 /// Among more literals nobody looks for those that exclude each other.
 const CROWD: usize = 4096;
@@ -97,6 +102,38 @@ pub(in crate::translate) struct Alternatives {
     /// Literals of which at least one holds.
     covering: Clauses,
     noted: usize,
+    /// Brought up to date when a list of few literals is grouped.
+    places: Mutex<Places>,
+}
+
+/// Where the variables of sets occur, of those sets that were read.
+#[derive(Default, Debug)]
+struct Places {
+    exclusive: PlacesOf,
+    covering: PlacesOf,
+}
+
+/// By variable, the numbers of the sets that it occurs in; and how many sets were read.
+#[derive(Default, Debug)]
+struct PlacesOf {
+    numbers: FxHashMap<Var, Vec<usize>>,
+    read: usize,
+}
+
+impl PlacesOf {
+    fn read(&mut self, sets: &Clauses) {
+        for number in self.read..sets.len() {
+            let set = sets.get(number);
+            set.iter().for_each(|literal| self.numbers.entry(literal.var()).or_default().push(number));
+        }
+        self.read = sets.len();
+    }
+
+    /// The sets that some variables occur in.
+    fn of(&self, variables: &[Var]) -> Vec<usize> {
+        let all = variables.iter().filter_map(|variable| self.numbers.get(variable)).flatten();
+        all.copied().sorted_unstable().dedup().collect()
+    }
 }
 
 impl Alternatives {
@@ -153,8 +190,41 @@ impl Alternatives {
     /// Literals that cost something, each once, in groups, and in pairs of alternatives. `parts` are those one of which holds exactly
     /// where a literal does, if that is how it is defined.
     pub fn group(&self, inputs: &[(Lit, i64)], parts: impl Fn(Lit) -> Option<Vec<Part>>) -> Grouping {
-        let inputs = inputs.iter().map(|&(literal, cost)| Input { literal, cost, parts: parts(literal) });
-        let inputs: Vec<Input> = inputs.collect();
+        let listed = inputs.iter().map(|&(literal, cost)| Input { literal, cost, parts: parts(literal) });
+        let listed: Vec<Input> = listed.collect();
+        let of_parts = listed.iter().flat_map(|input| &input.parts).flatten().flat_map(Part::literals);
+        let named: Vec<Var> =
+            inputs.iter().map(|&(literal, _)| literal).chain(of_parts).map(Lit::var).collect();
+        match named[..] {
+            // One by itself has no alternatives.
+            [_] => Grouping::singles(inputs),
+            // A program may have as many objectives as literals.
+            _ if FEW * named.len() < self.exclusive.len() + self.covering.len() => {
+                self.around(&named).group_listed(listed)
+            }
+            _ => self.group_listed(listed),
+        }
+    }
+
+    /// What is known of some variables, and of those that exclude each other with them.
+    fn around(&self, named: &[Var]) -> Alternatives {
+        let mut places = self.places.lock().expect("nobody panics while it is read");
+        let Places { exclusive, covering } = &mut *places;
+        exclusive.read(&self.exclusive);
+        covering.read(&self.covering);
+        let mut found = Alternatives::default();
+        for number in exclusive.of(named) {
+            found.exclusive.push(self.exclusive.get(number));
+        }
+        let excluded = found.exclusive.iter().flatten().map(|literal| literal.var());
+        let near: Vec<Var> = named.iter().copied().chain(excluded).unique().collect();
+        for number in covering.of(&near) {
+            found.covering.push(self.covering.get(number));
+        }
+        found
+    }
+
+    fn group_listed(&self, inputs: Vec<Input>) -> Grouping {
         let parts = inputs.iter().flat_map(|input| &input.parts).flatten();
         let sets_of = self.sets_of(&parts.flat_map(Part::literals).collect());
         let (mut open, rest) = split(inputs, &sets_of);
@@ -565,7 +635,12 @@ mod tests {
                 };
                 Some(parts.get(&literal)?.iter().map(part).collect())
             };
+            let named: Vec<Var> = inputs.iter().map(|&(literal, _)| literal.var())
+                .chain(parts.values().flatten().flatten().map(|literal| literal.var())).collect();
             let Grouping { groups, pairs, spent, covered, .. } = alternatives.group(&inputs, of);
+            // What is around the literals is all that matters.
+            let near = alternatives.around(&named).group(&inputs, of);
+            prop_assert_eq!(format!("{groups:?} {pairs:?} {spent}"), format!("{:?} {:?} {}", near.groups, near.pairs, near.spent));
             for set in 0..1 << VARIABLES {
                 let count = |literals: &[Lit]| literals.iter().filter(|&&l| holds(l, set)).count();
                 let is_meant = exclusive.iter().all(|(s, is_covered)| {
