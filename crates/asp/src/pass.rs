@@ -15,6 +15,8 @@ use crate::spelling::meant;
 pub enum Pass {
     /// Atoms with `_` are read as projections where the ground program becomes smaller.
     Projection,
+    /// The joins of a recursive rule are planned again when its domains have doubled.
+    JoinReplanning,
     /// The supports of one atom are factored by the literals that they share.
     Factoring,
     /// Supports of atoms that only constraints mention wait until somebody asks for their values.
@@ -51,8 +53,9 @@ pub enum Pass {
 
 impl Pass {
     /// All passes, in the order in which a program meets them.
-    pub const ALL: [Pass; 17] = [
+    pub const ALL: [Pass; 18] = [
         Pass::Projection,
+        Pass::JoinReplanning,
         Pass::Factoring,
         Pass::DeferredSupports,
         Pass::AtMostOneGroups,
@@ -76,6 +79,7 @@ impl Pass {
     pub fn name(self) -> &'static str {
         match self {
             Pass::Projection => "projection",
+            Pass::JoinReplanning => "join-replanning",
             Pass::Factoring => "factoring",
             Pass::DeferredSupports => "deferred-supports",
             Pass::AtMostOneGroups => "at-most-one-groups",

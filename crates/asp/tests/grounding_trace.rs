@@ -82,6 +82,31 @@ far(Z) :- reached(X), Z = X+1, edge(X,Y), Y+1 = W, not start(W), X = 1..2, at(X,
 }
 
 #[test]
+fn plans_change_as_a_component_grows() {
+    let (_, plans) = trace("m(0..20,0..4). p(0). p(X+1) :- p(X), m(X,Y), p(Y).");
+    let expected = "\
+p(X+1) :- p(X), m(X,Y), p(Y).
+  at first
+    p(X)    scan of 1 row
+    p(Y)    scan of 1 row
+    m(X,Y)  test
+  in later rounds
+    p(X)    the new rows
+    p(Y)    scan of 1 row
+    m(X,Y)  test
+  from round 6 on
+    p(X)    the new rows
+    m(X,Y)  index on argument 1 of 105 rows
+    p(Y)    test
+  in later rounds
+    p(Y)    the new rows
+    p(X)    scan of the older rows
+    m(X,Y)  test
+";
+    assert!(plans.ends_with(expected), "{plans}");
+}
+
+#[test]
 fn rows_are_found_by_what_is_within_functions() {
     let (_, plans) = trace(
         "t(1..9). n(1..9). d(f(X,Y),T) :- n(X), n(Y), t(T). d(g(X),T) :- n(X), t(T). \

@@ -17,8 +17,9 @@ enum Question {
 use Question::{All, First, Optimum};
 
 /// Programs, and the passes that do something on them.
-const PROGRAMS: [(&str, Question, &str); 14] = [
+const PROGRAMS: [(&str, Question, &str); 15] = [
     ("projection", All, "{ e(1..3,1..3) }. { f(1..3) }. p :- f(X), e(X,_), e(_,X). :- e(X,X). :- not f(1). :- f(2)."),
+    ("join", All, "{ e(1,2) }. r(X,Y) :- e(X,Y). e(X,X+1) :- X = 2..12. r(X,Z) :- r(X,Y), r(Y,Z). :- r(5,5)."),
     ("factoring", All, "{ a; b; c; d }. p :- a, b. p :- a, c. p :- a, d. :- p, d, c."),
     ("one-sided", All, "{ e(X,Y) : X = 1..3, Y = 1..3, X != Y }. r(Y) :- e(1,Y). r(Y) :- r(X), e(X,Y). :- r(3). :- e(1,2), e(3,1)."),
     ("at most one", All, "{ a(1..9) } 1. b :- a(3)."),

@@ -7,8 +7,9 @@ use support::{folder, instance, run, run_in};
 
 /// Ten pigeons in nine holes, which are at most one each by groups; no answer set, by counting.
 const PIGEONS: &str = "{ at(P,H) : H = 1..9 } = 1 :- P = 1..10. :- at(P,H), at(Q,H), P < Q.\n";
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "projection",
+    "join-replanning",
     "factoring",
     "deferred-supports",
     "at-most-one-groups",
@@ -34,7 +35,7 @@ fn a_pass_that_there_is_not_is_an_error_with_suggestions() {
     for command in [&["solve", "p.lp"][..], &["decide", &level], &["optimize", &level], &["explain", "p.lp"]]
     {
         for (given, name, hint) in [
-            ("nonsense", "nonsense", "the passes are projection, factoring,"),
+            ("nonsense", "nonsense", "the passes are projection, join-replanning,"),
             ("cores,pigeon", "pigeon", "did you mean `pigeonhole`?"),
             ("symetries", "symetries", "did you mean `symmetries`?"),
             ("factorization", "factorization", "the passes are"),

@@ -7,7 +7,7 @@ use super::plan::Planner;
 use super::stop::Stop;
 use crate::analysis::rule::{visit_atoms, Head, Literal, Rule};
 use crate::analysis::{global, is_scoped};
-use crate::program::PredicateId;
+use crate::program::{Base, PredicateId};
 use crate::syntax::ast::Sign;
 
 /// A rule with its plans.
@@ -26,6 +26,8 @@ pub struct Compiled<'a> {
     /// derive. What it says changes with each of these atoms, so the rule is only written at the end; until then it is
     /// asked, round after round.
     pub asking: Option<Vec<Step<'a>>>,
+    /// How many rows the growing predicates had that the order of a join rests on: see [`Compiled::is_outgrown`].
+    planned_with: Vec<(PredicateId, u32)>,
 }
 
 impl<'a> Compiled<'a> {
@@ -86,9 +88,24 @@ impl<'a> Compiled<'a> {
             rule.body_atoms(&mut |sign, atom| waits |= sign != Sign::Positive && is_growing(atom.predicate));
         }
         let mut uses_growing = false;
-        rule.body_atoms(&mut |_, atom| uses_growing |= is_growing(atom.predicate));
+        let mut planned_with = Vec::new();
+        rule.body_atoms(&mut |sign, atom| {
+            uses_growing |= is_growing(atom.predicate);
+            if sign == Sign::Positive && is_growing(atom.predicate) {
+                planned_with.push((atom.predicate, planner.base.domain(atom.predicate).len()));
+            }
+        });
+        // What is new comes first anyway.
+        if !waits && planned_with.len() == 1 && recursive.count_ones(..) == 1 {
+            planned_with.clear();
+        }
         let asking = waits.then(|| first.iter().map(Step::asking).collect());
-        Compiled { rule, first, later, elements, uses_growing, asking }
+        Compiled { rule, first, later, elements, uses_growing, asking, planned_with }
+    }
+
+    /// Whether a predicate has more than twice the rows that the plans were made for: it is time for new ones.
+    pub fn is_outgrown(&self, base: &Base) -> bool {
+        self.planned_with.iter().any(|&(predicate, rows)| base.domain(predicate).len() > 2 * rows)
     }
 
     /// Instantiates the rule by one of its plans; `leaf` sees each instance.

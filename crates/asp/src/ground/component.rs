@@ -10,11 +10,15 @@ use rustc_hash::FxHashMap;
 
 use super::compile::{projection, Compiled};
 use super::directives::Directives;
+use super::domains::Domains;
 use super::head::{emit, note};
 use super::join::{Join, Step};
+use super::plan::{Planner, Statistics};
 use super::stop::Stop;
+use super::trace::GroundingTrace;
 use crate::analysis::rule::Rule;
 use crate::program::{AtomId, PredicateId};
+use crate::{Pass, Passes, Report, Reports};
 
 /// A component while it is grounded.
 pub struct Grounding<'r, 'a> {
@@ -26,6 +30,13 @@ pub struct Grounding<'r, 'a> {
     pub join: Join<'a>,
     /// What the rules say beside deriving atoms.
     pub directives: &'a mut Directives,
+    /// What plans are made from.
+    pub statistics: &'a mut Statistics,
+    /// The passes that run, and what they did.
+    pub passes: Passes,
+    pub reports: &'a mut Reports,
+    /// What is written down of the plans, if somebody wants it.
+    pub trace: Option<&'a mut GroundingTrace>,
 }
 
 impl Grounding<'_, '_> {
@@ -75,7 +86,7 @@ impl Grounding<'_, '_> {
         let rules = 0..self.rules.len();
         let waiting: Vec<usize> = rules.filter(|&index| self.rules[index].asking.is_some()).collect();
         let mut touched = self.predicates.to_vec();
-        loop {
+        for round in 2.. {
             touched.sort_unstable();
             touched.dedup();
             touched.retain(|&predicate| self.join.domains.advance_window(predicate));
@@ -87,6 +98,7 @@ impl Grounding<'_, '_> {
             agenda.extend(touched.iter().filter_map(|predicate| readers.get(predicate)).flatten());
             agenda.sort_unstable();
             for (index, plan) in agenda {
+                self.plan_again(index, round);
                 let Grounding { rules, join, directives, .. } = self;
                 let rule = &rules[index];
                 match &rule.asking {
@@ -97,6 +109,22 @@ impl Grounding<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Plans the joins of a rule anew if its plans are outgrown.
+    fn plan_again(&mut self, index: usize, round: usize) {
+        let Domains { base, indexes, horizon } = &mut self.join.domains;
+        let rule = &mut self.rules[index];
+        if !self.passes.has(Pass::JoinReplanning) || !rule.is_outgrown(base) {
+            return;
+        }
+        self.reports.add(Pass::JoinReplanning, Report::once());
+        let mut planner =
+            Planner { base, indexes, statistics: self.statistics, symbols: self.join.assignment.symbols };
+        *rule = Compiled::new(rule.rule, horizon.growing(), &mut planner);
+        if let Some(trace) = &mut self.trace {
+            trace.note_plans(index, rule, round, self.join.assignment.symbols, base);
+        }
     }
 
     /// Writes the rules that waited.

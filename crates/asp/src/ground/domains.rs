@@ -63,6 +63,11 @@ impl Horizon {
         &self.growing
     }
 
+    /// The predicates whose atoms are not all known yet.
+    pub fn growing(&self) -> &FixedBitSet {
+        &self.growing
+    }
+
     /// Rows were taken out of domains.
     pub fn remove(&mut self, removed: &Removed) {
         for (source, rows) in self.projected.values_mut() {

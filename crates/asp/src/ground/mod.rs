@@ -210,7 +210,17 @@ impl Grounder {
     ) -> Result<(), Stop> {
         let rules = self.projected(rules, component, number, ground)?;
         let Grounder {
-            indexes, statistics, horizon, definitions, directives, growth, ignored, trace, ..
+            indexes,
+            statistics,
+            horizon,
+            definitions,
+            directives,
+            growth,
+            ignored,
+            trace,
+            passes,
+            reports,
+            ..
         } = self;
         let Ground { functions, symbols, base, program } = ground;
         let growing = horizon.grow(&component.predicates);
@@ -228,7 +238,17 @@ impl Grounder {
         let assignment = Assignment::new(symbols, functions, ignored);
         let join = Join::new(assignment, Domains { base, indexes, horizon }, writer, growth);
         let predicates = &component.predicates;
-        let grounding = Grounding { predicates, rules, join, directives }.run();
+        let grounding = Grounding {
+            predicates,
+            rules,
+            join,
+            directives,
+            statistics,
+            trace: trace.as_mut(),
+            passes: *passes,
+            reports,
+        }
+        .run();
         if let Some(trace) = trace {
             trace.end_component();
         }

@@ -37,11 +37,12 @@ struct PlansOfRule {
     sections: Vec<Section>,
 }
 
-/// The plan of one join of a rule.
+/// The plans of one join of a rule, one after the other.
 #[derive(Debug)]
 struct Section {
     heading: Option<&'static str>,
-    plan: Vec<Line>,
+    /// Each with the round from which on it was run.
+    plans: Vec<(usize, Vec<Line>)>,
 }
 
 impl GroundingTrace {
@@ -78,20 +79,53 @@ impl GroundingTrace {
             .iter()
             .map(|rule| {
                 let printer = RulePrinter::new(rule.rule, symbols, base);
-                let sections =
-                    sections(rule, &printer, base).map(|(heading, plan)| Section { heading, plan }).collect();
+                let sections = sections(rule, &printer, base)
+                    .map(|(heading, lines)| Section { heading, plans: vec![(1, lines)] })
+                    .collect();
                 PlansOfRule { rule: printer.rule(rule.rule), sections }
             })
             .collect();
+    }
+
+    /// Notes how a rule of the component is joined from this round on.
+    pub(super) fn note_plans(
+        &mut self,
+        index: usize,
+        rule: &Compiled,
+        round: usize,
+        symbols: &Symbols,
+        base: &Base,
+    ) {
+        let printer = RulePrinter::new(rule.rule, symbols, base);
+        let known = self.plans_of_rules[index].sections.iter_mut();
+        for (section, (heading, lines)) in known.zip(sections(rule, &printer, base)) {
+            let over = heading == Some(FIRST) && rule.asking.is_none();
+            let (_, before) = section.plans.last().expect("a section begins with a plan");
+            let order = |lines: &[Line]| lines.iter().map(|(_, what, _)| what.clone()).collect_vec();
+            if over || order(before) == order(&lines) {
+                continue;
+            }
+            // What was to be done in later rounds has not been done before the second.
+            if heading == Some(LATER) && round == 2 {
+                section.plans = vec![(1, lines)];
+            } else {
+                section.plans.push((round, lines));
+            }
+        }
     }
 
     /// Writes down the plans of a component that was grounded, or on which grounding ended.
     pub(super) fn end_component(&mut self) {
         for PlansOfRule { rule, sections } in self.plans_of_rules.drain(..) {
             let mut lines: Vec<Line> = Vec::new();
-            for Section { heading, plan } in sections {
+            for Section { heading, plans } in sections {
                 lines.extend(heading.map(|heading| (1, heading.to_owned(), String::new())));
-                lines.extend(plan);
+                for (round, plan) in plans {
+                    if round > 1 {
+                        lines.push((1, format!("from round {round} on"), String::new()));
+                    }
+                    lines.extend(plan);
+                }
             }
             // What has no body is there without a join.
             if !lines.is_empty() {
