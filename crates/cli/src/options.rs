@@ -59,6 +59,11 @@ pub enum InputKind {
     Xsb,
 }
 
+/// All passes but some.
+pub fn passes_without(left_out: &[Pass]) -> Passes {
+    left_out.iter().fold(Passes::ALL, |passes, &pass| passes.without(pass))
+}
+
 /// How answer sets are found.
 #[derive(Clone, Debug, Args)]
 pub struct SolverArguments {
@@ -100,7 +105,7 @@ impl SolverArguments {
             )));
         }
         let mut config = SearchConfig::new(backend, method);
-        config.passes = self.without.iter().fold(Passes::ALL, |passes, &pass| passes.without(pass));
+        config.passes = passes_without(&self.without);
         Ok(config)
     }
 }

@@ -88,6 +88,20 @@ fn statistics_tell_what_passes_and_solvers_did() {
 }
 
 #[test]
+fn grounding_alone_leaves_passes_out_too() {
+    let files = folder(&[("p.lp", "e(X,(X*7+K)\\90) :- X = 0..89, K = 1..3. r(0). r(Y) :- p(X,Y). p(X,Y) :- r(X), e(X,Y), r(Y). r(Y) :- r(X), e(X,Y).")]);
+    for command in [&["ground", "p.lp", "--stats"][..], &["solve", "p.lp", "--mode=gringo", "--stats"]] {
+        let all = run_in(files.path(), command, "");
+        let without = run_in(files.path(), &[command, &["--without", "join-replanning"]].concat(), "");
+        // The order of the rules may differ.
+        assert_eq!(all.code, without.code, "{without:?}");
+        assert_eq!(all.out.lines().count(), without.out.lines().count(), "{all:?}\n{without:?}");
+        assert!(row(&all.err, "passes", "join-replanning").is_some(), "{all:?}");
+        assert!(row(&without.err, "passes", "join-replanning").is_none(), "{without:?}");
+    }
+}
+
+#[test]
 fn every_name_of_a_pass_is_taken_and_no_answer_depends_on_it() {
     let level = instance("corridor-with-two-bends.lp");
     let ask = |without: &[&str]| {

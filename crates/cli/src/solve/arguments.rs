@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use groundplan::exchange::ReifyOptions;
 use groundplan::translate::Method;
-use groundplan::Soft;
+use groundplan::{Pass, Soft};
 
 use super::values::{Costs, Layout, OptMode, Project, Quiet, Symmetry};
 use crate::cubes::arguments::CubeArguments;
@@ -237,6 +237,9 @@ pub struct GroundArguments {
     /// With dimacs, what is done about positive loops: eliminate or rank
     #[arg(long, value_name = "METHOD")]
     pub loops: Option<Method>,
+    /// Leave passes of grounding out, projection and join-replanning: they change the speed (docs/solving.md)
+    #[arg(long, value_name = "PASS,...", value_delimiter = ',')]
+    pub without: Vec<Pass>,
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print sizes and times on standard error

@@ -8,6 +8,7 @@ use super::arguments::{GroundArguments, Output};
 use super::load;
 use super::statistics::{self, LookedOn};
 use crate::exit::{Exit, Failure};
+use crate::options::passes_without;
 use crate::progress::{Rate, Watched};
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
@@ -44,6 +45,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let mut config = SearchConfig::default();
     // What is heard is printed; nothing is solved here.
     config.decisions = Decisions::Domain;
+    config.passes = passes_without(&arguments.without);
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program, arguments.quiet)?;
     loaded.engine.configure(config).map_err(report::engine)?;

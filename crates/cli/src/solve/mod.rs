@@ -63,6 +63,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
             output,
             reify: *reify,
             loops: None,
+            without: arguments.solver.without.clone(),
             limits: *limits,
             stats,
             quiet: false,
