@@ -300,7 +300,7 @@ fn blow_ups() -> Vec<(&'static str, &'static str, String)> {
     vec![
         ("pools", "solve", format!("a({}).", joined(20, &|_| "(1;2)".to_owned(), ","))),
         ("sum", "solve", "{ a(1..60000) }. :- #sum { X*7919\\1009+1, X : a(X) } < 60000.".to_owned()),
-        ("heads", "solve", format!("{}.", joined(6000, &|at| format!("a({at})"), " | "))),
+        ("heads", "solve", format!("{}.", joined(60_000, &|at| format!("a({at})"), " | "))),
         ("pairs", "solve", "p(1..200000). a(X) | b(X) :- p(X). a(X) :- b(X). b(X) :- a(X).".to_owned()),
         ("join", "ground", "n(1..1500). p(X,Y,Z) :- n(X), n(Y), n(Z).".to_owned()),
         ("recursion", "ground", "n(0). n(X+1) :- n(X).".to_owned()),
