@@ -184,7 +184,7 @@ impl Enumeration {
     ) -> Result<(), SolveError> {
         let (None, Some(switch)) = (self.end, self.switch) else { return Ok(()) };
         if let Pace::Walk(walker) = std::mem::replace(&mut self.pace, Pace::CallsOnly) {
-            search.backtracked.add(&walker);
+            search.backtracked.add(walker.counts());
             for found in walker.found() {
                 exclude(search, program, &found, switch)?;
             }
@@ -232,7 +232,7 @@ impl Question for Enumeration {
         if self.end.is_none() {
             self.end = Some(end);
             if let Pace::Walk(walker) = std::mem::replace(&mut self.pace, Pace::CallsOnly) {
-                search.backtracked.add(&walker);
+                search.backtracked.add(walker.counts());
             }
             if let Some(switch) = self.switch.take() {
                 search.add_clause(&[!switch])?;

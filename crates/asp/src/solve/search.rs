@@ -15,7 +15,6 @@ use super::hosted::Host;
 use super::propagation::Propagation;
 use super::symmetry::Breaking;
 use super::unfounded::{Checker, Stable};
-use super::walk::Walker;
 use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics};
 use crate::program::{AtomId, ExternalValue, Literal, Program};
 use crate::propagator::Propagator;
@@ -61,8 +60,8 @@ pub(super) struct Backtracked {
 }
 
 impl Backtracked {
-    pub fn add(&mut self, walker: &Walker) {
-        let (formulas, stats) = walker.counts();
+    /// Adds the loop formulas of an enumeration, and what its search counted.
+    pub fn add(&mut self, (formulas, stats): (usize, SearchStats)) {
         self.formulas += formulas;
         self.stats = self.stats + stats;
     }
