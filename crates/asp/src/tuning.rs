@@ -1,6 +1,6 @@
 //! The numbers that steer translation and search.
 //!
-//! Where a field names a measurement, it was made on families of `scripts/bench/families`; `docs/benchmarks.md` has more of them.
+//! Where a field names a measurement, it was made on families of `scripts/bench/families`; `docs/benchmarks/tried.md` has more of them.
 //! The others keep the work of a pass in proportion to the program, and nobody has measured them.
 
 /// The numbers that steer translation and search. None of them changes an answer.

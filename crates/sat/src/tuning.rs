@@ -1,7 +1,7 @@
 //! The numbers that steer the solvers and the portfolio ([`Backend::Portfolio`](crate::Backend::Portfolio)).
 //!
 //! All of them were measured on the 66 families of `scripts/bench/families`, with `scripts/bench/general`, unless a field says
-//! otherwise; `docs/benchmarks.md` has what came of other values.
+//! otherwise; `docs/benchmarks/tried.md` has what came of other values.
 
 /// The numbers that steer the solvers and the portfolio. None of them changes an answer.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -312,7 +312,7 @@ impl Search {
     }
 
     /// Why the solver has ended without a result, where its limit of conflicts was that until symmetries, or a budget.
-    fn why_paused(&mut self, until_symmetries: bool, has_budget: bool) -> Pause {
+    fn why_paused(&self, until_symmetries: bool, has_budget: bool) -> Pause {
         if self.solver.is_stopped() {
             Pause::Stopped
         } else if self.solver.is_alarmed() {

@@ -2,10 +2,10 @@
 //!
 //! Invariants: every rule has at most one head; disjunctions are *shifted*, which is all there is to say where no two
 //! heads depend on each other (Ben-Eliyahu & Dechter, AMAI 1994). That none of the other heads holds is said by as many
-//! literals, or where there are many by two [auxiliary atoms](Shot::others). Where heads depend on each other, in a *head cycle*, the shifted rules
-//! are right about single atoms only, and [`Shot::unshifted`] has what is to be said of loops. A body contains nothing
-//! that is known from facts or earlier shots, no literal twice, not both signs of one, and is stored once. A sum that
-//! is really a conjunction or a disjunction is one.
+//! literals, or where there are many by two [auxiliary atoms](Shot::others). Where heads depend on each other, in a *head
+//! cycle*, the shifted rules are right about single atoms only, and [`Shot::unshifted`] has what is to be said of loops. A
+//! body contains nothing that is known from facts or earlier shots, no literal twice, not both signs of one, and is stored
+//! once. A sum that is really a conjunction or a disjunction is one.
 
 use std::hash::BuildHasher;
 use std::ops::Range;

@@ -145,8 +145,8 @@ impl Translation {
         self
     }
 
-    /// Runs passes that add or replace clauses: [`Pass::Pigeonhole`] and [`Pass::NoOverlap`]. An added
-    /// variable need not have the value it is [read](Translation::reading) as.
+    /// Runs these passes, steered by these numbers. By itself a translation runs neither [`Pass::Pigeonhole`] nor
+    /// [`Pass::NoOverlap`].
     #[must_use]
     pub fn with_passes(mut self, passes: Passes, tuning: Tuning) -> Self {
         self.cnf.passes = passes;
