@@ -10,7 +10,7 @@ use super::outcome::{Core, Optimum, Outcome};
 use super::solving::Solving;
 use super::{Engine, Error};
 use crate::program::{Literal, Program};
-use crate::solve::{cubes, Bound, Decision, Distinct, End, Question, Reasoning};
+use crate::solve::{Bound, Decision, Distinct, End, Question, Reasoning, Splitting, Step};
 use crate::value::ToArguments;
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
@@ -582,8 +582,15 @@ impl<'e> Query<'e> {
             })
             .collect();
         let interrupter = engine.config.solver.interrupter.clone();
-        let cubes = cubes::split(engine.ground_program(), &assumptions, choices, count, &interrupter);
-        cubes.map_err(|error| engine.explain(error))?.ok_or(Error::Interrupted)
+        let splitting = Splitting::new(engine.ground_program(), &assumptions, choices, count, &interrupter);
+        let mut splitting = splitting.map_err(|error| engine.explain(error))?;
+        loop {
+            match splitting.next() {
+                Step::Answer(_) => {}
+                Step::Exhausted => return Ok(splitting.into_cubes()),
+                Step::Paused(_) => return Err(Error::Interrupted),
+            }
+        }
     }
 
     /// The same with a search that leaves out what is symmetric to something else, if that is wanted.

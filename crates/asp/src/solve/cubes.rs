@@ -16,32 +16,18 @@ use groundplan_sat::{Interrupter, Lookahead};
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
-use super::SolveError;
+use super::{End, Pause, SolveError, Step};
 use crate::program::{GroundProgram, Literal, HIDDEN};
 use crate::translate::{KnownLiteral, Method, Translation};
 
 /// How many atoms are looked at before a cube is split by one of them.
 const CANDIDATES: usize = 200;
 
-/// Splits what the assumptions leave of a program; each cube comes without them. Nothing, if it was interrupted.
+/// What assumptions leave of a program, split into at most so many cubes. An answer is how many there are after one more split, and
+/// never more than one above the last one. After [`End::Exhausted`] there are as many as were wanted, or nothing is left to be split.
 ///
-/// # Errors
-///
-/// If the program cannot be translated.
-pub(crate) fn split(
-    ground: GroundProgram<'_>,
-    assumptions: &[Literal],
-    choices: &[Vec<Literal>],
-    count: usize,
-    interrupter: &Interrupter,
-) -> Result<Option<Vec<Vec<Literal>>>, SolveError> {
-    let mut splitter = Splitter::new(ground, assumptions, interrupter)?;
-    splitter.read_choices(choices);
-    Ok(splitter.split(count))
-}
-
-/// Clauses, and what they know of the program.
-struct Splitter<'i> {
+/// It has clauses of its own and asks no [`Search`](super::Search).
+pub(crate) struct Splitting {
     lookahead: Lookahead,
     /// What atoms with names are, by variable; the first where several are the same.
     atoms: FxHashMap<Var, Literal>,
@@ -50,7 +36,11 @@ struct Splitter<'i> {
     /// What the literals of the program are that choices may speak of.
     known: FxHashMap<Literal, KnownLiteral>,
     choices: Vec<Vec<Alternative>>,
-    interrupter: &'i Interrupter,
+    /// Those so far, in the order of the tree.
+    cubes: Vec<Cube>,
+    wanted: usize,
+    interrupter: Interrupter,
+    end: Option<End>,
 }
 
 /// One literal of a choice.
@@ -82,11 +72,18 @@ enum Parts {
 /// The search was interrupted.
 struct Interrupted;
 
-impl<'i> Splitter<'i> {
-    fn new(
+impl Splitting {
+    /// Asks for so many cubes, which are split by the choices first.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be translated.
+    pub fn new(
         ground: GroundProgram<'_>,
         assumptions: &[Literal],
-        interrupter: &'i Interrupter,
+        choices: &[Vec<Literal>],
+        wanted: usize,
+        interrupter: &Interrupter,
     ) -> Result<Self, SolveError> {
         let program = ground.program;
         let mut translation = Translation::new(Method::Lazy);
@@ -128,7 +125,54 @@ impl<'i> Splitter<'i> {
         let clauses = translation.take_clauses();
         let clauses = clauses.iter().map(AsRef::as_ref).chain(units.iter().map(Vec::as_slice));
         let lookahead = Lookahead::new(translation.variable_count(), clauses);
-        Ok(Splitter { lookahead, atoms, variables, known, choices: Vec::new(), interrupter })
+        let cubes = vec![Cube { open: lookahead.open(), ..Cube::default() }];
+        let mut splitting = Splitting {
+            lookahead,
+            atoms,
+            variables,
+            known,
+            choices: Vec::new(),
+            cubes,
+            wanted,
+            interrupter: interrupter.clone(),
+            end: None,
+        };
+        splitting.read_choices(choices);
+        Ok(splitting)
+    }
+
+    /// Splits the heaviest cube.
+    pub fn next(&mut self) -> Step<usize> {
+        while self.end.is_none() && self.cubes.len() < self.wanted && !self.lookahead.is_refuted() {
+            let heaviest = (0..self.cubes.len()).rev().max_by_key(|&index| self.cubes[index].open);
+            let Some(heaviest) = heaviest.filter(|&heaviest| self.cubes[heaviest].open > 0) else { break };
+            let cube = std::mem::take(&mut self.cubes[heaviest]);
+            match self.parts(&cube) {
+                Ok(Parts::Split(parts)) if !parts.is_empty() => {
+                    drop(self.cubes.splice(heaviest..=heaviest, parts));
+                    return Step::Answer(self.cubes.len());
+                }
+                // The last one stays: it stands for the question.
+                Ok(Parts::Refuted | Parts::Split(_)) if self.cubes.len() > 1 => {
+                    self.cubes.remove(heaviest);
+                }
+                Ok(Parts::Refuted | Parts::Split(_) | Parts::Whole) => {
+                    self.cubes[heaviest] = Cube { open: 0, ..cube };
+                }
+                Err(Interrupted) => {
+                    self.cubes[heaviest] = cube;
+                    self.end = Some(End::Interrupted);
+                    return Step::Paused(Pause::Stopped);
+                }
+            }
+        }
+        self.end.get_or_insert(End::Exhausted);
+        Step::Exhausted
+    }
+
+    /// The cubes so far, without the assumptions, in the order of the tree: one at least.
+    pub fn into_cubes(self) -> Vec<Vec<Literal>> {
+        self.cubes.into_iter().map(|cube| cube.literals).collect()
     }
 
     /// Takes those of these choices of which propagation shows that exactly one literal holds.
@@ -179,28 +223,6 @@ impl<'i> Splitter<'i> {
         // One literal twice would be two that hold together.
         let distinct: FxHashSet<Lit> = alternatives.iter().map(|alternative| alternative.lit).collect();
         is_one && distinct.len() == alternatives.len()
-    }
-
-    /// Cubes, as many if there is so much to split, in the order of the tree.
-    fn split(&mut self, count: usize) -> Option<Vec<Vec<Literal>>> {
-        let mut cubes = vec![Cube { open: self.lookahead.open(), ..Cube::default() }];
-        while cubes.len() < count && !self.lookahead.is_refuted() {
-            let heaviest = (0..cubes.len()).rev().max_by_key(|&index| cubes[index].open)?;
-            if cubes[heaviest].open == 0 {
-                break;
-            }
-            let parts = match self.parts(&cubes[heaviest]) {
-                Ok(parts) => parts,
-                Err(Interrupted) => return None,
-            };
-            match parts {
-                Parts::Split(parts) if !parts.is_empty() => drop(cubes.splice(heaviest..=heaviest, parts)),
-                // The last one stays: it stands for the question.
-                Parts::Refuted | Parts::Split(_) if cubes.len() > 1 => drop(cubes.remove(heaviest)),
-                Parts::Refuted | Parts::Split(_) | Parts::Whole => cubes[heaviest].open = 0,
-            }
-        }
-        Some(cubes.into_iter().map(|cube| cube.literals).collect())
     }
 
     fn parts(&mut self, cube: &Cube) -> Result<Parts, Interrupted> {

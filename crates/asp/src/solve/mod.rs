@@ -3,13 +3,14 @@
 //! A [`Search`] owns a translation and a SAT solver, which keeps what it learned from one horizon to the next. Each kind of
 //! question is a type of its own: one answer set ([`Decision`]), several ([`Enumeration`]), what holds in all of them or in
 //! some ([`Deduction`]), the best ([`Optimization`], or [`Descent`] by a variable), assumptions that exclude each other
-//! ([`MinimalCore`]). It is asked for its [next answer](Question::next) until there is none.
+//! ([`MinimalCore`]). It is asked for its [next answer](Question::next) until there is none. So is what splits a question into
+//! cubes ([`Splitting`]), which needs no search.
 
 mod bound;
 mod config;
 mod consequences;
 mod cores;
-pub(crate) mod cubes;
+mod cubes;
 mod decide;
 mod deletion;
 mod descent;
@@ -32,6 +33,7 @@ pub(crate) use bound::Bound;
 pub use config::{Decisions, SearchConfig};
 pub(crate) use consequences::Deduction;
 pub use consequences::Reasoning;
+pub(crate) use cubes::Splitting;
 pub(crate) use decide::Decision;
 pub(crate) use deletion::MinimalCore;
 pub(crate) use descent::Descent;
