@@ -38,6 +38,10 @@ pub struct Tuning {
     /// Literals looked at for nothing in counting by Hall sets, for each literal of a clause or set. With 1, colourings are missed; 4
     /// finds no more and costs 9 per cent of the instructions of a program of blocks where nothing is found.
     pub pigeonhole_effort: usize,
+    /// Hundredths of a set that the literals of a clause may need, at least, for the clause to be counted: a literal that 9 others
+    /// exclude needs 10. The mean over clauses that say something is 100. With 100 and with 1,000 the same clauses are found in small
+    /// and medium families (`groundplan solve --stats`); with 1,000 a program of blocks has three times as many clauses counted.
+    pub pigeonhole_need: u32,
     /// Literals looked at in the search for tasks, for each two that exclude each other.
     pub task_effort: usize,
     /// Families of sets of a task that may say nothing.
@@ -98,6 +102,7 @@ impl Default for Tuning {
             elimination_clauses_anyway: 2_000,
             checked_components: 256,
             pigeonhole_effort: 2,
+            pigeonhole_need: 100,
             task_effort: 32,
             task_failures: 4,
             load_effort: 128,

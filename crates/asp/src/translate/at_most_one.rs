@@ -18,13 +18,14 @@ use super::counter::Counter;
 use crate::{Pass, Report};
 
 /// Writes that at most one of the literals holds, unless one of `unless` does.
-pub(super) fn at_most_one(cnf: &mut Cnf, unless: &[Lit], mut literals: Vec<Lit>) {
+pub(super) fn at_most_one(cnf: &mut Cnf, unless: &[Lit], literals: &[Lit]) {
     if !cnf.passes.has(Pass::AtMostOneGroups) {
-        return pairwise(cnf, unless, &literals);
+        return pairwise(cnf, unless, literals);
     }
     let (clauses, variables) = (cnf.clause_count, cnf.variable_count());
     let pairs = literals.len() * (literals.len() - 1) / 2;
     let mut groups = Vec::new();
+    let mut literals = literals.to_vec();
     while literals.len() > cnf.tuning.pairwise_literals {
         let count = literals.len().div_ceil(cnf.tuning.group_literals);
         let mut rest = literals.as_slice();

@@ -36,10 +36,11 @@ pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge)
     }
     if is_at_most_one && literals.len() <= 1 && inputs.len() > cnf.tuning.pairwise_literals {
         let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
+        let before = cnf.clause_count;
+        at_most_one(cnf, literals, &inputs);
         if let (true, Some(exclusive)) = (literals.is_empty(), &mut cnf.exclusive) {
-            exclusive.push(&inputs);
+            exclusive.push(&inputs, before..cnf.clause_count);
         }
-        at_most_one(cnf, literals, inputs);
         return true;
     }
     if let Some(covers) = minimal_covers(bound, &inputs, cover_limit(inputs.len())) {

@@ -9,6 +9,7 @@ use rustsat::types::{Lit, Var};
 
 use super::clauses::Clauses;
 use super::costs::Alternatives;
+use super::counted::{Counted, Exclusive};
 use super::counter::Counter;
 use super::gates::{Edge, Gate, Gates};
 use super::load::{self, Load};
@@ -65,7 +66,7 @@ pub(super) struct Cnf {
     /// What the propagator has to look after, since somebody last took it.
     pub(super) propagated: Vec<AtMost>,
     /// Literals at most one of which holds, where variables of encoders say so; since somebody last took them, if anybody does.
-    pub(super) exclusive: Option<Clauses>,
+    pub(super) exclusive: Option<Exclusive>,
     /// What is known of the literals of objectives, where there are any.
     pub(super) alternatives: Option<Alternatives>,
 }
@@ -177,20 +178,25 @@ impl Cnf {
 
     /// Adds what counting says, of what nobody took yet.
     pub(super) fn add_counted(&mut self) {
-        let exclusive = self.exclusive.replace(Clauses::default()).unwrap_or_default();
+        let exclusive = self.exclusive.replace(Exclusive::default()).unwrap_or_default();
         let is_node = |variable: Var| matches!(self.origins[variable.idx()], Origin::Node(_));
+        let start = Instant::now();
+        let before = self.clause_count - self.clauses.len();
+        let counted = Counted::read(&self.clauses, before, &exclusive, self.variable_count(), is_node);
+        let mut reading = start.elapsed();
         let mut found = Vec::new();
         if self.passes.has(Pass::Pigeonhole) {
             let start = Instant::now();
-            let implied = pigeonhole::implied(&self.clauses, &exclusive, is_node, &self.tuning);
-            found.push((Pass::Pigeonhole, implied, start.elapsed()));
+            let implied = pigeonhole::implied(&counted, &self.tuning);
+            found.push((Pass::Pigeonhole, implied, std::mem::take(&mut reading) + start.elapsed()));
         }
-        if self.passes.has(Pass::NoOverlap) {
+        let is_refuted = found.iter().any(|(_, implied, _)| implied.iter().any(Vec::is_empty));
+        if self.passes.has(Pass::NoOverlap) && !is_refuted {
             let start = Instant::now();
-            let loads = tasks::loads(&self.clauses, &exclusive, is_node, &self.tuning);
+            let loads = tasks::loads(&counted, &self.tuning);
             let implied = loads.iter().flat_map(|load| load.implied(&self.tuning)).collect();
             self.loads.extend(loads);
-            found.push((Pass::NoOverlap, implied, start.elapsed()));
+            found.push((Pass::NoOverlap, implied, reading + start.elapsed()));
         }
         for (pass, implied, time) in found {
             self.add_implied(pass, implied, time);

@@ -5,12 +5,10 @@
 //! are as many sets that have one as the tasks are long in all: the load of a machine (Carlier: The one-machine sequencing
 //! problem, EJOR 11, 1982), of which clauses about times know nothing, and for which resolution has to count.
 
-use std::collections::HashMap;
-
 use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
-use rustc_hash::FxHashSet;
-use rustsat::types::{Cl, Lit};
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
 
 use super::clauses::Clauses;
 use super::lists::{Edge, Lists};
@@ -42,12 +40,17 @@ impl Load {
     pub fn new(literals: Vec<Lit>, task_of: Vec<Task>, sets: Lists) -> Self {
         let mut counts = vec![0; literals.len()];
         sets.items().iter().for_each(|&edge| counts[edge as usize] += 1);
-        let of_tasks: HashMap<Task, Vec<usize>> = task_of.iter().copied().zip(counts).into_group_map();
+        let mut of_tasks: Vec<(Task, usize)> = task_of.iter().copied().zip(counts).collect();
+        of_tasks.sort_unstable();
         // At the ends of time some are in fewer, or in more, with others of their task.
-        let most =
-            |counts: Vec<usize>| counts.into_iter().counts().into_iter().map(|(count, of)| (of, count)).max();
-        let lengths = of_tasks.into_iter().sorted().filter_map(|(_, counts)| Some(most(counts)?.1));
-        Load { lengths: lengths.collect(), literals, task_of, sets }
+        let by_task = of_tasks.chunk_by(|(task, _), (other, _)| task == other);
+        let most = by_task.map(|all| all.chunk_by(|a, b| a == b).map(|same| (same.len(), same[0].1)).max());
+        Load {
+            lengths: most.map(|most| most.map_or(0, |(_, count)| count)).collect(),
+            literals,
+            task_of,
+            sets,
+        }
     }
 
     /// Whether a task is longer than one: where all are as short as can be, this says no more than other counting does.
@@ -119,24 +122,26 @@ impl Load {
 
 /// Which of some literals hold by loads, given what literals imply by clauses of two.
 pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit], tuning: &Tuning) -> Vec<Lit> {
-    if loads.is_empty() {
+    if loads.is_empty() || literals.is_empty() {
         return Vec::new();
     }
-    let implications = Implications::read(clauses);
+    let mut implications = Implications::read(clauses);
     let mut effort = tuning.load_effort * loads.iter().map(|load| load.sets.item_count()).sum::<usize>();
     let mut consequences = |literal: Lit| {
-        let consequences = implications.closure(literal);
-        effort = effort.saturating_sub(consequences.len());
-        (effort > 0).then_some(consequences)
+        let count = implications.closure(literal).len();
+        effort = effort.saturating_sub(count);
+        (effort > 0).then_some(count)
     };
     // What has few consequences where it does not hold has more where it does.
-    let sizes = literals.iter().map_while(|&literal| Some((literal, consequences(!literal)?.len())));
+    let sizes = literals.iter().map_while(|&literal| Some((literal, consequences(!literal)?)));
     let ascending = sizes.sorted_by_key(|&(_, size)| size).map(|(literal, _)| literal);
     // By literal, the loads that have it, and its place there.
-    let places = loads.iter().enumerate().flat_map(|(number, load)| {
-        load.literals.iter().enumerate().map(move |(place, &literal)| (literal, (number, place)))
-    });
-    let places: HashMap<Lit, Vec<(usize, usize)>> = places.into_group_map();
+    let mut places: FxHashMap<Lit, Vec<(usize, usize)>> = FxHashMap::default();
+    for (number, load) in loads.iter().enumerate() {
+        for (place, &literal) in load.literals.iter().enumerate() {
+            places.entry(literal).or_default().push((number, place));
+        }
+    }
     // By load, what was open where it was too little last.
     let mut too_little: Vec<Option<FixedBitSet>> = vec![None; loads.len()];
     let is_too_little = |literal: &Lit| {
@@ -161,27 +166,41 @@ pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit], tuning
 }
 
 /// What literals imply, by index.
-struct Implications(Lists);
+struct Implications {
+    implied: Lists,
+    /// By index of a literal, the last closure that has it, and the number of that closure.
+    seen: Vec<u32>,
+    now: u32,
+}
 
 impl Implications {
     fn read(clauses: &Clauses) -> Self {
-        let short = || clauses.iter().filter(|clause| clause.len() == 2);
-        let end = short().flat_map(Cl::iter).map(|literal| literal.vidx() * 2 + 2).max().unwrap_or(0);
-        let index = |literal: Lit| literal.lidx() as u32;
-        let implied = short().flat_map(|clause| [(clause[0], clause[1]), (clause[1], clause[0])]);
-        Implications(Lists::by_first(implied.map(|(one, other)| (index(!one), index(other))), end))
+        let short = clauses.iter().filter(|clause| clause.len() == 2);
+        let pairs: Vec<(u32, u32)> = short
+            .flat_map(|clause| [(clause[0], clause[1]), (clause[1], clause[0])])
+            .map(|(one, other)| ((!one).lidx() as u32, other.lidx() as u32))
+            .collect();
+        let end = pairs.iter().map(|&(index, _)| (index | 1) as usize + 1).max().unwrap_or(0);
+        let implied = Lists::by_first(pairs.iter().copied(), end);
+        Implications { implied, seen: vec![0; end], now: 0 }
     }
 
     /// What holds where a literal does, itself among it.
-    fn closure(&self, literal: Lit) -> FxHashSet<Lit> {
-        let mut open = vec![literal];
-        let mut closure: FxHashSet<Lit> = open.iter().copied().collect();
-        while let Some(literal) = open.pop() {
-            if literal.lidx() < self.0.len() {
-                let implied =
-                    self.0.get(literal.lidx()).iter().map(|&index| Lit::new(index / 2, index % 2 == 1));
-                open.extend(implied.filter(|&literal| closure.insert(literal)));
+    fn closure(&mut self, literal: Lit) -> Vec<Lit> {
+        let mut closure = vec![literal];
+        if literal.lidx() >= self.seen.len() {
+            return closure;
+        }
+        self.now += 1;
+        self.seen[literal.lidx()] = self.now;
+        let mut place = 0;
+        while let Some(literal) = closure.get(place) {
+            for &index in self.implied.get(literal.lidx()) {
+                if std::mem::replace(&mut self.seen[index as usize], self.now) != self.now {
+                    closure.push(Lit::new(index / 2, index % 2 == 1));
+                }
             }
+            place += 1;
         }
         closure
     }

@@ -22,6 +22,7 @@ mod clausify;
 mod cnf;
 mod completion;
 mod costs;
+mod counted;
 mod counter;
 mod covers;
 mod diagram;

@@ -12,27 +12,20 @@
 use std::cmp::Reverse;
 
 use fixedbitset::FixedBitSet;
-use rustsat::types::{Cl, Lit, Var};
+use rustc_hash::FxHashMap;
+use rustsat::types::{Cl, Lit};
 
-use super::clauses::Clauses;
+use super::counted::Counted;
 use super::lists::{Edge, Lists, Numbers, NONE};
 use crate::Tuning;
 
-/// At least one of the literals of each of these holds; an empty one says that there is no model. Clauses with other variables than
-/// these are not looked at.
-pub(super) fn implied(
-    clauses: &Clauses,
-    exclusive: &Clauses,
-    is_meant: impl Fn(Var) -> bool,
-    tuning: &Tuning,
-) -> Vec<Vec<Lit>> {
-    let all_meant = |clause: &Cl| clause.len() > 1 && clause.iter().all(|literal| is_meant(literal.var()));
-    let meant: FixedBitSet =
-        (0..).zip(clauses.iter()).filter(|(_, clause)| all_meant(clause)).map(|(number, _)| number).collect();
-    let meant =
-        || (0..).zip(clauses.iter()).filter(|(number, _)| meant.contains(*number)).map(|(_, clause)| clause);
-    Graph::read(meant, exclusive, tuning.pigeonhole_effort).map_or_else(Vec::new, |mut graph| graph.implied())
+/// At least one of the literals of each of these holds; an empty one says that there is no model.
+pub(super) fn implied(counted: &Counted, tuning: &Tuning) -> Vec<Vec<Lit>> {
+    Graph::read(counted, tuning).map_or_else(Vec::new, |mut graph| graph.implied())
 }
+
+/// The weight of a clause.
+const WHOLE: u64 = 1 << 20;
 
 /// Clauses, and sets no two literals of which hold together.
 #[derive(Debug)]
@@ -42,6 +35,9 @@ struct Graph {
     sets: Lists,
     clauses_of: Lists,
     sets_of: Lists,
+    /// By literal, those that it excludes and no set has with it. They are most, and few matter: they become sets where one is taken.
+    partners_of: Lists,
+    pairs: FxHashMap<(Edge, Edge), usize>,
     /// What has grown last: by literal the clause it is in, and whether a set has it; and where there is something to forget.
     clause_of: Vec<u32>,
     is_settled: FixedBitSet,
@@ -52,6 +48,14 @@ struct Graph {
     now: usize,
     /// How many more looks at literals may be in vain.
     effort: usize,
+}
+
+/// What may have a literal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Choice {
+    /// The set that it makes with another one.
+    Pair(Edge),
+    Set(usize),
 }
 
 /// What belongs together.
@@ -71,40 +75,34 @@ impl Growth {
 }
 
 impl Graph {
-    /// The clauses all literals of which exclude others; `None` if there are none.
-    fn read<'c, I: Iterator<Item = &'c Cl> + Clone>(
-        clauses: impl Fn() -> I,
-        exclusive: &'c Clauses,
-        effort: usize,
-    ) -> Option<Self> {
-        let short = || clauses().filter(|clause| clause.len() == 2);
-        let end = clauses().chain(exclusive.iter()).flat_map(Cl::iter);
-        let end = end.map(|literal| literal.vidx() * 2 + 2).max()?;
-        let mut excludes = FixedBitSet::with_capacity(end);
-        short().flat_map(Cl::iter).for_each(|&literal| excludes.insert((!literal).lidx()));
-        exclusive.iter().flat_map(Cl::iter).for_each(|literal| excludes.insert(literal.lidx()));
-        let is_excluding = |clause: &&Cl| clause.iter().all(|literal| excludes.contains(literal.lidx()));
-        let mut numbers = Numbers::new(end);
-        let long = clauses().filter(|clause| clause.len() > 2).filter(is_excluding);
+    /// The clauses that may be counted; `None` if there are none.
+    fn read(counted: &Counted, tuning: &Tuning) -> Option<Self> {
+        let needs = Needs::read(counted);
+        let mut numbers = Numbers::new(counted.end());
         let mut covering = Lists::default();
-        long.for_each(|clause| covering.push(clause.iter().map(|&literal| numbers.number(literal))));
+        for clause in counted.long().filter(|clause| needs.of(clause) <= tuning.pigeonhole_need) {
+            covering.push(clause.iter().map(|&literal| numbers.number(literal)));
+        }
         if covering.len() == 0 {
             return None;
         }
         // Those of two literals, which exclusions are as well, count beside longer ones alone.
-        let mut is_near = FixedBitSet::with_capacity(end);
+        let mut is_near = FixedBitSet::with_capacity(counted.end());
+        let exclusive = counted.exclusive;
         for set in exclusive.iter().filter(|set| set.iter().any(|&literal| numbers.get(literal).is_some())) {
-            is_near.extend(set.iter().map(|literal| literal.lidx()));
+            set.iter().for_each(|literal| is_near.insert(literal.lidx()));
         }
-        for clause in short() {
-            for [one, other] in [[!clause[0], !clause[1]], [!clause[1], !clause[0]]] {
+        for &[a, b] in &counted.exclusions {
+            for [one, other] in [[a, b], [b, a]] {
                 if numbers.get(one).is_some() {
                     is_near.insert(other.lidx());
                 }
             }
         }
-        for clause in short().filter(|clause| clause.iter().all(|literal| is_near.contains(literal.lidx()))) {
-            covering.push(clause.iter().map(|&literal| numbers.number(literal)));
+        for pair in &counted.exclusions {
+            if pair.iter().all(|&literal| is_near.contains((!literal).lidx())) {
+                covering.push(pair.iter().map(|&literal| numbers.number(!literal)));
+            }
         }
         let count = numbers.literals.len();
         let mut sets = Lists::default();
@@ -112,22 +110,25 @@ impl Graph {
             sets.push(set.iter().filter_map(|&literal| numbers.get(literal)));
         }
         let excluded =
-            short().filter_map(|clause| Some((numbers.get(!clause[0])?, numbers.get(!clause[1])?)));
+            counted.exclusions.iter().filter_map(|&[a, b]| Some((numbers.get(a)?, numbers.get(b)?)));
         let mut partners = Lists::by_first(excluded.flat_map(|(a, b)| [(a, b), (b, a)]), count);
         partners.sort();
         let size = covering.item_count() + sets.item_count() + partners.item_count();
-        add_cliques(&mut sets, &partners, effort * size);
+        let effort = tuning.pigeonhole_effort * size;
+        let alone = add_cliques(&mut sets, &partners, effort);
         drop(partners);
         Some(Graph {
             clauses_of: covering.inverse(count),
             sets_of: sets.inverse(count),
+            partners_of: Lists::by_first(alone.iter().flat_map(|&(a, b)| [(a, b), (b, a)]), count),
+            pairs: FxHashMap::default(),
             clause_of: vec![NONE; count],
             is_settled: FixedBitSet::with_capacity(count),
             grown: Vec::new(),
             clause_seen: vec![0; covering.len()],
             literal_seen: vec![0; count],
             now: 0,
-            effort: effort * size,
+            effort,
             literals: numbers.literals,
             clauses: covering,
             sets,
@@ -136,8 +137,12 @@ impl Graph {
 
     fn implied(&mut self) -> Vec<Vec<Lit>> {
         let mut is_done = self.known();
+        let weights = self.weights();
+        let is_heavy =
+            |set: &[Edge]| set.iter().map(|&edge| u64::from(weights[edge as usize])).sum::<u64>() >= WHOLE;
         // Sets of two belong to all there is of definitions; those that matter come in with larger ones.
-        let mut seeds: Vec<usize> = is_done.zeroes().filter(|&set| self.sets.get(set).len() > 2).collect();
+        let is_seed = |set: &usize| self.sets.get(*set).len() > 2 && is_heavy(self.sets.get(*set));
+        let mut seeds: Vec<usize> = is_done.zeroes().filter(is_seed).collect();
         seeds.sort_by_key(|&set| Reverse(self.sets.get(set).len()));
         let mut found = Vec::new();
         for seed in seeds {
@@ -148,6 +153,10 @@ impl Graph {
             let growth = self.grow(seed);
             self.forget();
             let Some(growth) = growth else { break };
+            for set in is_done.len()..self.sets.len() {
+                is_done.grow(set + 1);
+                is_done.set(set, self.is_clause(set));
+            }
             if growth.parts() < growth.clauses {
                 return vec![Vec::new()];
             }
@@ -172,6 +181,28 @@ impl Graph {
         found
     }
 
+    /// Whether a set of two has the literals of a clause.
+    fn is_clause(&self, set: usize) -> bool {
+        let &[one, other] = self.sets.get(set) else { return false };
+        let clauses =
+            self.clauses_of.get(one as usize).iter().map(|&clause| self.clauses.get(clause as usize));
+        clauses.into_iter().any(|clause| clause.len() == 2 && clause.contains(&other))
+    }
+
+    /// By literal, the part of a clause that it is at most, rounded up. Where there are no more sets than clauses, one of the sets has a
+    /// whole clause or more of such parts.
+    fn weights(&self) -> Vec<u32> {
+        let mut weights = vec![0; self.literals.len()];
+        for clause in self.clauses.iter() {
+            let weight = WHOLE.div_ceil(clause.len() as u64) as u32;
+            for &edge in clause {
+                let known: &mut u32 = &mut weights[edge as usize];
+                *known = weight.max(*known);
+            }
+        }
+        weights
+    }
+
     /// The sets that have all literals of a clause: nothing is to be learned of them.
     fn known(&self) -> FixedBitSet {
         let mut known = FixedBitSet::with_capacity(self.sets.len());
@@ -179,7 +210,7 @@ impl Graph {
             let sets_of = |edge: &Edge| self.sets_of.get(*edge as usize);
             let has_all = |set: &&u32| clause.iter().all(|edge| sets_of(edge).binary_search(set).is_ok());
             let fewest = clause.iter().map(sets_of).min_by_key(|sets| sets.len()).unwrap_or_default();
-            known.extend(fewest.iter().filter(has_all).map(|&set| set as usize));
+            fewest.iter().filter(has_all).for_each(|&set| known.insert(set as usize));
         }
         known
     }
@@ -196,33 +227,48 @@ impl Graph {
                 if self.is_settled.contains(edge as usize) {
                     continue;
                 }
-                let (mut best, mut is_alone): (Option<(usize, Reverse<usize>, usize)>, _) = (None, true);
-                for position in 0..self.sets_of.get(edge as usize).len() {
-                    let set = self.sets_of.get(edge as usize)[position] as usize;
-                    let Some(share) = self.share(set) else { continue };
-                    // The nearest one is most likely of the same kind.
-                    let rank = (share, Reverse(set.abs_diff(seed)), set);
-                    // Whether no other one has as many.
+                let mut best: Option<(usize, Reverse<usize>, Choice)> = None;
+                // Whether no other one has as many.
+                let mut is_alone = true;
+                let mut offer = |share: usize, distance: usize, choice: Choice| {
                     is_alone = match best {
                         Some((most, ..)) if most == share => false,
                         Some((most, ..)) if most > share => is_alone,
                         _ => true,
                     };
-                    best = best.max(Some(rank));
+                    best = best.max(Some((share, Reverse(distance), choice)));
+                };
+                for position in 0..self.sets_of.get(edge as usize).len() {
+                    let set = self.sets_of.get(edge as usize)[position] as usize;
+                    // The nearest one is most likely of the same kind.
+                    if let Some(share) = self.share(set) {
+                        offer(share, set.abs_diff(seed), Choice::Set(set));
+                    }
+                }
+                let partners = self.partners_of.get(edge as usize);
+                self.effort = self.effort.saturating_sub(partners.len());
+                for &other in partners {
+                    if let Some(share) = self.share_of_two(edge, other) {
+                        offer(share, usize::MAX, Choice::Pair(other));
+                    }
                 }
                 if self.effort == 0 {
                     return None;
                 }
                 match best {
-                    Some((_, _, set)) if is_alone => self.take(&mut growth, &mut open, set),
-                    Some((_, _, set)) => undecided.push((edge, set)),
+                    Some((.., choice)) if is_alone => {
+                        let set = self.set(edge, choice);
+                        self.take(&mut growth, &mut open, set);
+                    }
+                    Some((.., choice)) => undecided.push((edge, choice)),
                     None => {
                         growth.alone.push(edge);
                         self.is_settled.insert(edge as usize);
                     }
                 }
             }
-            if let (true, Some(&(_, set))) = (before == growth.parts(), undecided.first()) {
+            if let (true, Some(&(edge, choice))) = (before == growth.parts(), undecided.first()) {
+                let set = self.set(edge, choice);
                 self.take(&mut growth, &mut open, set);
             }
             open.extend(undecided.into_iter().map(|(edge, _)| edge));
@@ -250,6 +296,29 @@ impl Graph {
             share += usize::from(!self.is_settled.contains(edge));
         }
         Some(share)
+    }
+
+    /// The same for a literal of a clause and another one that it excludes.
+    fn share_of_two(&self, edge: Edge, other: Edge) -> Option<usize> {
+        match self.clause_of[other as usize] {
+            NONE => Some(1),
+            clause if clause == self.clause_of[edge as usize] => None,
+            _ => Some(1 + usize::from(!self.is_settled.contains(other as usize))),
+        }
+    }
+
+    /// The set that was chosen for a literal.
+    fn set(&mut self, edge: Edge, choice: Choice) -> usize {
+        match choice {
+            Choice::Set(set) => set,
+            Choice::Pair(other) => {
+                let pair = (edge.min(other), edge.max(other));
+                *self.pairs.entry(pair).or_insert_with(|| {
+                    self.sets.push([pair.0, pair.1]);
+                    self.sets.len() - 1
+                })
+            }
+        }
     }
 
     /// Lets a set have its literals, those of clauses that come in by it among them. Such a clause has nothing in common with those
@@ -290,48 +359,101 @@ impl Graph {
     }
 }
 
-/// Adds sets made of exclusions of two, each of which is in one at least, as long as so many looks at literals last.
-fn add_cliques(sets: &mut Lists, partners: &Lists, mut effort: usize) {
-    let mut cliques_of: Vec<Vec<usize>> = vec![Vec::new(); partners.len()];
-    // By literal, the last one that it is in a set with.
-    let mut beside: Vec<u32> = vec![NONE; partners.len()];
-    for edge in 0..partners.len() {
-        for &set in &cliques_of[edge] {
-            sets.get(set).iter().for_each(|&other| beside[other as usize] = edge as u32);
+/// What clauses need of sets, at least: a literal that is in sets of `n` literals at most needs the `n`th part of one.
+///
+/// Where there are no more sets than clauses that are counted with them, the parts that a clause needs are one set on the average.
+/// So nothing is to be found without a clause that needs no more.
+struct Needs {
+    /// By index of a literal, how many literals a set with it has at most.
+    sizes: Vec<u32>,
+}
+
+impl Needs {
+    fn read(counted: &Counted) -> Self {
+        let mut sizes = counted.exclusion_counts().to_vec();
+        sizes.iter_mut().for_each(|size| *size += 1);
+        for set in counted.exclusive.iter() {
+            for literal in set.iter() {
+                let size = &mut sizes[literal.lidx()];
+                *size = (*size).max(set.len() as u32);
+            }
         }
-        for &partner in partners.get(edge).iter().filter(|&&partner| partner as usize > edge) {
-            if beside[partner as usize] == edge as u32 {
-                continue;
-            }
-            let mut clique = vec![edge as u32, partner];
-            let mut common = both(partners.get(edge), partners.get(partner as usize), &mut effort);
-            while let Some(&next) = common.first() {
-                clique.push(next);
-                common = both(&common, partners.get(next as usize), &mut effort);
-            }
-            if effort == 0 {
-                return;
-            }
-            for &other in &clique {
-                cliques_of[other as usize].push(sets.len());
-                beside[other as usize] = edge as u32;
-            }
-            sets.push(clique);
-        }
+        Needs { sizes }
+    }
+
+    /// In hundredths of a set, rounded down.
+    fn of(&self, clause: &Cl) -> u32 {
+        clause.iter().map(|literal| 100 / self.sizes[literal.lidx()]).sum()
     }
 }
 
-/// What two ascending lists have in common.
-fn both(a: &[Edge], b: &[Edge], effort: &mut usize) -> Vec<Edge> {
-    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    *effort = effort.saturating_sub(short.len());
-    short.iter().copied().filter(|edge| long.binary_search(edge).is_ok()).collect()
+/// Adds sets of three and more made of exclusions of two, as long as so many looks at literals last. Gives the exclusions that are in
+/// none of them.
+fn add_cliques(sets: &mut Lists, partners: &Lists, mut effort: usize) -> Vec<(Edge, Edge)> {
+    let mut alone = Vec::new();
+    // By literal, the last one that it is in a set with, and the last one that it excludes.
+    let mut beside: Vec<u32> = vec![NONE; partners.len()];
+    let mut excluded: Vec<u32> = vec![NONE; partners.len()];
+    // By literal, the last of the sets that have it; by place, a set, and the place of the one before.
+    let mut last: Vec<u32> = vec![NONE; partners.len()];
+    let mut sets_before: Vec<(u32, u32)> = Vec::new();
+    let (mut clique, mut common): (Vec<Edge>, Vec<Edge>) = (Vec::new(), Vec::new());
+    for edge in 0..partners.len() {
+        let own = partners.get(edge);
+        if own.last().is_none_or(|&partner| (partner as usize) < edge) {
+            continue;
+        }
+        let mut place = last[edge];
+        while let Some(&(set, before)) = sets_before.get(place as usize) {
+            sets.get(set as usize).iter().for_each(|&other| beside[other as usize] = edge as u32);
+            place = before;
+        }
+        own.iter().for_each(|&other| excluded[other as usize] = edge as u32);
+        for &partner in own.iter().filter(|&&partner| partner as usize > edge) {
+            if beside[partner as usize] == edge as u32 {
+                continue;
+            }
+            common.clear();
+            let others = partners.get(partner as usize);
+            effort = effort.saturating_sub(own.len().min(others.len()));
+            if own.len() < others.len() {
+                common.extend(own.iter().filter(|edge| others.binary_search(edge).is_ok()));
+            } else {
+                common.extend(others.iter().filter(|&&other| excluded[other as usize] == edge as u32));
+            }
+            if effort == 0 {
+                return alone;
+            }
+            if common.is_empty() {
+                beside[partner as usize] = edge as u32;
+                alone.push((edge as u32, partner));
+                continue;
+            }
+            clique.clear();
+            clique.extend([edge as u32, partner]);
+            while let Some(&next) = common.first() {
+                clique.push(next);
+                let others = partners.get(next as usize);
+                effort = effort.saturating_sub(common.len().min(others.len()));
+                common.retain(|edge| others.binary_search(edge).is_ok());
+            }
+            for &other in &clique {
+                let before = std::mem::replace(&mut last[other as usize], sets_before.len() as u32);
+                sets_before.push((sets.len() as u32, before));
+                beside[other as usize] = edge as u32;
+            }
+            sets.push(clique.iter().copied());
+        }
+    }
+    alone
 }
 
 #[cfg(test)]
 mod tests {
     use itertools::{iproduct, Itertools as _};
 
+    use super::super::clauses::Clauses;
+    use super::super::counted::Exclusive;
     use super::*;
 
     fn lit(variable: usize) -> Lit {
@@ -340,7 +462,7 @@ mod tests {
 
     /// What is implied where at least one of each of some holds and at most one of each of others, said by sets or by pairs.
     fn implied_by(at_least: &[Vec<usize>], at_most: &[Vec<usize>], by_pairs: bool) -> Vec<Vec<usize>> {
-        let (mut clauses, mut exclusive) = (Clauses::default(), Clauses::default());
+        let (mut clauses, mut exclusive) = (Clauses::default(), Exclusive::default());
         for clause in at_least {
             clauses.push(&clause.iter().copied().map(lit).collect::<Vec<Lit>>());
         }
@@ -350,10 +472,12 @@ mod tests {
                 let pairs = set.iter().tuple_combinations().chain(set.iter().tuple_windows().next());
                 pairs.for_each(|(&a, &b)| clauses.push(&[!lit(a), !lit(b)]));
             } else {
-                exclusive.push(&set.iter().copied().map(lit).collect::<Vec<Lit>>());
+                exclusive.push(&set.iter().copied().map(lit).collect::<Vec<Lit>>(), 0..0);
             }
         }
-        let implied = implied(&clauses, &exclusive, |_| true, &Tuning::default());
+        let variables = 1 + at_least.iter().chain(at_most).flatten().max().unwrap();
+        let counted = Counted::read(&clauses, 0, &exclusive, variables, |_| true);
+        let implied = implied(&counted, &Tuning::default());
         implied.iter().map(|clause| clause.iter().map(|l| l.vidx()).sorted().collect()).collect()
     }
 

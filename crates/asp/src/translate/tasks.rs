@@ -9,23 +9,16 @@ use std::cmp::Reverse;
 use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
-use rustsat::types::{Cl, Lit, Var};
+use rustsat::types::Lit;
 
-use super::clauses::Clauses;
+use super::counted::Counted;
 use super::lists::{Edge, Lists, Numbers};
 use super::load::{Load, Task};
 use crate::Tuning;
 
-/// The loads of clauses and sets. Clauses with other variables than these are not looked at.
-pub(super) fn loads(
-    clauses: &Clauses,
-    exclusive: &Clauses,
-    is_meant: impl Fn(Var) -> bool,
-    tuning: &Tuning,
-) -> Vec<Load> {
-    let all_meant = |clause: &&Cl| clause.len() > 1 && clause.iter().all(|literal| is_meant(literal.var()));
-    let meant: Vec<&Cl> = clauses.iter().filter(all_meant).collect();
-    Tasks::read(&meant, exclusive, tuning).map_or_else(Vec::new, |mut tasks| tasks.loads(tuning))
+/// The loads of tasks.
+pub(super) fn loads(counted: &Counted, tuning: &Tuning) -> Vec<Load> {
+    Tasks::read(counted, tuning).map_or_else(Vec::new, |mut tasks| tasks.loads(tuning))
 }
 
 #[derive(Debug)]
@@ -38,23 +31,23 @@ struct Tasks {
     is_exclusive: FixedBitSet,
     /// By literal, those that it excludes, ascending.
     partners: Lists,
+    /// By literal, how many of the set that grows exclude it, from the first on without a gap, above what it was in earlier sets.
+    excluded: Vec<usize>,
+    excluded_since: usize,
     /// How many more looks at literals may be taken.
     effort: usize,
 }
 
 impl Tasks {
     /// Clauses that have no literal in common; `None` if there are not two that exclude something.
-    fn read(clauses: &[&Cl], exclusive: &Clauses, tuning: &Tuning) -> Option<Self> {
-        let short = || clauses.iter().filter(|clause| clause.len() == 2);
-        let end = clauses.iter().copied().chain(exclusive.iter()).flat_map(Cl::iter);
-        let end = end.map(|literal| literal.vidx() * 2 + 2).max()?;
-        let mut excludes = FixedBitSet::with_capacity(end);
-        short().flat_map(|clause| clause.iter()).for_each(|&literal| excludes.insert((!literal).lidx()));
-        let mut numbers = Numbers::new(end);
+    fn read(counted: &Counted, tuning: &Tuning) -> Option<Self> {
+        let mut numbers = Numbers::new(counted.end());
         let mut tasks = Lists::default();
         let mut task_of = Vec::new();
-        for clause in clauses.iter().filter(|clause| clause.len() > 2) {
-            let is_new = |literal: &Lit| excludes.contains(literal.lidx()) && numbers.get(*literal).is_none();
+        for clause in counted.long() {
+            let is_new = |literal: &Lit| {
+                counted.exclusion_counts()[literal.lidx()] > 0 && numbers.get(*literal).is_none()
+            };
             if clause.iter().all(is_new) {
                 task_of.resize(task_of.len() + clause.len(), tasks.len() as Task);
                 tasks.push(clause.iter().map(|&literal| numbers.number(literal)));
@@ -64,21 +57,33 @@ impl Tasks {
             return None;
         }
         let excluded =
-            short().filter_map(|clause| Some((numbers.get(!clause[0])?, numbers.get(!clause[1])?)));
+            counted.exclusions.iter().filter_map(|&[a, b]| Some((numbers.get(a)?, numbers.get(b)?)));
         let mut partners =
             Lists::by_first(excluded.flat_map(|(a, b)| [(a, b), (b, a)]), numbers.literals.len());
         partners.sort();
         let mut is_exclusive = FixedBitSet::with_capacity(tasks.len());
-        for set in exclusive.iter() {
-            let of_tasks = set.iter().filter_map(|&literal| numbers.get(literal));
-            for (task, count) in of_tasks.map(|edge| task_of[edge as usize]).counts() {
-                if count == tasks.get(task as usize).len() {
-                    is_exclusive.insert(task as usize);
-                }
-            }
+        let mut counts = vec![0; tasks.len()];
+        for set in counted.exclusive.iter() {
+            let of_tasks =
+                || set.iter().filter_map(|&literal| Some(task_of[numbers.get(literal)? as usize] as usize));
+            of_tasks().for_each(|task| counts[task] += 1);
+            of_tasks()
+                .filter(|&task| counts[task] == tasks.get(task).len())
+                .for_each(|task| is_exclusive.insert(task));
+            of_tasks().for_each(|task| counts[task] = 0);
         }
         let effort = tuning.task_effort * partners.item_count();
-        Some(Tasks { literals: numbers.literals, tasks, task_of, is_exclusive, partners, effort })
+        let excluded = vec![0; task_of.len()];
+        Some(Tasks {
+            literals: numbers.literals,
+            tasks,
+            task_of,
+            is_exclusive,
+            partners,
+            excluded,
+            excluded_since: 0,
+            effort,
+        })
     }
 
     fn loads(&mut self, tuning: &Tuning) -> Vec<Load> {
@@ -107,12 +112,6 @@ impl Tasks {
         self.task_of[edge as usize]
     }
 
-    fn excludes(&self, a: Edge, b: Edge) -> bool {
-        let task = self.task(a);
-        task == self.task(b) && self.is_exclusive.contains(task as usize)
-            || self.partners.get(a as usize).binary_search(&b).is_ok()
-    }
-
     /// Sets with a literal of a task and of others that were not in one family with it; `None` if that takes too long.
     fn sets_with(&mut self, seed: Task, done: &FxHashSet<(Task, Task)>) -> Option<Vec<Vec<Edge>>> {
         let mut sets = FxHashSet::default();
@@ -139,21 +138,20 @@ impl Tasks {
     /// A set with a literal and one of another task: first the first or last one of each task, then what excludes all of these,
     /// one of each task after the other, and of the task itself those that are nearest.
     fn grow(&mut self, seed: Edge, second: Task, from_last: bool) -> Vec<Edge> {
-        let mut set = vec![seed];
+        let mut set = Vec::new();
+        let mut looks = self.exclude(&mut set, seed);
         let task = self.task(seed);
         let partners = self.partners.get(seed as usize).iter().copied().dedup();
         let mut open: Vec<Edge> = partners.filter(|&edge| self.task(edge) != task).collect();
-        let mut looks = open.len();
         if from_last {
             open.reverse();
         }
         let mut next = open.iter().copied().find(|&edge| self.task(edge) == second);
         let mut has: FxHashSet<Task> = FxHashSet::default();
         while let Some(edge) = next {
-            set.push(edge);
+            looks += self.exclude(&mut set, edge) + open.len();
             has.insert(self.task(edge));
-            looks += open.len();
-            open.retain(|&other| other != edge && self.excludes(edge, other));
+            open.retain(|&other| self.is_excluded(&set, other));
             next = open.iter().copied().find(|&other| !has.contains(&self.task(other)));
         }
         let own = self.tasks.get(task as usize);
@@ -162,15 +160,36 @@ impl Tasks {
         let far = after[1..].iter().chain(before.iter().rev()).copied();
         let own: Vec<Edge> = if from_last { far.collect() } else { near.collect() };
         for edge in open.into_iter().chain(own) {
-            let excluded = set.iter().take_while(|&&other| self.excludes(edge, other)).count();
-            looks += excluded + 1;
-            if excluded == set.len() {
-                set.push(edge);
+            looks += 1;
+            if self.is_excluded(&set, edge) {
+                looks += self.exclude(&mut set, edge);
             }
         }
         set.sort_unstable();
+        self.excluded_since += set.len();
         self.effort = self.effort.saturating_sub(looks);
         set
+    }
+
+    /// Adds a literal to a set that grows, and notes what all of the set exclude; how many literals it looked at.
+    fn exclude(&mut self, set: &mut Vec<Edge>, edge: Edge) -> usize {
+        let before = self.excluded_since + set.len();
+        set.push(edge);
+        let task = self.task(edge) as usize;
+        let own = if self.is_exclusive.contains(task) { self.tasks.get(task) } else { &[] };
+        let partners = self.partners.get(edge as usize);
+        for &other in partners.iter().chain(own).filter(|&&other| other != edge) {
+            let excluded = &mut self.excluded[other as usize];
+            if *excluded == before || set.len() == 1 {
+                *excluded = before + 1;
+            }
+        }
+        partners.len() + own.len()
+    }
+
+    /// Whether all of a set that grows exclude a literal.
+    fn is_excluded(&self, set: &[Edge], edge: Edge) -> bool {
+        self.excluded[edge as usize] == self.excluded_since + set.len()
     }
 
     /// A family of sets by itself.
@@ -216,6 +235,8 @@ fn families<'s>(sets: &'s [Vec<Edge>], task_of: &[Task]) -> Vec<Family<'s>> {
 mod tests {
     use itertools::iproduct;
 
+    use super::super::clauses::Clauses;
+    use super::super::counted::Exclusive;
     use super::super::load::forced;
     use super::*;
 
@@ -262,11 +283,11 @@ mod tests {
 
         /// What counting says, and which times it says are not without work.
         fn counted(&self) -> (Vec<Vec<Lit>>, Vec<Lit>) {
-            let (mut clauses, mut exclusive) = (Clauses::default(), Clauses::default());
+            let (mut clauses, mut exclusive) = (Clauses::default(), Exclusive::default());
             for task in self.tasks() {
                 clauses.push(&task);
                 if !self.is_repeated {
-                    exclusive.push(&task);
+                    exclusive.push(&task, 0..0);
                 }
             }
             self.pairs.iter().for_each(|&(a, b)| clauses.push(&[!a, !b]));
@@ -274,7 +295,8 @@ mod tests {
                 reasons.iter().for_each(|&reason| clauses.push(&[!reason, *late]));
             }
             let tuning = Tuning::default();
-            let loads = loads(&clauses, &exclusive, |_| true, &tuning);
+            let variables = 100 * (self.starts.len() + 1);
+            let loads = loads(&Counted::read(&clauses, 0, &exclusive, variables, |_| true), &tuning);
             let late: Vec<Lit> = self.late.iter().map(|&(late, _)| late).collect();
             (
                 loads.iter().flat_map(|load| load.implied(&tuning)).collect(),

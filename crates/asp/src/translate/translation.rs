@@ -673,7 +673,7 @@ impl Translation {
         let mut alternatives = alternatives.into_iter();
         let bound = |sum: AtMost| {
             let grouping =
-                alternatives.next().map(|alternatives| alternatives.group(sum.elements(), |_| None));
+                alternatives.next().map(|alternatives| alternatives.group_exclusive(sum.elements()));
             let telling = grouping.filter(|grouping| grouping.is_telling);
             let bound = telling.and_then(|it| CostBound::always(sum.most() - it.spent, it.groups));
             (sum, bound)

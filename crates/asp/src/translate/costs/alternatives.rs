@@ -190,6 +190,20 @@ impl Alternatives {
     /// Literals that cost something, each once, in groups, and in pairs of alternatives. `parts` are those one of which holds exactly
     /// where a literal does, if that is how it is defined.
     pub fn group(&self, inputs: &[(Lit, i64)], parts: impl Fn(Lit) -> Option<Vec<Part>>) -> Grouping {
+        self.group_with(inputs, parts, true)
+    }
+
+    /// The same without sets at least one literal of which holds, of literals that stand for nothing else.
+    pub fn group_exclusive(&self, inputs: &[(Lit, i64)]) -> Grouping {
+        self.group_with(inputs, |_| None, false)
+    }
+
+    fn group_with(
+        &self,
+        inputs: &[(Lit, i64)],
+        parts: impl Fn(Lit) -> Option<Vec<Part>>,
+        with_covers: bool,
+    ) -> Grouping {
         let listed = inputs.iter().map(|&(literal, cost)| Input { literal, cost, parts: parts(literal) });
         let listed: Vec<Input> = listed.collect();
         let of_parts = listed.iter().flat_map(|input| &input.parts).flatten().flat_map(Part::literals);
@@ -200,9 +214,9 @@ impl Alternatives {
             [_] => Grouping::singles(inputs),
             // A program may have as many objectives as literals.
             _ if FEW * named.len() < self.exclusive.len() + self.covering.len() => {
-                self.around(&named).group_listed(listed)
+                self.around(&named).group_listed(listed, with_covers)
             }
-            _ => self.group_listed(listed),
+            _ => self.group_listed(listed, with_covers),
         }
     }
 
@@ -224,7 +238,7 @@ impl Alternatives {
         found
     }
 
-    fn group_listed(&self, inputs: Vec<Input>) -> Grouping {
+    fn group_listed(&self, inputs: Vec<Input>, with_covers: bool) -> Grouping {
         let parts = inputs.iter().flat_map(|input| &input.parts).flatten();
         let sets_of = self.sets_of(&parts.flat_map(Part::literals).collect());
         let (mut open, rest) = split(inputs, &sets_of);
@@ -252,7 +266,7 @@ impl Alternatives {
             }
         }
         open.retain(|_, cost| *cost > 0);
-        let sets = self.disjoint_covers(&open);
+        let sets = if with_covers { self.disjoint_covers(&open) } else { Vec::new() };
         let is_covering = !sets.is_empty();
         let in_sets: FxHashSet<Lit> = sets.iter().flatten().map(|&(literal, _)| literal).collect();
         // Where most are not in any, it is not worth a bound of its own.
@@ -387,11 +401,11 @@ impl Alternatives {
         exact
     }
 
-    /// Sets of which exactly one literal holds, and some literal costs something.
+    /// Sets of which exactly one literal holds, and two literals cost something.
     fn exact(&self, costs: &IndexMap<Lit, i64, FxBuildHasher>) -> Vec<&[Lit]> {
         let bears = |literal: &Lit| costs.contains_key(literal) || costs.contains_key(&!*literal);
-        let sets: Vec<&[Lit]> =
-            self.exclusive.iter().map(AsRef::as_ref).filter(|set: &&[Lit]| set.iter().any(bears)).collect();
+        let says_much = |set: &&[Lit]| set.iter().filter(|&literal| bears(literal)).nth(1).is_some();
+        let sets: Vec<&[Lit]> = self.exclusive.iter().map(AsRef::as_ref).filter(says_much).collect();
         let mut sets_of: FxHashMap<Lit, Vec<usize>> = FxHashMap::default();
         for (number, set) in sets.iter().enumerate() {
             set.iter().for_each(|&literal| sets_of.entry(literal).or_default().push(number));
