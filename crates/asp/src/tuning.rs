@@ -39,8 +39,8 @@ pub struct Tuning {
     /// finds no more and costs 9 per cent of the instructions of a program of blocks where nothing is found.
     pub pigeonhole_effort: usize,
     /// Hundredths of a set that the literals of a clause may need, at least, for the clause to be counted: a literal that 9 others
-    /// exclude needs 10. The mean over clauses that say something is 100. With 100 and with 1,000 the same clauses are found in small
-    /// and medium families (`groundplan solve --stats`); with 1,000 a program of blocks has three times as many clauses counted.
+    /// exclude needs 10. Of clauses that say something together the mean is 100 at most. Without the limit `groundplan solve --stats`
+    /// tells the same clauses on assignments, colourings, pigeons and quasigroups, and on blocks three times as many are counted.
     pub pigeonhole_need: u32,
     /// Literals looked at in the search for tasks, for each two that exclude each other.
     pub task_effort: usize,
