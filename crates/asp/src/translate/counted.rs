@@ -54,7 +54,7 @@ impl<'c> Counted<'c> {
         };
         let end = before + clauses.len();
         let mut start = before;
-        for said in exclusive.clauses.iter().cloned().chain([end..end]) {
+        for said in exclusive.clauses.iter().cloned().chain(std::iter::once(end..end)) {
             for number in start..said.start.max(start) {
                 counted.read_clause(number - before, &is_meant);
             }
