@@ -4,7 +4,9 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{batsat::Batsat, process::Process, varisat::Varisat, worker::Worker, Config, SatError};
+use crate::{
+    batsat::Batsat, cdnl::Cdnl, process::Process, varisat::Varisat, worker::Worker, Config, SatError,
+};
 #[cfg(feature = "cadical")]
 use crate::{cadical::Cadical, portfolio::Portfolio, worker::Engine};
 
@@ -12,6 +14,9 @@ use crate::{cadical::Cadical, portfolio::Portfolio, worker::Engine};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
+    /// `cdnl`: our own solver ([`groundplan_cdnl`]). Takes all [propagators](crate::Propagator), and asks for reasons only where
+    /// conflict analysis needs them.
+    Cdnl,
     /// `varisat`: CDCL in pure Rust.
     Varisat,
     /// `batsat`: a descendant of MiniSat in pure Rust; takes [propagators](crate::Propagator) that
@@ -52,6 +57,8 @@ impl Member {
     const LAZY: Member = Member { explains_lazily: true, ..Member::PLAIN };
     /// Propagators may decide and give clauses as well; each reason is stored as a clause.
     const FULL: Member = Member { takes_all_propagators: true, ..Member::PLAIN };
+    /// Takes all propagators, and asks for reasons where they are needed.
+    const NATIVE: Member = Member { explains_lazily: true, ..Member::FULL };
     /// The solvers of [`Backend::Portfolio`], in the order of their time slices.
     const PORTFOLIO: [Member; 3] = [
         Member::LAZY,
@@ -81,15 +88,16 @@ impl Member {
 
 impl Backend {
     /// The backends that take propagators, for messages.
-    pub const PROPAGATING: &'static str = "`cadical` or `batsat`";
+    pub const PROPAGATING: &'static str = "`cdnl`, `cadical` or `batsat`";
     /// The backends whose propagators may decide, for messages.
-    pub const DECIDING: &'static str = "`cadical`";
+    pub const DECIDING: &'static str = "`cdnl` or `cadical`";
 
     /// Its solvers, in the order of their time slices.
     #[must_use]
     pub fn members(&self) -> &'static [Member] {
         match self {
             Backend::Varisat | Backend::Process(_) => &[Member::PLAIN],
+            Backend::Cdnl => &[Member::NATIVE],
             Backend::Batsat => &[Member::LAZY],
             Backend::Cadical => &[Member::FULL],
             Backend::Portfolio => &Member::PORTFOLIO,
@@ -129,6 +137,7 @@ impl Backend {
     /// Its solvers, with their versions.
     pub(crate) fn signature(&self) -> &'static str {
         match self {
+            Backend::Cdnl => concat!("cdnl ", env!("CARGO_PKG_VERSION")),
             Backend::Varisat => "varisat 0.2",
             Backend::Batsat => "batsat 0.6",
             Backend::Cadical => "CaDiCaL 3.0",
@@ -149,6 +158,7 @@ impl Backend {
     pub(crate) fn start(config: &Config) -> Result<Worker, SatError> {
         let owned = config.clone();
         match &config.backend {
+            Backend::Cdnl => Worker::spawn(move || Cdnl::new(owned.cdnl, owned.conflicts)),
             Backend::Varisat => Worker::spawn(Varisat::new),
             Backend::Batsat => Worker::spawn(move || Batsat::new(&owned.tuning, owned.conflicts)),
             #[cfg(feature = "cadical")]
@@ -199,6 +209,7 @@ impl Default for Backend {
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Backend::Cdnl => f.write_str("cdnl"),
             Backend::Varisat => f.write_str("varisat"),
             Backend::Batsat => f.write_str("batsat"),
             Backend::Cadical => f.write_str("cadical"),
@@ -213,6 +224,7 @@ impl FromStr for Backend {
 
     fn from_str(name: &str) -> Result<Self, SatError> {
         match (name, name.strip_prefix("process:").map(str::trim)) {
+            ("cdnl", _) => Ok(Backend::Cdnl),
             ("varisat", _) => Ok(Backend::Varisat),
             ("batsat", _) => Ok(Backend::Batsat),
             ("cadical", _) => Ok(Backend::Cadical),
@@ -237,6 +249,7 @@ mod tests {
     #[test]
     fn names_round_trip() {
         for name in [
+            "cdnl",
             "varisat",
             "batsat",
             "cadical",

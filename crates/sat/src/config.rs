@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::Arc;
 
-use crate::{Backend, Interrupter, Tuning};
+use crate::{Backend, CdnlOptions, Interrupter, Tuning};
 
 /// How to make a solver.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct Config {
     pub backend: Backend,
     /// The flag that stops it. Give the same one to several solvers to stop them together.
     pub interrupter: Interrupter,
+    /// Options of the `cdnl` backend.
+    pub cdnl: CdnlOptions,
     /// Options of the `cadical` backend.
     pub cadical: CadicalConfig,
     /// The numbers that steer the search.
@@ -33,6 +35,7 @@ impl Config {
         Self {
             backend,
             interrupter: Interrupter::new(),
+            cdnl: CdnlOptions::default(),
             cadical: CadicalConfig::default(),
             tuning: Tuning::default(),
             shares_clauses: true,
@@ -88,6 +91,8 @@ impl Config {
             ("stabilize", if matches!(number % 4, 1 | 2) { 1 - stable } else { stable }),
             ("seed", seed + number as i32),
         ];
+        config.cdnl.initial_phase ^= number % 2 == 1;
+        config.cdnl.restart_unit *= if matches!(number % 4, 1 | 2) { 8 } else { 1 };
         config.cadical.options.extend(options.map(|(name, value)| (name.to_owned(), value)));
         config
     }

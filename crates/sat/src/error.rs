@@ -12,7 +12,7 @@ use crate::Backend;
 pub enum SatError {
     /// No backend has this name.
     #[error(
-        "unknown SAT backend `{name}`; there are cadical+batsat, cadical, batsat, varisat and process:CMD"
+        "unknown SAT backend `{name}`; there are cadical+batsat, cadical, batsat, cdnl, varisat and process:CMD"
     )]
     UnknownBackend {
         /// The name that was given.
@@ -44,7 +44,7 @@ pub enum SatError {
         max: u32,
     },
     /// The backend takes no propagator.
-    #[error("the SAT backend {backend} takes no propagator; cadical and batsat do")]
+    #[error("the SAT backend {backend} takes no propagator; cadical, batsat and cdnl do")]
     NoPropagators {
         /// The backend.
         backend: Backend,

@@ -40,6 +40,7 @@ mod batsat_theory;
 mod cadical;
 #[cfg(feature = "cadical")]
 mod cadical_propagator;
+mod cdnl;
 mod clauses;
 mod config;
 mod error;
@@ -60,6 +61,7 @@ mod worker;
 pub use backend::{Backend, Member};
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
+pub use groundplan_cdnl::Options as CdnlOptions;
 pub use limits::{Alarm, Interrupter};
 pub use lookahead::Lookahead;
 pub use proof::{ProofLog, ProofOrigin, ProofStep, StepId};

@@ -22,6 +22,7 @@ use rustsat::{
 
 /// Every mode of the suite, with how many rounds of random tests it gets: starting a program takes its time.
 const BACKENDS: &[(&str, u64)] = &[
+    ("cdnl", 400),
     ("varisat", 400),
     ("batsat", 400),
     #[cfg(feature = "cadical")]

@@ -187,7 +187,8 @@ fn add(solver: &mut Solver, clauses: &[Vec<Lit>]) {
 
 /// The backends that take propagators; where there are two solvers, both get to work.
 fn backends() -> Vec<Config> {
-    let names = ["batsat", "cadical", "cadical+batsat"].map(|name| name.parse().expect("a backend's name"));
+    let names =
+        ["cdnl", "batsat", "cadical", "cadical+batsat"].map(|name| name.parse().expect("a backend's name"));
     let all = names
         .into_iter()
         .filter(|backend: &Backend| cfg!(feature = "cadical") || !backend.takes_all_propagators());

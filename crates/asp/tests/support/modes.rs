@@ -9,20 +9,21 @@ use groundplan::{Pass, Passes, Tuning};
 use groundplan_sat::Backend;
 
 /// All backends of this build with all loop methods they can take, and with two threads; the other options of CaDiCaL, and
-/// all ways to deal with sums, where there is a choice. A portfolio gets what is propagated and what is not. The
-/// passes are left out all together, and every other one.
+/// all ways to deal with sums and with decisions, where there is a choice. The portfolio and its batsat get what is propagated and
+/// what is not. The passes are left out all together, and every other one.
 pub fn all() -> Vec<SearchConfig> {
     let mut modes = Vec::new();
     for backend in backends() {
-        let in_turns = [Method::Auto, Method::Propagate];
-        for &method in if backend == Backend::Portfolio { &in_turns } else { Method::ALL } {
+        let some = [Method::Auto, Method::Propagate];
+        let has_all = !matches!(backend, Backend::Portfolio | Backend::Batsat);
+        for &method in if has_all { Method::ALL } else { &some } {
             if method != Method::Propagate || backend.takes_propagators() {
                 modes.push(of(&backend, method));
             }
         }
     }
-    let takes_sums = |backend: &&Backend| backend.takes_propagators() && **backend != Backend::Portfolio;
-    for backend in backends().iter().filter(takes_sums) {
+    let takes_all = |backend: &&Backend| matches!(backend, Backend::Cdnl | Backend::Cadical);
+    for backend in backends().iter().filter(takes_all) {
         for &sums in Sums::ALL.iter().filter(|&&sums| sums != Sums::Auto) {
             for method in [Method::Auto, Method::Propagate] {
                 let mut config = of(backend, method);
@@ -34,8 +35,8 @@ pub fn all() -> Vec<SearchConfig> {
     if cfg!(feature = "cadical") {
         modes.push(SearchConfig::new(Backend::Cadical, Method::Auto).refuting());
     }
-    if cfg!(feature = "cadical") {
-        let mut config = SearchConfig::new(Backend::Cadical, Method::Auto);
+    for backend in backends().iter().filter(takes_all) {
+        let mut config = SearchConfig::new(backend.clone(), Method::Auto);
         config.decisions = Decisions::Domain;
         modes.push(config);
     }
@@ -95,7 +96,7 @@ pub fn threaded(backend: &Backend, threads: usize) -> SearchConfig {
 
 /// All backends of this build.
 pub fn backends() -> Vec<Backend> {
-    let mut backends = vec![Backend::Varisat, Backend::Batsat];
+    let mut backends = vec![Backend::Varisat, Backend::Cdnl, Backend::Batsat];
     if cfg!(feature = "cadical") {
         backends.extend([Backend::Cadical, Backend::Portfolio]);
     }

@@ -1,0 +1,232 @@
+//! Clauses of three literals and more, one behind the other.
+//!
+//! A clause is three words of what is known of it and then its literals, of which the first two are watched. The words are written in
+//! the form of literals, by the index of their variables, so that the literals are read as they are.
+//!
+//! Invariant: a clause that is dropped stays readable until [`Arena::collect`], which moves the others.
+
+use rustsat::types::Lit;
+
+/// Words before the literals: how many there are, and the rest.
+const HEADER: usize = 3;
+
+/// Bits of the second word. The third is the activity of a learned clause.
+const LEARNED: u32 = 1;
+const DROPPED: u32 = 2;
+const MOVED: u32 = 4;
+
+/// Where a clause begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct ClauseRef(u32);
+
+/// Clauses of three literals and more.
+#[derive(Default, Debug)]
+pub(crate) struct Arena {
+    words: Vec<Lit>,
+    /// Words of clauses that were dropped.
+    wasted: usize,
+}
+
+/// A number of 31 bits in the form of a literal.
+fn word(number: u32) -> Lit {
+    Lit::new(number, false)
+}
+
+impl Arena {
+    /// Adds a clause.
+    pub fn add(&mut self, lits: &[Lit], is_learned: bool) -> ClauseRef {
+        let start = u32::try_from(self.words.len()).ok().filter(|&start| start < u32::MAX >> 1);
+        let start = start.expect("clauses fit 31 bits");
+        self.words.push(word(lits.len() as u32));
+        self.words.push(word(if is_learned { LEARNED } else { 0 }));
+        self.words.push(word(0));
+        self.words.extend_from_slice(lits);
+        ClauseRef(start)
+    }
+
+    /// Adds what a propagator gave as a reason: it is dropped at once, and stays as long as it is a reason.
+    pub fn add_dropped(&mut self, lits: &[Lit]) -> ClauseRef {
+        let clause = self.add(lits, true);
+        self.drop(clause);
+        clause
+    }
+
+    /// The number of literals.
+    #[inline]
+    pub fn len(&self, clause: ClauseRef) -> usize {
+        self.words[clause.0 as usize].vidx()
+    }
+
+    /// The literals.
+    #[inline]
+    pub fn lits(&self, clause: ClauseRef) -> &[Lit] {
+        let start = clause.0 as usize + HEADER;
+        &self.words[start..start + self.len(clause)]
+    }
+
+    /// A literal by its place.
+    #[inline]
+    pub fn lit(&self, clause: ClauseRef, place: usize) -> Lit {
+        self.words[clause.0 as usize + HEADER + place]
+    }
+
+    /// The literal that is watched beside this one.
+    #[inline]
+    pub fn other_watched(&self, clause: ClauseRef, watched: Lit) -> Lit {
+        let lits = &self.words[clause.0 as usize + HEADER..][..2];
+        if lits[0] == watched {
+            lits[1]
+        } else {
+            lits[0]
+        }
+    }
+
+    /// The first place behind those that are watched with a literal that is wanted.
+    #[inline]
+    pub fn find(&self, clause: ClauseRef, mut is_wanted: impl FnMut(Lit) -> bool) -> Option<usize> {
+        self.lits(clause)[2..].iter().position(|&lit| is_wanted(lit)).map(|place| place + 2)
+    }
+
+    /// Watches `other` and the literal at a place, and puts `was` there, which was watched.
+    #[inline]
+    pub fn rewatch(&mut self, clause: ClauseRef, other: Lit, place: usize, was: Lit) -> Lit {
+        let len = self.len(clause);
+        let lits = &mut self.words[clause.0 as usize + HEADER..][..len];
+        lits[0] = other;
+        lits[1] = lits[place];
+        lits[place] = was;
+        lits[1]
+    }
+
+    #[inline]
+    fn flags(&self, clause: ClauseRef) -> u32 {
+        self.words[clause.0 as usize + 1].vidx32()
+    }
+
+    #[inline]
+    fn set_flags(&mut self, clause: ClauseRef, flags: u32) {
+        self.words[clause.0 as usize + 1] = word(flags);
+    }
+
+    /// Whether it was learned.
+    #[inline]
+    pub fn is_learned(&self, clause: ClauseRef) -> bool {
+        self.flags(clause) & LEARNED != 0
+    }
+
+    /// Whether it was dropped.
+    pub fn is_dropped(&self, clause: ClauseRef) -> bool {
+        self.flags(clause) & DROPPED != 0
+    }
+
+    /// How often it was used lately.
+    pub fn activity(&self, clause: ClauseRef) -> f32 {
+        f32::from_bits(self.words[clause.0 as usize + 2].vidx32())
+    }
+
+    /// Sets its activity, which is not negative.
+    #[inline]
+    pub fn set_activity(&mut self, clause: ClauseRef, activity: f32) {
+        // The bit of the sign is 0, so that 31 bits are left.
+        self.words[clause.0 as usize + 2] = word(activity.to_bits());
+    }
+
+    /// Drops a clause.
+    pub fn drop(&mut self, clause: ClauseRef) {
+        self.set_flags(clause, self.flags(clause) | DROPPED);
+        self.wasted += HEADER + self.len(clause);
+    }
+
+    /// Whether a good part of it are clauses that were dropped.
+    pub fn is_wasteful(&self) -> bool {
+        self.wasted > 1 << 16 && 4 * self.wasted > self.words.len()
+    }
+
+    /// The clauses that were not dropped.
+    pub fn clauses(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+        self.walk(0).filter(|&clause| !self.is_dropped(clause))
+    }
+
+    /// All clauses from a place on.
+    fn walk(&self, from: usize) -> impl Iterator<Item = ClauseRef> + '_ {
+        let mut next = from;
+        std::iter::from_fn(move || {
+            let clause = ClauseRef((next < self.words.len()).then_some(next as u32)?);
+            next += HEADER + self.len(clause);
+            Some(clause)
+        })
+    }
+
+    /// Closes the gaps. `keeps` says which of the clauses that were dropped have to stay; whoever names a clause asks the result
+    /// where it is now.
+    pub fn collect(&mut self, keeps: impl Fn(ClauseRef) -> bool) -> Moves {
+        let goes = |arena: &Arena, clause| arena.is_dropped(clause) && !keeps(clause);
+        let Some(from) = self.walk(0).find(|&clause| goes(self, clause)) else {
+            return Moves { from: self.words.len(), old: Vec::new() };
+        };
+        let from = from.0 as usize;
+        let mut old = self.words.split_off(from);
+        let mut at = 0;
+        self.wasted = 0;
+        while at < old.len() {
+            let size = HEADER + old[at].vidx();
+            let flags = old[at + 1].vidx32();
+            let is_dropped = flags & DROPPED != 0;
+            if !is_dropped || keeps(ClauseRef((from + at) as u32)) {
+                let place = self.words.len() as u32;
+                self.words.extend_from_slice(&old[at..at + size]);
+                self.wasted += if is_dropped { size } else { 0 };
+                old[at + 1] = word(flags | MOVED);
+                old[at + HEADER] = word(place);
+            }
+            at += size;
+        }
+        Moves { from, old }
+    }
+}
+
+/// Where the clauses are after [`Arena::collect`].
+pub(crate) struct Moves {
+    from: usize,
+    /// The words as they were from there on, with the new place in place of the first literal.
+    old: Vec<Lit>,
+}
+
+impl Moves {
+    /// Where a clause is; `None` if it is gone.
+    #[inline]
+    pub fn now(&self, clause: ClauseRef) -> Option<ClauseRef> {
+        let Some(at) = (clause.0 as usize).checked_sub(self.from) else { return Some(clause) };
+        if self.old.is_empty() {
+            return Some(clause);
+        }
+        (self.old[at + 1].vidx32() & MOVED != 0).then(|| ClauseRef(self.old[at + HEADER].vidx32()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustsat::lit;
+
+    #[test]
+    fn what_is_not_dropped_is_found_after_collecting() {
+        let mut arena = Arena::default();
+        let lits = [lit![1], !lit![2], lit![3], lit![4]];
+        let clauses: Vec<ClauseRef> = (0..10).map(|_| arena.add(&lits, true)).collect();
+        clauses.iter().skip(2).step_by(3).for_each(|&clause| arena.drop(clause));
+        clauses.iter().zip(0_u8..).for_each(|(&clause, number)| arena.set_activity(clause, number.into()));
+        let moves = arena.collect(|clause| clause == clauses[5]);
+        for (number, &clause) in clauses.iter().enumerate() {
+            let now = moves.now(clause);
+            assert_eq!(now.is_none(), [2, 8].contains(&number), "{number}");
+            if let Some(now) = now {
+                assert_eq!(arena.activity(now), number as f32);
+                assert_eq!(arena.lits(now), lits);
+                assert_eq!(arena.is_dropped(now), number == 5);
+            }
+        }
+        assert_eq!(arena.wasted, 7);
+        assert_eq!(arena.clauses().count(), 7);
+    }
+}

@@ -1,0 +1,156 @@
+//! Many short lists in one vector, one for each literal.
+//!
+//! Invariant: a list lies in its own range of `items`, which may have room at its end; what a list leaves behind when it moves to a
+//! larger range is counted in `wasted`.
+
+use std::ops::Range;
+
+/// Where a list lies.
+#[derive(Clone, Copy, Default, Debug)]
+struct Head {
+    start: u32,
+    len: u32,
+    capacity: u32,
+}
+
+/// Lists of small things, by number.
+#[derive(Debug)]
+pub(crate) struct Lists<T> {
+    items: Vec<T>,
+    heads: Vec<Head>,
+    wasted: usize,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Lists { items: Vec::new(), heads: Vec::new(), wasted: 0 }
+    }
+}
+
+impl<T: Copy> Lists<T> {
+    /// Has so many lists.
+    pub fn make_room(&mut self, lists: usize) {
+        self.heads.resize(lists, Head::default());
+    }
+
+    /// Where a list lies now: as long as nothing is added to *this* list.
+    #[inline]
+    pub fn range(&self, list: usize) -> Range<usize> {
+        let Head { start, len, .. } = self.heads[list];
+        start as usize..(start + len) as usize
+    }
+
+    /// What is at a place of a [range](Lists::range).
+    #[inline]
+    pub fn at(&self, place: usize) -> T {
+        self.items[place]
+    }
+
+    /// Changes what is at a place of a [range](Lists::range).
+    #[inline]
+    pub fn set(&mut self, place: usize, item: T) {
+        self.items[place] = item;
+    }
+
+    /// A list.
+    #[cfg(test)]
+    pub fn get(&self, list: usize) -> &[T] {
+        &self.items[self.range(list)]
+    }
+
+    /// Adds to the end of a list. No other list moves.
+    #[inline]
+    pub fn push(&mut self, list: usize, item: T) {
+        let Head { start, len, capacity } = self.heads[list];
+        if len == capacity {
+            return self.push_moving(list, item);
+        }
+        self.items[(start + len) as usize] = item;
+        self.heads[list].len += 1;
+    }
+
+    #[cold]
+    fn push_moving(&mut self, list: usize, item: T) {
+        let range = self.range(list);
+        let capacity = (2 * range.len()).max(2);
+        if range.end == self.items.len() && !range.is_empty() {
+            // The last list grows where it is.
+            self.items.resize(range.start + capacity, item);
+        } else {
+            let start = self.items.len();
+            self.wasted += range.len();
+            self.items.extend_from_within(range.clone());
+            self.items.resize(start + capacity, item);
+            self.heads[list].start = u32::try_from(start).expect("lists fit 32 bits");
+        }
+        let head = &mut self.heads[list];
+        head.capacity = capacity as u32;
+        self.items[(head.start + head.len) as usize] = item;
+        head.len += 1;
+    }
+
+    /// Leaves the first so many of a list.
+    #[inline]
+    pub fn truncate(&mut self, list: usize, len: usize) {
+        self.heads[list].len = len as u32;
+    }
+
+    /// Keeps what is wanted, in the form that it is given, and closes the gaps where there are many.
+    pub fn filter_map(&mut self, mut keep: impl FnMut(T) -> Option<T>) {
+        for list in 0..self.heads.len() {
+            let range = self.range(list);
+            let mut end = range.start;
+            for place in range.clone() {
+                if let Some(item) = keep(self.items[place]) {
+                    self.items[end] = item;
+                    end += 1;
+                }
+            }
+            self.heads[list].len = (end - range.start) as u32;
+        }
+        if 2 * self.wasted > self.items.len() {
+            self.compact();
+        }
+    }
+
+    /// Lays the lists out one behind the other.
+    fn compact(&mut self) {
+        let mut items = Vec::with_capacity(self.heads.iter().map(|head| head.len as usize).sum());
+        for head in &mut self.heads {
+            let start = items.len();
+            items.extend_from_slice(&self.items[head.start as usize..(head.start + head.len) as usize]);
+            *head = Head { start: start as u32, len: head.len, capacity: head.len };
+        }
+        self.items = items;
+        self.wasted = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn lists_are_as_vectors(pushes in prop::collection::vec((0..5_usize, any::<u8>()), 0..300), drop in any::<u8>()) {
+            let mut lists = Lists::default();
+            lists.make_room(5);
+            let mut vectors = vec![Vec::new(); 5];
+            for (number, &(list, item)) in pushes.iter().enumerate() {
+                lists.push(list, item);
+                vectors[list].push(item);
+                if number % 50 == 49 {
+                    lists.filter_map(|item| (item < drop).then_some(item));
+                    vectors.iter_mut().for_each(|vector| vector.retain(|&item| item < drop));
+                }
+                if number % 120 == 119 {
+                    lists.compact();
+                }
+            }
+            for (list, vector) in vectors.iter().enumerate() {
+                prop_assert_eq!(lists.get(list), &vector[..]);
+            }
+        }
+    }
+}

@@ -1,0 +1,712 @@
+//! The solver: clauses come in, and a search finds a model or shows that there is none.
+//!
+//! Invariants between two calls: everything on the trail up to `propagated` was propagated by all clauses; of the two watched
+//! literals of a clause neither is false, or the other one is true and was so on no higher level.
+
+use rustsat::types::{Lit, Var};
+
+use crate::arena::{Arena, ClauseRef};
+use crate::assignment::{Assignment, Reason};
+use crate::lists::Lists;
+use crate::luby::luby;
+use crate::order::Scores;
+use crate::theory::{Theory, Told};
+use crate::{analysis::Scratch, Options, Propagator};
+
+/// How many decisions and conflicts are made before somebody is asked whether to stop.
+const GLANCE: u32 = 256;
+
+/// What a search came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// There is a model: see [`Solver::value`].
+    Model,
+    /// There is none under the assumptions: see [`Solver::core`].
+    Refuted,
+    /// So many conflicts were met, or somebody wanted it to stop.
+    Stopped,
+}
+
+/// A propagator broke its contract; the solver cannot be used any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadPropagation {
+    /// The literal that it named.
+    pub lit: Lit,
+    /// What is wrong with it.
+    pub why: &'static str,
+}
+
+impl std::fmt::Display for BadPropagation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the propagator named the literal {}, but {}", self.lit, self.why)
+    }
+}
+
+impl std::error::Error for BadPropagation {}
+
+/// What was counted since a solver was made.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Stats {
+    /// Conflicts, found by clauses or announced by a propagator.
+    pub conflicts: u64,
+    /// Decisions, assumptions not among them.
+    pub decisions: u64,
+    /// Literals whose consequences were looked at.
+    pub propagations: u64,
+    /// Restarts.
+    pub restarts: u64,
+    /// How often learned clauses were deleted.
+    pub reductions: u64,
+}
+
+/// What is false and must not be.
+pub(crate) enum Conflict {
+    Binary(Lit, Lit),
+    Clause(ClauseRef),
+    /// In [`Scratch::conflict`].
+    Lits,
+}
+
+/// A watch: the clause need not be looked at where the blocking literal, one of its others, is true.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watch {
+    blocking: Lit,
+    clause: ClauseRef,
+}
+
+/// A conflict-driven solver for clauses and a [`Propagator`].
+///
+/// ```
+/// use groundplan_cdnl::{Options, Outcome, Solver};
+/// use rustsat::lit;
+///
+/// let mut solver = Solver::new(Options::default());
+/// solver.add_clause(&[lit![0], lit![1]]);
+/// solver.add_clause(&[!lit![0], lit![1]]);
+/// assert_eq!(solver.solve(&[], u64::MAX, &mut || false), Ok(Outcome::Model));
+/// assert_eq!(solver.value(lit![1]), Some(true));
+/// assert_eq!(solver.solve(&[!lit![1]], u64::MAX, &mut || false), Ok(Outcome::Refuted));
+/// assert_eq!(solver.core(), [!lit![1]]);
+/// ```
+pub struct Solver {
+    pub(crate) options: Options,
+    pub(crate) arena: Arena,
+    /// By literal: the clauses that watch it.
+    watches: Lists<Watch>,
+    /// By literal: the other literals of the clauses of two that it is in.
+    binaries: Lists<Lit>,
+    pub(crate) assignment: Assignment,
+    propagated: usize,
+    pub(crate) scores: Scores,
+    /// By variable: the value to try.
+    phases: Vec<bool>,
+    /// The values to try first: those of the largest assignment without a conflict that this search has met, or the last one.
+    target: Vec<bool>,
+    /// How large it was.
+    target_size: usize,
+    pub(crate) theory: Theory,
+    pub(crate) scratch: Scratch,
+    pub(crate) learned: Vec<ClauseRef>,
+    /// What the next use of a clause adds to its activity.
+    pub(crate) clause_step: f32,
+    /// By how many literals: learned clauses up to these are collected for others.
+    share_up_to: usize,
+    shared: Vec<Vec<Lit>>,
+    /// The assumptions on the lowest levels.
+    assumed: Vec<Lit>,
+    core: Vec<Lit>,
+    is_refuted: bool,
+    failure: Option<BadPropagation>,
+    /// With how many conflicts a restart is due, and a deletion of learned clauses.
+    restart: u64,
+    reduction: u64,
+    /// Literals of level 0 under which clauses were looked at for being satisfied.
+    simplified: usize,
+    stats: Stats,
+}
+
+impl Solver {
+    /// A solver without clauses.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Solver {
+            arena: Arena::default(),
+            watches: Lists::default(),
+            binaries: Lists::default(),
+            assignment: Assignment::default(),
+            propagated: 0,
+            scores: Scores::default(),
+            phases: Vec::new(),
+            target: Vec::new(),
+            target_size: 0,
+            theory: Theory::default(),
+            scratch: Scratch::default(),
+            learned: Vec::new(),
+            clause_step: 1.0,
+            share_up_to: 0,
+            shared: Vec::new(),
+            assumed: Vec::new(),
+            core: Vec::new(),
+            is_refuted: false,
+            failure: None,
+            restart: options.restart_unit,
+            reduction: options.reduce_first,
+            simplified: 0,
+            stats: Stats::default(),
+            options,
+        }
+    }
+
+    /// How many variables there are: all up to the highest that was named.
+    #[must_use]
+    pub fn variables(&self) -> usize {
+        self.phases.len()
+    }
+
+    /// Makes room for so many variables.
+    pub fn reserve(&mut self, variables: usize) {
+        if variables <= self.variables() {
+            return;
+        }
+        self.assignment.make_room(variables);
+        self.watches.make_room(2 * variables);
+        self.binaries.make_room(2 * variables);
+        self.scores.make_room(variables);
+        self.phases.resize(variables, self.options.initial_phase);
+        self.scratch.make_room(variables);
+    }
+
+    fn reserve_for(&mut self, lits: &[Lit]) {
+        self.reserve(lits.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0));
+    }
+
+    /// Adds a clause, also between two searches.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.add(clause, false);
+    }
+
+    /// Adds a clause, which may be forgotten like one that was learned.
+    fn add(&mut self, clause: &[Lit], is_forgettable: bool) {
+        self.reserve_for(clause);
+        let mut lits = std::mem::take(&mut self.scratch.added);
+        lits.clear();
+        let assignment = &self.assignment;
+        let is_fixed = |lit: Lit| !assignment.is_open(lit) && assignment.level_of(lit) == 0;
+        lits.extend(clause.iter().copied().filter(|&lit| !(is_fixed(lit) && assignment.is_false(lit))));
+        lits.sort_unstable();
+        lits.dedup();
+        let holds = lits.iter().any(|&lit| is_fixed(lit) && assignment.is_true(lit))
+            || lits.windows(2).any(|pair| pair[0] == !pair[1]);
+        if !holds && !self.is_refuted {
+            self.attach_new(&mut lits, is_forgettable);
+        }
+        self.scratch.added = lits;
+    }
+
+    /// Adds a clause none of whose literals has a value on level 0, and has it say what it says under the present assignment.
+    fn attach_new(&mut self, lits: &mut [Lit], is_forgettable: bool) {
+        match *lits {
+            [] => self.is_refuted = true,
+            [lit] => {
+                self.backtrack(0);
+                self.assignment.assign(lit, Reason::None);
+            }
+            _ => {
+                // The last that becomes open when levels are taken back.
+                let key = |assignment: &Assignment, lit: Lit| {
+                    if assignment.is_false(lit) {
+                        assignment.level_of(lit)
+                    } else {
+                        u32::MAX
+                    }
+                };
+                for place in 0..2 {
+                    let last = (place..lits.len()).max_by_key(|&place| key(&self.assignment, lits[place]));
+                    lits.swap(place, last.expect("there are two literals at least"));
+                }
+                let (first, second) = (key(&self.assignment, lits[0]), key(&self.assignment, lits[1]));
+                let reason = self.store(lits, is_forgettable);
+                if second == u32::MAX {
+                    return;
+                }
+                if first == second {
+                    self.backtrack(second - 1);
+                    return;
+                }
+                self.backtrack(second);
+                if self.assignment.is_open(lits[0]) {
+                    self.assignment.assign(lits[0], reason);
+                }
+            }
+        }
+    }
+
+    /// Stores a clause of two literals at least, the first two of which are watched; as what it is a reason.
+    fn store(&mut self, lits: &[Lit], is_learned: bool) -> Reason {
+        let (first, second) = (lits[0], lits[1]);
+        if lits.len() == 2 {
+            self.binaries.push(first.lidx(), second);
+            self.binaries.push(second.lidx(), first);
+            return Reason::Binary(second);
+        }
+        let clause = self.arena.add(lits, is_learned);
+        self.watches.push(first.lidx(), Watch { blocking: second, clause });
+        self.watches.push(second.lidx(), Watch { blocking: first, clause });
+        if is_learned {
+            self.arena.set_activity(clause, self.clause_step);
+            self.learned.push(clause);
+        }
+        Reason::Clause(clause)
+    }
+
+    /// Connects a propagator, once, between two searches.
+    pub fn connect(&mut self, propagator: Box<dyn Propagator>) {
+        self.backtrack(0);
+        self.theory.connect(propagator);
+    }
+
+    /// Takes back all decisions, and with them the model: before a propagator is changed from outside.
+    pub fn reset(&mut self) {
+        self.backtrack(0);
+    }
+
+    /// Lets the propagator hear of a variable, also between two searches.
+    pub fn observe(&mut self, var: Var) {
+        self.reserve(var.idx() + 1);
+        if self.theory.is_observed(var.pos_lit()) {
+            return;
+        }
+        if !self.assignment.is_open(var.pos_lit()) {
+            // Its value is told on the level that it has.
+            self.backtrack(0);
+            self.theory.tell_again();
+        }
+        self.theory.observe(var);
+    }
+
+    /// Has a variable tried with this value first.
+    pub fn prefer(&mut self, lit: Lit) {
+        self.reserve(lit.vidx() + 1);
+        self.phases[lit.vidx()] = lit.is_pos();
+        if let Some(target) = self.target.get_mut(lit.vidx()) {
+            *target = lit.is_pos();
+        }
+    }
+
+    /// The value of a literal: after [`Outcome::Model`] in the model, until a clause is added.
+    #[must_use]
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        if lit.vidx() >= self.variables() || self.assignment.is_open(lit) {
+            return None;
+        }
+        Some(self.assignment.is_true(lit))
+    }
+
+    /// What a literal is in all models, as far as that was found out.
+    #[must_use]
+    pub fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.value(lit).filter(|_| self.assignment.level_of(lit) == 0)
+    }
+
+    /// After [`Outcome::Refuted`]: assumptions that cannot all hold.
+    #[must_use]
+    pub fn core(&self) -> &[Lit] {
+        &self.core
+    }
+
+    /// What was counted.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// Collects learned clauses of up to so many literals from here on.
+    pub fn share_up_to(&mut self, longest: usize) {
+        self.share_up_to = longest;
+    }
+
+    /// The clauses collected since the last call, which follow from those that were added and the propagator.
+    pub fn take_shared(&mut self) -> Vec<Vec<Lit>> {
+        std::mem::take(&mut self.shared)
+    }
+
+    /// Looks for a model in which the assumptions hold, for no more than so many conflicts; `stop` is asked now and then.
+    ///
+    /// # Errors
+    ///
+    /// If the propagator broke its contract.
+    pub fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Outcome, BadPropagation> {
+        self.reserve_for(assumptions);
+        let outcome = self.search(assumptions, self.stats.conflicts.saturating_add(conflicts), stop);
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok(outcome),
+        }
+    }
+
+    fn search(&mut self, assumptions: &[Lit], limit: u64, stop: &mut dyn FnMut() -> bool) -> Outcome {
+        self.core.clear();
+        self.target_size = 0;
+        self.assume(assumptions);
+        let mut until_glance = 1;
+        loop {
+            until_glance -= 1;
+            if until_glance == 0 {
+                until_glance = GLANCE;
+                if stop() {
+                    return Outcome::Stopped;
+                }
+            }
+            let conflict = if self.is_refuted { None } else { self.propagate() };
+            if self.failure.is_some() {
+                return Outcome::Stopped;
+            }
+            if let Some(conflict) = conflict {
+                self.stats.conflicts += 1;
+                self.resolve(&conflict);
+            }
+            if self.is_refuted {
+                return Outcome::Refuted;
+            }
+            if self.stats.conflicts >= limit {
+                return Outcome::Stopped;
+            }
+            if self.propagated < self.assignment.trail().len() {
+                continue;
+            }
+            if self.stats.conflicts >= self.restart {
+                self.restart();
+                continue;
+            }
+            if self.stats.conflicts >= self.reduction {
+                self.reduce();
+            }
+            match self.next_decision() {
+                Next::Decide(lit) => {
+                    self.assignment.new_level();
+                    if let Some(lit) = lit {
+                        self.assignment.assign(lit, Reason::None);
+                    }
+                }
+                Next::Refused => {
+                    return Outcome::Refuted;
+                }
+                Next::Complete => {
+                    if !self.refuse_model() {
+                        return if self.failure.is_some() { Outcome::Stopped } else { Outcome::Model };
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keeps the levels of the assumptions that are the same as last time.
+    fn assume(&mut self, assumptions: &[Lit]) {
+        let same = self.assumed.iter().zip(assumptions).take_while(|(old, new)| old == new).count();
+        self.backtrack((same as u32).min(self.assignment.level()));
+        self.assumed.clear();
+        self.assumed.extend_from_slice(assumptions);
+    }
+
+    /// Takes back the levels above this one.
+    pub(crate) fn backtrack(&mut self, level: u32) {
+        if level >= self.assignment.level() {
+            return;
+        }
+        let Solver { assignment, scores, phases, .. } = self;
+        self.theory.backtrack(level, assignment);
+        let start = assignment.start(level + 1);
+        assignment.backtrack(level, |lit| {
+            phases[lit.vidx()] = lit.is_pos();
+            scores.put_back(lit.vidx());
+        });
+        self.propagated = self.propagated.min(start);
+    }
+
+    /// Makes everything true that follows; a conflict, if there is one.
+    fn propagate(&mut self) -> Option<Conflict> {
+        loop {
+            if let Some(conflict) = self.propagate_clauses() {
+                return Some(conflict);
+            }
+            match self.theory.next(&self.assignment) {
+                Told::Nothing => return None,
+                Told::Implied(lit) => self.assignment.assign(lit, Reason::Propagator),
+                Told::False(lit) => {
+                    let Scratch { conflict, .. } = &mut self.scratch;
+                    conflict.clear();
+                    self.theory.explain(lit, conflict);
+                    return self.announced();
+                }
+                Told::Clause(clause, is_forgettable) => {
+                    self.add(&clause, is_forgettable);
+                    if self.is_refuted {
+                        return None;
+                    }
+                }
+                Told::Broken(failure) => {
+                    self.failure = Some(failure);
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// A clause in [`Scratch::conflict`] that a propagator gave and that is false.
+    fn announced(&mut self) -> Option<Conflict> {
+        self.failure = self.failure.or(self.theory.failure);
+        let level = self.scratch.conflict.iter().map(|&lit| self.assignment.level_of(lit)).max();
+        if self.failure.is_some() {
+            return None;
+        }
+        debug_assert!(self.scratch.conflict.iter().all(|&lit| self.assignment.is_false(lit)));
+        match level {
+            None | Some(0) => {
+                self.is_refuted = true;
+                None
+            }
+            Some(level) => {
+                self.backtrack(level);
+                Some(Conflict::Lits)
+            }
+        }
+    }
+
+    fn propagate_clauses(&mut self) -> Option<Conflict> {
+        let Solver { assignment, watches, binaries, arena, propagated, stats, .. } = self;
+        let before = *propagated;
+        let mut conflict = None;
+        while conflict.is_none() && *propagated < assignment.trail().len() {
+            let falsified = !assignment.trail()[*propagated];
+            *propagated += 1;
+            for place in binaries.range(falsified.lidx()) {
+                let other = binaries.at(place);
+                match assignment.value(other) {
+                    0 => assignment.assign(other, Reason::Binary(falsified)),
+                    -1 => {
+                        conflict = Some(Conflict::Binary(falsified, other));
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+            if conflict.is_none() {
+                conflict = propagate_watched(assignment, watches, arena, falsified);
+            }
+        }
+        stats.propagations += (*propagated - before) as u64;
+        conflict
+    }
+
+    /// Learns from a conflict.
+    fn resolve(&mut self, conflict: &Conflict) {
+        if self.assignment.level() == 0 {
+            self.is_refuted = true;
+            return;
+        }
+        self.note_phases();
+        self.analyze(conflict);
+        let learned = std::mem::take(&mut self.scratch.learned);
+        let level = learned.get(1).map_or(0, |&lit| self.assignment.level_of(lit));
+        self.backtrack(level);
+        if learned.len() <= self.share_up_to {
+            self.shared.push(learned.clone());
+        }
+        self.theory.hear(&learned);
+        let reason = if learned.len() == 1 { Reason::None } else { self.store(&learned, true) };
+        self.assignment.assign(learned[0], reason);
+        self.scratch.learned = learned;
+        self.clause_step /= self.options.clause_decay;
+        self.scores.decay(self.options.score_decay);
+    }
+
+    /// Keeps the values of an assignment, up to where it had no conflict, if it is the largest (Biere & Fleury: Chasing target
+    /// phases, POS 2020).
+    fn note_phases(&mut self) {
+        let size = self.assignment.start(self.assignment.level());
+        if size <= self.target_size || !self.options.follows_target {
+            return;
+        }
+        self.target_size = size;
+        self.target.clone_from(&self.phases);
+        for &lit in &self.assignment.trail()[..size] {
+            self.target[lit.vidx()] = lit.is_pos();
+        }
+    }
+
+    fn restart(&mut self) {
+        self.restart = self.stats.conflicts + self.options.restart_unit * luby(self.stats.restarts + 1);
+        self.stats.restarts += 1;
+        let level = self.reused_level();
+        self.backtrack(level);
+        if self.arena.is_wasteful() {
+            self.collect();
+        }
+    }
+
+    /// The level up to which the same decisions would be made again (van der Tak, Ramos & Heule: Reusing the assignment trail in
+    /// CDCL solvers, JSAT 7, 2011).
+    fn reused_level(&mut self) -> u32 {
+        let assumed = (self.assumed.len() as u32).min(self.assignment.level());
+        let Some(next) = self.next_variable() else { return assumed };
+        let scores = &self.scores;
+        let comes_first = |lit: Lit| scores.score(lit.vidx()) > scores.score(next);
+        let levels = assumed + 1..=self.assignment.level();
+        let first = levels
+            .into_iter()
+            .find(|&level| self.assignment.decision(level).is_none_or(|decision| !comes_first(decision)));
+        first.map_or(self.assignment.level(), |level| level - 1)
+    }
+
+    fn next_variable(&mut self) -> Option<usize> {
+        let assignment = &self.assignment;
+        self.scores.first(|variable| assignment.is_open(Lit::new(variable as u32, false)))
+    }
+
+    fn next_decision(&mut self) -> Next {
+        while let Some(&lit) = self.assumed.get(self.assignment.level() as usize) {
+            match self.assignment.value(lit) {
+                0 => return Next::Decide(Some(lit)),
+                1 => self.assignment.new_level(),
+                _ => {
+                    self.core = self.blame(lit);
+                    return Next::Refused;
+                }
+            }
+        }
+        if let Some(lit) = self.theory.decide(&self.assignment) {
+            self.failure = self.failure.or(self.theory.failure);
+            self.stats.decisions += 1;
+            return Next::Decide(Some(lit));
+        }
+        let Some(variable) = self.next_variable() else { return Next::Complete };
+        self.stats.decisions += 1;
+        let phase = self.target.get(variable).unwrap_or(&self.phases[variable]);
+        Next::Decide(Some(Lit::new(variable as u32, !phase)))
+    }
+
+    /// Has the propagator look at a model; whether it refuses it.
+    fn refuse_model(&mut self) -> bool {
+        let clauses = self.theory.check(&self.assignment);
+        self.failure = self.failure.or(self.theory.failure);
+        let refused = !clauses.is_empty() && self.failure.is_none();
+        for clause in clauses {
+            self.add(&clause, false);
+        }
+        refused
+    }
+
+    /// Deletes the half of the learned clauses that was used least lately, and clauses that hold on level 0.
+    fn reduce(&mut self) {
+        self.stats.reductions += 1;
+        self.reduction = self.stats.conflicts + self.options.reduce_first;
+        self.reduction += self.options.reduce_more * self.stats.reductions;
+        let Solver { arena, assignment, learned, .. } = self;
+        let is_reason = |arena: &Arena, clause: ClauseRef| {
+            (0..2).any(|place| {
+                let lit = arena.lit(clause, place);
+                assignment.is_true(lit) && assignment.reason(lit) == Reason::Clause(clause)
+            })
+        };
+        let fixed = assignment.start(1).min(assignment.trail().len());
+        let fixed = if assignment.level() == 0 { assignment.trail().len() } else { fixed };
+        if fixed > self.simplified {
+            self.simplified = fixed;
+            let holds = |lit: Lit| assignment.is_true(lit) && assignment.level_of(lit) == 0;
+            let held: Vec<ClauseRef> = arena
+                .clauses()
+                .filter(|&clause| arena.lits(clause).iter().copied().any(holds) && !is_reason(arena, clause))
+                .collect();
+            held.into_iter().for_each(|clause| arena.drop(clause));
+            learned.retain(|&clause| !arena.is_dropped(clause));
+        }
+        let mut candidates: Vec<ClauseRef> =
+            learned.iter().copied().filter(|&clause| !is_reason(arena, clause)).collect();
+        candidates.sort_by(|&one, &other| arena.activity(one).total_cmp(&arena.activity(other)));
+        candidates.truncate(learned.len() / 2);
+        candidates.into_iter().for_each(|clause| arena.drop(clause));
+        learned.retain(|&clause| !arena.is_dropped(clause));
+        self.collect();
+    }
+
+    /// Closes the gaps that dropped clauses leave.
+    fn collect(&mut self) {
+        let Solver { arena, assignment, watches, learned, .. } = self;
+        let mut reasons: Vec<ClauseRef> = assignment.clauses_of_reasons().collect();
+        reasons.sort_unstable();
+        let moves = arena.collect(|clause| reasons.binary_search(&clause).is_ok());
+        watches.filter_map(|watch| Some(Watch { clause: moves.now(watch.clause)?, ..watch }));
+        learned.iter_mut().for_each(|clause| *clause = moves.now(*clause).expect("it was not dropped"));
+        assignment.move_reasons(|clause| moves.now(clause).expect("reasons are kept"));
+    }
+}
+
+enum Next {
+    /// On this literal, or on none that is open.
+    Decide(Option<Lit>),
+    /// An assumption is false.
+    Refused,
+    /// Everything has a value.
+    Complete,
+}
+
+/// Looks at the clauses that watch a literal which has become false.
+#[inline]
+fn propagate_watched(
+    assignment: &mut Assignment,
+    watches: &mut Lists<Watch>,
+    arena: &mut Arena,
+    falsified: Lit,
+) -> Option<Conflict> {
+    let range = watches.range(falsified.lidx());
+    let (mut kept, mut conflict) = (range.start, None);
+    let mut place = range.start;
+    while place < range.end {
+        let watch = watches.at(place);
+        place += 1;
+        watches.set(kept, watch);
+        kept += 1;
+        if assignment.is_true(watch.blocking) {
+            continue;
+        }
+        let clause = watch.clause;
+        let other = arena.other_watched(clause, falsified);
+        let value = assignment.value(other);
+        if value > 0 {
+            watches.set(kept - 1, Watch { blocking: other, clause });
+            continue;
+        }
+        if let Some(found) = arena.find(clause, |lit| !assignment.is_false(lit)) {
+            let lit = arena.lit(clause, found);
+            if assignment.is_true(lit) {
+                // It stays as it is, for as long as that is true.
+                watches.set(kept - 1, Watch { blocking: lit, clause });
+            } else {
+                arena.rewatch(clause, other, found, falsified);
+                watches.push(lit.lidx(), Watch { blocking: other, clause });
+                kept -= 1;
+            }
+        } else if value == 0 {
+            assignment.assign(other, Reason::Clause(clause));
+        } else {
+            conflict = Some(Conflict::Clause(clause));
+            break;
+        }
+    }
+    if kept < place {
+        while place < range.end {
+            let watch = watches.at(place);
+            watches.set(kept, watch);
+            place += 1;
+            kept += 1;
+        }
+        watches.truncate(falsified.lidx(), kept - range.start);
+    }
+    conflict
+}

@@ -1,0 +1,125 @@
+//! Our own solver as a backend.
+
+use std::{
+    panic::resume_unwind,
+    sync::{
+        atomic::{AtomicU64, Ordering},
+        Arc,
+    },
+    time::{Duration, Instant},
+};
+
+use groundplan_cdnl::{BadPropagation, Options, Outcome, Solver};
+use rustsat::types::{Lit, TernaryVal, Var};
+
+use crate::{
+    clauses::FlatClauses,
+    limits::Stop,
+    propagator::Connection,
+    worker::{Answer, Engine},
+    SatError, SearchStats, SolverCounts,
+};
+
+/// The solver in its thread.
+pub(crate) struct Cdnl {
+    solver: Solver,
+    /// Conflicts, for whoever looks on, and how many of them were counted there.
+    counter: Option<Arc<AtomicU64>>,
+    has_propagator: bool,
+    calls: u64,
+    time: Duration,
+    lits: Vec<Lit>,
+}
+
+impl Cdnl {
+    /// A solver that adds its conflicts to a counter.
+    pub fn new(options: Options, counter: Option<Arc<AtomicU64>>) -> Self {
+        Cdnl {
+            solver: Solver::new(options),
+            counter,
+            has_propagator: false,
+            calls: 0,
+            time: Duration::ZERO,
+            lits: Vec::new(),
+        }
+    }
+
+    fn model(&self) -> Vec<TernaryVal> {
+        let value = |index: usize| match self.solver.value(Lit::new(index as u32, false)) {
+            Some(true) => TernaryVal::True,
+            Some(false) => TernaryVal::False,
+            None => TernaryVal::DontCare,
+        };
+        (0..self.solver.variables()).map(value).collect()
+    }
+}
+
+impl Engine for Cdnl {
+    fn add_clauses(&mut self, clauses: FlatClauses) {
+        for clause in clauses.iter() {
+            self.lits.clear();
+            self.lits
+                .extend(clause.iter().map(|&number| Lit::from_ipasir(number).expect("no clause has a zero")));
+            self.solver.add_clause(&self.lits);
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+        let start = Instant::now();
+        let before = self.solver.stats().conflicts;
+        let limit = stop.conflicts.unwrap_or(u64::MAX);
+        let outcome = self.solver.solve(assumptions, limit, &mut || stop.requested());
+        if let Some(counter) = &self.counter {
+            counter.fetch_add(self.solver.stats().conflicts - before, Ordering::Relaxed);
+        }
+        let answer = match outcome {
+            Ok(Outcome::Model) => Answer::Sat(self.model().into()),
+            Ok(Outcome::Refuted) => Answer::Unsat(self.solver.core().to_vec()),
+            Ok(Outcome::Stopped) => Answer::Interrupted,
+            // Ends the thread, which answers with the error: what the solver knows is worth nothing.
+            Err(BadPropagation { lit, why }) => {
+                resume_unwind(Box::new(SatError::BadPropagation { lit, why }))
+            }
+        };
+        if self.has_propagator {
+            self.solver.reset();
+        }
+        self.calls += 1;
+        self.time += start.elapsed();
+        Ok(answer)
+    }
+
+    fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
+        vars.iter().map(|var| self.solver.fixed(var.pos_lit())).collect()
+    }
+
+    fn counts(&self) -> Vec<SolverCounts> {
+        let stats = self.solver.stats();
+        let stats = SearchStats {
+            conflicts: stats.conflicts,
+            decisions: stats.decisions,
+            propagations: stats.propagations,
+        };
+        vec![SolverCounts::new("cdnl", stats, self.calls, self.time)]
+    }
+
+    fn connect(&mut self, connection: Connection) {
+        self.has_propagator = true;
+        self.solver.connect(connection.propagator);
+        self.observe(&connection.observed);
+    }
+
+    fn observe(&mut self, vars: &[Var]) {
+        vars.iter().for_each(|&var| self.solver.observe(var));
+    }
+
+    fn share_up_to(&mut self, longest: usize) {
+        self.solver.share_up_to(longest);
+    }
+
+    fn take_shared(&mut self) -> FlatClauses {
+        let mut clauses = FlatClauses::default();
+        self.solver.take_shared().iter().for_each(|clause| clauses.push(clause));
+        clauses
+    }
+}
