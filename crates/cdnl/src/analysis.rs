@@ -167,6 +167,10 @@ impl Solver {
         }
         let mut clause = Vec::new();
         self.theory.explain(lit, &mut clause);
+        if self.theory.failure.is_some() {
+            // The analysis goes on, and what it learns is thrown away with the solver.
+            clause = vec![lit];
+        }
         debug_assert!(clause.iter().all(|&other| {
             let is_before = self.assignment.position_of(other) < self.assignment.position_of(lit);
             other == lit || self.assignment.is_false(other) && is_before

@@ -110,14 +110,13 @@ pub struct Solver {
     pub(crate) learned: Vec<ClauseRef>,
     /// What the next use of a clause adds to its activity.
     pub(crate) clause_step: f32,
-    /// By how many literals: learned clauses up to these are collected for others.
+    /// Learned clauses of up to so many literals are collected for others.
     share_up_to: usize,
     shared: Vec<Vec<Lit>>,
     /// The assumptions on the lowest levels.
     assumed: Vec<Lit>,
     core: Vec<Lit>,
     is_refuted: bool,
-    failure: Option<BadPropagation>,
     /// With how many conflicts a restart is due, and a deletion of learned clauses.
     restart: u64,
     reduction: u64,
@@ -149,7 +148,6 @@ impl Solver {
             assumed: Vec::new(),
             core: Vec::new(),
             is_refuted: false,
-            failure: None,
             restart: options.restart_unit,
             reduction: options.reduce_first,
             simplified: 0,
@@ -344,10 +342,7 @@ impl Solver {
     ) -> Result<Outcome, BadPropagation> {
         self.reserve_for(assumptions);
         let outcome = self.search(assumptions, self.stats.conflicts.saturating_add(conflicts), stop);
-        match self.failure {
-            Some(failure) => Err(failure),
-            None => Ok(outcome),
-        }
+        self.theory.failure.map_or(Ok(outcome), Err)
     }
 
     fn search(&mut self, assumptions: &[Lit], limit: u64, stop: &mut dyn FnMut() -> bool) -> Outcome {
@@ -364,9 +359,6 @@ impl Solver {
                 }
             }
             let conflict = if self.is_refuted { None } else { self.propagate() };
-            if self.failure.is_some() {
-                return Outcome::Stopped;
-            }
             if let Some(conflict) = conflict {
                 self.stats.conflicts += 1;
                 self.resolve(&conflict);
@@ -374,7 +366,7 @@ impl Solver {
             if self.is_refuted {
                 return Outcome::Refuted;
             }
-            if self.stats.conflicts >= limit {
+            if self.stats.conflicts >= limit || self.theory.failure.is_some() {
                 return Outcome::Stopped;
             }
             if self.propagated < self.assignment.trail().len() {
@@ -394,12 +386,10 @@ impl Solver {
                         self.assignment.assign(lit, Reason::None);
                     }
                 }
-                Next::Refused => {
-                    return Outcome::Refuted;
-                }
+                Next::Refused => return Outcome::Refuted,
                 Next::Complete => {
                     if !self.refuse_model() {
-                        return if self.failure.is_some() { Outcome::Stopped } else { Outcome::Model };
+                        return Outcome::Model;
                     }
                 }
             }
@@ -450,21 +440,16 @@ impl Solver {
                         return None;
                     }
                 }
-                Told::Broken(failure) => {
-                    self.failure = Some(failure);
-                    return None;
-                }
             }
         }
     }
 
     /// A clause in [`Scratch::conflict`] that a propagator gave and that is false.
     fn announced(&mut self) -> Option<Conflict> {
-        self.failure = self.failure.or(self.theory.failure);
-        let level = self.scratch.conflict.iter().map(|&lit| self.assignment.level_of(lit)).max();
-        if self.failure.is_some() {
+        if self.theory.failure.is_some() {
             return None;
         }
+        let level = self.scratch.conflict.iter().map(|&lit| self.assignment.level_of(lit)).max();
         debug_assert!(self.scratch.conflict.iter().all(|&lit| self.assignment.is_false(lit)));
         match level {
             None | Some(0) => {
@@ -534,7 +519,7 @@ impl Solver {
             return;
         }
         self.target_size = size;
-        self.target.clone_from(&self.phases);
+        self.target.extend_from_slice(&self.phases[self.target.len()..]);
         for &lit in &self.assignment.trail()[..size] {
             self.target[lit.vidx()] = lit.is_pos();
         }
@@ -557,9 +542,8 @@ impl Solver {
         let Some(next) = self.next_variable() else { return assumed };
         let scores = &self.scores;
         let comes_first = |lit: Lit| scores.score(lit.vidx()) > scores.score(next);
-        let levels = assumed + 1..=self.assignment.level();
+        let mut levels = assumed + 1..=self.assignment.level();
         let first = levels
-            .into_iter()
             .find(|&level| self.assignment.decision(level).is_none_or(|decision| !comes_first(decision)));
         first.map_or(self.assignment.level(), |level| level - 1)
     }
@@ -581,7 +565,6 @@ impl Solver {
             }
         }
         if let Some(lit) = self.theory.decide(&self.assignment) {
-            self.failure = self.failure.or(self.theory.failure);
             self.stats.decisions += 1;
             return Next::Decide(Some(lit));
         }
@@ -594,12 +577,10 @@ impl Solver {
     /// Has the propagator look at a model; whether it refuses it.
     fn refuse_model(&mut self) -> bool {
         let clauses = self.theory.check(&self.assignment);
-        self.failure = self.failure.or(self.theory.failure);
-        let refused = !clauses.is_empty() && self.failure.is_none();
-        for clause in clauses {
-            self.add(&clause, false);
+        if self.theory.failure.is_none() {
+            clauses.iter().for_each(|clause| self.add(clause, false));
         }
-        refused
+        !clauses.is_empty()
     }
 
     /// Deletes the half of the learned clauses that was used least lately, and clauses that hold on level 0.
@@ -614,8 +595,7 @@ impl Solver {
                 assignment.is_true(lit) && assignment.reason(lit) == Reason::Clause(clause)
             })
         };
-        let fixed = assignment.start(1).min(assignment.trail().len());
-        let fixed = if assignment.level() == 0 { assignment.trail().len() } else { fixed };
+        let fixed = assignment.start(1);
         if fixed > self.simplified {
             self.simplified = fixed;
             let holds = |lit: Lit| assignment.is_true(lit) && assignment.level_of(lit) == 0;

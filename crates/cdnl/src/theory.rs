@@ -19,12 +19,14 @@ pub(crate) struct Theory {
     levels: Vec<u32>,
     decides: bool,
     gives_clauses: bool,
+    /// The first time that it broke its contract: what is found out since is worth nothing.
     pub failure: Option<BadPropagation>,
     lits: Vec<Lit>,
 }
 
 /// What a propagator has said.
 pub(crate) enum Told {
+    /// It has nothing to say, or broke its contract.
     Nothing,
     /// This open literal holds.
     Implied(Lit),
@@ -32,7 +34,6 @@ pub(crate) enum Told {
     False(Lit),
     /// A clause, and whether it may be forgotten.
     Clause(Vec<Lit>, bool),
-    Broken(BadPropagation),
 }
 
 impl Theory {
@@ -126,7 +127,8 @@ impl Theory {
         };
         while let Some(lit) = propagator.propagate() {
             if !observed.get(lit.vidx()).copied().unwrap_or(false) {
-                return Told::Broken(BadPropagation { lit, why: "its variable is not observed" });
+                self.fail(lit, "its variable is not observed");
+                return Told::Nothing;
             }
             match assignment.value(lit) {
                 0 => return Told::Implied(lit),
@@ -137,10 +139,9 @@ impl Theory {
         if *gives_clauses {
             if let Some((clause, forgettable)) = propagator.clause() {
                 self.check_observed(&clause);
-                return match self.failure {
-                    Some(failure) => Told::Broken(failure),
-                    None => Told::Clause(clause, forgettable),
-                };
+                if self.failure.is_none() {
+                    return Told::Clause(clause, forgettable);
+                }
             }
         }
         Told::Nothing

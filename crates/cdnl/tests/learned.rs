@@ -1,0 +1,218 @@
+//! All that the solver says, against all assignments: models, cores, and every clause that it learns.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use groundplan_cdnl::{Options, Outcome, Propagator, Solver};
+use proptest::prelude::*;
+use rustsat::types::{Lit, Var};
+
+const VARIABLES: u32 = 11;
+
+/// No more than so many of these literals hold.
+#[derive(Clone, Debug)]
+struct AtMost {
+    lits: Vec<Lit>,
+    most: usize,
+}
+
+/// A propagator of such constraints, which asks the true literals for their order.
+#[derive(Default)]
+struct Counting {
+    constraints: Vec<AtMost>,
+    trail: Vec<Lit>,
+    starts: Vec<usize>,
+    /// What was implied, by which constraint.
+    implied: Vec<(Lit, usize)>,
+}
+
+impl Counting {
+    fn is_true(&self, lit: Lit) -> bool {
+        self.trail.contains(&lit)
+    }
+}
+
+impl Propagator for Counting {
+    fn assign(&mut self, lits: &[Lit]) {
+        for &lit in lits {
+            assert!(!self.is_true(!lit), "{lit} is false");
+            self.trail.push(lit);
+        }
+    }
+
+    fn new_level(&mut self) {
+        self.starts.push(self.trail.len());
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        self.trail.truncate(self.starts[level]);
+        self.starts.truncate(level);
+    }
+
+    fn propagate(&mut self) -> Option<Lit> {
+        for (number, AtMost { lits, most }) in self.constraints.iter().enumerate() {
+            let held = lits.iter().filter(|&&lit| self.is_true(lit)).count();
+            let next = match held.cmp(most) {
+                std::cmp::Ordering::Less => None,
+                std::cmp::Ordering::Equal => {
+                    lits.iter().find(|&&lit| !self.is_true(lit) && !self.is_true(!lit))
+                }
+                // The one that became true last is one too many.
+                std::cmp::Ordering::Greater => self.trail.iter().rev().find(|lit| lits.contains(lit)),
+            };
+            if let Some(&lit) = next {
+                self.implied.retain(|&(other, _)| other != !lit);
+                self.implied.push((!lit, number));
+                return Some(!lit);
+            }
+        }
+        None
+    }
+
+    fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
+        let &(_, number) = self.implied.iter().find(|&&(implied, _)| implied == lit).expect("it was implied");
+        let AtMost { lits, most } = &self.constraints[number];
+        let before = self.trail.iter().filter(|&&held| lits.contains(&held) && held != !lit).take(*most);
+        clause.push(lit);
+        clause.extend(before.map(|&held| !held));
+        assert_eq!(clause.len(), most + 1);
+    }
+
+    fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
+        for AtMost { lits, most } in &self.constraints {
+            assert!(lits.iter().filter(|lit| model.contains(lit)).count() <= *most);
+        }
+        Vec::new()
+    }
+}
+
+fn literal() -> impl Strategy<Value = Lit> {
+    (0..VARIABLES, any::<bool>()).prop_map(|(variable, negated)| Lit::new(variable, negated))
+}
+
+fn clause() -> impl Strategy<Value = Vec<Lit>> {
+    prop::collection::vec(literal(), 2..5)
+}
+
+fn at_most() -> impl Strategy<Value = AtMost> {
+    prop::collection::btree_map(0..VARIABLES, any::<bool>(), 3..7).prop_flat_map(|signs| {
+        let lits: Vec<Lit> =
+            signs.into_iter().map(|(variable, negated)| Lit::new(variable, negated)).collect();
+        (1..lits.len()).prop_map(move |most| AtMost { lits: lits.clone(), most })
+    })
+}
+
+fn holds(lit: Lit, set: u32) -> bool {
+    (set >> lit.vidx32() & 1 == 1) == lit.is_pos()
+}
+
+fn is_satisfied(clause: &[Lit], set: u32) -> bool {
+    clause.iter().any(|&lit| holds(lit, set))
+}
+
+/// Restarts and deletions come so often that small programs reach them.
+fn eager() -> Options {
+    let mut options = Options::default();
+    options.restart_unit = 1;
+    options.reduce_first = 4;
+    options.reduce_more = 1;
+    options
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn all_that_is_said_is_so(
+        constraints in prop::collection::vec(at_most(), 0..4),
+        steps in prop::collection::vec(
+            (prop::collection::vec(clause(), 3..14), prop::collection::vec(literal(), 0..3), any::<u64>()), 1..6),
+    ) {
+        let fits = |constraint: &AtMost, set: u32| {
+            constraint.lits.iter().filter(|&&lit| holds(lit, set)).count() <= constraint.most
+        };
+        let mut models: Vec<u32> =
+            (0..1 << VARIABLES).filter(|&set| constraints.iter().all(|it| fits(it, set))).collect();
+        let mut solver = Solver::new(eager());
+        solver.share_up_to(usize::MAX);
+        if !constraints.is_empty() {
+            let vars: Vec<Var> = constraints.iter().flat_map(|it| &it.lits).map(|lit| lit.var()).collect();
+            solver.connect(Box::new(Counting { constraints, ..Counting::default() }));
+            vars.into_iter().for_each(|var| solver.observe(var));
+        }
+        for (clauses, assumptions, budget) in steps {
+            for clause in &clauses {
+                solver.add_clause(clause);
+                models.retain(|&set| is_satisfied(clause, set));
+            }
+            // Some searches end before their time, and the next one goes on.
+            let outcome = match solver.solve(&assumptions, budget % 5, &mut || false).unwrap() {
+                Outcome::Stopped => solver.solve(&assumptions, u64::MAX, &mut || false).unwrap(),
+                outcome => outcome,
+            };
+            match outcome {
+                Outcome::Model => {
+                    let is_true = |index: u32| solver.value(Lit::new(index, false)) == Some(true);
+                    let set = (0..VARIABLES).filter(|&index| is_true(index)).map(|index| 1 << index).sum();
+                    prop_assert!(models.contains(&set));
+                    prop_assert!(assumptions.iter().all(|&lit| holds(lit, set)));
+                }
+                Outcome::Refuted => {
+                    let core = solver.core();
+                    prop_assert!(core.iter().all(|lit| assumptions.contains(lit)));
+                    prop_assert!(!models.iter().any(|&set| core.iter().all(|&lit| holds(lit, set))));
+                }
+                Outcome::Stopped => prop_assert!(false, "nobody stopped it"),
+            }
+            for learned in solver.take_shared() {
+                prop_assert!(models.iter().all(|&set| is_satisfied(&learned, set)), "{:?}", learned);
+            }
+            for index in 0..VARIABLES {
+                if let Some(value) = solver.fixed(Lit::new(index, false)) {
+                    prop_assert!(models.iter().all(|&set| holds(Lit::new(index, !value), set)));
+                }
+            }
+        }
+    }
+}
+
+/// No two pigeons in one hole: many conflicts, restarts and deletions.
+#[test]
+fn pigeons_have_too_few_holes() {
+    let (pigeons, holes) = (8, 7);
+    let sits = |pigeon: u32, hole: u32| Lit::new(pigeon * holes + hole, false);
+    let mut solver = Solver::new(eager());
+    for pigeon in 0..pigeons {
+        solver.add_clause(&(0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>());
+        for (other, hole) in (0..pigeon).flat_map(|other| (0..holes).map(move |hole| (other, hole))) {
+            solver.add_clause(&[!sits(pigeon, hole), !sits(other, hole)]);
+        }
+    }
+    let asked = Rc::new(Cell::new(0));
+    let outcome = solver.solve(&[], u64::MAX, &mut || {
+        asked.set(asked.get() + 1);
+        false
+    });
+    assert_eq!(outcome, Ok(Outcome::Refuted));
+    let stats = solver.stats();
+    assert!(stats.restarts > 10 && stats.reductions > 10 && asked.get() > 1, "{stats:?} {}", asked.get());
+}
+
+/// The same calls give the same results, to the last count.
+#[test]
+fn nothing_depends_on_anything_but_the_calls() {
+    let run = || {
+        let mut solver = Solver::new(Options::default());
+        let mut state = 7_u32;
+        let mut draw = |bound: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % bound
+        };
+        for _ in 0..640 {
+            let clause: Vec<Lit> = (0..3).map(|_| Lit::new(draw(150), draw(2) == 0)).collect();
+            solver.add_clause(&clause);
+        }
+        (solver.solve(&[], u64::MAX, &mut || false), solver.stats())
+    };
+    assert_eq!(run(), run());
+}
