@@ -1,6 +1,7 @@
 """The circumstances of a run, one row of conditions.csv; and how rows are appended to a CSV file."""
 
 import csv
+import fcntl
 import os
 import platform
 import statistics
@@ -14,11 +15,11 @@ from measure import measure
 
 
 def append(file, row):
-    """Appends a row to a CSV file, with a header if the file is new."""
-    new = not file.exists()
+    """Appends a row to a CSV file, with a header if the file is new; several processes may do so."""
     with file.open("a", newline="", encoding="utf-8") as opened:
+        fcntl.flock(opened, fcntl.LOCK_EX)
         writer = csv.DictWriter(opened, row, lineterminator="\n")
-        if new:
+        if opened.seek(0, os.SEEK_END) == 0:
             writer.writeheader()
         writer.writerow(row)
 

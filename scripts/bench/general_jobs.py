@@ -1,4 +1,4 @@
-"""The runs of `general`: which there are of a program, what command each stands for, and what its output means."""
+"""The runs of `general` and `applications`: which there are of a program, what command each is, what its output means."""
 
 import functools
 import re
@@ -6,6 +6,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+import families
 from jobs import GROUNDPLAN, PYTHON, digest
 
 CLINGO = {name: [f"--configuration={name}"] for name in ("auto", "tweety", "trendy")}
@@ -24,7 +25,8 @@ class Case:
 
     @staticmethod
     def of(family, size, seed):
-        return Case(family.name, size, seed, family.program(size, seed), family.digest(size, seed))
+        text = family.program(size, seed)
+        return Case(family.name, size, seed, text, families.digest(text))
 
     def key(self):
         return (self.family, self.size, str(self.seed))
@@ -39,23 +41,29 @@ class Case:
 
 @dataclass(frozen=True)
 class Job:
-    """One run of a program; clingo's setting is its configuration."""
+    """One run of a program; clingo's setting is its configuration, with the options that make it."""
 
     case: Case
     engine: str
     setting: str
+    options: tuple[str, ...] = ()
 
     def key(self):
         return (*self.case.key(), self.engine, self.setting)
 
 
-def jobs_of(case, only):
+def configurations(case):
+    """clingo's options by the name of the configuration."""
+    return CLINGO | CLINGO_OBJECTIVE if case.has_objective else CLINGO
+
+
+def jobs_of(case, only, configurations=configurations):
     """groundplan, then clingo's configurations; with `only` one side."""
     if only in (None, "groundplan"):
         yield Job(case, "groundplan", "default")
     if only in (None, "clingo"):
-        for setting in [*CLINGO, *(CLINGO_OBJECTIVE if case.has_objective else [])]:
-            yield Job(case, "clingo", setting)
+        for setting, options in configurations(case).items():
+            yield Job(case, "clingo", setting, tuple(options))
 
 
 @functools.cache
@@ -86,8 +94,7 @@ def is_valid(row, job, limit):
 def command(job, file):
     if job.engine == "groundplan":
         return [GROUNDPLAN, "solve", str(file), *own_options()]
-    options = (CLINGO | CLINGO_OBJECTIVE)[job.setting]
-    return [PYTHON, "-m", "clingo", "--quiet=1,1", "--stats", *options, str(file)]
+    return [PYTHON, "-m", "clingo", "--quiet=1,1", "--stats", *job.options, str(file)]
 
 
 # What the statistics of the two call what is in a row; clingo says nothing of where its time went.

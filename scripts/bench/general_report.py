@@ -7,7 +7,7 @@ from pathlib import Path
 
 from families import SIZES
 from general_jobs import CLINGO
-from report import BEGIN, END, digits, other_programs, partial_run, read, table
+from report import digits, partial_run, put, read, table
 
 __all__ = ["read", "latest", "key", "case", "write"]
 
@@ -49,10 +49,12 @@ def latest(rows):
 
 def current(rows, known):
     """The rows of the programs that the families write today."""
-    kept = {}
+    kept, digests = {}, {}
     for row in rows:
         family = known.get(row["family"])
-        if family and row["program"] == family.digest(row["size"], int(row["seed"])):
+        if family and case(row) not in digests:
+            digests[case(row)] = family.digest(row["size"], int(row["seed"]))
+        if family and row["program"] == digests[case(row)]:
             kept[key(row)] = row
     return list(kept.values())
 
@@ -261,20 +263,18 @@ def section(rows, known, start):
     return "\n".join(filter(None, parts)), wrong
 
 
-def write(out, known):
-    """Writes the section into benchmarks.md; returns where runs failed or disagree."""
+def start_of(out, part):
+    """CPU seconds that clingo's Python takes to start, the median of the runs of a script."""
     starts = [
         float(row["clingo_start_seconds"])
         for row in read(out / "benchmarks/conditions.csv")
-        if row["part"] == "general" and row["clingo_start_seconds"]
+        if row["part"] == part and row["clingo_start_seconds"]
     ]
-    text, wrong = section(
-        read(out / "benchmarks/general.csv"), known, statistics.median(starts) if starts else 0.0
-    )
-    page_file = out / "benchmarks.md"
-    page = page_file.read_text(encoding="utf-8") if page_file.exists() else "# Benchmarks\n"
-    text = f"{BEGIN}\n{text}\n{END}"
-    old = other_programs(page)
-    page = page.replace(old, text) if old else f"{page.rstrip()}\n\n{text}"
-    page_file.write_text(page, encoding="utf-8")
+    return statistics.median(starts) if starts else 0.0
+
+
+def write(out, known):
+    """Writes the section into benchmarks.md; returns where runs failed or disagree."""
+    text, wrong = section(read(out / "benchmarks/general.csv"), known, start_of(out, "general"))
+    put(out / "benchmarks.md", "general", text)
     return wrong

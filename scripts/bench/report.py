@@ -17,6 +17,14 @@ NAMES = {"repository": "this repository", "asp2009": "competition 2009", "microb
 LIMITS = {"matrix": 20, "corpus": 60, "decide": 60}
 BEGIN = "<!-- other programs: written by scripts/bench/general -->\n"
 END = "<!-- end of other programs -->\n"
+# What other scripts write, in the order of the page: the marks around it.
+MARKS = {
+    "general": (BEGIN, END),
+    "applications": (
+        "<!-- applications: written by scripts/bench/applications -->\n",
+        "<!-- end of applications -->\n",
+    ),
+}
 CONFIGURATIONS = {"auto", "jumpy", "handy"}
 
 
@@ -207,12 +215,13 @@ def partial(part, rows):
 
 INTRODUCTION = """# Benchmarks
 
-groundplan beside clingo, on programs of many families and on Sokoban. What was tried to make groundplan faster, with what came of it,
-is [a log](benchmarks/tried.md).
+groundplan beside clingo, on programs of many families, on what people run, and on Sokoban. What was tried to make groundplan
+faster, with what came of it, is [a log](benchmarks/tried.md).
 
 | measured | by | page |
 | --- | --- | --- |
 | `solve` on programs of many families | `scripts/bench/general` | here |
+| `solve` on what people run | `scripts/bench/applications` | here |
 | `optimize` and `decide` on Sokoban | `scripts/bench/run corpus decide` | here |
 | backends and loop methods | `scripts/bench/run matrix` | here |
 | grounding, beside gringo | `scripts/bench/grounding` | [grounding](grounding.md) |
@@ -244,7 +253,7 @@ def conditions_section(conditions):
         )
         period = " to ".join(dict.fromkeys([dates[0], dates[-1]]))
         lines.append([part, period, processor, cores, *versions, len(builds)])
-    clingo = [row for row in conditions if row["clingo"] and row["part"] != "general"]
+    clingo = [row for row in conditions if row["clingo"] and row["part"] not in MARKS]
     start, peak = (
         statistics.median(float(row[name]) for row in clingo) if clingo else 0.0
         for name in ("clingo_start_seconds", "clingo_start_mib")
@@ -442,11 +451,32 @@ def matrix_section(rows):
     )
 
 
-def other_programs(page):
-    """The part of the page that `general` writes, with its markers; nothing if there is none."""
-    if BEGIN not in page or END not in page:
+def written_by(script, page):
+    """The part of the page that another script writes, with its marks; nothing if there is none."""
+    begin, end = MARKS[script]
+    if begin not in page or end not in page:
         return ""
-    return page[page.index(BEGIN) : page.index(END) + len(END)]
+    return page[page.index(begin) : page.index(end) + len(end)]
+
+
+def other_programs(page):
+    """What other scripts write on the page."""
+    return "\n".join(filter(None, (written_by(script, page) for script in MARKS)))
+
+
+def put(page_file, script, text):
+    """Writes what another script has to say, with its marks, in the place of what it said before: else after the others."""
+    page = page_file.read_text(encoding="utf-8") if page_file.exists() else "# Benchmarks\n"
+    begin, end = MARKS[script]
+    text = f"{begin}\n{text}\n{end}"
+    old, others = written_by(script, page), other_programs(page)
+    if old:
+        page = page.replace(old, text)
+    elif others:
+        page = page.replace(others, f"{others}\n{text}")
+    else:
+        page = f"{page.rstrip()}\n\n{text}"
+    page_file.write_text(page, encoding="utf-8")
 
 
 def write(out):

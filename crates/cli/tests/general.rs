@@ -1,4 +1,5 @@
-//! The programs that `scripts/bench/general` draws: of each family the smallest size is ground, and clingo accepts it, too.
+//! The programs that `scripts/bench/general` and `scripts/bench/applications` draw: of each family and kind the smallest size is
+//! ground, and clingo accepts it, too.
 
 mod support;
 
@@ -9,11 +10,14 @@ use std::process::Command;
 
 use support::{installed, repository, run_in};
 
+const FAMILIES: &str = "scripts/bench/general";
+const KINDS: &str = "scripts/bench/applications";
+
 /// The programs of the size by file name, as the script writes them into the folder.
-fn drawn(python: &str, folder: &Path, size: &str) -> BTreeMap<String, String> {
+fn drawn(python: &str, folder: &Path, script: &str, size: &str) -> BTreeMap<String, String> {
     let output = Command::new(python)
         .current_dir(repository())
-        .args(["scripts/bench/general", "--seeds", "1", "--size", size, "--programs"])
+        .args([script, "--seeds", "1", "--size", size, "--programs"])
         .arg(folder)
         .output()
         .expect("it starts");
@@ -42,12 +46,12 @@ for file in sys.argv[1:]:
         print(file, *messages)
 "#;
 
-#[test]
-fn every_family_is_ground_without_a_word_and_by_clingo_too() {
+/// Grounds the smallest programs of a script, of which there are at least so many.
+fn are_ground_by_both(script: &str, least: usize) {
     let Some(python) = installed("PYTHON", "python3", &["--version"]) else { return };
     let folder = tempfile::tempdir().expect("a folder");
-    let programs = drawn(&python, folder.path(), "small");
-    assert!(programs.len() >= 32, "{} families", programs.len());
+    let programs = drawn(&python, folder.path(), script, "small");
+    assert!(programs.len() >= least, "{} programs", programs.len());
     for (name, text) in &programs {
         assert!(text.starts_with("% "), "{name} does not say what it is");
         let ground = run_in(folder.path(), &["ground", "--output", "aspif", name], "");
@@ -70,11 +74,23 @@ fn every_family_is_ground_without_a_word_and_by_clingo_too() {
 }
 
 #[test]
+fn every_family_is_ground_without_a_word_and_by_clingo_too() {
+    are_ground_by_both(FAMILIES, 32);
+}
+
+#[test]
+fn every_kind_is_ground_without_a_word_and_by_clingo_too() {
+    are_ground_by_both(KINDS, 12);
+}
+
+#[test]
 fn the_same_seed_draws_the_same_programs() {
     let Some(python) = installed("PYTHON", "python3", &["--version"]) else { return };
-    let [first, second] = [0, 1].map(|_| {
-        let folder = tempfile::tempdir().expect("a folder");
-        drawn(&python, folder.path(), "medium")
-    });
-    assert!(first == second, "another text at the second time");
+    for script in [FAMILIES, KINDS] {
+        let [first, second] = [0, 1].map(|_| {
+            let folder = tempfile::tempdir().expect("a folder");
+            drawn(&python, folder.path(), script, "medium")
+        });
+        assert!(first == second, "another text of {script} at the second time");
+    }
 }

@@ -26,6 +26,11 @@ GROUPS = [
 SIZES = ["small", "medium", "large"]
 
 
+def digest(text):
+    """The first digits of a digest of a program."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
 @dataclass(frozen=True)
 class Family:
     """One kind of program: its line of description, the arguments of each size, and what writes it."""
@@ -43,23 +48,29 @@ class Family:
 
     def digest(self, size, seed):
         """The first digits of a digest of that text."""
-        return hashlib.sha256(self.program(size, seed).encode()).hexdigest()[:8]
+        return digest(self.program(size, seed))
+
+
+def registry(found):
+    """Gives what makes a family of a function and files it in `found`."""
+
+    def family(*sizes):
+        """The function has the family's name and its docstring describes it; one tuple of arguments a size."""
+        assert len(sizes) == len(SIZES)
+
+        def register(write):
+            name = write.__name__.replace("_", "-")
+            assert name not in found, name
+            found[name] = Family(name, " ".join(write.__doc__.split()), dict(zip(SIZES, sizes)), write)
+            return write
+
+        return register
+
+    return family
 
 
 _found = {}
-
-
-def family(*sizes):
-    """Makes a family of a function, which has its name and whose docstring describes it; one tuple of arguments a size."""
-    assert len(sizes) == len(SIZES)
-
-    def register(write):
-        name = write.__name__.replace("_", "-")
-        assert name not in _found, name
-        _found[name] = Family(name, write.__doc__, dict(zip(SIZES, sizes)), write)
-        return write
-
-    return register
+family = registry(_found)
 
 
 def families():
