@@ -26,13 +26,13 @@ fine(w,W,R+1) :- fine(w,W,R), ranks(_,W,_,S), R < S.
 """
 
 
-@kind((40, 0.7, 3), (90, 0.6, 4), (180, 0.6, 5))
+@kind((60, 0.6, 4), (110, 0.6, 5), (140, 0.6, 5))
 def stable_marriage(draw, count, kept, ties):
     """Stable marriage with ties and incomplete lists."""
     return f"{facts(draw, 'ranks', lists(draw, count, kept, ties))}{STABLE}"
 
 
-@kind((24, 0.4, 3), (36, 0.3, 3), (50, 0.25, 3))
+@kind((12, 0.4, 3), (18, 0.45, 3), (20, 0.4, 3))
 def best_marriage(draw, count, kept, ties):
     """Stable marriage with ties and incomplete lists: as many pairs as can be, then the least sum of ranks."""
     return f"""
@@ -67,7 +67,7 @@ def compositions():
     return sorted({(between(i, j), between(j, k), between(i, k)) for i, j, k in itertools.product(intervals, repeat=3)})
 
 
-@kind((12, 7.0, 6.5), (18, 8.0, 6.5), (24, 8.0, 6.5))
+@kind((15, 8.0, 6.5), (25, 8.5, 6.5), (40, 9.0, 6.5))
 def allen(draw, count, degree, size):
     """Consistency of intervals by Allen's relations, each constraint a set of them, near where most become inconsistent."""
     pairs = draw.sample(list(itertools.combinations(range(1, count + 1), 2)), round(count * degree / 2))
@@ -88,7 +88,7 @@ possible(X,Y,R) :- node(X), node(Y), X < Y, relation(R), not said(X,Y).
 """
 
 
-@kind((30, 12, 12, 8), (60, 16, 16, 12), (120, 20, 20, 16))
+@kind((30, 12, 12, 8), (60, 16, 14, 12), (60, 20, 20, 12))
 def sequence_mining(draw, sequences, length, items, support):
     """Sequence mining: the longest pattern that so many sequences have, gaps allowed."""
     hidden = [draw.randint(1, items) for _ in range(length // 3)]

@@ -4,7 +4,7 @@ from families import facts
 from kinds import kind
 
 
-@kind((300, 60, 500, 12), (800, 150, 1600, 25), (2000, 400, 5000, 40))
+@kind((500, 800, 500, 10), (2000, 2000, 6000, 25), (3000, 4000, 9000, 40))
 def metabolic_network(draw, metabolites, drafted, others, targets):
     """Metabolic network: the fewest reactions of a database that make a draft produce its targets from its seeds
     (the problem of Schaub and Thiele, Metabolic Network Expansion with Answer Set Programming, ICLP 2009)."""
@@ -21,7 +21,8 @@ def metabolic_network(draw, metabolites, drafted, others, targets):
         place = draw.randrange(seeds, metabolites)
         for reactant in {near(place) for _ in range(draw.choice([1, 2, 2, 3]))}:
             rows["reactant"].append((f"r{reaction}", reactant))
-        for product in {order[place], *(order[draw.randrange(place, min(metabolites, place + 5))] for _ in range(draw.choice([0, 1, 1])))}:
+        others_near = range(place, min(metabolites, place + 5))
+        for product in {order[place], *(order[draw.choice(others_near)] for _ in range(draw.choice([0, 1, 1])))}:
             rows["product"].append((f"r{reaction}", product))
         if draw.random() < 0.3:
             rows["reversible"].append(f"r{reaction}")
@@ -51,7 +52,7 @@ made(M) :- runs(R,D), output(R,D,M), there(R), made(N) : input(R,D,N).
 """
 
 
-@kind((12, 25), (18, 40), (26, 60))
+@kind((10, 25), (16, 40), (19, 60))
 def bayesian_network(draw, variables, candidates):
     """Structure of a Bayesian network: a set of parents for each variable, no cycle, the least sum of costs of eight digits
     (Cussens, Bayesian Network Learning with Cutting Planes, UAI 2011)."""

@@ -228,7 +228,7 @@ class Repository:
                 self.add("hash_virtual", hash_, f"p{other}", virtual)
 
 
-@kind((40, 1, 4), (150, 2, 25), (500, 4, 100))
+@kind((60, 1, 6), (250, 3, 45), (500, 4, 100))
 def packages(draw, count, roots, installations):
     """Package configuration: versions, variants, providers, compilers, targets and reuse, at some thirty priorities."""
     repository = Repository(draw, count)

@@ -4,7 +4,7 @@ from families import facts
 from kinds import kind
 
 
-@kind((8, 2, 1), (14, 3, 2), (22, 4, 2))
+@kind((8, 3, 1), (10, 3, 2), (12, 4, 1))
 def product_configuration(draw, elements, cabinets, rooms):
     """Product configuration: modules for elements, in slots of frames in cabinets in rooms, with ports, power and cables."""
     kinds = ["a", "b", "c", "d"]

@@ -4,13 +4,14 @@ from families import connected, facts
 from kinds import kind
 
 
-@kind((14, 5, 4, 3, 6), (24, 5, 5, 5, 10), (30, 5, 6, 6, 13))
+@kind((24, 5, 6, 5, 10), (40, 5, 6, 8, 20), (45, 5, 6, 9, 24))
 def curriculum_timetable(draw, courses, days, periods, rooms, curricula):
     """Curriculum-based course timetable with the constraints of the competition ITC 2007, track 3: four hard ones, and
     capacities of rooms, working days, isolated lectures and stability of rooms as costs."""
     names = [f"k{c}" for c in range(1, courses + 1)]
     seats = [(f"r{r}", draw.choice([40, 80, 120, 200])) for r in range(1, rooms + 1)]
-    largest = max(size for _, size in seats)
+    # Half of the rooms hold every course.
+    largest = sorted(size for _, size in seats)[rooms // 2]
     rows, busy = [], []
     total = days * periods * rooms
     for name in names:
@@ -43,7 +44,7 @@ short(C,1..W-N) :- course(C,_,_,W,_), N = #count {{ D : works(C,D) }}, N < W.
 """
 
 
-@kind((12, 4, 3, 25), (20, 6, 3, 40), (30, 8, 4, 60))
+@kind((20, 6, 3, 40), (40, 8, 2, 80), (60, 10, 3, 100))
 def incremental_scheduling(draw, jobs, devices, instances, horizon):
     """Incremental scheduling as in the competition of 2011: jobs on instances of devices, some of which are off-line, with
     precedences, deadlines and penalties, the sum of which is bounded."""
@@ -74,7 +75,7 @@ late(J,T-U) :- ends(J,T), deadline(J,U), T > U.
 """
 
 
-@kind((10, 6, 18), (16, 10, 26), (24, 16, 36))
+@kind((10, 6, 16), (12, 8, 20), (16, 10, 28))
 def path_finding(draw, size, count, steps):
     """Ways of robots on a grid with obstacles that do not collide, the sum of their arrivals least (multi-agent path
     finding)."""
@@ -121,7 +122,7 @@ rests(A,T-1) :- rests(A,T), goal(A,X,Y), at(A,X,Y,T-1), time(T).
 """
 
 
-@kind((14, 4, 20), (20, 6, 30), (28, 8, 40))
+@kind((14, 4, 20), (24, 7, 32), (28, 10, 40))
 def trains(draw, sections, count, steps):
     """Trains on a network of single tracks: a section has one train at a time, whose way and whose stops are chosen, delays
     weighted."""
