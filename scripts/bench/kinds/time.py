@@ -4,7 +4,7 @@ from families import connected, facts
 from kinds import kind
 
 
-@kind((24, 5, 6, 5, 10), (40, 5, 6, 8, 20), (45, 5, 6, 9, 24))
+@kind((20, 5, 5, 5, 6), (40, 5, 6, 8, 20), (45, 5, 6, 9, 24))
 def curriculum_timetable(draw, courses, days, periods, rooms, curricula):
     """Curriculum-based course timetable with the constraints of the competition ITC 2007, track 3: four hard ones, and
     capacities of rooms, working days, isolated lectures and stability of rooms as costs."""
