@@ -3,11 +3,14 @@
 import statistics
 from collections import defaultdict
 from dataclasses import replace
+from pathlib import Path
 
 from families import SIZES
 from general_report import contradictions, current, side, start_of, time_of, verdicts
 from report import put, read, table
 
+# What no row says.
+OWN_WORDS = Path(__file__).resolve().parent / "applications_interpretation.md"
 # What the summary asks of clingo's time, in CPU seconds.
 MIDDLE = 0.3
 
@@ -119,6 +122,7 @@ def section(rows, known, start):
         parts.append(f"On {both} further programs both reached their limits.\n")
     if ours:
         parts.append(kind_table(rows, found, ours, theirs, known))
+    parts.append(OWN_WORDS.read_text(encoding="utf-8"))
     if wrong:
         parts.append("Runs that failed or disagree:\n\n" + "\n".join(f"- {line}" for line in wrong) + "\n")
     return "\n".join(parts), wrong
