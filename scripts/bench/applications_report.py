@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from families import SIZES
-from general_report import contradictions, current, side, start_of, time_of, verdicts
+from general_report import SEEDS, contradictions, current, side, start_of, time_of, verdicts
 from report import put, read, table
 
 # What no row says.
@@ -115,6 +115,12 @@ def section(rows, known, start):
     missing = len(known) * len(SIZES) - len(ours)
     if missing:
         parts.append(f"{missing} of {len(known) * len(SIZES)} pairs of kind and size have no runs of both sides.\n")
+    seeds = defaultdict(set)
+    for row in rows:
+        if row["verdict"] == "SATISFIABLE":
+            seeds[row["family"], row["size"]].add(row["seed"])
+    if fewer := sum(len(drawn) < SEEDS for drawn in seeds.values()):
+        parts.append(f"{fewer} satisfiable pairs of kind and size have fewer than {SEEDS} seeds.\n")
     if found:
         parts.append(summary(found, ours, theirs))
     both = len(ours) - len(found)

@@ -26,7 +26,7 @@ fine(w,W,R+1) :- fine(w,W,R), ranks(_,W,_,S), R < S.
 """
 
 
-@kind((60, 0.6, 4), (110, 0.6, 5), (140, 0.6, 5))
+@kind((60, 0.6, 4), (125, 0.6, 5), (140, 0.6, 5))
 def stable_marriage(draw, count, kept, ties):
     """Stable marriage with ties and incomplete lists."""
     return f"{facts(draw, 'ranks', lists(draw, count, kept, ties))}{STABLE}"
