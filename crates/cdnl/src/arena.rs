@@ -70,32 +70,11 @@ impl Arena {
         self.words[clause.0 as usize + HEADER + place]
     }
 
-    /// The literal that is watched beside this one.
+    /// The literals, to be put in another order.
     #[inline]
-    pub fn other_watched(&self, clause: ClauseRef, watched: Lit) -> Lit {
-        let lits = &self.words[clause.0 as usize + HEADER..][..2];
-        if lits[0] == watched {
-            lits[1]
-        } else {
-            lits[0]
-        }
-    }
-
-    /// The first place behind those that are watched with a literal that is wanted.
-    #[inline]
-    pub fn find(&self, clause: ClauseRef, mut is_wanted: impl FnMut(Lit) -> bool) -> Option<usize> {
-        self.lits(clause)[2..].iter().position(|&lit| is_wanted(lit)).map(|place| place + 2)
-    }
-
-    /// Watches `other` and the literal at a place, and puts `was` there, which was watched.
-    #[inline]
-    pub fn rewatch(&mut self, clause: ClauseRef, other: Lit, place: usize, was: Lit) -> Lit {
-        let len = self.len(clause);
-        let lits = &mut self.words[clause.0 as usize + HEADER..][..len];
-        lits[0] = other;
-        lits[1] = lits[place];
-        lits[place] = was;
-        lits[1]
+    pub fn lits_mut(&mut self, clause: ClauseRef) -> &mut [Lit] {
+        let (start, len) = (clause.0 as usize + HEADER, self.len(clause));
+        &mut self.words[start..start + len]
     }
 
     #[inline]

@@ -33,32 +33,27 @@ impl<T: Copy> Lists<T> {
         self.heads.resize(lists, Head::default());
     }
 
-    /// Where a list lies now: as long as nothing is added to *this* list.
+    /// Where a list lies now.
     #[inline]
-    pub fn range(&self, list: usize) -> Range<usize> {
+    fn range(&self, list: usize) -> Range<usize> {
         let Head { start, len, .. } = self.heads[list];
         start as usize..(start + len) as usize
     }
 
-    /// What is at a place of a [range](Lists::range).
-    #[inline]
-    pub fn at(&self, place: usize) -> T {
-        self.items[place]
-    }
-
-    /// Changes what is at a place of a [range](Lists::range).
-    #[inline]
-    pub fn set(&mut self, place: usize, item: T) {
-        self.items[place] = item;
-    }
-
     /// A list.
-    #[cfg(test)]
+    #[inline]
     pub fn get(&self, list: usize) -> &[T] {
         &self.items[self.range(list)]
     }
 
-    /// Adds to the end of a list. No other list moves.
+    /// A list, to be changed.
+    #[inline]
+    pub fn get_mut(&mut self, list: usize) -> &mut [T] {
+        let range = self.range(list);
+        &mut self.items[range]
+    }
+
+    /// Adds to the end of a list.
     #[inline]
     pub fn push(&mut self, list: usize, item: T) {
         let Head { start, len, capacity } = self.heads[list];

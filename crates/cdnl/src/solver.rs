@@ -94,6 +94,8 @@ pub struct Solver {
     pub(crate) arena: Arena,
     /// By literal: the clauses that watch it.
     watches: Lists<Watch>,
+    /// Room for watches on their way to other lists.
+    moved: Vec<(Lit, Watch)>,
     /// By literal: the other literals of the clauses of two that it is in.
     binaries: Lists<Lit>,
     pub(crate) assignment: Assignment,
@@ -132,6 +134,7 @@ impl Solver {
         Solver {
             arena: Arena::default(),
             watches: Lists::default(),
+            moved: Vec::new(),
             binaries: Lists::default(),
             assignment: Assignment::default(),
             propagated: 0,
@@ -464,14 +467,13 @@ impl Solver {
     }
 
     fn propagate_clauses(&mut self) -> Option<Conflict> {
-        let Solver { assignment, watches, binaries, arena, propagated, stats, .. } = self;
+        let Solver { assignment, watches, binaries, arena, moved, propagated, stats, .. } = self;
         let before = *propagated;
         let mut conflict = None;
         while conflict.is_none() && *propagated < assignment.trail().len() {
             let falsified = !assignment.trail()[*propagated];
             *propagated += 1;
-            for place in binaries.range(falsified.lidx()) {
-                let other = binaries.at(place);
+            for &other in binaries.get(falsified.lidx()) {
                 match assignment.value(other) {
                     0 => assignment.assign(other, Reason::Binary(falsified)),
                     -1 => {
@@ -482,7 +484,7 @@ impl Solver {
                 }
             }
             if conflict.is_none() {
-                conflict = propagate_watched(assignment, watches, arena, falsified);
+                conflict = propagate_watched(assignment, watches, arena, moved, falsified);
             }
         }
         stats.propagations += (*propagated - before) as u64;
@@ -636,40 +638,44 @@ enum Next {
     Complete,
 }
 
-/// Looks at the clauses that watch a literal which has become false.
+/// Looks at the clauses that watch a literal which has become false. `moved` is room for watches that go to other lists.
 #[inline]
 fn propagate_watched(
     assignment: &mut Assignment,
     watches: &mut Lists<Watch>,
     arena: &mut Arena,
+    moved: &mut Vec<(Lit, Watch)>,
     falsified: Lit,
 ) -> Option<Conflict> {
-    let range = watches.range(falsified.lidx());
-    let (mut kept, mut conflict) = (range.start, None);
-    let mut place = range.start;
-    while place < range.end {
-        let watch = watches.at(place);
+    let list = watches.get_mut(falsified.lidx());
+    let (mut kept, mut conflict) = (0, None);
+    let mut place = 0;
+    while place < list.len() {
+        let watch = list[place];
         place += 1;
-        watches.set(kept, watch);
+        list[kept] = watch;
         kept += 1;
         if assignment.is_true(watch.blocking) {
             continue;
         }
         let clause = watch.clause;
-        let other = arena.other_watched(clause, falsified);
+        let lits = arena.lits_mut(clause);
+        let other = if lits[0] == falsified { lits[1] } else { lits[0] };
         let value = assignment.value(other);
         if value > 0 {
-            watches.set(kept - 1, Watch { blocking: other, clause });
+            list[kept - 1].blocking = other;
             continue;
         }
-        if let Some(found) = arena.find(clause, |lit| !assignment.is_false(lit)) {
-            let lit = arena.lit(clause, found);
+        if let Some(found) = lits[2..].iter().position(|&lit| !assignment.is_false(lit)) {
+            let lit = lits[found + 2];
             if assignment.is_true(lit) {
                 // It stays as it is, for as long as that is true.
-                watches.set(kept - 1, Watch { blocking: lit, clause });
+                list[kept - 1].blocking = lit;
             } else {
-                arena.rewatch(clause, other, found, falsified);
-                watches.push(lit.lidx(), Watch { blocking: other, clause });
+                lits[0] = other;
+                lits[1] = lit;
+                lits[found + 2] = falsified;
+                moved.push((lit, Watch { blocking: other, clause }));
                 kept -= 1;
             }
         } else if value == 0 {
@@ -680,13 +686,10 @@ fn propagate_watched(
         }
     }
     if kept < place {
-        while place < range.end {
-            let watch = watches.at(place);
-            watches.set(kept, watch);
-            place += 1;
-            kept += 1;
-        }
-        watches.truncate(falsified.lidx(), kept - range.start);
+        list.copy_within(place.., kept);
+        let len = kept + list.len() - place;
+        watches.truncate(falsified.lidx(), len);
+        moved.drain(..).for_each(|(lit, watch)| watches.push(lit.lidx(), watch));
     }
     conflict
 }
