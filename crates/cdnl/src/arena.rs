@@ -1,19 +1,21 @@
 //! Clauses of three literals and more, one behind the other.
 //!
-//! A clause is three words of what is known of it and then its literals, of which the first two are watched. The words are written in
-//! the form of literals, by the index of their variables, so that the literals are read as they are.
+//! A clause is a word with its length and what is known of it, then its literals, of which the first two are watched, and if it was
+//! learned a word for its activity. Words are written in the form of literals, by the index of their variables, so that literals are
+//! read as they are.
 //!
 //! Invariant: a clause that is dropped stays readable until [`Arena::collect`], which moves the others.
 
 use rustsat::types::Lit;
 
-/// Words before the literals: how many there are, and the rest.
-const HEADER: usize = 3;
+/// Words before the literals.
+const HEADER: usize = 1;
 
-/// Bits of the second word. The third is the activity of a learned clause.
+/// Bits of the first word; the length is above them.
 const LEARNED: u32 = 1;
 const DROPPED: u32 = 2;
 const MOVED: u32 = 4;
+const LEN: u32 = 3;
 
 /// Where a clause begins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,15 +34,22 @@ fn word(number: u32) -> Lit {
     Lit::new(number, false)
 }
 
+/// How many words a clause has, by the first of them.
+#[inline]
+fn size(flags: u32) -> usize {
+    HEADER + (flags >> LEN) as usize + (flags & LEARNED) as usize
+}
+
 impl Arena {
     /// Adds a clause.
     pub fn add(&mut self, lits: &[Lit], is_learned: bool) -> ClauseRef {
         let start = u32::try_from(self.words.len()).ok().filter(|&start| start < u32::MAX >> 1);
         let start = start.expect("clauses fit 31 bits");
-        self.words.push(word(lits.len() as u32));
-        self.words.push(word(if is_learned { LEARNED } else { 0 }));
-        self.words.push(word(0));
+        self.words.push(word((lits.len() as u32) << LEN | if is_learned { LEARNED } else { 0 }));
         self.words.extend_from_slice(lits);
+        if is_learned {
+            self.words.push(word(0));
+        }
         ClauseRef(start)
     }
 
@@ -54,7 +63,7 @@ impl Arena {
     /// The number of literals.
     #[inline]
     pub fn len(&self, clause: ClauseRef) -> usize {
-        self.words[clause.0 as usize].vidx()
+        (self.flags(clause) >> LEN) as usize
     }
 
     /// The literals.
@@ -79,12 +88,12 @@ impl Arena {
 
     #[inline]
     fn flags(&self, clause: ClauseRef) -> u32 {
-        self.words[clause.0 as usize + 1].vidx32()
+        self.words[clause.0 as usize].vidx32()
     }
 
     #[inline]
     fn set_flags(&mut self, clause: ClauseRef, flags: u32) {
-        self.words[clause.0 as usize + 1] = word(flags);
+        self.words[clause.0 as usize] = word(flags);
     }
 
     /// Whether it was learned.
@@ -98,22 +107,28 @@ impl Arena {
         self.flags(clause) & DROPPED != 0
     }
 
-    /// How often it was used lately.
+    /// Behind its last word.
+    fn end(&self, clause: ClauseRef) -> usize {
+        clause.0 as usize + size(self.flags(clause))
+    }
+
+    /// How often a learned clause was used lately.
     pub fn activity(&self, clause: ClauseRef) -> f32 {
-        f32::from_bits(self.words[clause.0 as usize + 2].vidx32())
+        f32::from_bits(self.words[self.end(clause) - 1].vidx32())
     }
 
     /// Sets its activity, which is not negative.
     #[inline]
     pub fn set_activity(&mut self, clause: ClauseRef, activity: f32) {
         // The bit of the sign is 0, so that 31 bits are left.
-        self.words[clause.0 as usize + 2] = word(activity.to_bits());
+        let place = self.end(clause) - 1;
+        self.words[place] = word(activity.to_bits());
     }
 
     /// Drops a clause.
     pub fn drop(&mut self, clause: ClauseRef) {
         self.set_flags(clause, self.flags(clause) | DROPPED);
-        self.wasted += HEADER + self.len(clause);
+        self.wasted += size(self.flags(clause));
     }
 
     /// Whether a good part of it are clauses that were dropped.
@@ -131,7 +146,7 @@ impl Arena {
         let mut next = from;
         std::iter::from_fn(move || {
             let clause = ClauseRef((next < self.words.len()).then_some(next as u32)?);
-            next += HEADER + self.len(clause);
+            next = self.end(clause);
             Some(clause)
         })
     }
@@ -148,14 +163,14 @@ impl Arena {
         let mut at = 0;
         self.wasted = 0;
         while at < old.len() {
-            let size = HEADER + old[at].vidx();
-            let flags = old[at + 1].vidx32();
+            let flags = old[at].vidx32();
+            let size = size(flags);
             let is_dropped = flags & DROPPED != 0;
             if !is_dropped || keeps(ClauseRef((from + at) as u32)) {
                 let place = self.words.len() as u32;
                 self.words.extend_from_slice(&old[at..at + size]);
                 self.wasted += if is_dropped { size } else { 0 };
-                old[at + 1] = word(flags | MOVED);
+                old[at] = word(flags | MOVED);
                 old[at + HEADER] = word(place);
             }
             at += size;
@@ -179,7 +194,7 @@ impl Moves {
         if self.old.is_empty() {
             return Some(clause);
         }
-        (self.old[at + 1].vidx32() & MOVED != 0).then(|| ClauseRef(self.old[at + HEADER].vidx32()))
+        (self.old[at].vidx32() & MOVED != 0).then(|| ClauseRef(self.old[at + HEADER].vidx32()))
     }
 }
 
@@ -205,7 +220,7 @@ mod tests {
                 assert_eq!(arena.is_dropped(now), number == 5);
             }
         }
-        assert_eq!(arena.wasted, 7);
+        assert_eq!(arena.wasted, 6);
         assert_eq!(arena.clauses().count(), 7);
     }
 }
