@@ -43,6 +43,8 @@ pub(crate) struct Scratch {
     pub learned: Vec<Lit>,
     /// A clause of the propagator that is false.
     pub conflict: Vec<Lit>,
+    /// Why a literal is true, as the propagator says it.
+    reason: Vec<Lit>,
     /// A clause that is being added.
     pub added: Vec<Lit>,
 }
@@ -165,11 +167,13 @@ impl Solver {
         if reason != Reason::Propagator {
             return reason;
         }
-        let mut clause = Vec::new();
+        let mut clause = std::mem::take(&mut self.scratch.reason);
+        clause.clear();
         self.theory.explain(lit, &mut clause);
         if self.theory.failure.is_some() {
             // The analysis goes on, and what it learns is thrown away with the solver.
-            clause = vec![lit];
+            clause.clear();
+            clause.push(lit);
         }
         debug_assert!(clause.iter().all(|&other| {
             let is_before = self.assignment.position_of(other) < self.assignment.position_of(lit);
@@ -179,6 +183,7 @@ impl Solver {
             [one, other] => Reason::Binary(if one == lit { other } else { one }),
             _ => Reason::Clause(self.arena.add_dropped(&clause)),
         };
+        self.scratch.reason = clause;
         self.assignment.set_reason(lit, reason);
         reason
     }
