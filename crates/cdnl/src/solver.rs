@@ -511,6 +511,10 @@ impl Solver {
         self.scratch.learned = learned;
         self.clause_step /= self.options.clause_decay;
         self.scores.decay(self.options.score_decay);
+        // Reasons of a propagator may be long.
+        if self.arena.is_wasteful() {
+            self.collect();
+        }
     }
 
     /// Keeps the values of an assignment, up to where it had no conflict, if it is the largest (Biere & Fleury: Chasing target
@@ -532,9 +536,6 @@ impl Solver {
         self.stats.restarts += 1;
         let level = self.reused_level();
         self.backtrack(level);
-        if self.arena.is_wasteful() {
-            self.collect();
-        }
     }
 
     /// The level up to which the same decisions would be made again (van der Tak, Ramos & Heule: Reusing the assignment trail in
