@@ -98,7 +98,10 @@ fn backends_without_propagators_refuse_it() {
     config.decisions = Decisions::Domain;
     let mut engine = grounded(&config, "{a}. #heuristic a. [1,true]");
     let error = engine.query().first().expect_err("it cannot");
-    assert_eq!(error.to_string(), "to hear `#heuristic` needs the backend `cdnl` or `cadical`, not `varisat`");
+    assert_eq!(
+        error.to_string(),
+        "to hear `#heuristic` needs the backend `cdnl` or `cadical`, not `varisat`"
+    );
 }
 
 const PROGRAM: &str = "{p(1..2); q}. r :- p(1), q. d.
