@@ -34,7 +34,7 @@ fn main() -> ExitCode {
             }
         }
     }
-    let outcome = solver.solve(&[], u64::MAX, &mut || false);
+    let outcome = solver.solve(&[], u64::MAX, &mut |_| false);
     let stats = solver.stats();
     println!("c conflicts {}", stats.conflicts);
     println!("c decisions {}", stats.decisions);

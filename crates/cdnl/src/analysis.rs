@@ -55,6 +55,12 @@ impl Scratch {
         self.in_block.resize(variables, false);
         self.levels.resize(variables + 1, 0);
     }
+
+    fn forget_marks(&mut self) {
+        for lit in self.marked.drain(..) {
+            self.marks[lit.vidx()] = Mark::None;
+        }
+    }
 }
 
 impl Solver {
@@ -68,7 +74,10 @@ impl Solver {
                 self.visit(first, &mut open);
                 self.visit(second, &mut open);
             }
-            Conflict::Clause(clause) => self.visit_clause(clause, None, &mut open),
+            Conflict::Clause(clause) => {
+                self.bump_clause(clause);
+                self.visit_clause(clause, None, &mut open);
+            }
             Conflict::Lits => {
                 for index in 0..self.scratch.conflict.len() {
                     self.visit(self.scratch.conflict[index], &mut open);
@@ -89,7 +98,10 @@ impl Solver {
             }
             match self.reason(lit) {
                 Reason::Binary(other) => self.visit(other, &mut open),
-                Reason::Clause(clause) => self.visit_clause(clause, Some(lit), &mut open),
+                Reason::Clause(clause) => {
+                    self.bump_clause(clause);
+                    self.visit_clause(clause, Some(lit), &mut open);
+                }
                 Reason::None | Reason::Propagator => {
                     unreachable!("a decision is the only one left of its level")
                 }
@@ -103,14 +115,7 @@ impl Solver {
         self.scratch.learned.swap(0, last);
         self.note_levels();
         self.shrink();
-        for lit in std::mem::take(&mut self.scratch.marked) {
-            self.scratch.marks[lit.vidx()] = Mark::None;
-        }
-        let learned = &mut self.scratch.learned;
-        let levels = &self.assignment;
-        if let Some(highest) = (1..learned.len()).max_by_key(|&index| levels.level_of(learned[index])) {
-            learned.swap(1, highest);
-        }
+        self.scratch.forget_marks();
     }
 
     #[inline]
@@ -130,9 +135,6 @@ impl Solver {
     }
 
     fn visit_clause(&mut self, clause: ClauseRef, implied: Option<Lit>, open: &mut u32) {
-        if self.arena.is_learned(clause) {
-            self.bump_clause(clause);
-        }
         for place in 0..self.arena.len(clause) {
             let lit = self.arena.lit(clause, place);
             if Some(lit) != implied {
@@ -141,8 +143,11 @@ impl Solver {
         }
     }
 
-    /// A learned clause took part in a conflict.
+    /// A clause took part in a conflict; it counts if it was learned.
     fn bump_clause(&mut self, clause: ClauseRef) {
+        if !self.arena.is_learned(clause) {
+            return;
+        }
         let activity = self.arena.activity(clause) + self.clause_step;
         self.arena.set_activity(clause, activity);
         if activity > TOO_LARGE {
@@ -188,8 +193,9 @@ impl Solver {
         reason
     }
 
-    /// Has one literal of a level stand for all, where that needs no others, and leaves out literals that the others imply (Fleury &
-    /// Biere: Efficient all-UIP learned clause minimization, SAT 2021).
+    /// Orders the clause from the highest level to the lowest, has one literal of a level stand for all, where that needs no
+    /// others, and leaves out literals that the others imply (Fleury & Biere: Efficient all-UIP learned clause minimization, SAT
+    /// 2021).
     fn shrink(&mut self) {
         let mut learned = std::mem::take(&mut self.scratch.learned);
         let assignment = &self.assignment;
@@ -322,20 +328,11 @@ impl Solver {
             match self.reason(held) {
                 Reason::None => core.push(held),
                 Reason::Binary(other) => self.visit(other, &mut open),
-                Reason::Clause(clause) => {
-                    for place in 0..self.arena.len(clause) {
-                        let other = self.arena.lit(clause, place);
-                        if other != held {
-                            self.visit(other, &mut open);
-                        }
-                    }
-                }
+                Reason::Clause(clause) => self.visit_clause(clause, Some(held), &mut open),
                 Reason::Propagator => unreachable!("it was asked why"),
             }
         }
-        for lit in std::mem::take(&mut self.scratch.marked) {
-            self.scratch.marks[lit.vidx()] = Mark::None;
-        }
+        self.scratch.forget_marks();
         core
     }
 }

@@ -15,6 +15,7 @@ mod propagator;
 mod solver;
 mod theory;
 
+pub use luby::luby;
 pub use options::Options;
 pub use propagator::Propagator;
 pub use solver::{BadPropagation, Outcome, Solver, Stats};

@@ -2,7 +2,8 @@
 //! algorithms, IPL 47, 1993).
 
 /// The number at an index of Luby's sequence, from 0 on.
-pub(crate) fn luby(index: u64) -> u64 {
+#[must_use]
+pub fn luby(index: u64) -> u64 {
     let mut index = index + 1;
     loop {
         let bits = u64::BITS - index.leading_zeros();

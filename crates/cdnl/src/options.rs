@@ -1,7 +1,7 @@
 //! The numbers that steer a search. None of them changes an answer.
 //!
-//! They were measured on 20 CNFs of `scripts/bench/families`, competition graph colouring among them, with three orders of the
-//! variables each and a limit of 6 s, by the geometric mean of the time.
+//! They were measured on 20 CNFs of `scripts/bench/families`, competition graph colouring among them, by the geometric mean of the
+//! time; `docs/benchmarks/tried.md` has what came of other values.
 
 /// The numbers that steer a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,8 +20,6 @@ pub struct Options {
     pub reduce_first: u64,
     /// How many more conflicts it takes each time.
     pub reduce_more: u64,
-    /// Whether decisions follow the largest assignment without a conflict. Without, they take 1.7 times as long.
-    pub follows_target: bool,
 }
 
 impl Default for Options {
@@ -33,7 +31,6 @@ impl Default for Options {
             restart_unit: 60,
             reduce_first: 2000,
             reduce_more: 100,
-            follows_target: true,
         }
     }
 }

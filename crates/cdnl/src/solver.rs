@@ -84,9 +84,9 @@ pub(crate) struct Watch {
 /// let mut solver = Solver::new(Options::default());
 /// solver.add_clause(&[lit![0], lit![1]]);
 /// solver.add_clause(&[!lit![0], lit![1]]);
-/// assert_eq!(solver.solve(&[], u64::MAX, &mut || false), Ok(Outcome::Model));
+/// assert_eq!(solver.solve(&[], u64::MAX, &mut |_| false), Ok(Outcome::Model));
 /// assert_eq!(solver.value(lit![1]), Some(true));
-/// assert_eq!(solver.solve(&[!lit![1]], u64::MAX, &mut || false), Ok(Outcome::Refuted));
+/// assert_eq!(solver.solve(&[!lit![1]], u64::MAX, &mut |_| false), Ok(Outcome::Refuted));
 /// assert_eq!(solver.core(), [!lit![1]]);
 /// ```
 pub struct Solver {
@@ -166,7 +166,7 @@ impl Solver {
     }
 
     /// Makes room for so many variables.
-    pub fn reserve(&mut self, variables: usize) {
+    fn reserve(&mut self, variables: usize) {
         if variables <= self.variables() {
             return;
         }
@@ -286,15 +286,6 @@ impl Solver {
         self.theory.observe(var);
     }
 
-    /// Has a variable tried with this value first.
-    pub fn prefer(&mut self, lit: Lit) {
-        self.reserve(lit.vidx() + 1);
-        self.phases[lit.vidx()] = lit.is_pos();
-        if let Some(target) = self.target.get_mut(lit.vidx()) {
-            *target = lit.is_pos();
-        }
-    }
-
     /// The value of a literal: after [`Outcome::Model`] in the model, until a clause is added.
     #[must_use]
     pub fn value(&self, lit: Lit) -> Option<bool> {
@@ -332,7 +323,8 @@ impl Solver {
         std::mem::take(&mut self.shared)
     }
 
-    /// Looks for a model in which the assumptions hold, for no more than so many conflicts; `stop` is asked now and then.
+    /// Looks for a model in which the assumptions hold, for no more than so many conflicts; `stop` is shown now and then
+    /// what was counted, and says whether to end.
     ///
     /// # Errors
     ///
@@ -341,14 +333,14 @@ impl Solver {
         &mut self,
         assumptions: &[Lit],
         conflicts: u64,
-        stop: &mut dyn FnMut() -> bool,
+        stop: &mut dyn FnMut(&Stats) -> bool,
     ) -> Result<Outcome, BadPropagation> {
         self.reserve_for(assumptions);
         let outcome = self.search(assumptions, self.stats.conflicts.saturating_add(conflicts), stop);
         self.theory.failure.map_or(Ok(outcome), Err)
     }
 
-    fn search(&mut self, assumptions: &[Lit], limit: u64, stop: &mut dyn FnMut() -> bool) -> Outcome {
+    fn search(&mut self, assumptions: &[Lit], limit: u64, stop: &mut dyn FnMut(&Stats) -> bool) -> Outcome {
         self.core.clear();
         self.target_size = 0;
         self.assume(assumptions);
@@ -357,7 +349,7 @@ impl Solver {
             until_glance -= 1;
             if until_glance == 0 {
                 until_glance = GLANCE;
-                if stop() {
+                if stop(&self.stats) {
                     return Outcome::Stopped;
                 }
             }
@@ -521,7 +513,7 @@ impl Solver {
     /// phases, POS 2020).
     fn note_phases(&mut self) {
         let size = self.assignment.start(self.assignment.level());
-        if size <= self.target_size || !self.options.follows_target {
+        if size <= self.target_size {
             return;
         }
         self.target_size = size;

@@ -58,7 +58,7 @@ impl Theory {
 
     #[inline]
     pub fn is_observed(&self, lit: Lit) -> bool {
-        self.observed.get(lit.vidx()).copied().unwrap_or(false)
+        is_observed(&self.observed, lit)
     }
 
     /// Tells the propagator what is new.
@@ -72,7 +72,7 @@ impl Theory {
             }
         };
         for &lit in &assignment.trail()[*told..] {
-            if !observed.get(lit.vidx()).copied().unwrap_or(false) {
+            if !is_observed(observed, lit) {
                 continue;
             }
             let level = assignment.level_of(lit);
@@ -126,7 +126,7 @@ impl Theory {
             return Told::Nothing;
         };
         while let Some(lit) = propagator.propagate() {
-            if !observed.get(lit.vidx()).copied().unwrap_or(false) {
+            if !is_observed(observed, lit) {
                 self.fail(lit, "its variable is not observed");
                 return Told::Nothing;
             }
@@ -214,4 +214,9 @@ impl Theory {
     fn fail(&mut self, lit: Lit, why: &'static str) {
         self.failure.get_or_insert(BadPropagation { lit, why });
     }
+}
+
+#[inline]
+fn is_observed(observed: &[bool], lit: Lit) -> bool {
+    observed.get(lit.vidx()).copied().unwrap_or(false)
 }

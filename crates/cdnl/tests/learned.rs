@@ -146,8 +146,8 @@ proptest! {
                 models.retain(|&set| is_satisfied(clause, set));
             }
             // Some searches end before their time, and the next one goes on.
-            let outcome = match solver.solve(&assumptions, budget % 5, &mut || false).unwrap() {
-                Outcome::Stopped => solver.solve(&assumptions, u64::MAX, &mut || false).unwrap(),
+            let outcome = match solver.solve(&assumptions, budget % 5, &mut |_| false).unwrap() {
+                Outcome::Stopped => solver.solve(&assumptions, u64::MAX, &mut |_| false).unwrap(),
                 outcome => outcome,
             };
             match outcome {
@@ -189,7 +189,7 @@ fn pigeons_have_too_few_holes() {
         }
     }
     let asked = Rc::new(Cell::new(0));
-    let outcome = solver.solve(&[], u64::MAX, &mut || {
+    let outcome = solver.solve(&[], u64::MAX, &mut |_| {
         asked.set(asked.get() + 1);
         false
     });
@@ -212,7 +212,7 @@ fn nothing_depends_on_anything_but_the_calls() {
             let clause: Vec<Lit> = (0..3).map(|_| Lit::new(draw(150), draw(2) == 0)).collect();
             solver.add_clause(&clause);
         }
-        (solver.solve(&[], u64::MAX, &mut || false), solver.stats())
+        (solver.solve(&[], u64::MAX, &mut |_| false), solver.stats())
     };
     assert_eq!(run(), run());
 }

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use groundplan_cdnl::{BadPropagation, Options, Outcome, Solver};
+use groundplan_cdnl::{BadPropagation, Options, Outcome, Solver, Stats};
 use rustsat::types::{Lit, TernaryVal, Var};
 
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
 /// The solver in its thread.
 pub(crate) struct Cdnl {
     solver: Solver,
-    /// Conflicts, for whoever looks on, and how many of them were counted there.
+    /// Conflicts, for whoever looks on while it searches.
     counter: Option<Arc<AtomicU64>>,
     has_propagator: bool,
     calls: u64,
@@ -66,12 +66,19 @@ impl Engine for Cdnl {
 
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
         let start = Instant::now();
-        let before = self.solver.stats().conflicts;
+        let mut counted = self.solver.stats().conflicts;
+        let mut count = |stats: &Stats| {
+            if let Some(counter) = &self.counter {
+                counter.fetch_add(stats.conflicts - counted, Ordering::Relaxed);
+                counted = stats.conflicts;
+            }
+        };
         let limit = stop.conflicts.unwrap_or(u64::MAX);
-        let outcome = self.solver.solve(assumptions, limit, &mut || stop.requested());
-        if let Some(counter) = &self.counter {
-            counter.fetch_add(self.solver.stats().conflicts - before, Ordering::Relaxed);
-        }
+        let outcome = self.solver.solve(assumptions, limit, &mut |stats| {
+            count(stats);
+            stop.requested()
+        });
+        count(&self.solver.stats());
         let answer = match outcome {
             Ok(Outcome::Model) => Answer::Sat(self.model().into()),
             Ok(Outcome::Refuted) => Answer::Unsat(self.solver.core().to_vec()),
@@ -111,15 +118,5 @@ impl Engine for Cdnl {
 
     fn observe(&mut self, vars: &[Var]) {
         vars.iter().for_each(|&var| self.solver.observe(var));
-    }
-
-    fn share_up_to(&mut self, longest: usize) {
-        self.solver.share_up_to(longest);
-    }
-
-    fn take_shared(&mut self) -> FlatClauses {
-        let mut clauses = FlatClauses::default();
-        self.solver.take_shared().iter().for_each(|clause| clauses.push(clause));
-        clauses
     }
 }

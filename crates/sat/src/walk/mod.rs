@@ -17,6 +17,7 @@ mod analyze;
 mod clauses;
 mod order;
 
+use groundplan_cdnl::luby;
 use rustsat::types::{Lit, TernaryVal, Var};
 
 use self::clauses::{ClauseId, Clauses};
@@ -487,18 +488,6 @@ impl std::fmt::Debug for Walk {
             .field("floor", &self.floor)
             .field("level", &self.level())
             .finish_non_exhaustive()
-    }
-}
-
-/// The terms of Luby's sequence, from 0: 1, 1, 2, 1, 1, 2, 4, …
-fn luby(index: u64) -> u64 {
-    let mut index = index + 1;
-    loop {
-        let bits = u64::BITS - index.leading_zeros();
-        if index == (1 << bits) - 1 {
-            return 1 << (bits - 1);
-        }
-        index -= (1 << (bits - 1)) - 1;
     }
 }
 
