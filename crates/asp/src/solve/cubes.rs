@@ -16,7 +16,7 @@ use groundplan_sat::{Interrupter, Lookahead};
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
-use super::{End, Pause, SolveError, Step};
+use super::{Pause, SolveError, Step};
 use crate::program::{GroundProgram, Literal, HIDDEN};
 use crate::translate::{KnownLiteral, Method, Translation};
 
@@ -24,7 +24,7 @@ use crate::translate::{KnownLiteral, Method, Translation};
 const CANDIDATES: usize = 200;
 
 /// What assumptions leave of a program, split into at most so many cubes. An answer is how many there are after one more split, and
-/// never more than one above the last one. After [`End::Exhausted`] there are as many as were wanted, or nothing is left to be split.
+/// never more than one above the last one. After [`Step::Exhausted`] there are as many as were wanted, or nothing is left to be split.
 ///
 /// It has clauses of its own and asks no [`Search`](super::Search).
 pub(crate) struct Splitting {
@@ -40,7 +40,6 @@ pub(crate) struct Splitting {
     cubes: Vec<Cube>,
     wanted: usize,
     interrupter: Interrupter,
-    end: Option<End>,
 }
 
 /// One literal of a choice.
@@ -135,15 +134,14 @@ impl Splitting {
             cubes,
             wanted,
             interrupter: interrupter.clone(),
-            end: None,
         };
         splitting.read_choices(choices);
         Ok(splitting)
     }
 
-    /// Splits the heaviest cube.
+    /// Splits the heaviest cube. After a pause it goes on where it was.
     pub fn next(&mut self) -> Step<usize> {
-        while self.end.is_none() && self.cubes.len() < self.wanted && !self.lookahead.is_refuted() {
+        while self.cubes.len() < self.wanted && !self.lookahead.is_refuted() {
             let heaviest = (0..self.cubes.len()).rev().max_by_key(|&index| self.cubes[index].open);
             let Some(heaviest) = heaviest.filter(|&heaviest| self.cubes[heaviest].open > 0) else { break };
             let cube = std::mem::take(&mut self.cubes[heaviest]);
@@ -161,12 +159,10 @@ impl Splitting {
                 }
                 Err(Interrupted) => {
                     self.cubes[heaviest] = cube;
-                    self.end = Some(End::Interrupted);
                     return Step::Paused(Pause::Stopped);
                 }
             }
         }
-        self.end.get_or_insert(End::Exhausted);
         Step::Exhausted
     }
 
