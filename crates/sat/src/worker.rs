@@ -83,9 +83,11 @@ pub(crate) trait Engine {
     fn set_positive_phases(&mut self, _is_on: bool) {}
 
     /// Collects learned clauses of up to `longest` literals from here on, for other solvers.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
     fn share_up_to(&mut self, _longest: usize) {}
 
     /// The clauses collected since the last call. They follow from the clauses that were given.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
     fn take_shared(&mut self) -> FlatClauses {
         FlatClauses::default()
     }
