@@ -1,11 +1,11 @@
-//! The backend that is taken where nobody chooses: a portfolio of CaDiCaL and batsat with the feature `cadical`, batsat without it.
+//! The backend that is taken where nobody chooses: a portfolio of CaDiCaL and cdnl with the feature `cadical`, cdnl without it.
 
 use groundplan::solve::SearchConfig;
 use groundplan::{Backend, Engine};
 
 #[test]
 fn the_feature_decides_the_default() {
-    let expected = if cfg!(feature = "cadical") { Backend::Portfolio } else { Backend::Batsat };
+    let expected = if cfg!(feature = "cadical") { Backend::Portfolio } else { Backend::Cdnl };
     assert_eq!(SearchConfig::default().solver.backend, expected);
 }
 

@@ -205,7 +205,7 @@ proptest! {
         let mut program = spec.build();
         let expected = answer_sets(&mut with_program(&SearchConfig::default(), &program), &[]);
         add(&mut program, &heuristics);
-        for mut config in modes::all().into_iter().filter(|config| config.solver.backend.takes_all_propagators()) {
+        for mut config in modes::all().into_iter().filter(|config| config.solver.backend.takes_propagators()) {
             config.decisions = Decisions::Domain;
             prop_assert_eq!(&answer_sets(&mut with_program(&config, &program), &[]), &expected, "{:?}", config);
         }

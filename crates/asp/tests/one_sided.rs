@@ -146,7 +146,7 @@ proptest! {
             new.join("\n")
         );
         let asked = [&first[..], &second[..]];
-        let expected = answers(&modes::of(&Backend::Batsat, Method::Rank), &program, asked);
+        let expected = answers(&modes::of(&Backend::Cdnl, Method::Rank), &program, asked);
         for backend in modes::backends() {
             for config in [modes::of(&backend, Method::Auto), modes::threaded(&backend, 2)] {
                 prop_assert_eq!(&answers(&config, &program, asked), &expected, "{:?}\n{}", config, program);
@@ -157,7 +157,7 @@ proptest! {
 
 /// How many clauses the supports of a program's loops took, if any were written.
 fn support_clauses(text: &str) -> usize {
-    let mut engine = configured(&SearchConfig::new(Backend::Batsat, Method::Auto));
+    let mut engine = configured(&SearchConfig::new(Backend::Cdnl, Method::Auto));
     engine.add_text("program.lp", text).expect("a program");
     engine.ground(["base"]).expect("a ground program");
     engine.query().first().expect("a result").expect("an answer set");

@@ -169,7 +169,7 @@ fn random_samples_have_symmetries() {
 fn constants_of_which_the_same_is_said_may_be_exchanged() {
     let text = "box(a;b;c). { in(X,C) : box(C) } = 1 :- X = 1..3. :- box(C), 2 { in(X,C) : X = 1..3 }.";
     let mut engine =
-        engine(&modes::of(&groundplan::Backend::Batsat, groundplan::translate::Method::Auto), text);
+        engine(&modes::of(&groundplan::Backend::Cdnl, groundplan::translate::Method::Auto), text);
     assert_eq!(all(engine.query()).len(), 6);
     assert_eq!(all(engine.query().up_to_symmetry()).len(), 1);
     // Of neighbours among three boxes and among three things.
@@ -186,7 +186,7 @@ fn constants_of_which_the_same_is_said_may_be_exchanged() {
 
 fn symmetries(text: &str) -> (usize, usize) {
     let mut engine =
-        engine(&modes::of(&groundplan::Backend::Batsat, groundplan::translate::Method::Auto), text);
+        engine(&modes::of(&groundplan::Backend::Cdnl, groundplan::translate::Method::Auto), text);
     let found = all(engine.query().up_to_symmetry()).len();
     (found, engine.statistics().symmetries)
 }

@@ -195,17 +195,21 @@ impl Solver {
 
     /// Orders the clause from the highest level to the lowest, has one literal of a level stand for all, where that needs no
     /// others, and leaves out literals that the others imply (Fleury & Biere: Efficient all-UIP learned clause minimization, SAT
-    /// 2021).
+    /// 2021). Where there is a propagator no literal stands for others: of its weighted sums and differences less would be learned,
+    /// and job shops and resources would take twice as long.
     fn shrink(&mut self) {
         let mut learned = std::mem::take(&mut self.scratch.learned);
         let assignment = &self.assignment;
         learned[1..].sort_unstable_by_key(|&lit| std::cmp::Reverse(assignment.position_of(lit)));
+        let shrinks = !self.theory.is_connected();
         let (mut kept, mut start) = (1, 1);
         while start < learned.len() {
             let level = self.assignment.level_of(learned[start]);
             let same = learned[start..].iter().take_while(|&&lit| self.assignment.level_of(lit) == level);
             let end = start + same.count();
-            if let Some(unique) = (end > start + 1).then(|| self.unique_of(&learned[start..end])).flatten() {
+            if let Some(unique) =
+                (shrinks && end > start + 1).then(|| self.unique_of(&learned[start..end])).flatten()
+            {
                 learned[kept] = !unique;
                 kept += 1;
             } else {

@@ -119,6 +119,8 @@ pub struct Solver {
     assumed: Vec<Lit>,
     core: Vec<Lit>,
     is_refuted: bool,
+    /// Restarts of this search.
+    restarts: u64,
     /// With how many conflicts a restart is due, and a deletion of learned clauses.
     restart: u64,
     reduction: u64,
@@ -151,7 +153,8 @@ impl Solver {
             assumed: Vec::new(),
             core: Vec::new(),
             is_refuted: false,
-            restart: options.restart_unit,
+            restarts: 0,
+            restart: 0,
             reduction: options.reduce_first,
             simplified: 0,
             stats: Stats::default(),
@@ -343,6 +346,8 @@ impl Solver {
     fn search(&mut self, assumptions: &[Lit], limit: u64, stop: &mut dyn FnMut(&Stats) -> bool) -> Outcome {
         self.core.clear();
         self.target_size = 0;
+        self.restarts = 0;
+        self.restart = self.stats.conflicts + self.until_restart();
         self.assume(assumptions);
         let mut until_glance = 1;
         loop {
@@ -420,9 +425,17 @@ impl Solver {
             if let Some(conflict) = self.propagate_clauses() {
                 return Some(conflict);
             }
-            match self.theory.next(&self.assignment) {
-                Told::Nothing => return None,
-                Told::Implied(lit) => self.assignment.assign(lit, Reason::Propagator),
+            // Its other consequences come first: some of them are conflicts, and need no propagation by clauses.
+            let known = self.assignment.trail().len();
+            let told = loop {
+                match self.theory.next(&self.assignment) {
+                    Told::Implied(lit) => self.assignment.assign(lit, Reason::Propagator),
+                    told => break told,
+                }
+            };
+            match told {
+                Told::Nothing if self.assignment.trail().len() == known => return None,
+                Told::Nothing | Told::Implied(_) => {}
                 Told::False(lit) => {
                     let Scratch { conflict, .. } = &mut self.scratch;
                     conflict.clear();
@@ -524,10 +537,20 @@ impl Solver {
     }
 
     fn restart(&mut self) {
-        self.restart = self.stats.conflicts + self.options.restart_unit * luby(self.stats.restarts + 1);
         self.stats.restarts += 1;
+        self.restarts += 1;
+        self.restart = self.stats.conflicts + self.until_restart();
         let level = self.reused_level();
         self.backtrack(level);
+    }
+
+    /// How many conflicts there are from the last restart of this search to the next one.
+    fn until_restart(&self) -> u64 {
+        let Options { restart_unit, restart_growth, .. } = self.options;
+        match restart_growth {
+            Some(growth) => (restart_unit as f64 * growth.powf(self.restarts as f64)) as u64,
+            None => restart_unit * luby(self.restarts + 1),
+        }
     }
 
     /// The level up to which the same decisions would be made again (van der Tak, Ramos & Heule: Reusing the assignment trail in
@@ -565,8 +588,16 @@ impl Solver {
         }
         let Some(variable) = self.next_variable() else { return Next::Complete };
         self.stats.decisions += 1;
-        let phase = self.target.get(variable).unwrap_or(&self.phases[variable]);
-        Next::Decide(Some(Lit::new(variable as u32, !phase)))
+        Next::Decide(Some(Lit::new(variable as u32, !self.phase(variable))))
+    }
+
+    /// The value to try a variable with.
+    fn phase(&self, variable: usize) -> bool {
+        if self.options.saves_phases {
+            self.target.get(variable).copied().unwrap_or(self.phases[variable])
+        } else {
+            self.options.initial_phase
+        }
     }
 
     /// Has the propagator look at a model; whether it refuses it.

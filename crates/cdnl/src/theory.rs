@@ -44,6 +44,11 @@ impl Theory {
         self.tell_again();
     }
 
+    /// Whether there is a propagator.
+    pub fn is_connected(&self) -> bool {
+        self.propagator.is_some()
+    }
+
     /// Has everything told once more, on level 0.
     pub fn tell_again(&mut self) {
         self.told = 0;

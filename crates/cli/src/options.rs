@@ -67,7 +67,7 @@ pub fn passes_without(left_out: &[Pass]) -> Passes {
 /// How answer sets are found.
 #[derive(Clone, Debug, Args)]
 pub struct SolverArguments {
-    /// The SAT solver: cadical+batsat (a portfolio of the two), cadical, batsat, cdnl, varisat, or process:CMD for any that reads DIMACS
+    /// The SAT solver: cadical+cdnl (a portfolio of the two), cadical, cdnl, varisat, or process:CMD for any that reads DIMACS
     #[arg(long, value_name = "BACKEND")]
     pub backend: Option<Backend>,
     /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto

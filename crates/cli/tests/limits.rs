@@ -406,7 +406,7 @@ fn without_memory_the_end_is_unknown_with_a_sentence() {
     }
     let sum = &blow_ups()[1].2;
     // In C++ and in Rust.
-    for backend in ["cadical", "batsat", "cdnl", "varisat"] {
+    for backend in ["cadical", "cdnl", "varisat"] {
         let run = run(&format!("solve program.lp --backend {backend} --format json"), sum);
         assert_eq!((run.code, &run.json()["Result"]), (1, &"UNKNOWN".into()), "{run:?}");
         assert!(run.err.starts_with(SENTENCE), "{run:?}");

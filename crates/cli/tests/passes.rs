@@ -73,10 +73,10 @@ fn statistics_tell_what_passes_and_solvers_did() {
     let counted = row(&with.err, "passes", "pigeonhole").expect("it fires");
     assert_eq!(counted[0], ("fired".to_owned(), 1.0), "{with:?}");
     assert!(counted[1].0 == "clauses" && counted[1].1 > 0.0, "{with:?}");
-    let without = run(&["--without", "pigeonhole,no-overlap,symmetries", "--backend", "batsat"]);
+    let without = run(&["--without", "pigeonhole,no-overlap,symmetries", "--backend", "cdnl"]);
     assert_eq!((without.code, without.out.as_str()), (20, "UNSATISFIABLE\n"), "{without:?}");
     assert_eq!(row(&without.err, "passes", "pigeonhole"), None, "{without:?}");
-    let solver = row(&without.err, "solvers", "batsat").expect("it searches");
+    let solver = row(&without.err, "solvers", "cdnl").expect("it searches");
     let columns: Vec<&str> = solver.iter().map(|(column, _)| column.as_str()).collect();
     let expected = ["calls", "conflicts", "decisions", "propagations", "shared clauses", "seconds"];
     assert_eq!(columns, expected, "{without:?}");

@@ -64,7 +64,7 @@ def test_statistics_tell_of_passes_and_solvers():
     assert set(ours["passes"]["pigeonhole"]) == {"fired", "clauses", "variables", "seconds"}
     assert ours["passes"]["pigeonhole"]["fired"] == ours["passes"]["pigeonhole"]["clauses"] == 1
     assert "symmetries" not in ours["passes"]
-    assert set(ours["solvers"]["batsat"]) == {
+    assert set(ours["solvers"]["cdnl"]) == {
         "calls", "conflicts", "decisions", "propagations", "shared_clauses", "seconds",
     }
     made.configuration.stats = 0

@@ -4,31 +4,27 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{
-    batsat::Batsat, cdnl::Cdnl, process::Process, varisat::Varisat, worker::Worker, Config, SatError,
-};
+use groundplan_cdnl::Options;
+
 #[cfg(feature = "cadical")]
 use crate::{cadical::Cadical, portfolio::Portfolio, worker::Engine};
+use crate::{cdnl::Cdnl, process::Process, varisat::Varisat, worker::Worker, Config, SatError};
 
 /// A SAT solver to run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// `cdnl`: our own solver ([`groundplan_cdnl`]). Takes all [propagators](crate::Propagator), and asks for reasons only where
+    /// `cdnl`: our own solver ([`groundplan_cdnl`]). Takes [propagators](crate::Propagator), and asks for reasons only where
     /// conflict analysis needs them.
     Cdnl,
     /// `varisat`: CDCL in pure Rust.
     Varisat,
-    /// `batsat`: a descendant of MiniSat in pure Rust; takes [propagators](crate::Propagator) that
-    /// only imply literals and check models.
-    Batsat,
-    /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. Takes all
-    /// [propagators](crate::Propagator).
+    /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. Takes [propagators](crate::Propagator).
     Cadical,
-    /// `cadical+batsat`: a portfolio in one thread. batsat, batsat with positive phases and CaDiCaL search the same clauses in
-    /// time slices; a clause may be given to [one of them](Member) alone. batsat solves many small dense problems while CaDiCaL
-    /// still simplifies; large or regular ones are often CaDiCaL's. Phase saving misses for minutes models that decisions with
-    /// positive phases find at once (placement problems); elsewhere the reverse holds.
+    /// `cadical+cdnl`: a portfolio in one thread. cdnl, cdnl with positive phases and CaDiCaL search the same clauses in time
+    /// slices; a clause may be given to [one of them](Member) alone. cdnl solves many small dense problems while CaDiCaL still
+    /// simplifies; large or regular ones are often CaDiCaL's. Phase saving misses for minutes models that decisions with positive
+    /// phases find at once (placement problems); elsewhere the reverse holds.
     Portfolio,
     /// `process:CMD`: a program that reads DIMACS from the file that is its last argument and prints what SAT
     /// competitions ask for; or `minisat`, which writes its result to a file.
@@ -44,27 +40,31 @@ pub enum Backend {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Member {
     pub(crate) index: usize,
+    takes_propagators: bool,
     explains_lazily: bool,
     has_positive_phases: bool,
-    takes_all_propagators: bool,
 }
 
 impl Member {
-    /// One that is alone, and told of nothing in a form of its own.
+    /// One that is alone, and takes clauses only.
     pub const PLAIN: Member =
-        Member { index: 0, explains_lazily: false, has_positive_phases: false, takes_all_propagators: false };
-    /// Propagators imply literals and check models; each reason is asked for when it is needed.
-    const LAZY: Member = Member { explains_lazily: true, ..Member::PLAIN };
-    /// Propagators may decide and give clauses as well; each reason is stored as a clause.
-    const FULL: Member = Member { takes_all_propagators: true, ..Member::PLAIN };
-    /// Takes all propagators, and asks for reasons where they are needed.
-    const NATIVE: Member = Member { explains_lazily: true, ..Member::FULL };
+        Member { index: 0, takes_propagators: false, explains_lazily: false, has_positive_phases: false };
+    /// CaDiCaL: each reason of a propagator is stored as a clause.
+    const CADICAL: Member = Member { takes_propagators: true, ..Member::PLAIN };
+    /// cdnl: a propagator is asked for a reason where it is needed.
+    const CDNL: Member = Member { explains_lazily: true, ..Member::CADICAL };
     /// The solvers of [`Backend::Portfolio`], in the order of their time slices.
     const PORTFOLIO: [Member; 3] = [
-        Member::LAZY,
-        Member { index: 1, has_positive_phases: true, ..Member::LAZY },
-        Member { index: 2, ..Member::FULL },
+        Member::CDNL,
+        Member { index: 1, has_positive_phases: true, ..Member::CDNL },
+        Member { index: 2, ..Member::CADICAL },
     ];
+
+    /// Whether it takes [propagators](crate::Propagator).
+    #[must_use]
+    pub fn takes_propagators(self) -> bool {
+        self.takes_propagators
+    }
 
     /// Whether a literal that a propagator implies costs it little: it asks for the reason only where conflict analysis needs it,
     /// and stores none.
@@ -78,49 +78,33 @@ impl Member {
     pub fn has_positive_phases(self) -> bool {
         self.has_positive_phases
     }
-
-    /// Whether it takes [propagators](crate::Propagator) that decide and give clauses, too.
-    #[must_use]
-    pub fn takes_all_propagators(self) -> bool {
-        self.takes_all_propagators
-    }
 }
 
 impl Backend {
     /// The backends that take propagators, for messages.
-    pub const PROPAGATING: &'static str = "`cdnl`, `cadical` or `batsat`";
-    /// The backends whose propagators may decide, for messages.
-    pub const DECIDING: &'static str = "`cdnl` or `cadical`";
+    pub const PROPAGATING: &'static str = "`cdnl` or `cadical`";
 
     /// Its solvers, in the order of their time slices.
     #[must_use]
     pub fn members(&self) -> &'static [Member] {
         match self {
             Backend::Varisat | Backend::Process(_) => &[Member::PLAIN],
-            Backend::Cdnl => &[Member::NATIVE],
-            Backend::Batsat => &[Member::LAZY],
-            Backend::Cadical => &[Member::FULL],
+            Backend::Cdnl => &[Member::CDNL],
+            Backend::Cadical => &[Member::CADICAL],
             Backend::Portfolio => &Member::PORTFOLIO,
         }
     }
 
-    /// The solver that is left where a propagator is there once: one that takes all propagators, if there is one.
+    /// The solver that is left where a propagator is there once.
     #[must_use]
     pub fn sole_member(&self) -> Member {
-        let members = self.members();
-        members.iter().copied().find(|member| member.takes_all_propagators).unwrap_or(members[0])
+        self.members()[0]
     }
 
     /// Whether it takes [propagators](crate::Propagator).
     #[must_use]
     pub fn takes_propagators(&self) -> bool {
-        self.members().iter().any(|member| member.explains_lazily || member.takes_all_propagators)
-    }
-
-    /// Whether it takes all propagators, also those that decide or give clauses.
-    #[must_use]
-    pub fn takes_all_propagators(&self) -> bool {
-        self.sole_member().takes_all_propagators
+        self.sole_member().takes_propagators
     }
 
     /// Whether it was built in.
@@ -139,15 +123,22 @@ impl Backend {
         match self {
             Backend::Cdnl => concat!("cdnl ", env!("CARGO_PKG_VERSION")),
             Backend::Varisat => "varisat 0.2",
-            Backend::Batsat => "batsat 0.6",
             Backend::Cadical => "CaDiCaL 3.0",
-            Backend::Portfolio => "batsat 0.6 and CaDiCaL 3.0",
+            Backend::Portfolio => concat!("cdnl ", env!("CARGO_PKG_VERSION"), " and CaDiCaL 3.0"),
             Backend::Process(_) => "external process",
         }
     }
 
-    /// The one of these solvers that takes all propagators, alone.
-    pub(crate) fn with_all_propagators(self) -> Backend {
+    /// The one of these solvers that decides as a propagator says, alone.
+    pub(crate) fn deciding(self) -> Backend {
+        match self {
+            Backend::Portfolio => Backend::Cdnl,
+            other => other,
+        }
+    }
+
+    /// The one of these solvers that simplifies most, alone.
+    pub(crate) fn simplifying(self) -> Backend {
         match self {
             Backend::Portfolio => Backend::Cadical,
             other => other,
@@ -160,7 +151,6 @@ impl Backend {
         match &config.backend {
             Backend::Cdnl => Worker::spawn(move || Cdnl::new(owned.cdnl, owned.conflicts)),
             Backend::Varisat => Worker::spawn(Varisat::new),
-            Backend::Batsat => Worker::spawn(move || Batsat::new(&owned.tuning, owned.conflicts)),
             #[cfg(feature = "cadical")]
             Backend::Cadical => {
                 Cadical::check(&config.cadical)?;
@@ -169,7 +159,7 @@ impl Backend {
             #[cfg(feature = "cadical")]
             Backend::Portfolio => {
                 Cadical::check(&config.cadical)?;
-                Worker::spawn(move || Backend::portfolio(&owned))
+                Worker::spawn(move || Backend::portfolio(owned))
             }
             #[cfg(not(feature = "cadical"))]
             Backend::Cadical | Backend::Portfolio => {
@@ -183,25 +173,24 @@ impl Backend {
     }
 
     #[cfg(feature = "cadical")]
-    fn portfolio(config: &Config) -> Portfolio {
-        let Config { tuning, conflicts, .. } = config;
+    fn portfolio(config: Config) -> Portfolio {
+        let conflicts = || config.conflicts.clone();
         let engines: [Box<dyn Engine>; 3] = [
-            Box::new(Batsat::new(tuning, conflicts.clone())),
-            Box::new(Batsat::with_positive_phases(tuning, conflicts.clone())),
-            Box::new(Cadical::new(&config.cadical, conflicts.clone())),
+            Box::new(Cdnl::new(config.cdnl, conflicts())),
+            Box::new(Cdnl::new(Options::positive(), conflicts())),
+            Box::new(Cadical::new(&config.cadical, conflicts())),
         ];
-        Portfolio::new(config, Member::PORTFOLIO.into_iter().zip(engines))
+        Portfolio::new(&config, Member::PORTFOLIO.into_iter().zip(engines))
     }
 }
 
-/// The portfolio where CaDiCaL is built in, else batsat: it is at least as fast as varisat on all that was tried, and takes
-/// propagators.
+/// The portfolio where CaDiCaL is built in, else cdnl.
 impl Default for Backend {
     fn default() -> Self {
         if cfg!(feature = "cadical") {
             Backend::Portfolio
         } else {
-            Backend::Batsat
+            Backend::Cdnl
         }
     }
 }
@@ -211,9 +200,8 @@ impl fmt::Display for Backend {
         match self {
             Backend::Cdnl => f.write_str("cdnl"),
             Backend::Varisat => f.write_str("varisat"),
-            Backend::Batsat => f.write_str("batsat"),
             Backend::Cadical => f.write_str("cadical"),
-            Backend::Portfolio => f.write_str("cadical+batsat"),
+            Backend::Portfolio => f.write_str("cadical+cdnl"),
             Backend::Process(command) => write!(f, "process:{command}"),
         }
     }
@@ -226,9 +214,8 @@ impl FromStr for Backend {
         match (name, name.strip_prefix("process:").map(str::trim)) {
             ("cdnl", _) => Ok(Backend::Cdnl),
             ("varisat", _) => Ok(Backend::Varisat),
-            ("batsat", _) => Ok(Backend::Batsat),
             ("cadical", _) => Ok(Backend::Cadical),
-            ("cadical+batsat", _) => Ok(Backend::Portfolio),
+            ("cadical+cdnl", _) => Ok(Backend::Portfolio),
             (_, Some(command)) if !command.is_empty() => Ok(Backend::Process(command.to_owned())),
             _ => Err(SatError::UnknownBackend { name: name.to_owned() }),
         }
@@ -241,7 +228,7 @@ mod tests {
 
     #[test]
     fn the_default_is_built_in() {
-        let expected = if cfg!(feature = "cadical") { "cadical+batsat" } else { "batsat" };
+        let expected = if cfg!(feature = "cadical") { "cadical+cdnl" } else { "cdnl" };
         assert_eq!(Backend::default().to_string(), expected);
         assert!(crate::Solver::new(Backend::default()).is_ok());
     }
@@ -251,9 +238,8 @@ mod tests {
         for name in [
             "cdnl",
             "varisat",
-            "batsat",
             "cadical",
-            "cadical+batsat",
+            "cadical+cdnl",
             "process:kissat",
             "process:/opt/my-solver --quiet -n 3",
         ] {

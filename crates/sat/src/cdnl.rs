@@ -23,6 +23,7 @@ use crate::{
 /// The solver in its thread.
 pub(crate) struct Cdnl {
     solver: Solver,
+    has_positive_phases: bool,
     /// Conflicts, for whoever looks on while it searches.
     counter: Option<Arc<AtomicU64>>,
     has_propagator: bool,
@@ -36,6 +37,7 @@ impl Cdnl {
     pub fn new(options: Options, counter: Option<Arc<AtomicU64>>) -> Self {
         Cdnl {
             solver: Solver::new(options),
+            has_positive_phases: options == Options::positive(),
             counter,
             has_propagator: false,
             calls: 0,
@@ -107,13 +109,25 @@ impl Engine for Cdnl {
             decisions: stats.decisions,
             propagations: stats.propagations,
         };
-        vec![SolverCounts::new("cdnl", stats, self.calls, self.time)]
+        let name = if self.has_positive_phases { "cdnl, positive phases" } else { "cdnl" };
+        let counts = SolverCounts::new(name, stats, self.calls, self.time);
+        vec![SolverCounts { is_positive: self.has_positive_phases, ..counts }]
     }
 
     fn connect(&mut self, connection: Connection) {
         self.has_propagator = true;
         self.solver.connect(connection.propagator);
         self.observe(&connection.observed);
+    }
+
+    fn share_up_to(&mut self, longest: usize) {
+        self.solver.share_up_to(longest);
+    }
+
+    fn take_shared(&mut self) -> FlatClauses {
+        let mut shared = FlatClauses::default();
+        self.solver.take_shared().iter().for_each(|clause| shared.push(clause));
+        shared
     }
 
     fn observe(&mut self, vars: &[Var]) {

@@ -47,7 +47,7 @@ impl Config {
     /// The same for formulas most of which have no model, as where a least horizon is proved.
     #[must_use]
     pub fn refuting(mut self) -> Self {
-        self.backend = self.backend.with_all_propagators();
+        self.backend = self.backend.simplifying();
         self.cadical = CadicalConfig::refuting();
         self
     }
@@ -55,8 +55,8 @@ impl Config {
     /// The same for a propagator that decides; `None` where no solver of the backend takes one.
     #[must_use]
     pub fn deciding(mut self) -> Option<Self> {
-        self.backend = self.backend.with_all_propagators();
-        self.backend.takes_all_propagators().then_some(self)
+        self.backend = self.backend.deciding();
+        self.backend.takes_propagators().then_some(self)
     }
 
     /// A solver that logs proofs of what has no model.
@@ -68,7 +68,7 @@ impl Config {
     /// Whether there are [others](Config::varied) that look elsewhere.
     #[must_use]
     pub fn varies(&self) -> bool {
-        self.backend.takes_all_propagators()
+        self.backend.takes_propagators()
     }
 
     /// One of many configurations that look elsewhere than this one, by its number from 1 on: the first differs most, by what it
@@ -79,7 +79,7 @@ impl Config {
         if !self.varies() {
             return config;
         }
-        config.backend = config.backend.with_all_propagators();
+        config.backend = config.backend.simplifying();
         let value = |name: &str, default: i32| {
             let set = self.cadical.options.iter().rev().find(|(option, _)| option == name);
             set.map_or(default, |(_, value)| *value)

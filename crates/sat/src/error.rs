@@ -11,9 +11,7 @@ use crate::Backend;
 #[non_exhaustive]
 pub enum SatError {
     /// No backend has this name.
-    #[error(
-        "unknown SAT backend `{name}`; there are cadical+batsat, cadical, batsat, cdnl, varisat and process:CMD"
-    )]
+    #[error("unknown SAT backend `{name}`; there are cadical+cdnl, cadical, cdnl, varisat and process:CMD")]
     UnknownBackend {
         /// The name that was given.
         name: String,
@@ -44,7 +42,7 @@ pub enum SatError {
         max: u32,
     },
     /// The backend takes no propagator.
-    #[error("the SAT backend {backend} takes no propagator; cadical, batsat and cdnl do")]
+    #[error("the SAT backend {backend} takes no propagator; cadical and cdnl do")]
     NoPropagators {
         /// The backend.
         backend: Backend,

@@ -34,8 +34,6 @@
 //! ```
 
 mod backend;
-mod batsat;
-mod batsat_theory;
 #[cfg(feature = "cadical")]
 mod cadical;
 #[cfg(feature = "cadical")]

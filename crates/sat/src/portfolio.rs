@@ -130,9 +130,9 @@ impl Portfolio {
         self.left = (self.slice / divisor).max(1);
     }
 
-    /// Leaves one solver that takes all propagators.
+    /// Leaves the first solver.
     fn retire_others(&mut self) {
-        self.seats.retain(|seat| seat.member.takes_all_propagators());
+        self.seats.truncate(1);
         self.seats[0].engine.share_up_to(0);
         self.current = 0;
         self.left = u64::MAX;

@@ -287,8 +287,7 @@ impl Solver {
     ) -> Result<(), SatError> {
         let member = only.unwrap_or_else(|| self.backend.sole_member());
         self.check_member(member)?;
-        let needs_all = propagator.decides() || propagator.gives_clauses();
-        if !self.backend.takes_propagators() || needs_all && !member.takes_all_propagators() {
+        if !member.takes_propagators() {
             return Err(SatError::NoPropagators { backend: self.backend.clone() });
         }
         // Other solvers may have one already: they are left out.
@@ -386,7 +385,7 @@ impl Solver {
     }
 
     /// What these variables are in every model of the clauses so far, as far as the backend has found that out; `None` where
-    /// it has not. Only `batsat`, `cadical` and the portfolio of the two say it.
+    /// it has not. Only `cdnl`, `cadical` and the portfolio of the two say it.
     ///
     /// # Errors
     ///

@@ -24,11 +24,10 @@ use rustsat::{
 const BACKENDS: &[(&str, u64)] = &[
     ("cdnl", 400),
     ("varisat", 400),
-    ("batsat", 400),
     #[cfg(feature = "cadical")]
     ("cadical", 400),
     #[cfg(feature = "cadical")]
-    ("cadical+batsat", 400),
+    ("cadical+cdnl", 400),
     ("process:minisat", 60),
     ("process:cadical -q", 60),
     ("process:cryptominisat5 --verb 0", 60),

@@ -187,20 +187,19 @@ fn add(solver: &mut Solver, clauses: &[Vec<Lit>]) {
 
 /// The backends that take propagators; where there are two solvers, both get to work.
 fn backends() -> Vec<Config> {
-    let names =
-        ["cdnl", "batsat", "cadical", "cadical+batsat"].map(|name| name.parse().expect("a backend's name"));
-    let all = names
+    let names = ["cdnl", "cadical", "cadical+cdnl"].map(|name| name.parse().expect("a backend's name"));
+    names
         .into_iter()
-        .filter(|backend: &Backend| cfg!(feature = "cadical") || !backend.takes_all_propagators());
-    all.map(|backend| {
-        let mut config = Config::new(backend);
-        config.tuning.first_slice = 2;
-        config
-    })
-    .collect()
+        .filter(Backend::is_built)
+        .map(|backend| {
+            let mut config = Config::new(backend);
+            config.tuning.first_slice = 2;
+            config
+        })
+        .collect()
 }
 
-/// Connects one or several copies of a propagator, as many as the backend has use for, or one to batsat; gives them back.
+/// Connects one or several copies of a propagator, as many as the backend has use for; gives them back.
 fn connect(
     solver: &mut Solver,
     propagator: &Constraints,
@@ -236,7 +235,7 @@ fn random_formulas(config: &Config) {
         let mut random = Random::new(seed);
         let (only_models, forgettable) = (seed % 5 == 0, seed % 2 == 0);
         let constraints = Constraints { only_models, forgettable, ..Constraints::default() };
-        // CaDiCaL may be given clauses where batsat has a propagator.
+        // CaDiCaL may be given clauses where cdnl has a propagator.
         let is_split = config.backend == Backend::Portfolio && seed % 3 == 0;
         let mut shared = Vec::new();
         let mut solver = Solver::with_config(config.clone()).unwrap();
@@ -258,8 +257,8 @@ fn random_formulas(config: &Config) {
             }
             if is_split {
                 let clauses = constraint.clauses();
-                let sole = config.backend.sole_member();
-                solver.add_clauses_to(sole, clauses.iter().map(Cl::new)).unwrap();
+                let eager = config.backend.members().iter().filter(|member| !member.explains_lazily());
+                eager.for_each(|&member| solver.add_clauses_to(member, clauses.iter().map(Cl::new)).unwrap());
             }
             shared.iter().for_each(|copy| copy.lock().unwrap().constraints.push(constraint.clone()));
             let assumptions: Vec<_> = (0..random.below(3)).map(|_| random.lit(n_vars)).collect();
@@ -539,18 +538,11 @@ fn a_broken_contract_is_an_error() {
                 vec![lit![2], lit![7]],
             ];
             add(&mut solver, &clauses);
-            match solver.connect_propagator(Box::new(Breaking(bad, 0)), &[Var::new(0), Var::new(1)]) {
-                Err(SatError::NoPropagators { backend: Backend::Batsat }) => {
-                    assert!(Breaking(bad, 0).decides());
-                }
-                connected => {
-                    connected.unwrap();
-                    let error = solver.solve().unwrap_err().to_string();
-                    assert!(error.contains(expected), "{}: {error}", solver.backend());
-                    let error = solver.solve().unwrap_err();
-                    assert!(matches!(error.downcast_ref(), Some(SatError::Dead)), "{error}");
-                }
-            }
+            solver.connect_propagator(Box::new(Breaking(bad, 0)), &[Var::new(0), Var::new(1)]).unwrap();
+            let error = solver.solve().unwrap_err().to_string();
+            assert!(error.contains(expected), "{}: {error}", solver.backend());
+            let error = solver.solve().unwrap_err();
+            assert!(matches!(error.downcast_ref(), Some(SatError::Dead)), "{error}");
         }
     }
 }
@@ -562,7 +554,7 @@ fn what_cannot_be_connected_is_an_error() {
     assert!(matches!(error, SatError::NoPropagators { backend: Backend::Varisat }), "{error}");
     assert!(solver.observe(&[Var::new(0)]).is_err());
 
-    let mut solver = Solver::new(Backend::Batsat).unwrap();
+    let mut solver = Solver::new(Backend::Cdnl).unwrap();
     assert!(matches!(solver.observe(&[Var::new(0)]), Err(SatError::PropagatorState(_))));
     solver.connect_propagator(Box::<Constraints>::default(), &[Var::new(0)]).unwrap();
     assert!(solver.connect_propagator(Box::<Constraints>::default(), &[]).is_err());

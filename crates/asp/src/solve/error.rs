@@ -25,7 +25,7 @@ pub enum SolveError {
         backend: Backend,
     },
     /// `#heuristic` can be heard only by a SAT solver that asks what to decide.
-    #[error("to hear `#heuristic` needs the backend {}, not `{backend}`", Backend::DECIDING)]
+    #[error("to hear `#heuristic` needs the backend {}, not `{backend}`", Backend::PROPAGATING)]
     NoDecisions {
         /// The backend that was chosen.
         backend: Backend,

@@ -428,7 +428,7 @@ impl Search {
             return Ok(());
         }
         let mut parts = self.propagation.connect_one(self.config.solver.backend.sole_member());
-        if self.config.solver.backend.takes_all_propagators() {
+        if self.config.solver.backend.takes_propagators() {
             parts.extend(self.hosts.iter_mut().map(Host::connect));
         }
         parts.extend(self.decider.iter().map(Decider::connect));
@@ -447,7 +447,7 @@ impl Search {
             self.config.tuning.checked_components,
         )?;
         let mut variables = self.propagation.take(&mut self.translation);
-        if self.config.solver.backend.takes_all_propagators() {
+        if self.config.solver.backend.takes_propagators() {
             let asked =
                 self.hosts.iter().filter(|host| !self.propagation.is_connected() || host.is_connected);
             asked.for_each(|host| variables.extend(host.take_new()));

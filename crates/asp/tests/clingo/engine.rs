@@ -47,7 +47,7 @@ pub const MEANING: &str = include_str!("../support/reified.lp");
 /// What our engine says of a program.
 pub fn ask(program: &str, limit: usize, mut config: SearchConfig) -> Said {
     let said = ask_by(program, limit, &config, Route::Direct);
-    if config.solver.backend.takes_all_propagators() && program.contains("#heuristic") {
+    if config.solver.backend.takes_propagators() && program.contains("#heuristic") {
         config.decisions = Decisions::Domain;
         assert_eq!(ask_by(program, limit, &config, Route::Direct), said, "with heuristics:\n{program}");
     }

@@ -9,13 +9,13 @@ use groundplan::{Pass, Passes, Tuning};
 use groundplan_sat::Backend;
 
 /// All backends of this build with all loop methods they can take, and with two threads; the other options of CaDiCaL, and
-/// all ways to deal with sums and with decisions, where there is a choice. The portfolio and its batsat get what is propagated and
-/// what is not. The passes are left out all together, and every other one.
+/// all ways to deal with sums and with decisions, where there is a choice. The portfolio gets what is propagated and what
+/// is not. The passes are left out all together, and every other one.
 pub fn all() -> Vec<SearchConfig> {
     let mut modes = Vec::new();
     for backend in backends() {
         let some = [Method::Auto, Method::Propagate];
-        let has_all = !matches!(backend, Backend::Portfolio | Backend::Batsat);
+        let has_all = backend != Backend::Portfolio;
         for &method in if has_all { Method::ALL } else { &some } {
             if method != Method::Propagate || backend.takes_propagators() {
                 modes.push(of(&backend, method));
@@ -47,7 +47,7 @@ pub fn all() -> Vec<SearchConfig> {
     // As shipped, with CaDiCaL and without; in all others small programs reach every pass.
     modes.push(SearchConfig::default());
     if cfg!(feature = "cadical") {
-        modes.push(SearchConfig::new(Backend::Batsat, Method::default()));
+        modes.push(SearchConfig::new(Backend::Cdnl, Method::default()));
     }
     modes
 }
@@ -96,7 +96,7 @@ pub fn threaded(backend: &Backend, threads: usize) -> SearchConfig {
 
 /// All backends of this build.
 pub fn backends() -> Vec<Backend> {
-    let mut backends = vec![Backend::Varisat, Backend::Cdnl, Backend::Batsat];
+    let mut backends = vec![Backend::Varisat, Backend::Cdnl];
     if cfg!(feature = "cadical") {
         backends.extend([Backend::Cadical, Backend::Portfolio]);
     }

@@ -80,10 +80,10 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         None => Threads::WhenSlow,
     };
     if arguments.heuristic == Some(Heuristic::Domain) {
-        if !config.solver.backend.takes_all_propagators() {
+        if !config.solver.backend.takes_propagators() {
             return Err(Failure::Usage(format!(
                 "`--heuristic=Domain` needs the backend {}, not `{}`",
-                groundplan::Backend::DECIDING,
+                groundplan::Backend::PROPAGATING,
                 config.solver.backend
             )));
         }

@@ -311,8 +311,7 @@ mod tests {
     /// then, in a second shot, among those with the first atom, which a loop is about.
     #[test]
     fn a_budget_that_is_used_up_changes_no_optimum() {
-        let mut configs =
-            vec![SearchConfig::new(Backend::Batsat, Method::Propagate), SearchConfig::default()];
+        let mut configs = vec![SearchConfig::new(Backend::Cdnl, Method::Propagate), SearchConfig::default()];
         configs.push(SearchConfig { sums: Sums::Propagate, ..SearchConfig::default() });
         configs.push(SearchConfig { sums: Sums::Encode, ..SearchConfig::default() });
         configs.push(SearchConfig { method: Method::Propagate, ..SearchConfig::default() });
