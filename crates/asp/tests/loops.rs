@@ -167,3 +167,16 @@ fn elimination_is_taken_up_to_eight_clauses_a_rule() {
         }
     }
 }
+
+/// Trees that grow along arcs between 20 nodes: where each arc is an atom of the loop, what is left of it without these is dearer
+/// than the same graph without arcs, and has no more clauses for it.
+#[test]
+fn links_do_not_count_for_elimination() {
+    let config = SearchConfig::new(Backend::Cdnl, Method::Auto);
+    let text = "node(1..20). reach(1). { grow(X,Y) } :- reach(X), node(Y), X != Y. reach(Y) :- grow(X,Y). :- not reach(20).";
+    let mut engine = configured(&config);
+    engine.add_text("tree.lp", text).unwrap();
+    engine.ground(["base"]).unwrap();
+    let methods = engine.translate().unwrap().loop_methods;
+    assert_eq!((methods.eliminate, methods.propagate), (0, 1));
+}
