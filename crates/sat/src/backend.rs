@@ -159,7 +159,7 @@ impl Backend {
             #[cfg(feature = "cadical")]
             Backend::Portfolio => {
                 Cadical::check(&config.cadical)?;
-                Worker::spawn(move || Backend::portfolio(owned))
+                Worker::spawn(move || Backend::portfolio(&owned))
             }
             #[cfg(not(feature = "cadical"))]
             Backend::Cadical | Backend::Portfolio => {
@@ -173,14 +173,14 @@ impl Backend {
     }
 
     #[cfg(feature = "cadical")]
-    fn portfolio(config: Config) -> Portfolio {
+    fn portfolio(config: &Config) -> Portfolio {
         let conflicts = || config.conflicts.clone();
         let engines: [Box<dyn Engine>; 3] = [
             Box::new(Cdnl::new(config.cdnl, conflicts())),
             Box::new(Cdnl::new(Options::positive(), conflicts())),
             Box::new(Cadical::new(&config.cadical, conflicts())),
         ];
-        Portfolio::new(&config, Member::PORTFOLIO.into_iter().zip(engines))
+        Portfolio::new(config, Member::PORTFOLIO.into_iter().zip(engines))
     }
 }
 

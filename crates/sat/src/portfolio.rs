@@ -5,8 +5,7 @@
 //! the others (Hamadi, Jabbour & Saïs: ManySAT, JSAT 6, 2009). A slice goes on from solve to solve: an optimisation asks many
 //! small questions.
 //!
-//! A sum that one solver propagates cheaply is better told to another by clauses: so each can be told in its own way.
-//! Assumptions switch either on, and mean nothing to the solver that does not know them.
+//! Clauses and propagators may be for one of them alone. The assumption that switches them on means nothing to the others.
 //!
 //! Invariant: the first solver has all that is for it; the others have what does not wait for their next slice.
 
@@ -27,9 +26,8 @@ pub(crate) struct Portfolio {
     tuning: Tuning,
     /// Those that have not retired.
     seats: Vec<Seat>,
-    /// Whether the configuration has positive phases at all, and whether they have time slices now.
-    has_positive: bool,
-    is_positive_on: bool,
+    /// What the others counted.
+    retired: Vec<SolverCounts>,
     /// Conflicts of a slice, at present.
     slice: u64,
     /// The seat whose slice it is, and how many conflicts are left of it.
@@ -73,6 +71,11 @@ impl Seat {
         &mut *self.engine
     }
 
+    fn counts(&self) -> Vec<SolverCounts> {
+        let counts = self.engine.counts().into_iter();
+        counts.map(|counts| SolverCounts { shared: self.shared, ..counts }).collect()
+    }
+
     fn conflicts(&self) -> u64 {
         self.engine.counts().iter().map(|counts| counts.stats.conflicts).sum()
     }
@@ -81,27 +84,16 @@ impl Seat {
 impl Portfolio {
     /// The solvers of a configuration, in the order of their slices.
     pub fn new(config: &Config, engines: impl Iterator<Item = (Member, Box<dyn Engine>)>) -> Self {
-        let (tuning, is_positive_on) = (config.tuning, config.has_positive_phases);
+        let tuning = config.tuning;
         let slice = tuning.first_slice.max(1);
         let longest = if config.shares_clauses { tuning.longest_shared } else { 0 };
+        let engines =
+            engines.filter(|(member, _)| config.has_positive_phases || !member.has_positive_phases());
         let seats = engines.map(|(member, mut engine)| {
             engine.share_up_to(longest);
             Seat { member, engine, waiting: Vec::new(), has_propagator: false, shared: 0 }
         });
-        Portfolio {
-            tuning,
-            seats: seats.collect(),
-            has_positive: is_positive_on,
-            is_positive_on,
-            slice,
-            current: 0,
-            left: slice,
-        }
-    }
-
-    /// Whether a solver has time slices.
-    fn has_slices(&self, seat: usize) -> bool {
-        self.is_positive_on || !self.seats[seat].member.has_positive_phases()
+        Portfolio { tuning, seats: seats.collect(), retired: Vec::new(), slice, current: 0, left: slice }
     }
 
     /// Ends a slice: the others get the clauses that this solver shares, and the next slice begins.
@@ -109,18 +101,15 @@ impl Portfolio {
         let shared = Rc::new(self.seats[self.current].engine.take_shared());
         if !shared.is_empty() {
             self.seats[self.current].shared += shared.iter().count() as u64;
-            // A solver without slices would only keep them.
             for seat in (0..self.seats.len()).filter(|&seat| seat != self.current) {
-                if self.has_slices(seat) {
-                    self.seats[seat].tell(News::Clauses(Rc::clone(&shared)));
-                }
+                self.seats[seat].tell(News::Clauses(Rc::clone(&shared)));
             }
         }
-        let following = (self.current + 1..self.seats.len()).find(|&seat| self.has_slices(seat));
-        self.current = following.unwrap_or_else(|| {
+        self.current += 1;
+        if self.current == self.seats.len() {
+            self.current = 0;
             self.slice = self.slice.saturating_mul(self.tuning.slice_growth);
-            0
-        });
+        }
         let Seat { member, has_propagator, .. } = &self.seats[self.current];
         let divisor = match (member.explains_lazily(), has_propagator) {
             (true, _) => 1,
@@ -128,14 +117,6 @@ impl Portfolio {
             (false, true) => self.tuning.eager_divisor_with_propagator,
         };
         self.left = (self.slice / divisor).max(1);
-    }
-
-    /// Leaves the first solver.
-    fn retire_others(&mut self) {
-        self.seats.truncate(1);
-        self.seats[0].engine.share_up_to(0);
-        self.current = 0;
-        self.left = u64::MAX;
     }
 
     /// A solver, unless it has retired.
@@ -196,11 +177,7 @@ impl Engine for Portfolio {
     }
 
     fn counts(&self) -> Vec<SolverCounts> {
-        let counts = self.seats.iter().map(|seat| (seat.engine.counts(), seat.shared));
-        let with_shared = |(counts, shared): (Vec<SolverCounts>, u64)| {
-            counts.into_iter().map(move |counts| SolverCounts { shared, ..counts })
-        };
-        counts.flat_map(with_shared).collect()
+        self.seats.iter().flat_map(Seat::counts).chain(self.retired.iter().copied()).collect()
     }
 
     fn connect(&mut self, connection: Connection) {
@@ -220,10 +197,11 @@ impl Engine for Portfolio {
         self.tell(member, News::Observed(vars.to_vec()));
     }
 
-    fn set_positive_phases(&mut self, is_on: bool) {
-        self.is_positive_on = is_on && self.has_positive;
-        if !self.has_slices(self.current) {
-            self.change();
-        }
+    fn retire_others(&mut self) {
+        let retired = self.seats.drain(1..).flat_map(|seat| seat.counts());
+        self.retired.extend(retired.filter(|counts| counts.calls > 0));
+        self.seats[0].engine.share_up_to(0);
+        self.current = 0;
+        self.left = u64::MAX;
     }
 }

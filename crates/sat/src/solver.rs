@@ -396,14 +396,14 @@ impl Solver {
         self.worker.fixed(vars.to_vec())
     }
 
-    /// Says whether a solver with [positive phases](Member::has_positive_phases) gets time slices, as it does at first: it finds
-    /// models of dense problems, and few of those that proofs of optimality need. Without effect where there is none.
+    /// Leaves the [first solver](Backend::sole_member) of several, for good: one that has much to do with propagators and bounds needs
+    /// no others that have to hear of all this in another form.
     ///
     /// # Errors
     ///
     /// [`SatError::Dead`].
-    pub fn set_positive_phases(&mut self, is_on: bool) -> Result<(), SatError> {
-        self.worker.set_positive_phases(is_on)
+    pub fn retire_others(&mut self) -> Result<(), SatError> {
+        self.worker.retire_others()
     }
 
     fn hand_over(&mut self) -> Result<(), SatError> {

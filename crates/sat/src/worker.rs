@@ -79,8 +79,8 @@ pub(crate) trait Engine {
         unreachable!("this backend logs no proof");
     }
 
-    /// Says whether a solver with positive phases gets time slices, where there is one.
-    fn set_positive_phases(&mut self, _is_on: bool) {}
+    /// Leaves the first of several solvers.
+    fn retire_others(&mut self) {}
 
     /// Collects learned clauses of up to `longest` literals from here on, for other solvers.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
@@ -126,7 +126,7 @@ enum Order {
     LogProof(Arc<Mutex<ProofLog>>),
     Observe(usize, Vec<Var>),
     Fixed(Vec<Var>, Sender<Vec<Option<bool>>>),
-    SetPositivePhases(bool),
+    RetireOthers,
 }
 
 impl Order {
@@ -137,7 +137,7 @@ impl Order {
             Order::Solve { assumptions, .. } => assumptions.len(),
             Order::Connect(_, connection) => connection.observed.len(),
             Order::Observe(_, vars) | Order::Fixed(vars, _) => vars.len(),
-            Order::LogProof(_) | Order::SetPositivePhases(_) => 0,
+            Order::LogProof(_) | Order::RetireOthers => 0,
         }
     }
 }
@@ -211,9 +211,9 @@ impl Worker {
         self.order(Order::LogProof(log))
     }
 
-    /// Says whether a solver with positive phases gets time slices.
-    pub fn set_positive_phases(&mut self, is_on: bool) -> Result<(), SatError> {
-        self.order(Order::SetPositivePhases(is_on))
+    /// Leaves the first of several solvers.
+    pub fn retire_others(&mut self) -> Result<(), SatError> {
+        self.order(Order::RetireOthers)
     }
 
     /// Lets the propagator observe more variables.
@@ -312,7 +312,7 @@ fn serve<E: Engine>(
                 Order::Observe(member, vars) => engine.observe_in(member, &vars),
                 // Whoever asked may have given up.
                 Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
-                Order::SetPositivePhases(is_on) => engine.set_positive_phases(is_on),
+                Order::RetireOthers => engine.retire_others(),
                 Order::Solve { assumptions, stop } => {
                     let start = Instant::now();
                     let answer = if stop.requested() {

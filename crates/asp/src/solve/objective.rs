@@ -270,19 +270,7 @@ impl Objective {
                 None => search.solver.observe_in(member, &variables)?,
             }
         }
-        let eager: Vec<_> = search.propagation.eager().collect();
-        if eager.is_empty() {
-            return Ok(vec![switch]);
-        }
-        // All solvers are given what was written before, and the others alone what the bound takes.
-        search.hand_over()?;
-        let mut assumptions = self.encode(&mut search.translation, units);
-        let clauses = search.translation.take_clauses();
-        for member in eager {
-            search.solver.add_clauses_to(member, clauses.iter())?;
-        }
-        assumptions.push(switch);
-        Ok(assumptions)
+        Ok(vec![switch])
     }
 
     /// Takes what solvers were told of it back.

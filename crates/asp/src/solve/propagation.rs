@@ -103,11 +103,6 @@ impl Propagation {
         self.copies.iter().any(|copy| copy.member.explains_lazily())
     }
 
-    /// The solvers that store each reason.
-    pub fn eager(&self) -> impl Iterator<Item = Member> + '_ {
-        self.copies.iter().map(|copy| copy.member).filter(|member| !member.explains_lazily())
-    }
-
     /// Tells the solvers that explain lazily a bound, in the place of another one or as a new one. For each of them, what connects
     /// it if nothing did so far.
     pub fn tell_lazy(
@@ -158,9 +153,14 @@ impl Propagation {
         waiting.map(|copy| (copy.member, copy.connect())).collect()
     }
 
+    /// No solver but this one has a propagator from here on.
+    pub fn leave(&mut self, member: Member) {
+        self.copies.retain(|copy| copy.member == member);
+    }
+
     /// The parts of one solver's propagator, where no other one has any from here on.
     pub fn connect_one(&mut self, member: Member) -> Parts {
-        self.copies.retain(|copy| copy.member == member);
+        self.leave(member);
         self.copies.iter_mut().flat_map(Copy::connect).collect()
     }
 }

@@ -418,6 +418,12 @@ impl Search {
         Ok(refuted)
     }
 
+    /// Leaves one of several solvers, for good.
+    pub(super) fn retire_others(&mut self) -> Result<(), SolveError> {
+        self.propagation.leave(self.config.solver.backend.sole_member());
+        Ok(self.solver.retire_others()?)
+    }
+
     /// Connects the propagators. Hosts, and what decides, are there once: one solver is left where there are some.
     fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
         let propagator = |parts| Box::new(Propagators::new(parts));

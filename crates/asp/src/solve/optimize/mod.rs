@@ -1,7 +1,8 @@
 //! Best answer sets: those that are least on the objective of the highest priority, among these on the next, and so on.
 //!
-//! The first answer set is found without looking at any objective, so that a program without one pays nothing. Then, level
-//! after level, cores raise the lower bound within a budget of conflicts; what that does not prove, model-improving search
+//! The first answer set is found without looking at any objective, by all solvers of the backend. Then one of them goes on, for
+//! bounds are told to it cheaply, and to others as thousands of clauses (all together take 1.1 times as long, and 1.3 times the
+//! memory): level after level, cores raise the lower bound within a budget of conflicts; what that does not prove, model-improving search
 //! does ([`level`]): every answer set found is better than the one before, and when none is left the last one is proven best.
 //! The value of a level that is done is kept by assumptions while later ones are looked at.
 //!
@@ -124,8 +125,6 @@ impl Optimization {
             alarm.ring_at(time);
             search.solver.set_alarm(Some(alarm.clone()));
         }
-        // With positive phases, edges that dominate all others are not proven in forty times the time.
-        search.solver.set_positive_phases(false)?;
         let (literals, switch, end) = match bound::switched(search, program, assumptions, bound)? {
             Some((literals, switch)) => (literals, Some(switch), None),
             None => (Vec::new(), None, Some(End::Exhausted)),
@@ -195,6 +194,9 @@ impl Optimization {
                 if self.best.as_ref().is_some_and(|best| costs >= *best) {
                     return Ok(None);
                 }
+                if self.best.is_none() {
+                    search.retire_others()?;
+                }
                 self.best = Some(costs.clone());
                 self.publish(&atoms, &costs);
                 Ok(Some(Step::Answer(Progress::Better(atoms, costs))))
@@ -263,7 +265,6 @@ impl Question for Optimization {
             self.publish_end();
         }
         search.solver.set_alarm(None);
-        search.solver.set_positive_phases(true)?;
         let rest = self.rest.iter_mut().map(|rest| &mut rest.objective);
         self.encoded.iter_mut().chain(rest).for_each(|objective| objective.forget(search));
         self.racing = None;
