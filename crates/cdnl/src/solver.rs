@@ -343,6 +343,38 @@ impl Solver {
         self.theory.failure.map_or(Ok(outcome), Err)
     }
 
+    /// Has clauses and the propagator say what follows of assumptions, without a decision; whether that is free of conflicts. What
+    /// follows has [values](Solver::value) then.
+    ///
+    /// # Errors
+    ///
+    /// If the propagator broke its contract.
+    pub fn propagate_assumptions(&mut self, assumptions: &[Lit]) -> Result<bool, BadPropagation> {
+        self.reserve_for(assumptions);
+        self.assume(assumptions);
+        let is_consistent = loop {
+            let is_conflict = !self.is_refuted && self.propagate().is_some();
+            if self.is_refuted || self.theory.failure.is_some() {
+                break false;
+            }
+            if is_conflict {
+                // What was propagated of the last level is not all of it.
+                self.is_refuted = self.assignment.level() == 0;
+                self.backtrack(self.assignment.level().saturating_sub(1));
+                break false;
+            }
+            if self.propagated < self.assignment.trail().len() {
+                continue;
+            }
+            match self.next_assumption() {
+                Some(Next::Decide(lit)) => self.decide(lit),
+                Some(_) => break false,
+                None => break true,
+            }
+        };
+        self.theory.failure.map_or(Ok(is_consistent), Err)
+    }
+
     fn search(&mut self, assumptions: &[Lit], limit: u64, stop: &mut dyn FnMut(&Stats) -> bool) -> Outcome {
         self.core.clear();
         self.target_size = 0;
@@ -380,12 +412,7 @@ impl Solver {
                 self.reduce();
             }
             match self.next_decision() {
-                Next::Decide(lit) => {
-                    self.assignment.new_level();
-                    if let Some(lit) = lit {
-                        self.assignment.assign(lit, Reason::None);
-                    }
-                }
+                Next::Decide(lit) => self.decide(lit),
                 Next::Refused => return Outcome::Refuted,
                 Next::Complete => {
                     if !self.refuse_model() {
@@ -571,16 +598,32 @@ impl Solver {
         self.scores.first(|variable| assignment.is_open(Lit::new(variable as u32, false)))
     }
 
-    fn next_decision(&mut self) -> Next {
+    /// Begins a level with a literal, or with none.
+    fn decide(&mut self, lit: Option<Lit>) {
+        self.assignment.new_level();
+        if let Some(lit) = lit {
+            self.assignment.assign(lit, Reason::None);
+        }
+    }
+
+    /// What is to be done about the next assumption, if one is left.
+    fn next_assumption(&mut self) -> Option<Next> {
         while let Some(&lit) = self.assumed.get(self.assignment.level() as usize) {
             match self.assignment.value(lit) {
-                0 => return Next::Decide(Some(lit)),
+                0 => return Some(Next::Decide(Some(lit))),
                 1 => self.assignment.new_level(),
                 _ => {
                     self.core = self.blame(lit);
-                    return Next::Refused;
+                    return Some(Next::Refused);
                 }
             }
+        }
+        None
+    }
+
+    fn next_decision(&mut self) -> Next {
+        if let Some(next) = self.next_assumption() {
+            return next;
         }
         if let Some(lit) = self.theory.decide(&self.assignment) {
             self.stats.decisions += 1;

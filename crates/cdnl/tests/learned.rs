@@ -167,6 +167,18 @@ proptest! {
             for learned in solver.take_shared() {
                 prop_assert!(models.iter().all(|&set| is_satisfied(&learned, set)), "{:?}", learned);
             }
+            // Whether they are propagated before the next search or not, nothing else changes.
+            if budget % 2 == 0 {
+                let is_consistent = solver.propagate_assumptions(&assumptions).unwrap();
+                let left = models.iter().filter(|&&set| assumptions.iter().all(|&lit| holds(lit, set)));
+                let mut left = left.peekable();
+                prop_assert!(is_consistent || left.peek().is_none());
+                for index in (0..VARIABLES).filter(|_| is_consistent) {
+                    if let Some(value) = solver.value(Lit::new(index, false)) {
+                        prop_assert!(left.clone().all(|&set| holds(Lit::new(index, !value), set)));
+                    }
+                }
+            }
             for index in 0..VARIABLES {
                 if let Some(value) = solver.fixed(Lit::new(index, false)) {
                     prop_assert!(models.iter().all(|&set| holds(Lit::new(index, !value), set)));

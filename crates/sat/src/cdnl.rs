@@ -102,6 +102,18 @@ impl Engine for Cdnl {
         vars.iter().map(|var| self.solver.fixed(var.pos_lit())).collect()
     }
 
+    fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Vec<Lit> {
+        // The next solve tells of an error.
+        let is_consistent = self.solver.propagate_assumptions(assumptions) == Ok(true);
+        let refuted =
+            lits.iter().copied().filter(|&lit| is_consistent && self.solver.value(lit) == Some(false));
+        let refuted = refuted.collect();
+        if self.has_propagator {
+            self.solver.reset();
+        }
+        refuted
+    }
+
     fn counts(&self) -> Vec<SolverCounts> {
         let stats = self.solver.stats();
         let stats = SearchStats {

@@ -176,6 +176,10 @@ impl Engine for Portfolio {
         values
     }
 
+    fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Vec<Lit> {
+        self.seats[0].engine.refuted_by(assumptions, lits)
+    }
+
     fn counts(&self) -> Vec<SolverCounts> {
         self.seats.iter().flat_map(Seat::counts).chain(self.retired.iter().copied()).collect()
     }

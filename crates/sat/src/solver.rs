@@ -396,6 +396,20 @@ impl Solver {
         self.worker.fixed(vars.to_vec())
     }
 
+    /// Those of some literals that assumptions make false by propagation alone, without a search; none where the backend does not say
+    /// that, as only `cdnl` does, or the assumptions refute each other.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
+    pub fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, SatError> {
+        self.note_vars(assumptions.iter().chain(lits).map(|lit| lit.var()))?;
+        self.hand_over()?;
+        // What was found is of another search.
+        self.verdict = Verdict::None;
+        self.worker.refuted_by(assumptions.to_vec(), lits.to_vec())
+    }
+
     /// Leaves the [first solver](Backend::sole_member) of several, for good: one that has much to do with propagators and bounds needs
     /// no others that have to hear of all this in another form.
     ///

@@ -63,6 +63,12 @@ pub(crate) trait Engine {
         vec![None; vars.len()]
     }
 
+    /// Those of some literals that assumptions make false by propagation alone, as far as the backend says that; none where it says
+    /// that the assumptions refute each other.
+    fn refuted_by(&mut self, _assumptions: &[Lit], _lits: &[Lit]) -> Vec<Lit> {
+        Vec::new()
+    }
+
     /// Connects a propagator; called once, and only where [`Backend`](crate::Backend) offers it.
     fn connect(&mut self, _connection: Connection) {
         unreachable!("this backend takes no propagator");
@@ -126,6 +132,11 @@ enum Order {
     LogProof(Arc<Mutex<ProofLog>>),
     Observe(usize, Vec<Var>),
     Fixed(Vec<Var>, Sender<Vec<Option<bool>>>),
+    RefutedBy {
+        assumptions: Vec<Lit>,
+        lits: Vec<Lit>,
+        answer: Sender<Vec<Lit>>,
+    },
     RetireOthers,
 }
 
@@ -137,6 +148,7 @@ impl Order {
             Order::Solve { assumptions, .. } => assumptions.len(),
             Order::Connect(_, connection) => connection.observed.len(),
             Order::Observe(_, vars) | Order::Fixed(vars, _) => vars.len(),
+            Order::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
             Order::LogProof(_) | Order::RetireOthers => 0,
         }
     }
@@ -234,6 +246,22 @@ impl Worker {
         }
     }
 
+    /// Those of some literals that assumptions make false; none where the thread does not answer within ten times [`GRACE`].
+    pub fn refuted_by(&mut self, assumptions: Vec<Lit>, lits: Vec<Lit>) -> Result<Vec<Lit>, SatError> {
+        let (answer, answered) = channel();
+        self.order(Order::RefutedBy { assumptions, lits, answer })?;
+        self.send()?;
+        match answered.recv_timeout(10 * GRACE) {
+            Ok(refuted) => Ok(refuted),
+            Err(RecvTimeoutError::Timeout) => Ok(Vec::new()),
+            // A propagator may have panicked.
+            Err(RecvTimeoutError::Disconnected) => match self.replies.recv_timeout(GRACE) {
+                Ok(Reply { answer: Err(error), .. }) => Err(error),
+                _ => Err(SatError::Dead),
+            },
+        }
+    }
+
     /// Solves, and waits for the answer but not beyond [`GRACE`] after `stop`.
     pub fn solve(&mut self, assumptions: Vec<Lit>, stop: &Stop) -> Result<Reply, SatError> {
         self.order(Order::Solve { assumptions, stop: stop.clone() })?;
@@ -312,6 +340,9 @@ fn serve<E: Engine>(
                 Order::Observe(member, vars) => engine.observe_in(member, &vars),
                 // Whoever asked may have given up.
                 Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
+                Order::RefutedBy { assumptions, lits, answer } => {
+                    drop(answer.send(engine.refuted_by(&assumptions, &lits)));
+                }
                 Order::RetireOthers => engine.retire_others(),
                 Order::Solve { assumptions, stop } => {
                     let start = Instant::now();

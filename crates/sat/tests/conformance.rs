@@ -209,7 +209,8 @@ fn random_incremental_sequences() {
     });
 }
 
-/// What is said to be fixed is so in every model; what a clause of one literal fixes, and what follows from it, is said.
+/// What is said to be fixed is so in every model, and what is said to be refuted in none in which the assumptions hold; what a clause
+/// of one literal fixes, and what follows from it, is said.
 #[test]
 fn fixed_variables() {
     each_backend_in_rounds(|make, rounds| {
@@ -233,6 +234,12 @@ fn fixed_variables() {
                     other.push(vec![var.lit(value)]);
                     assert!(brute_force(n_vars + 1, &other).is_none(), "{var} is open in {clauses:?}");
                 }
+                let lits: Vec<Lit> = vars.iter().flat_map(|var| [var.pos_lit(), var.neg_lit()]).collect();
+                for lit in solver.refuted_by(&assumptions, &lits).unwrap() {
+                    let assumed = assumptions.iter().chain([&lit]).map(|&lit| vec![lit]);
+                    let other: Vec<_> = clauses.iter().cloned().chain(assumed).collect();
+                    assert!(brute_force(n_vars + 1, &other).is_none(), "{lit} is open in {other:?}");
+                }
             }
         }
         let mut solver = make();
@@ -243,6 +250,9 @@ fn fixed_variables() {
             assert_eq!(fixed, [Some(true), Some(false), None]);
             assert!(said > 0);
         }
+        let refuted = solver.refuted_by(&[!lit![2]], &[lit![1], lit![3], !lit![3]]).unwrap();
+        assert!(refuted.is_empty() || refuted == [lit![1], !lit![3]], "{refuted:?}");
+        assert_eq!(refuted.is_empty(), !solver.backend().members()[0].explains_lazily());
     });
 }
 

@@ -528,7 +528,9 @@ fn a_broken_contract_is_an_error() {
         (Bad::DecidesTwice, "nothing to decide"),
         (Bad::PanicsAtDecision, "oops"),
     ] {
-        for config in backends() {
+        for (config, is_asked) in
+            backends().into_iter().flat_map(|config| [false, true].map(|it| (config.clone(), it)))
+        {
             let mut solver = Solver::with_config(config).unwrap();
             // Unsatisfiable where variable 0 is true, so that a reason is asked for.
             let clauses = [
@@ -539,7 +541,12 @@ fn a_broken_contract_is_an_error() {
             ];
             add(&mut solver, &clauses);
             solver.connect_propagator(Box::new(Breaking(bad, 0)), &[Var::new(0), Var::new(1)]).unwrap();
-            let error = solver.solve().unwrap_err().to_string();
+            // One that breaks it in what it propagates is told of at once.
+            let asked = if is_asked { solver.refuted_by(&[lit![0]], &[lit![1]]) } else { Ok(Vec::new()) };
+            let error = match asked {
+                Err(error) => error.to_string(),
+                Ok(_) => solver.solve().unwrap_err().to_string(),
+            };
             assert!(error.contains(expected), "{}: {error}", solver.backend());
             let error = solver.solve().unwrap_err();
             assert!(matches!(error.downcast_ref(), Some(SatError::Dead)), "{error}");
