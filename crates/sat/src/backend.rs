@@ -4,10 +4,8 @@
 
 use std::{fmt, str::FromStr};
 
-use groundplan_cdnl::Options;
-
 #[cfg(feature = "cadical")]
-use crate::{cadical::Cadical, portfolio::Portfolio, worker::Engine};
+use crate::{cadical::Cadical, portfolio::Portfolio, worker::Engine, CdnlOptions};
 use crate::{cdnl::Cdnl, process::Process, varisat::Varisat, worker::Worker, Config, SatError};
 
 /// A SAT solver to run.
@@ -177,7 +175,7 @@ impl Backend {
         let conflicts = || config.conflicts.clone();
         let engines: [Box<dyn Engine>; 3] = [
             Box::new(Cdnl::new(config.cdnl, conflicts())),
-            Box::new(Cdnl::new(Options::positive(), conflicts())),
+            Box::new(Cdnl::new(CdnlOptions::positive(), conflicts())),
             Box::new(Cadical::new(&config.cadical, conflicts())),
         ];
         Portfolio::new(config, Member::PORTFOLIO.into_iter().zip(engines))

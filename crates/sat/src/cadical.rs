@@ -21,7 +21,7 @@ use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
     cadical_propagator::{Adapter, Listener},
-    clauses::{FlatClauses, Shared},
+    clauses::FlatClauses,
     limits::Stop,
     proof::Logger,
     propagator::Connection,
@@ -225,6 +225,14 @@ impl WitnessIterator for Witnesses {
         self.0.extend(witness.iter().map(|lit| lit.abs()));
         true
     }
+}
+
+/// Learned clauses that are shared with the other solvers of a portfolio.
+#[derive(Default)]
+struct Shared {
+    /// Literals of the longest clause that is shared; with 0 none is.
+    longest: usize,
+    clauses: FlatClauses,
 }
 
 /// Counts the clauses that are learned, one a conflict, and collects those that are shared.

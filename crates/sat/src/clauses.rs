@@ -43,14 +43,6 @@ impl FlatClauses {
     }
 }
 
-/// Learned clauses that a solver shares with the others of a portfolio.
-#[derive(Debug, Default)]
-pub(crate) struct Shared {
-    /// Literals of the longest clause that is shared; with 0 none is.
-    pub longest: usize,
-    pub clauses: FlatClauses,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
