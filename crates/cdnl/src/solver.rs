@@ -379,7 +379,7 @@ impl Solver {
         self.core.clear();
         self.target_size = 0;
         self.restarts = 0;
-        self.restart = self.stats.conflicts + self.until_restart();
+        self.restart = self.stats.conflicts.saturating_add(self.until_restart());
         self.assume(assumptions);
         let mut until_glance = 1;
         loop {
@@ -566,7 +566,7 @@ impl Solver {
     fn restart(&mut self) {
         self.stats.restarts += 1;
         self.restarts += 1;
-        self.restart = self.stats.conflicts + self.until_restart();
+        self.restart = self.stats.conflicts.saturating_add(self.until_restart());
         let level = self.reused_level();
         self.backtrack(level);
     }

@@ -37,7 +37,7 @@ impl Cdnl {
     pub fn new(options: Options, counter: Option<Arc<AtomicU64>>) -> Self {
         Cdnl {
             solver: Solver::new(options),
-            has_positive_phases: options == Options::positive(),
+            has_positive_phases: options.initial_phase && !options.saves_phases,
             counter,
             has_propagator: false,
             calls: 0,

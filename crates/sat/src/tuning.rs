@@ -1,13 +1,14 @@
 //! The numbers that steer the solvers and the portfolio ([`Backend::Portfolio`](crate::Backend::Portfolio)).
 //!
 //! All of them were measured on the 66 families of `scripts/bench/families`, with `scripts/bench/general`, unless a field says
-//! otherwise; `docs/benchmarks/tried.md` has what came of other values.
+//! otherwise, with batsat in the place of cdnl; `docs/benchmarks/tried.md` has what came of other values.
 
 /// The numbers that steer the solvers and the portfolio. None of them changes an answer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Tuning {
-    /// Conflicts of cdnl's first time slice in the portfolio. Most of what cdnl solves before CaDiCaL it solves within this.
+    /// Conflicts of cdnl's first time slice in the portfolio. With batsat in the place of cdnl, most of what
+    /// it solved before CaDiCaL it solved within this.
     pub first_slice: u64,
     /// By how much the slices grow from round to round.
     pub slice_growth: u64,

@@ -235,25 +235,29 @@ impl Worker {
 
     /// What variables are known to be in every model; nothing is known where the thread does not answer within [`GRACE`].
     pub fn fixed(&mut self, vars: Vec<Var>) -> Result<Vec<Option<bool>>, SatError> {
-        let (answer, answered) = channel();
         let count = vars.len();
-        self.order(Order::Fixed(vars, answer))?;
-        self.send()?;
-        match answered.recv_timeout(GRACE) {
-            Ok(values) => Ok(values),
-            Err(RecvTimeoutError::Timeout) => Ok(vec![None; count]),
-            Err(RecvTimeoutError::Disconnected) => Err(SatError::Dead),
-        }
+        let values = self.ask(GRACE, |answer| Order::Fixed(vars, answer))?;
+        Ok(values.unwrap_or_else(|| vec![None; count]))
     }
 
     /// Those of some literals that assumptions make false; none where the thread does not answer within ten times [`GRACE`].
     pub fn refuted_by(&mut self, assumptions: Vec<Lit>, lits: Vec<Lit>) -> Result<Vec<Lit>, SatError> {
+        let refuted = self.ask(10 * GRACE, |answer| Order::RefutedBy { assumptions, lits, answer })?;
+        Ok(refuted.unwrap_or_default())
+    }
+
+    /// The answer to a question between two solves; `None` if it takes longer than that.
+    fn ask<T>(
+        &mut self,
+        patience: Duration,
+        question: impl FnOnce(Sender<T>) -> Order,
+    ) -> Result<Option<T>, SatError> {
         let (answer, answered) = channel();
-        self.order(Order::RefutedBy { assumptions, lits, answer })?;
+        self.order(question(answer))?;
         self.send()?;
-        match answered.recv_timeout(10 * GRACE) {
-            Ok(refuted) => Ok(refuted),
-            Err(RecvTimeoutError::Timeout) => Ok(Vec::new()),
+        match answered.recv_timeout(patience) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
             // A propagator may have panicked.
             Err(RecvTimeoutError::Disconnected) => match self.replies.recv_timeout(GRACE) {
                 Ok(Reply { answer: Err(error), .. }) => Err(error),

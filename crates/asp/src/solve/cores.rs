@@ -218,7 +218,8 @@ impl Cores {
             return Ok(Raised::Done);
         }
         self.harden(search, upper)?;
-        if std::mem::take(&mut self.seeks_forced) && self.pay_for_forced(search, base)? {
+        let seeks_forced = search.config.passes.has(Pass::PropagatedCores);
+        if std::mem::take(&mut self.seeks_forced) && seeks_forced && self.pay_for_forced(search, base)? {
             return Ok(Raised::Lower);
         }
         let assumptions: Vec<Lit> = base.iter().copied().chain(self.assumed()).collect();

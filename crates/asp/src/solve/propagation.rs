@@ -110,6 +110,8 @@ impl Propagation {
         place: &mut Option<BoundId>,
         bound: &CostBound,
     ) -> Vec<(Member, Option<Parts>)> {
+        // Another solver would search without the bound.
+        debug_assert!(self.copies.iter().all(|copy| copy.member.explains_lazily()), "others have retired");
         let known = place.or_else(|| self.free.pop());
         let mut told = Vec::new();
         for copy in self.copies.iter_mut().filter(|copy| copy.member.explains_lazily()) {

@@ -22,8 +22,8 @@ pub fn all() -> Vec<SearchConfig> {
             }
         }
     }
-    let takes_propagators = |backend: &&Backend| matches!(backend, Backend::Cdnl | Backend::Cadical);
-    for backend in backends().iter().filter(takes_propagators) {
+    let propagates_alone = |backend: &&Backend| matches!(backend, Backend::Cdnl | Backend::Cadical);
+    for backend in backends().iter().filter(propagates_alone) {
         for &sums in Sums::ALL.iter().filter(|&&sums| sums != Sums::Auto) {
             for method in [Method::Auto, Method::Propagate] {
                 let mut config = of(backend, method);
@@ -35,7 +35,7 @@ pub fn all() -> Vec<SearchConfig> {
     if cfg!(feature = "cadical") {
         modes.push(SearchConfig::new(Backend::Cadical, Method::Auto).refuting());
     }
-    for backend in backends().iter().filter(takes_propagators) {
+    for backend in backends().iter().filter(propagates_alone) {
         let mut config = SearchConfig::new(backend.clone(), Method::Auto);
         config.decisions = Decisions::Domain;
         modes.push(config);

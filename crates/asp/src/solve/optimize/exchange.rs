@@ -112,7 +112,7 @@ impl Optimization {
         }
         drop(news);
         if let Some((_, costs)) = &better {
-            self.best = Some(costs.clone());
+            self.hold(search, costs.clone())?;
         }
         self.proven = proven;
         if over {

@@ -2,9 +2,9 @@
 //!
 //! The first answer set is found without looking at any objective, by all solvers of the backend. Then one of them goes on, for
 //! bounds are told to it cheaply, and to others as thousands of clauses (all together take 1.1 times as long, and 1.3 times the
-//! memory): level after level, cores raise the lower bound within a budget of conflicts; what that does not prove, model-improving search
-//! does ([`level`]): every answer set found is better than the one before, and when none is left the last one is proven best.
-//! The value of a level that is done is kept by assumptions while later ones are looked at.
+//! memory). Level after level, cores raise the lower bound within a budget of conflicts; what that does not prove,
+//! model-improving search does ([`level`]): every answer set found is better than the one before, and when none is left the
+//! last one is proven best. The value of a level that is done is kept by assumptions while later ones are looked at.
 //!
 //! Where several threads search, some do nothing but raise lower bounds and the others nothing but improve answer sets; a
 //! level is done for all of them when the highest lower bound and the best answer set meet ([`exchange`]).
@@ -194,10 +194,7 @@ impl Optimization {
                 if self.best.as_ref().is_some_and(|best| costs >= *best) {
                     return Ok(None);
                 }
-                if self.best.is_none() {
-                    search.retire_others()?;
-                }
-                self.best = Some(costs.clone());
+                self.hold(search, costs.clone())?;
                 self.publish(&atoms, &costs);
                 Ok(Some(Step::Answer(Progress::Better(atoms, costs))))
             }
@@ -212,6 +209,15 @@ impl Optimization {
             // Without an answer set there is no best one.
             Found::None => self.end(search, End::Exhausted).map(|()| None),
         }
+    }
+
+    /// Takes what an answer set costs for the best known, whoever found it. From the first one on there are bounds, and one solver.
+    fn hold(&mut self, search: &mut Search, costs: Vec<i64>) -> Result<(), SolveError> {
+        if self.best.is_none() {
+            search.retire_others()?;
+        }
+        self.best = Some(costs);
+        Ok(())
     }
 
     /// Goes on with the next level: these assumptions keep the value of this one.
@@ -385,6 +391,8 @@ mod tests {
             let mut search = Search::new(&SearchConfig::default()).unwrap();
             search.add(&program).unwrap();
             let optimizer = Optimization::new(&mut search, &program, &[], None).unwrap();
+            // As where an answer set is known.
+            search.retire_others().unwrap();
             let (literals, objective) = (&optimizer.literals, &optimizer.encoded[0]);
             // Not so far from it that cores would be all that is needed.
             let (least, upper) = (objective.units(least), objective.units(least) + 6);
