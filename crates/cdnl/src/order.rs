@@ -1,13 +1,20 @@
 //! Which variable is decided next.
 //!
 //! Variables of recent conflicts weigh more (VSIDS; Moskewicz et al.: Chaff, DAC 2001, with the exponential form and the heap of
-//! MiniSat: Eén & Sörensson, SAT 2003).
+//! MiniSat: Eén & Sörensson, SAT 2003). Those that were in no conflict come in the order of the clauses that they are in, each of
+//! which counts for half as much as one that is shorter by a literal (Jeroslow & Wang: Solving propositional satisfiability
+//! problems, AMAI 1, 1990).
+
+use rustsat::types::Lit;
 
 /// Not in the heap.
 const NONE: u32 = u32::MAX;
 
 /// Where scores become too large.
 const TOO_LARGE: f64 = 1e150;
+
+/// What a clause of one literal would count for: a million clauses weigh less than one conflict.
+const CLAUSE_SCORE: f64 = 1e-6;
 
 /// Variables by score, those without a value at least in a heap.
 #[derive(Debug)]
@@ -17,11 +24,13 @@ pub(crate) struct Scores {
     positions: Vec<u32>,
     scores: Vec<f64>,
     step: f64,
+    /// Whether clauses were counted since the heap was put in order.
+    is_unsorted: bool,
 }
 
 impl Default for Scores {
     fn default() -> Self {
-        Scores { heap: Vec::new(), positions: Vec::new(), scores: Vec::new(), step: 1.0 }
+        Scores { heap: Vec::new(), positions: Vec::new(), scores: Vec::new(), step: 1.0, is_unsorted: false }
     }
 }
 
@@ -31,6 +40,22 @@ impl Scores {
         for variable in self.positions.len()..variables {
             self.positions.push(NONE);
             self.put_back(variable);
+        }
+    }
+
+    /// Counts a clause for its variables. The heap has to be [sorted](Scores::sort) before it is asked for the next variable.
+    pub fn count(&mut self, clause: &[Lit]) {
+        let score = CLAUSE_SCORE * 0.5_f64.powi(clause.len() as i32);
+        clause.iter().for_each(|lit| self.scores[lit.vidx()] += score);
+        self.is_unsorted = true;
+    }
+
+    /// Puts the heap in order, if clauses were counted.
+    pub fn sort(&mut self) {
+        if std::mem::take(&mut self.is_unsorted) {
+            for position in (0..self.heap.len() / 2).rev() {
+                self.sink(position, self.heap[position]);
+            }
         }
     }
 

@@ -103,6 +103,8 @@ pub struct Solver {
     pub(crate) scores: Scores,
     /// By variable: the value to try.
     phases: Vec<bool>,
+    /// By variable: what is tried first in any case, if something is.
+    preferred: Vec<Option<bool>>,
     /// The values to try first: those of the largest assignment without a conflict that this search has met, or the last one.
     target: Vec<bool>,
     /// How large it was.
@@ -142,6 +144,7 @@ impl Solver {
             propagated: 0,
             scores: Scores::default(),
             phases: Vec::new(),
+            preferred: Vec::new(),
             target: Vec::new(),
             target_size: 0,
             theory: Theory::default(),
@@ -203,6 +206,9 @@ impl Solver {
         let holds = lits.iter().any(|&lit| is_fixed(lit) && assignment.is_true(lit))
             || lits.windows(2).any(|pair| pair[0] == !pair[1]);
         if !holds && !self.is_refuted {
+            if !is_forgettable {
+                self.scores.count(&lits);
+            }
             self.attach_new(&mut lits, is_forgettable);
         }
         self.scratch.added = lits;
@@ -273,6 +279,16 @@ impl Solver {
     /// Takes back all decisions, and with them the model: before a propagator is changed from outside.
     pub fn reset(&mut self) {
         self.backtrack(0);
+    }
+
+    /// Has literals decided early, as if each had been in a conflict, and tried before their complements whatever values they had.
+    pub fn prefer(&mut self, lits: &[Lit]) {
+        self.reserve_for(lits);
+        self.preferred.resize(self.variables(), None);
+        for lit in lits {
+            self.preferred[lit.vidx()] = Some(lit.is_pos());
+            self.scores.bump(lit.vidx());
+        }
     }
 
     /// Lets the propagator hear of a variable, also between two searches.
@@ -378,6 +394,7 @@ impl Solver {
     fn search(&mut self, assumptions: &[Lit], limit: u64, stop: &mut dyn FnMut(&Stats) -> bool) -> Outcome {
         self.core.clear();
         self.target_size = 0;
+        self.scores.sort();
         self.restarts = 0;
         self.restart = self.stats.conflicts.saturating_add(self.until_restart());
         self.assume(assumptions);
@@ -429,6 +446,7 @@ impl Solver {
         self.backtrack((same as u32).min(self.assignment.level()));
         self.assumed.clear();
         self.assumed.extend_from_slice(assumptions);
+        self.theory.begin();
     }
 
     /// Takes back the levels above this one.
@@ -636,7 +654,9 @@ impl Solver {
 
     /// The value to try a variable with.
     fn phase(&self, variable: usize) -> bool {
-        if self.options.saves_phases {
+        if let Some(&Some(preferred)) = self.preferred.get(variable) {
+            preferred
+        } else if self.options.saves_phases {
             self.target.get(variable).copied().unwrap_or(self.phases[variable])
         } else {
             self.options.initial_phase

@@ -1,7 +1,8 @@
 //! What stands between the search and its propagator.
 //!
 //! Invariants: the propagator was told of the observed literals among the first `told` of the trail, and is told of the others before
-//! it is asked anything; `levels` are the levels of the search that it knows of, from the lowest up.
+//! it is asked anything; `levels` are the levels of the search that it knows of, from the lowest up. A propagator that only
+//! propagates is not asked twice without having been told something.
 
 use rustsat::types::{Lit, Var};
 
@@ -17,6 +18,8 @@ pub(crate) struct Theory {
     observed: Vec<bool>,
     told: usize,
     levels: Vec<u32>,
+    /// It has nothing to say before it is told something.
+    is_settled: bool,
     decides: bool,
     gives_clauses: bool,
     /// The first time that it broke its contract: what is found out since is worth nothing.
@@ -52,6 +55,12 @@ impl Theory {
     /// Has everything told once more, on level 0.
     pub fn tell_again(&mut self) {
         self.told = 0;
+        self.is_settled = false;
+    }
+
+    /// A search begins: the propagator may have been changed since the last one.
+    pub fn begin(&mut self) {
+        self.is_settled = false;
     }
 
     pub fn observe(&mut self, var: Var) {
@@ -68,12 +77,16 @@ impl Theory {
 
     /// Tells the propagator what is new.
     fn tell(&mut self, assignment: &Assignment) {
-        let Theory { propagator: Some(propagator), observed, told, levels, lits, .. } = self else { return };
+        let Theory { propagator: Some(propagator), observed, told, levels, is_settled, lits, .. } = self
+        else {
+            return;
+        };
         let is_exact = self.decides || self.gives_clauses;
-        let flush = |lits: &mut Vec<Lit>, propagator: &mut Box<dyn Propagator>| {
+        let mut flush = |lits: &mut Vec<Lit>, propagator: &mut Box<dyn Propagator>| {
             if !lits.is_empty() {
                 propagator.assign(lits);
                 lits.clear();
+                *is_settled = false;
             }
         };
         for &lit in &assignment.trail()[*told..] {
@@ -127,9 +140,12 @@ impl Theory {
 
     fn ask(&mut self, assignment: &Assignment) -> Told {
         self.tell(assignment);
-        let Theory { propagator: Some(propagator), observed, gives_clauses, .. } = self else {
+        let Theory { propagator: Some(propagator), observed, gives_clauses, is_settled, .. } = self else {
             return Told::Nothing;
         };
+        if *is_settled {
+            return Told::Nothing;
+        }
         while let Some(lit) = propagator.propagate() {
             if !is_observed(observed, lit) {
                 self.fail(lit, "its variable is not observed");
@@ -149,6 +165,7 @@ impl Theory {
                 }
             }
         }
+        self.is_settled = !self.decides && !self.gives_clauses;
         Told::Nothing
     }
 

@@ -132,6 +132,10 @@ impl Engine for Cdnl {
         self.observe(&connection.observed);
     }
 
+    fn prefer(&mut self, lits: &[Lit]) {
+        self.solver.prefer(lits);
+    }
+
     fn share_up_to(&mut self, longest: usize) {
         self.solver.share_up_to(longest);
     }

@@ -201,6 +201,10 @@ impl Engine for Portfolio {
         self.tell(member, News::Observed(vars.to_vec()));
     }
 
+    fn prefer(&mut self, lits: &[Lit]) {
+        self.seats[0].engine.prefer(lits);
+    }
+
     fn retire_others(&mut self) {
         let retired = self.seats.drain(1..).flat_map(|seat| seat.counts());
         self.retired.extend(retired.filter(|counts| counts.calls > 0));

@@ -420,6 +420,17 @@ impl Solver {
         self.worker.retire_others()
     }
 
+    /// Has the [first solver](Backend::sole_member) decide on literals early, and on them rather than on their complements, as far as
+    /// it can: only `cdnl` does.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
+    pub fn prefer(&mut self, lits: &[Lit]) -> Result<(), SatError> {
+        self.note_vars(lits.iter().map(|lit| lit.var()))?;
+        self.worker.prefer(lits.to_vec())
+    }
+
     fn hand_over(&mut self) -> Result<(), SatError> {
         if self.parcel.is_empty() {
             return Ok(());

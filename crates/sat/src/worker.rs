@@ -88,6 +88,9 @@ pub(crate) trait Engine {
     /// Leaves the first of several solvers.
     fn retire_others(&mut self) {}
 
+    /// Has the first solver decide on literals early, and on them rather than on their complements.
+    fn prefer(&mut self, _lits: &[Lit]) {}
+
     /// Collects learned clauses of up to `longest` literals from here on, for other solvers.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
     fn share_up_to(&mut self, _longest: usize) {}
@@ -138,6 +141,7 @@ enum Order {
         answer: Sender<Vec<Lit>>,
     },
     RetireOthers,
+    Prefer(Vec<Lit>),
 }
 
 impl Order {
@@ -149,6 +153,7 @@ impl Order {
             Order::Connect(_, connection) => connection.observed.len(),
             Order::Observe(_, vars) | Order::Fixed(vars, _) => vars.len(),
             Order::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
+            Order::Prefer(lits) => lits.len(),
             Order::LogProof(_) | Order::RetireOthers => 0,
         }
     }
@@ -226,6 +231,11 @@ impl Worker {
     /// Leaves the first of several solvers.
     pub fn retire_others(&mut self) -> Result<(), SatError> {
         self.order(Order::RetireOthers)
+    }
+
+    /// Has the first solver prefer literals.
+    pub fn prefer(&mut self, lits: Vec<Lit>) -> Result<(), SatError> {
+        self.order(Order::Prefer(lits))
     }
 
     /// Lets the propagator observe more variables.
@@ -348,6 +358,7 @@ fn serve<E: Engine>(
                     drop(answer.send(engine.refuted_by(&assumptions, &lits)));
                 }
                 Order::RetireOthers => engine.retire_others(),
+                Order::Prefer(lits) => engine.prefer(&lits),
                 Order::Solve { assumptions, stop } => {
                     let start = Instant::now();
                     let answer = if stop.requested() {
