@@ -3,12 +3,18 @@
 //! `(c, r1) or (c, r2) or s` becomes `s or (c and (r1 or r2))`, whose clauses need no variable for the bodies: this is
 //! algebraic factoring by the most frequent literal (Brayton & McMullen, 1982), the "quick factor" of logic synthesis.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+
+use itertools::Itertools as _;
+use rustc_hash::FxHashSet;
 
 use super::gates::{Edge, Gates};
 
 /// The disjunction of conjunctions.
 pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge {
+    if let [term] = &terms[..] {
+        return gates.and(term);
+    }
     for term in &mut terms {
         term.iter_mut().for_each(|edge| *edge = gates.resolve(*edge));
         term.retain(|&edge| edge != Edge::TRUE);
@@ -51,12 +57,14 @@ pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge 
 
 /// The edge that occurs in most terms, if in more than one.
 fn most_frequent(terms: &[Vec<Edge>]) -> Option<(Edge, usize)> {
-    let mut counts: FxHashMap<Edge, usize> = FxHashMap::default();
-    terms.iter().flatten().for_each(|&edge| *counts.entry(edge).or_default() += 1);
-    counts
-        .into_iter()
-        .filter(|&(_, count)| count > 1)
-        .max_by_key(|&(edge, count)| (count, std::cmp::Reverse(edge)))
+    if terms.len() < 2 {
+        return None;
+    }
+    let mut edges: Vec<Edge> = terms.iter().flatten().copied().collect();
+    edges.sort_unstable();
+    let counts = edges.into_iter().dedup_with_count().filter(|&(count, _)| count > 1);
+    let most = counts.max_by_key(|&(count, edge)| (count, Reverse(edge)));
+    most.map(|(count, edge)| (edge, count))
 }
 
 #[cfg(test)]

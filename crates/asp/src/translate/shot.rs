@@ -11,6 +11,7 @@ use std::hash::BuildHasher;
 use std::ops::Range;
 
 use hashbrown::HashTable;
+use itertools::Itertools as _;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::error::TranslationError;
@@ -197,7 +198,8 @@ pub(super) struct Shot {
     pub(super) heads: Vec<LocalAtom>,
     /// The heads of disjunctions that auxiliary atoms are about.
     pub(super) chained: Vec<LocalAtom>,
-    numbers: FxHashMap<AtomId, LocalAtom>,
+    /// By atom of the program: its number.
+    numbers: Vec<Option<LocalAtom>>,
     disjunctions: Vec<Disjunction>,
     /// What the rules were that come from disjunctions with head cycles.
     unshifted: FxHashMap<RuleId, Unshifted>,
@@ -211,11 +213,12 @@ impl Shot {
         chained_heads: usize,
         known: impl Fn(AtomId) -> Known,
     ) -> Result<Self, TranslationError> {
-        let mut shot = Shot::default();
-        let mut bodies: Vec<Vec<Local>> = Vec::new();
+        let mut shot = Shot { numbers: vec![None; program.atom_count()], ..Shot::default() };
+        let mut heads: Vec<LocalAtom> = Vec::new();
+        let mut conjunction: Vec<Local> = Vec::new();
         for rule in program.rules.after(cursor) {
             let choice = rule.kind == HeadKind::Choice;
-            let mut heads: Vec<LocalAtom> = Vec::with_capacity(rule.head.len());
+            heads.clear();
             let mut satisfied = false;
             for &atom in rule.head {
                 match known(atom) {
@@ -232,14 +235,21 @@ impl Shot {
                     }
                 }
             }
-            bodies.clear();
-            let mut sum = None;
+            let simplified;
+            let (mut bodies, mut sum): (&[Vec<Local>], _) = (&[], None);
             match rule.body {
-                Body::Conjunction(literals) => bodies.extend(shot.conjunction(literals, &known)),
-                Body::Sum { bound, elements } => match shot.sum(bound, elements, &known) {
-                    Simplified::Bodies(found) => bodies = found,
-                    Simplified::Sum(bound, elements) => sum = Some((bound, elements)),
-                },
+                Body::Conjunction(literals) => {
+                    if shot.conjunction(literals, &known, &mut conjunction) {
+                        bodies = std::slice::from_ref(&conjunction);
+                    }
+                }
+                Body::Sum { bound, elements } => {
+                    simplified = shot.sum(bound, elements, &known);
+                    match &simplified {
+                        Simplified::Bodies(found) => bodies = found,
+                        Simplified::Sum(bound, elements) => sum = Some((*bound, elements)),
+                    }
+                }
             }
             if bodies.is_empty() && sum.is_none() {
                 continue;
@@ -251,7 +261,7 @@ impl Shot {
             }
             let is_shifted = !choice && heads.len() > 1;
             let others = if is_shifted { shot.others(&heads, chained_heads) } else { Vec::new() };
-            for body in &bodies {
+            for body in bodies {
                 let first = shot.rules.len();
                 shot.add_conjunction(&heads, choice, body, &others);
                 if !choice && heads.len() > 1 {
@@ -262,7 +272,7 @@ impl Shot {
                 let first = shot.rules.len();
                 shot.add_sum(&heads, choice, bound, elements.clone(), &others);
                 if !choice && heads.len() > 1 {
-                    shot.note_disjunction(&heads, DisjunctionBody::Sum(bound, elements), first);
+                    shot.note_disjunction(&heads, DisjunctionBody::Sum(bound, elements.clone()), first);
                 }
             }
         }
@@ -291,22 +301,27 @@ impl Shot {
 
     /// The number of an atom, made if need be.
     fn number(&mut self, atom: AtomId) -> LocalAtom {
-        *self.numbers.entry(atom).or_insert_with(|| self.atoms.push(Some(atom)))
+        *self.numbers[atom.index()].get_or_insert_with(|| self.atoms.push(Some(atom)))
     }
 
-    /// A conjunction's literals; `None` if it never holds.
-    fn conjunction(&mut self, literals: &[Literal], known: &impl Fn(AtomId) -> Known) -> Option<Vec<Local>> {
-        let mut body = Vec::with_capacity(literals.len());
+    /// Reads a conjunction's literals into `body`; false if it never holds.
+    fn conjunction(
+        &mut self,
+        literals: &[Literal],
+        known: &impl Fn(AtomId) -> Known,
+        body: &mut Vec<Local>,
+    ) -> bool {
+        body.clear();
         for &literal in literals {
             match known(literal.atom()).value() {
-                Some(value) if value == literal.is_negative() => return None,
+                Some(value) if value == literal.is_negative() => return false,
                 Some(_) => {}
                 None => body.push(Local::new(self.number(literal.atom()), literal.is_negative())),
             }
         }
         body.sort_unstable();
         body.dedup();
-        (!body.windows(2).any(|pair| pair[0] == pair[1].complement())).then_some(body)
+        !body.windows(2).any(|pair| pair[0] == pair[1].complement())
     }
 
     fn sum(
@@ -401,20 +416,22 @@ impl Shot {
                 // It can support its head only once something else does.
                 continue;
             }
-            let mut shifted = body.to_vec();
-            if !choice {
-                shifted.extend(others.get(index).into_iter().flatten());
-                shifted.sort_unstable();
-                shifted.dedup();
-            }
-            if shifted.binary_search(&Local::new(head, true)).is_ok() {
+            let shifted: Vec<Local>;
+            let body = match others.get(index) {
+                Some(others) if !choice => {
+                    shifted = body.iter().chain(others).copied().sorted_unstable().dedup().collect();
+                    &shifted
+                }
+                _ => body,
+            };
+            if body.binary_search(&Local::new(head, true)).is_ok() {
                 // A rule that would have to refute its own body only forbids it.
                 if !choice {
-                    self.push(None, false, BodyView::All(&shifted));
+                    self.push(None, false, BodyView::All(body));
                 }
                 continue;
             }
-            self.push(Some(head), choice, BodyView::All(&shifted));
+            self.push(Some(head), choice, BodyView::All(body));
         }
     }
 
