@@ -21,6 +21,8 @@ pub enum Pass {
     Factoring,
     /// Supports of atoms that only constraints mention wait until somebody asks for their values.
     DeferredSupports,
+    /// Loops are propagated only once loop formulas had to refute a few models.
+    DeferredPropagation,
     /// At most one of many literals holds by groups, in place of pair by pair.
     AtMostOneGroups,
     /// Clauses that follow from as many sets as clauses (Hall's theorem).
@@ -37,6 +39,8 @@ pub enum Pass {
     Symmetries,
     /// Enumeration by backtracking, after the first answer sets.
     BacktrackingEnumeration,
+    /// Under several priorities, literals of objectives are decided early, so that they cost nothing.
+    SoftDecisions,
     /// Lower bounds of objectives by unsatisfiable cores.
     Cores,
     /// Cores that unit propagation finds come before those of strata.
@@ -53,11 +57,12 @@ pub enum Pass {
 
 impl Pass {
     /// All passes, in the order in which a program meets them.
-    pub const ALL: [Pass; 18] = [
+    pub const ALL: [Pass; 20] = [
         Pass::Projection,
         Pass::JoinReplanning,
         Pass::Factoring,
         Pass::DeferredSupports,
+        Pass::DeferredPropagation,
         Pass::AtMostOneGroups,
         Pass::Pigeonhole,
         Pass::NoOverlap,
@@ -66,6 +71,7 @@ impl Pass {
         Pass::DisjointCovers,
         Pass::Symmetries,
         Pass::BacktrackingEnumeration,
+        Pass::SoftDecisions,
         Pass::Cores,
         Pass::PropagatedCores,
         Pass::Interleaving,
@@ -82,6 +88,7 @@ impl Pass {
             Pass::JoinReplanning => "join-replanning",
             Pass::Factoring => "factoring",
             Pass::DeferredSupports => "deferred-supports",
+            Pass::DeferredPropagation => "deferred-propagation",
             Pass::AtMostOneGroups => "at-most-one-groups",
             Pass::Pigeonhole => "pigeonhole",
             Pass::NoOverlap => "no-overlap",
@@ -90,6 +97,7 @@ impl Pass {
             Pass::DisjointCovers => "disjoint-covers",
             Pass::Symmetries => "symmetries",
             Pass::BacktrackingEnumeration => "backtracking-enumeration",
+            Pass::SoftDecisions => "soft-decisions",
             Pass::Cores => "cores",
             Pass::PropagatedCores => "propagated-cores",
             Pass::Interleaving => "interleaving",

@@ -30,6 +30,10 @@ pub struct Tuning {
     pub elimination_clauses: usize,
     /// Clauses that elimination may take in any case.
     pub elimination_clauses_anyway: usize,
+    /// Models with unfounded atoms that loop formulas refute before loops are propagated.
+    pub unfounded_models: usize,
+    /// Conflicts after which they are in any case.
+    pub unpropagated_conflicts: u64,
 
     /// Components with head cycles that one solver is asked about. Each has a conflict of its own, after which the solver goes back
     /// over what it assumed of all others: 10,000 pairs of atoms take 4.4 s with one solver, and 0.5 with 256 to each.
@@ -100,6 +104,8 @@ impl Default for Tuning {
             group_literals: 4,
             elimination_clauses: 8,
             elimination_clauses_anyway: 2_000,
+            unfounded_models: 8,
+            unpropagated_conflicts: 1_000,
             checked_components: 256,
             pigeonhole_effort: 2,
             pigeonhole_need: 100,
@@ -131,6 +137,8 @@ impl Tuning {
     pub fn eager() -> Self {
         let mut tuning = Tuning {
             chained_heads: 3,
+            unfounded_models: 2,
+            unpropagated_conflicts: 5,
             solver_models: 3,
             backtracking_conflicts: 5,
             symmetry_conflicts: 0,

@@ -17,16 +17,18 @@ enum Question {
 use Question::{All, First, Optimum};
 
 /// Programs, and the passes that do something on them.
-const PROGRAMS: [(&str, Question, &str); 15] = [
+const PROGRAMS: [(&str, Question, &str); 17] = [
     ("projection", All, "{ e(1..3,1..3) }. { f(1..3) }. p :- f(X), e(X,_), e(_,X). :- e(X,X). :- not f(1). :- f(2)."),
     ("join", All, "{ e(1,2) }. r(X,Y) :- e(X,Y). e(X,X+1) :- X = 2..12. r(X,Z) :- r(X,Y), r(Y,Z). :- r(5,5)."),
     ("factoring", All, "{ a; b; c; d }. p :- a, b. p :- a, c. p :- a, d. :- p, d, c."),
     ("one-sided", All, "{ e(X,Y) : X = 1..3, Y = 1..3, X != Y }. r(Y) :- e(1,Y). r(Y) :- r(X), e(X,Y). :- r(3). :- e(1,2), e(3,1)."),
+    ("ring", First, "{ s(0..5) } 1. on(X) :- s(X). on(X) :- X = 0..5, on((X+1) \\ 6), on((X+2) \\ 6). :- X = 0..5, not on(X)."),
     ("at most one", All, "{ a(1..9) } 1. b :- a(3)."),
     ("pigeons", First, "{ at(P,H) : H = 1..6 } = 1 :- P = 1..6. :- at(P,H), at(Q,H), P < Q. b :- at(1,1)."),
     ("tasks", First, "task(1,3). task(2,2). task(3,3). { start(T,0..8) } = 1 :- task(T,_). :- start(T,S), start(U,X), task(T,L), S <= X, X < S + L, T != U."),
     ("tours", Optimum, "{ go(X,Y) : Y = 1..5, Y != X } = 1 :- X = 1..5. { go(X,Y) : X = 1..5, X != Y } = 1 :- Y = 1..5. r(1). r(Y) :- r(X), go(X,Y). :- X = 1..5, not r(X). #minimize { (X*X*7+Y*Y*5+X*Y) \\ 17 + 1,X,Y : go(X,Y) }."),
     ("assigned sum", Optimum, "{ in(1..5) }. :- in(1), in(2). total(T) :- T = #sum { 4-X,X : in(X) }. #maximize { T : total(T) }."),
+    ("two priorities", Optimum, "{ in(1..4) }. :- not in(1), not in(2). :- in(1), not in(3). #minimize { 1@2,X : in(X) }. #minimize { X@1,X : in(X) }."),
     ("cover", Optimum, "e(X,Y) :- X = 1..13, Y = X+1..13, (X*X+3*Y+X*Y) \\ 4 = 0. { in(1..13) }. :- e(X,Y), not in(X), not in(Y). #minimize { (3*X) \\ 5 + 1,X : in(X) }."),
     ("dominating", Optimum, "v(0..17). e(X,(X+1)\\18) :- v(X). e(X,(X+5)\\18) :- v(X). e(X,(X*7)\\18) :- v(X). { in(X) : v(X) }. n(X,Y) :- e(X,Y). n(Y,X) :- e(X,Y). d(X) :- in(X). d(X) :- n(X,Y), in(Y). :- v(X), not d(X). #minimize { 1,X : in(X) }."),
     ("colours", First, "v(1..9). e(X,Y) :- v(X), v(Y), X < Y, (X*Y+X+Y) \\ 3 != 0. { c(X,1..4) } = 1 :- v(X). :- e(X,Y), c(X,C), c(Y,C)."),

@@ -7,11 +7,12 @@ use support::{folder, instance, run, run_in};
 
 /// Ten pigeons in nine holes, which are at most one each by groups; no answer set, by counting.
 const PIGEONS: &str = "{ at(P,H) : H = 1..9 } = 1 :- P = 1..10. :- at(P,H), at(Q,H), P < Q.\n";
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 20] = [
     "projection",
     "join-replanning",
     "factoring",
     "deferred-supports",
+    "deferred-propagation",
     "at-most-one-groups",
     "pigeonhole",
     "no-overlap",
@@ -20,6 +21,7 @@ const NAMES: [&str; 18] = [
     "disjoint-covers",
     "symmetries",
     "backtracking-enumeration",
+    "soft-decisions",
     "cores",
     "propagated-cores",
     "interleaving",

@@ -74,11 +74,14 @@ struct Level {
 }
 
 fn levels(bound: &Bound, translation: &mut Translation, program: &Program) -> Vec<Level> {
-    let objectives: Vec<Minimize> = program.objectives();
-    let bounded = objectives.iter().zip(bound.costs());
-    bounded
+    let costs = bound.costs();
+    let mut objectives: Vec<Minimize> = program.objectives();
+    objectives.truncate(costs.len());
+    let objectives = Objective::all(translation, program, &objectives);
+    objectives
+        .into_iter()
+        .zip(costs)
         .map(|(objective, &cost)| {
-            let objective = Objective::new(translation, program, objective);
             let at_most = objective.units_within(cost.into());
             let better = objective.units_within(i128::from(cost) - 1);
             Level { objective, at_most, better }

@@ -30,9 +30,12 @@ pub(super) struct Objective {
     pub inputs: Vec<(Lit, usize)>,
     /// See [`is_varied`].
     pub is_varied: bool,
-    /// The inputs in groups of alternatives; none where the weights are too large to be added up.
+    /// The inputs in groups of alternatives; none where the weights are too large to be added up, and before
+    /// [`Objective::group`].
     grouping: Option<Grouping>,
-    /// Made when it is first needed.
+    /// None of the inputs holds where it does. Made when it is first needed.
+    none: Option<Lit>,
+    /// Likewise.
     encoding: Option<Encoding>,
     /// Likewise.
     propagated: Option<Propagated>,
@@ -83,9 +86,20 @@ impl Program {
 }
 
 impl Objective {
-    /// The literals that an objective is about, each once.
-    pub fn new(translation: &mut Translation, program: &Program, objective: &Minimize) -> Objective {
-        let PassedThrough { mut spent, literals, edges } = translation.pass_through(&objective.elements);
+    /// The objectives of a program, the one that matters most first, each with its literals, each once.
+    pub fn all(translation: &mut Translation, program: &Program, objectives: &[Minimize]) -> Vec<Objective> {
+        let order = UseOrder::new(translation, program);
+        objectives.iter().map(|objective| Objective::new(translation, program, objective, &order)).collect()
+    }
+
+    fn new(
+        translation: &mut Translation,
+        program: &Program,
+        objective: &Minimize,
+        order: &UseOrder,
+    ) -> Objective {
+        let PassedThrough { mut spent, mut literals, edges } = translation.pass_through(&objective.elements);
+        order.sort(&mut literals);
         let mut weights: FxHashMap<Lit, i128> = FxHashMap::default();
         let mut order: Vec<Lit> = Vec::new();
         let mut add = |known: KnownLiteral, weight: i128| match known {
@@ -100,7 +114,7 @@ impl Objective {
             }
         };
         // A negative weight is spent, and given back where the literal does not hold.
-        for (literal, weight) in by_derivation(translation, program, literals) {
+        for (literal, weight) in literals {
             let weight = i128::from(weight);
             if weight < 0 {
                 add(KnownLiteral::Constant(true), weight);
@@ -134,22 +148,62 @@ impl Objective {
             .map(|lit| (*lit, usize::try_from(weights[lit] / unit).expect("sums of weights fit 64 bits")))
             .collect();
         let is_varied = is_varied(&inputs);
-        let grouping = grouping(translation, &inputs);
-        Objective { spent, unit, inputs, is_varied, grouping, encoding: None, propagated: None }
+        Objective {
+            spent,
+            unit,
+            inputs,
+            is_varied,
+            grouping: None,
+            none: None,
+            encoding: None,
+            propagated: None,
+        }
     }
 
     /// One of literals, each once, with weights in units of another objective.
     pub fn of_units(translation: &Translation, inputs: Vec<(Lit, usize)>, is_varied: bool) -> Objective {
-        let grouping = grouping(translation, &inputs);
-        Objective { spent: 0, unit: 1, inputs, is_varied, grouping, encoding: None, propagated: None }
+        let mut objective = Objective {
+            spent: 0,
+            unit: 1,
+            inputs,
+            is_varied,
+            grouping: None,
+            none: None,
+            encoding: None,
+            propagated: None,
+        };
+        objective.group(translation);
+        objective
+    }
+
+    /// Looks for alternatives among the inputs, before there is a bound: an objective that costs nothing needs none.
+    pub fn group(&mut self, translation: &Translation) {
+        if self.grouping.is_none() {
+            self.grouping = grouping(translation, &self.inputs);
+        }
+    }
+
+    /// The assumption under which nothing is spent; the clauses it needs are written.
+    fn encode_none(&mut self, translation: &mut Translation) -> Lit {
+        let Objective { inputs, none, .. } = self;
+        *none.get_or_insert_with(|| {
+            let none = translation.switch();
+            translation.encode_objective(|clauses, _| {
+                inputs.iter().for_each(|&(lit, _)| clauses.push(&[!none, !lit]));
+            });
+            none
+        })
     }
 
     /// The assumptions under which no more is spent than so many units; the clauses they need are written.
     pub fn encode(&mut self, translation: &mut Translation, units: usize) -> Vec<Lit> {
-        let Objective { inputs, encoding, .. } = self;
-        if inputs.is_empty() {
+        if self.inputs.is_empty() {
             return Vec::new();
         }
+        if self.inputs.iter().all(|&(_, weight)| weight > units) {
+            return vec![self.encode_none(translation)];
+        }
+        let Objective { inputs, encoding, .. } = self;
         let encoding = encoding.get_or_insert_with(|| {
             if inputs.iter().all(|&(_, weight)| weight == 1) {
                 Encoding::Count(Box::new(inputs.iter().map(|&(lit, _)| lit).collect()))
@@ -251,7 +305,10 @@ impl Objective {
 
     /// The assumptions under which no more is spent than so many units. The solvers are told what they need for that.
     pub fn at_most(&mut self, search: &mut Search, units: usize) -> Result<Vec<Lit>, SolveError> {
-        if !self.is_propagated(search) {
+        if units > 0 {
+            self.group(&search.translation);
+        }
+        if units == 0 || !self.is_propagated(search) {
             return Ok(self.encode(&mut search.translation, units));
         }
         let Some((bound, covered, propagated)) = self.bound(&mut search.translation, units) else {
@@ -282,35 +339,47 @@ impl Objective {
     }
 }
 
-/// The elements in the order in which rules of loops first use them, then the others.
+/// In which order rules of loops first use atoms.
 ///
 /// Grounding comes to these rules round by round, so that what is as many steps from the beginning is together. Assumed in this
 /// order, cells of a grid give cores that are rings around a pin and have nothing in common; where they come row by row, only the
 /// first cores are small. Wires and disjoint ways take a fifth of the time, some of them a hundredth.
-fn by_derivation(
-    translation: &Translation,
-    program: &Program,
-    mut elements: Vec<(Literal, i64)>,
-) -> Vec<(Literal, i64)> {
-    let in_loops = translation.components().iter().flat_map(|component| component.atoms().rows());
-    let in_loops: FxHashSet<AtomId> = in_loops.copied().collect();
-    if in_loops.is_empty() {
-        return elements;
-    }
-    let mut used: FxHashMap<AtomId, usize> = FxHashMap::default();
-    let derive = |rule: &Rule| {
-        rule.kind == HeadKind::Disjunction && rule.head.iter().any(|atom| in_loops.contains(atom))
-    };
-    for rule in program.rules.iter().filter(derive) {
-        if let Body::Conjunction(literals) = rule.body {
-            for literal in literals {
-                let next = used.len();
-                used.entry(literal.atom()).or_insert(next);
+#[derive(Debug)]
+struct UseOrder {
+    /// By atom that a rule of a loop uses.
+    ranks: FxHashMap<AtomId, usize>,
+}
+
+impl UseOrder {
+    fn new(translation: &Translation, program: &Program) -> UseOrder {
+        let mut in_loops = FixedBitSet::with_capacity(program.atom_count());
+        let atoms = translation.components().iter().flat_map(|component| component.atoms().rows());
+        atoms.for_each(|atom| in_loops.insert(atom.index()));
+        let mut ranks: FxHashMap<AtomId, usize> = FxHashMap::default();
+        if in_loops.is_clear() {
+            return UseOrder { ranks };
+        }
+        let derives = |rule: &Rule| {
+            rule.kind == HeadKind::Disjunction && rule.head.iter().any(|atom| in_loops.contains(atom.index()))
+        };
+        for rule in program.rules.iter().filter(derives) {
+            if let Body::Conjunction(literals) = rule.body {
+                for literal in literals {
+                    let next = ranks.len();
+                    ranks.entry(literal.atom()).or_insert(next);
+                }
             }
         }
+        UseOrder { ranks }
     }
-    elements.sort_by_key(|(literal, _)| used.get(&literal.atom()).copied().unwrap_or(usize::MAX));
-    elements
+
+    /// Sorts elements of an objective by it; those that no rule of a loop uses come last.
+    fn sort(&self, elements: &mut [(Literal, i64)]) {
+        if !self.ranks.is_empty() {
+            elements
+                .sort_by_key(|(literal, _)| self.ranks.get(&literal.atom()).copied().unwrap_or(usize::MAX));
+        }
+    }
 }
 
 /// Whether a clause about what the objective may cost says little, for there are nearly as many weights as literals: of 22 kinds

@@ -263,15 +263,28 @@ impl Search {
         let limit = self.conflicts_left().into_iter().chain(budget).min();
         let until_symmetries = self.breaking.left(self.conflicts());
         let until_symmetries = until_symmetries.filter(|&left| limit.is_none_or(|limit| left <= limit));
-        self.solver.set_conflict_limit(until_symmetries.or(limit));
         let assumptions: Vec<Lit> = assumptions.iter().copied().chain(self.breaking.switch()).collect();
+        let end = until_symmetries.or(limit).map(|limit| self.conflicts().saturating_add(limit));
         loop {
+            let until_propagation =
+                self.translation.propagates_from().filter(|&it| end.is_none_or(|end| it < end));
+            let next_end = until_propagation.or(end);
+            self.solver.set_conflict_limit(next_end.map(|end| end.saturating_sub(self.conflicts())));
             match self.call(&assumptions)? {
                 SolverResult::Unsat => {
                     if self.solver.core().map_err(SolveError::solver)?.is_empty() {
                         self.translation.set_refuted();
                     }
                     return Ok(Found::None);
+                }
+                SolverResult::Interrupted
+                    if until_propagation.is_some()
+                        && !self.solver.is_stopped()
+                        && !self.solver.is_alarmed() =>
+                {
+                    self.translation.propagate_loops();
+                    self.hand_over()?;
+                    continue;
                 }
                 SolverResult::Interrupted => {
                     return Ok(Found::Paused(self.why_paused(until_symmetries.is_some(), budget.is_some())));

@@ -69,6 +69,7 @@ impl Translation {
         if found {
             self.shift_loops(&mut formulas);
             clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
+            self.count_unfounded_model();
         }
         found
     }

@@ -67,6 +67,9 @@ pub struct Translation {
     loop_size: Size,
     /// Components for the propagator that nobody took yet.
     watched: Vec<Watched>,
+    /// Those that it gets once loop formulas had to refute some models, and how many they have refuted.
+    unwatched: Vec<ComponentId>,
+    unfounded_models: usize,
     /// Likewise, questions for unfounded sets of components with head cycles.
     unfounded: Vec<(ComponentId, Unfounded)>,
     pub(super) loop_formulas: usize,
@@ -108,6 +111,8 @@ impl Translation {
             plans: Table::default(),
             loop_size: Size::default(),
             watched: Vec::new(),
+            unwatched: Vec::new(),
+            unfounded_models: 0,
             unfounded: Vec::new(),
             loop_formulas: 0,
             shifts: Shifts::default(),
@@ -409,8 +414,48 @@ impl Translation {
             self.unfounded.push((number, Unfounded::new(component, &self.gates)));
         }
         if self.plans[number].method == Method::Propagate {
-            let literal = |edge| clausify::assumable(&mut self.cnf, &self.gates, edge);
-            self.watched.push(loops::watch(component, &self.gates, literal));
+            if self.defers_propagation() {
+                self.unwatched.push(number);
+            } else {
+                self.propagate(number);
+            }
+        }
+    }
+
+    /// Gives a component to the propagator.
+    fn propagate(&mut self, number: ComponentId) {
+        let literal = |edge| clausify::assumable(&mut self.cnf, &self.gates, edge);
+        self.watched.push(loops::watch(&self.components[number], &self.gates, literal));
+    }
+
+    /// Whether propagation of loops waits: loop formulas have not had to refute many models so far.
+    fn defers_propagation(&self) -> bool {
+        self.method == Method::Auto
+            && self.cnf.passes.has(Pass::DeferredPropagation)
+            && self.unfounded_models < self.cnf.tuning.unfounded_models
+    }
+
+    /// Notes that loop formulas have refuted a model.
+    pub(super) fn count_unfounded_model(&mut self) {
+        self.unfounded_models = self.unfounded_models.saturating_add(1);
+        if !self.defers_propagation() {
+            self.propagate_loops();
+        }
+    }
+
+    /// With how many conflicts propagation of loops waits no longer; none where nothing waits.
+    pub(crate) fn propagates_from(&self) -> Option<u64> {
+        (!self.unwatched.is_empty()).then_some(self.cnf.tuning.unpropagated_conflicts)
+    }
+
+    /// Has loops propagated that were left to loop formulas.
+    pub(crate) fn propagate_loops(&mut self) {
+        self.unfounded_models = usize::MAX;
+        if !self.unwatched.is_empty() {
+            self.cnf.reports.add(Pass::DeferredPropagation, Report::once());
+        }
+        for number in std::mem::take(&mut self.unwatched) {
+            self.propagate(number);
         }
     }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use groundplan::program::{HeadKind, Literal, Program};
-use groundplan::solve::{End, SearchConfig};
+use groundplan::solve::{End, MethodCounts, SearchConfig};
+use groundplan::translate::Method;
 use groundplan::{Engine, Model, Query};
 use itertools::Itertools as _;
 
@@ -59,4 +60,10 @@ pub fn answer_sets(engine: &mut Engine, assumptions: &[Literal]) -> Vec<Set> {
     assert_eq!(models.end(), Some(End::Exhausted));
     found.sort_unstable();
     found
+}
+
+/// Whether models of the clauses need not be stable: loop formulas refute those that are not with the lazy method, and at
+/// first where the method is chosen and loops are propagated later.
+pub fn may_meet_unstable(config: &SearchConfig, methods: MethodCounts) -> bool {
+    methods.lazy > 0 || config.method == Method::Auto && methods.propagate > 0
 }

@@ -145,7 +145,7 @@ impl Optimization {
             } else {
                 Vec::new()
             };
-            self.keep(search, kept);
+            self.keep(search, &kept)?;
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ impl Optimization {
                 break;
             }
             let kept = objective.at_most(search, 0)?;
-            self.keep(search, kept);
+            self.keep(search, &kept)?;
         }
         Ok(())
     }
@@ -41,6 +41,10 @@ impl Optimization {
         match phase {
             Phase::Begin if upper == 0 => self.pass_free_levels(search).map(|()| None),
             Phase::Begin => {
+                objective.group(&search.translation);
+                let statistics = &mut search.statistics.passes;
+                statistics.add(Pass::ExactlyOneGroups, Report::of(objective.is_telling()));
+                statistics.add(Pass::DisjointCovers, Report::of(objective.is_covering()));
                 let by_cores = match role {
                     Role::Alone => search.solver.counts_conflicts() && passes.has(Pass::Cores),
                     Role::Cores => true,
@@ -62,7 +66,7 @@ impl Optimization {
             }
             Phase::Improve(lower) if *lower >= upper => {
                 let kept = objective.at_most(search, upper)?;
-                self.keep(search, kept);
+                self.keep(search, &kept)?;
                 Ok(None)
             }
             // The bounds have met, as the cores will see.
@@ -89,7 +93,7 @@ impl Optimization {
                 match found {
                     Found::None => {
                         let kept = objective.at_most(search, upper)?;
-                        self.keep(search, kept);
+                        self.keep(search, &kept)?;
                         Ok(None)
                     }
                     Found::Paused(Pause::OverBudget) => Ok(None),
@@ -103,7 +107,7 @@ impl Optimization {
                 Raised::Done => {
                     // Whatever satisfies what is left of the softened literals costs as little.
                     let kept = cores.soft();
-                    self.keep(search, kept);
+                    self.keep(search, &kept)?;
                     Ok(None)
                 }
                 Raised::OverBudget => {

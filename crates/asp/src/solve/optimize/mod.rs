@@ -4,7 +4,7 @@
 //! bounds are told to it cheaply, and to others as thousands of clauses (all together take 1.1 times as long, and 1.3 times the
 //! memory). Level after level, cores raise the lower bound within a budget of conflicts; what that does not prove,
 //! model-improving search does ([`level`]): every answer set found is better than the one before, and when none is left the
-//! last one is proven best. The value of a level that is done is kept by assumptions while later ones are looked at.
+//! last one is proven best. Clauses keep the value of a level that is done while later ones are looked at.
 //!
 //! Where several threads search, some do nothing but raise lower bounds and the others nothing but improve answer sets; a
 //! level is done for all of them when the highest lower bound and the best answer set meet ([`exchange`]).
@@ -30,9 +30,9 @@ use crate::{Pass, Report};
 /// is proven best.
 #[derive(Debug)]
 pub struct Optimization {
-    /// The assumptions, the switch, and what keeps the objectives that have their least values there.
+    /// The assumptions, and the switch.
     literals: Vec<Lit>,
-    /// What cores have taught holds only with it.
+    /// What cores have taught holds only with it, and what keeps the least values of objectives.
     switch: Option<Lit>,
     objectives: Vec<Minimize>,
     encoded: Vec<Objective>,
@@ -107,17 +107,15 @@ impl Optimization {
         bound: Option<&Bound>,
     ) -> Result<Self, SolveError> {
         let objectives = program.objectives();
-        let encoded: Vec<Objective> = objectives
-            .iter()
-            .map(|objective| Objective::new(&mut search.translation, program, objective))
-            .collect();
+        let encoded = Objective::all(&mut search.translation, program, &objectives);
         let soft: Vec<Lit> =
             encoded.iter().flat_map(|objective| &objective.inputs).map(|&(l, _)| l).collect();
         search.translation.count_soft(&soft);
-        for objective in &encoded {
-            let passes = &mut search.statistics.passes;
-            passes.add(Pass::ExactlyOneGroups, Report::of(objective.is_telling()));
-            passes.add(Pass::DisjointCovers, Report::of(objective.is_covering()));
+        // While one level is looked at the others do not get much worse.
+        if objectives.len() > 1 && search.config.passes.has(Pass::SoftDecisions) {
+            let free: Vec<Lit> = soft.iter().map(|&lit| !lit).collect();
+            search.solver.prefer(&free)?;
+            search.statistics.passes.add(Pass::SoftDecisions, Report::of(!free.is_empty()));
         }
         let race_begins = if search.is_alone { None } else { search.config.threads.race_begins() };
         let alarm = Alarm::new();
@@ -220,14 +218,18 @@ impl Optimization {
         Ok(())
     }
 
-    /// Goes on with the next level: these assumptions keep the value of this one.
-    fn keep(&mut self, search: &mut Search, assumptions: impl IntoIterator<Item = Lit>) {
+    /// Goes on with the next level: these literals keep the value of this one, and hold from now on.
+    fn keep(&mut self, search: &mut Search, literals: &[Lit]) -> Result<(), SolveError> {
         if let Some(mut rest) = self.rest.take() {
             rest.objective.forget(search);
         }
-        self.literals.extend(assumptions);
+        let switch = self.switch.expect("it has not ended");
+        for &lit in literals {
+            search.add_clause(&[!switch, lit])?;
+        }
         self.level += 1;
         self.phase = Phase::Begin;
+        Ok(())
     }
 }
 

@@ -4,10 +4,10 @@
 //! is given up beyond a limit. The numbers leave the completion out, which is the same for all methods.
 //!
 //! What was measured, in time to proven optima of Sokoban levels: the circuit 1; propagation, which writes least, 1.2;
-//! acyclic support 1.5; lazy loop formulas 2.8; levels over 6. So elimination is taken up to a limit, and beyond it what
-//! writes clauses only when they are needed: propagation where the backend can, else loop formulas.
+//! acyclic support 1.5; lazy loop formulas 2.8; levels over 6. So elimination is taken up to a limit where rules are linear,
+//! and else what writes clauses only when they are needed: propagation where the backend can, or loop formulas.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 
@@ -48,15 +48,6 @@ fn links(component: &Component) -> usize {
     only.filter(|(_, body)| matches!(body, LoopBody::All { internal: [_], .. })).count()
 }
 
-/// The size predicted for elimination; `None` where it is not worth it.
-fn elimination(component: &Component, gates: &Gates, limit: usize) -> Option<Size> {
-    if component.is_linear() {
-        closure(component, gates, limit)
-    } else {
-        acyclic(component, limit)
-    }
-}
-
 /// The method to use, with its predicted size.
 pub(super) fn choose(
     component: &Component,
@@ -64,25 +55,14 @@ pub(super) fn choose(
     fallback: Method,
     tuning: &Tuning,
 ) -> (Method, Size) {
-    match elimination(component, gates, limit(component, tuning)) {
+    let size = component.is_linear().then(|| closure(component, gates, limit(component, tuning)));
+    match size.flatten() {
         Some(size) => (Method::Eliminate, size),
         None => (fallback, Size::default()),
     }
 }
 
-/// Pairs of an atom and another that one of its rules depends on.
-fn pairs(component: &Component) -> BTreeSet<(Member, Member)> {
-    let mut pairs = BTreeSet::new();
-    for (head, body) in component.rules() {
-        match body {
-            LoopBody::All { internal, .. } => pairs.extend(internal.iter().map(|&atom| (atom, head))),
-            LoopBody::Sum(sum) => pairs.extend(sum.internal.iter().map(|&(atom, _)| (atom, head))),
-        }
-    }
-    pairs.retain(|&(from, to)| from != to);
-    pairs
-}
-
+/// The size predicted for elimination; `None` where it is not worth it.
 fn closure(component: &Component, gates: &Gates, limit: usize) -> Option<Size> {
     // From and to, and whether the formula between the two is constant.
     let mut shared: Table<Member, Option<Vec<Edge>>> = Table::of(None, component.len());
@@ -136,21 +116,6 @@ fn closure(component: &Component, gates: &Gates, limit: usize) -> Option<Size> {
                 }
             }
         }
-        if size.clauses > limit {
-            return None;
-        }
-    }
-    Some(size)
-}
-
-fn acyclic(component: &Component, limit: usize) -> Option<Size> {
-    let pairs = pairs(component);
-    let mut size = Size { clauses: pairs.len(), variables: pairs.len() };
-    let mut elimination = Elimination::new(component.len(), pairs.iter().copied());
-    while let Some((_, around)) = elimination.next() {
-        // As if every pair went both ways.
-        size.clauses += around.len() * around.len();
-        size.variables += around.len();
         if size.clauses > limit {
             return None;
         }
