@@ -6,6 +6,8 @@
 //! not matter here: one atom of each cycle through any literals is made a core atom where a depth-first search meets
 //! it again, and all atoms of cycles through positive literals are, because their loops have to be cut.
 
+use rustc_hash::FxHashMap;
+
 use super::factor;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
@@ -41,6 +43,8 @@ struct Builder<'a> {
     on_path: Table<LocalAtom, bool>,
     /// Atoms of components with cycles: their loop method says how they are supported.
     cyclic: Table<LocalAtom, bool>,
+    /// The formulas that some rule supports them.
+    supported: FxHashMap<LocalAtom, Edge>,
 }
 
 /// Completes a shot. `given` are the formulas of the atoms that have one; the `defined` ones among them get their rules
@@ -77,6 +81,7 @@ pub(super) fn complete(
         core: Vec::new(),
         on_path,
         cyclic: is_cyclic,
+        supported: FxHashMap::default(),
     };
     for atom in shot.atoms.numbers() {
         let value = simplified.atoms[atom];
@@ -223,7 +228,9 @@ impl Builder<'_> {
         for atom in self.core.clone() {
             let edge = self.edges[atom].expect("core atoms are variables");
             let supported = self.supported(atom);
-            if !self.cyclic[atom] {
+            if self.cyclic[atom] {
+                self.supported.insert(atom, supported);
+            } else {
                 formulas.push(&[!edge, supported]);
             }
             if self.supports(atom).all(|(_, choice)| !choice) {
@@ -273,12 +280,18 @@ impl Builder<'_> {
         atoms.sort_unstable();
         let number = |atom: LocalAtom| atoms.binary_search(&atom).ok().map(Member::at);
         let truths = atoms.iter().map(|&a| self.edge(Local::new(a, false))).collect();
+        let mut supported: Vec<Edge> = Vec::with_capacity(atoms.len());
+        for &atom in &atoms {
+            let known = self.supported.get(&atom).copied();
+            supported.push(known.unwrap_or_else(|| self.supported(atom)));
+        }
         let mut component = Component::new(
             atoms
                 .iter()
                 .map(|&a| self.shot.atoms[a].expect("an auxiliary atom needs no other positively"))
                 .collect(),
             truths,
+            supported,
         );
         let inside = |l: Local| if l.is_negative() { None } else { number(l.atom()) };
         for (head, &atom) in atoms.iter().enumerate() {

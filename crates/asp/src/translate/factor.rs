@@ -36,10 +36,10 @@ pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge 
         }
     }
     let mut disjuncts: Vec<Edge> = Vec::new();
-    while let Some((shared, count)) = most_frequent(&terms).filter(|_| gates.factors) {
-        if terms.iter().map(Vec::len).sum::<usize>() > gates.factored_literals && count < terms.len() {
-            break;
-        }
+    while gates.factors {
+        let is_large = terms.iter().map(Vec::len).sum::<usize>() > gates.factored_literals;
+        let shared = if is_large { shared_by_all(&terms) } else { most_frequent(&terms) };
+        let Some(shared) = shared else { break };
         let (with, without): (Vec<Vec<Edge>>, Vec<Vec<Edge>>) =
             terms.into_iter().partition(|term| term.contains(&shared));
         let rests = with.into_iter().map(|mut term| {
@@ -56,15 +56,20 @@ pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge 
 }
 
 /// The edge that occurs in most terms, if in more than one.
-fn most_frequent(terms: &[Vec<Edge>]) -> Option<(Edge, usize)> {
+fn most_frequent(terms: &[Vec<Edge>]) -> Option<Edge> {
     if terms.len() < 2 {
         return None;
     }
     let mut edges: Vec<Edge> = terms.iter().flatten().copied().collect();
     edges.sort_unstable();
     let counts = edges.into_iter().dedup_with_count().filter(|&(count, _)| count > 1);
-    let most = counts.max_by_key(|&(count, edge)| (count, Reverse(edge)));
-    most.map(|(count, edge)| (edge, count))
+    counts.max_by_key(|&(count, edge)| (count, Reverse(edge))).map(|(_, edge)| edge)
+}
+
+/// An edge that occurs in all of several terms, which are sorted.
+fn shared_by_all(terms: &[Vec<Edge>]) -> Option<Edge> {
+    let (first, others) = terms.split_first().filter(|(_, others)| !others.is_empty())?;
+    first.iter().copied().find(|edge| others.iter().all(|term| term.binary_search(edge).is_ok()))
 }
 
 #[cfg(test)]

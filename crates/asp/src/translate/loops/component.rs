@@ -24,6 +24,8 @@ index! {
 pub(crate) struct Component {
     atoms: Table<Member, AtomId>,
     truths: Table<Member, Edge>,
+    /// That some rule supports the atom.
+    supported: Table<Member, Edge>,
     /// Atoms with a choice rule, which may be false although a body holds.
     chosen: Table<Member, bool>,
     /// Grouped by head: those of atom `a` are `rule_starts[a]..rule_starts[a + 1]`.
@@ -73,11 +75,17 @@ pub(crate) enum LoopBody<'a> {
 }
 
 impl Component {
-    /// A component without rules; `truths` are the formulas of its atoms.
+    /// A component without rules; `truths` are the formulas of its atoms, `supported` those that some rule supports them.
     #[must_use]
-    pub(crate) fn new(atoms: Vec<AtomId>, truths: Vec<Edge>) -> Self {
+    pub(crate) fn new(atoms: Vec<AtomId>, truths: Vec<Edge>, supported: Vec<Edge>) -> Self {
         let chosen = Table::of(false, atoms.len());
-        Component { atoms: atoms.into(), truths: truths.into(), chosen, ..Component::default() }
+        Component {
+            atoms: atoms.into(),
+            truths: truths.into(),
+            supported: supported.into(),
+            chosen,
+            ..Component::default()
+        }
     }
 
     /// Notes that one of an atom's rules is a choice.
@@ -178,6 +186,12 @@ impl Component {
     #[must_use]
     pub(crate) fn truth(&self, atom: Member) -> Edge {
         self.truths[atom]
+    }
+
+    /// The formula that some rule supports an atom.
+    #[must_use]
+    pub(super) fn supported(&self, atom: Member) -> Edge {
+        self.supported[atom]
     }
 
     /// How many rules it has.

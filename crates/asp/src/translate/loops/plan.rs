@@ -6,7 +6,7 @@ use super::method::Method;
 use super::predict::{self, Size};
 use super::{acyclic, eliminate, rank};
 use crate::translate::formulas::Formulas;
-use crate::translate::gates::{Edge, Gates};
+use crate::translate::gates::Gates;
 use crate::Tuning;
 
 /// What was chosen for a component.
@@ -61,8 +61,7 @@ pub(in crate::translate) fn encode(
         Method::Rank => rank::rank(component, gates, guesses, formulas),
         Method::Lazy | Method::Propagate => {
             for atom in component.members() {
-                let supported = component.supported_by(atom, gates, |_, _| Edge::TRUE);
-                formulas.push(&[!component.truth(atom), supported]);
+                formulas.push(&[!component.truth(atom), component.supported(atom)]);
             }
         }
     }
