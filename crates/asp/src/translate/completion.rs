@@ -43,6 +43,8 @@ struct Builder<'a> {
     on_path: Table<LocalAtom, bool>,
     /// Atoms of components with cycles: their loop method says how they are supported.
     cyclic: Table<LocalAtom, bool>,
+    /// Their numbers in the component that is being made.
+    members: Table<LocalAtom, Option<Member>>,
     /// The formulas that some rule supports them.
     supported: FxHashMap<LocalAtom, Edge>,
 }
@@ -81,6 +83,7 @@ pub(super) fn complete(
         core: Vec::new(),
         on_path,
         cyclic: is_cyclic,
+        members: Table::of(None, if cyclic.is_empty() { 0 } else { shot.atoms.len() }),
         supported: FxHashMap::default(),
     };
     for atom in shot.atoms.numbers() {
@@ -152,6 +155,12 @@ fn positive_cycles(
     cyclic_components(&graph)
 }
 
+/// The formula of a literal.
+fn edge(edges: &Table<LocalAtom, Option<Edge>>, literal: Local) -> Edge {
+    let edge = edges[literal.atom()].expect("atoms are defined in order");
+    edge.negate_if(literal.is_negative())
+}
+
 impl Builder<'_> {
     fn make_core(&mut self, atom: LocalAtom) {
         if self.edges[atom].is_none() {
@@ -201,8 +210,7 @@ impl Builder<'_> {
     }
 
     fn edge(&self, literal: Local) -> Edge {
-        let edge = self.edges[literal.atom()].expect("atoms are defined in order");
-        edge.negate_if(literal.is_negative())
+        edge(&self.edges, literal)
     }
 
     fn conjuncts(&mut self, body: BodyId) -> Vec<Edge> {
@@ -278,7 +286,9 @@ impl Builder<'_> {
     fn component(&mut self, atoms: &[LocalAtom]) -> Component {
         let mut atoms = atoms.to_vec();
         atoms.sort_unstable();
-        let number = |atom: LocalAtom| atoms.binary_search(&atom).ok().map(Member::at);
+        for (number, &atom) in atoms.iter().enumerate() {
+            self.members[atom] = Some(Member::at(number));
+        }
         let truths = atoms.iter().map(|&a| self.edge(Local::new(a, false))).collect();
         let mut supported: Vec<Edge> = Vec::with_capacity(atoms.len());
         for &atom in &atoms {
@@ -293,26 +303,29 @@ impl Builder<'_> {
             truths,
             supported,
         );
+        let Builder { shot, simplified, gates, rules_of, edges, members, .. } = self;
+        let number = |atom: LocalAtom| members[atom];
         let inside = |l: Local| if l.is_negative() { None } else { number(l.atom()) };
+        let edge = |l: Local| edge(edges, l);
         for (head, &atom) in atoms.iter().enumerate() {
             let head = Member::at(head);
-            let rules = self.rules_of.successors(atom).to_vec();
-            let may_apply = |&rule: &RuleId| self.simplified.is_possible(self.shot.loop_body(rule));
-            for rule in rules.into_iter().filter(may_apply) {
-                if self.shot.rules[rule].choice {
+            let rules = rules_of.successors(atom);
+            let may_apply = |&rule: &RuleId| simplified.is_possible(shot.loop_body(rule));
+            for rule in rules.iter().copied().filter(may_apply) {
+                if shot.rules[rule].choice {
                     component.set_chosen(head);
                 }
                 // A sibling in the component may be unfounded with the head; one outside has to be false.
-                let siblings = self.shot.unshifted(rule).map_or(&[][..], |unshifted| &unshifted.siblings);
+                let siblings = shot.unshifted(rule).map_or(&[][..], |unshifted| &unshifted.siblings);
                 let (near, far): (Vec<LocalAtom>, Vec<LocalAtom>) =
                     siblings.iter().partition(|&&sibling| number(sibling).is_some());
                 let far = far.into_iter().map(|sibling| Local::new(sibling, true));
-                let added = match self.shot.bodies.get(self.shot.loop_body(rule)) {
+                let added = match shot.bodies.get(shot.loop_body(rule)) {
                     BodyView::All(literals) => {
                         let internal: Vec<Member> = literals.iter().filter_map(|&l| inside(l)).collect();
                         let rest = literals.iter().copied().filter(|&l| inside(l).is_none()).chain(far);
-                        let rest: Vec<Edge> = rest.map(|l| self.edge(l)).collect();
-                        let condition = self.gates.and(&rest);
+                        let rest: Vec<Edge> = rest.map(|l| edge(l)).collect();
+                        let condition = gates.and(&rest);
                         (condition != Edge::FALSE).then(|| component.add_rule(head, condition, &internal))
                     }
                     BodyView::Sum(bound, literals, weights) => {
@@ -320,17 +333,17 @@ impl Builder<'_> {
                         for (&literal, &weight) in literals.iter().zip(weights) {
                             match inside(literal) {
                                 Some(atom) => sum.internal.push((atom, weight)),
-                                None => sum.external.push((self.edge(literal), weight)),
+                                None => sum.external.push((edge(literal), weight)),
                             }
                         }
                         let total = weights.iter().fold(0, |sum: i64, &weight| sum.saturating_add(weight));
                         for sibling in far {
                             // So heavy that the bound needs it.
                             sum.bound = sum.bound.saturating_add(total);
-                            sum.external.push((self.edge(sibling), total));
+                            sum.external.push((edge(sibling), total));
                         }
                         Some(if sum.internal.is_empty() {
-                            let condition = self.gates.sum(sum.bound, &sum.external);
+                            let condition = gates.sum(sum.bound, &sum.external);
                             component.add_rule(head, condition, &[])
                         } else {
                             component.add_sum_rule(head, sum)
@@ -341,6 +354,9 @@ impl Builder<'_> {
                     component.set_siblings(rule, near.into_iter().filter_map(number).collect());
                 }
             }
+        }
+        for &atom in &atoms {
+            self.members[atom] = None;
         }
         component.finish();
         component
