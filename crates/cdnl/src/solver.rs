@@ -190,6 +190,8 @@ impl Solver {
 
     /// Adds a clause, also between two searches.
     pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.reserve_for(clause);
+        self.scores.count(clause);
         self.add(clause, false);
     }
 
@@ -206,9 +208,6 @@ impl Solver {
         let holds = lits.iter().any(|&lit| is_fixed(lit) && assignment.is_true(lit))
             || lits.windows(2).any(|pair| pair[0] == !pair[1]);
         if !holds && !self.is_refuted {
-            if !is_forgettable {
-                self.scores.count(&lits);
-            }
             self.attach_new(&mut lits, is_forgettable);
         }
         self.scratch.added = lits;
