@@ -1,4 +1,4 @@
-//! Vertex elimination: for linear rules the closure as a circuit, else acyclic support.
+//! Vertex elimination: for linear rules the closure as a circuit.
 //!
 //! Rules with at most one atom of the component in each body derive what a path from a *seed* derives, so their least
 //! fixpoint is a path closure, and eliminating the atoms one after the other (Kleene, 1956; Gauss and Jordan) writes
@@ -17,7 +17,8 @@
 //! not, so an atom with one passes a path on only if it is true. The completion's own "true only if a body is" follows
 //! from the last line and the clauses of the rules, and is left out: it made no difference to the number of conflicts.
 //!
-//! Components with a body of two or more atoms, or a sum, are passed on to [`super::acyclic`].
+//! Components with a body of two or more atoms, or a sum, are left to other methods. There M. Rankooh and J. Rintanen (AAAI 2022)
+//! guess which atoms are derived before which others: it was never better than propagation.
 
 use std::collections::BTreeMap;
 
@@ -42,11 +43,8 @@ struct Vertex {
     reached: Vec<Edge>,
 }
 
-/// Supports the atoms of a linear component by a closure; false if the component is not linear.
-pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, formulas: &mut Formulas) -> bool {
-    if !component.is_linear() {
-        return false;
-    }
+/// Supports the atoms of a linear component by a closure.
+pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, formulas: &mut Formulas) {
     let mut vertices = vertices(component, gates);
     let edges: Vec<(Member, Member)> =
         vertices.entries().flat_map(|(v, vertex)| vertex.from.keys().map(move |&u| (u, v))).collect();
@@ -89,7 +87,6 @@ pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, form
             }
         }
     }
-    true
 }
 
 /// Writes that an atom is true only if a seed, or an atom eliminated later, leads to it.

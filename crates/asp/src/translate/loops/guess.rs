@@ -9,13 +9,6 @@ use crate::translate::index::Table;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Guess {
-    /// Both atoms are true, and the first has a smaller level than the second.
-    Before {
-        /// The atom derived first.
-        first: Member,
-        /// The atom derived later.
-        second: Member,
-    },
     /// The atom's level is at least so much.
     LevelAtLeast {
         /// The atom.
@@ -37,10 +30,6 @@ impl Guess {
     #[must_use]
     pub(crate) fn value(self, levels: &Table<Member, Option<u32>>) -> bool {
         match self {
-            Guess::Before { first, second } => match (levels[first], levels[second]) {
-                (Some(first), Some(second)) => first < second,
-                _ => false,
-            },
             Guess::LevelAtLeast { atom, level } => levels[atom].unwrap_or(0) >= level,
             Guess::LevelBit { atom, bit } => levels[atom].unwrap_or(0) >> bit & 1 == 1,
         }

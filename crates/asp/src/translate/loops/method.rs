@@ -10,7 +10,7 @@ pub enum Method {
     /// For each component the method that promises most.
     #[default]
     Auto,
-    /// Vertex elimination: a closure for linear rules, else acyclic support.
+    /// Vertex elimination: a closure, for linear rules. Where rules join atoms of a loop, what [`Method::Auto`] takes there.
     Eliminate,
     /// Level mappings.
     Rank,

@@ -3,7 +3,6 @@
 //! Every method writes, for each atom of a component with cycles, that it is true only if it is supported, in a form
 //! of its own; the other half of the completion, a true body makes its head true, is written in any case.
 
-mod acyclic;
 mod blocks;
 mod component;
 mod eliminate;

@@ -4,7 +4,7 @@ use super::component::Component;
 use super::guess::Guesses;
 use super::method::Method;
 use super::predict::{self, Size};
-use super::{acyclic, eliminate, rank};
+use super::{eliminate, rank};
 use crate::translate::formulas::Formulas;
 use crate::translate::gates::Gates;
 use crate::Tuning;
@@ -18,7 +18,7 @@ pub(crate) struct Plan {
     pub predicted: Option<Size>,
 }
 
-/// What to do about a component. `fallback` is for [`Method::Auto`], where clauses written at once would be too many.
+/// What to do about a component. `fallback` is for what elimination is not for, or would take too many clauses for.
 pub(in crate::translate) fn plan(
     method: Method,
     fallback: Method,
@@ -31,11 +31,13 @@ pub(in crate::translate) fn plan(
         let method = if matches!(method, Method::Lazy | Method::Propagate) { method } else { fallback };
         return Plan { method, predicted: None };
     }
-    if method == Method::Auto {
-        let (method, predicted) = predict::choose(component, gates, fallback, tuning);
-        Plan { method, predicted: Some(predicted) }
-    } else {
-        Plan { method, predicted: None }
+    match method {
+        Method::Auto => {
+            let (method, predicted) = predict::choose(component, gates, fallback, tuning);
+            Plan { method, predicted: Some(predicted) }
+        }
+        Method::Eliminate if !component.is_linear() => Plan { method: fallback, predicted: None },
+        _ => Plan { method, predicted: None },
     }
 }
 
@@ -53,11 +55,7 @@ pub(in crate::translate) fn encode(
     }
     match method {
         Method::Auto => unreachable!("a plan has a method of its own"),
-        Method::Eliminate => {
-            if !eliminate::close(component, gates, formulas) {
-                acyclic::order(component, gates, guesses, formulas);
-            }
-        }
+        Method::Eliminate => eliminate::close(component, gates, formulas),
         Method::Rank => rank::rank(component, gates, guesses, formulas),
         Method::Lazy | Method::Propagate => {
             for atom in component.members() {
