@@ -324,7 +324,7 @@ impl Builder<'_> {
                     BodyView::All(literals) => {
                         let internal: Vec<Member> = literals.iter().filter_map(|&l| inside(l)).collect();
                         let rest = literals.iter().copied().filter(|&l| inside(l).is_none()).chain(far);
-                        let rest: Vec<Edge> = rest.map(|l| edge(l)).collect();
+                        let rest: Vec<Edge> = rest.map(edge).collect();
                         let condition = gates.and(&rest);
                         (condition != Edge::FALSE).then(|| component.add_rule(head, condition, &internal))
                     }
