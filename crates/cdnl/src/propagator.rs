@@ -31,7 +31,8 @@ pub trait Propagator: Send {
     /// A literal that the constraint implies under the current assignment, or `None`.
     ///
     /// It may be true already (then nothing happens, and the solver asks on) or false: that is how a conflict is
-    /// announced. A propagator that goes on naming true literals never lets the solver go on.
+    /// announced. A propagator that goes on naming true literals never lets the solver go on. One that neither decides nor gives
+    /// clauses is not asked again in a search, once it has said `None`, before another literal became true.
     fn propagate(&mut self) -> Option<Lit>;
 
     /// Appends to `clause` why `lit` was propagated: a clause that the constraint implies, that contains `lit`, and

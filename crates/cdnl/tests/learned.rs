@@ -145,6 +145,10 @@ proptest! {
                 solver.add_clause(clause);
                 models.retain(|&set| is_satisfied(clause, set));
             }
+            // What is preferred changes the order of decisions, and nothing that is said.
+            if budget % 3 == 0 {
+                solver.prefer(&clauses[0]);
+            }
             // Some searches end before their time, and the next one goes on.
             let outcome = match solver.solve(&assumptions, budget % 5, &mut |_| false).unwrap() {
                 Outcome::Stopped => solver.solve(&assumptions, u64::MAX, &mut |_| false).unwrap(),
@@ -185,6 +189,23 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn preferred_literals_hold_where_they_may() {
+    let lits: Vec<Lit> = (0..8).map(|index| Lit::new(index, index % 2 == 0)).collect();
+    for positive in [false, true] {
+        let mut options = Options::default();
+        options.initial_phase = positive;
+        let mut solver = Solver::new(options);
+        solver.add_clause(&[lits[0], lits[1], !lits[2]]);
+        solver.add_clause(&[!lits[6], !lits[7]]);
+        solver.prefer(&lits);
+        assert_eq!(solver.solve(&[], u64::MAX, &mut |_| false), Ok(Outcome::Model));
+        assert!(lits[..6].iter().all(|&lit| solver.value(lit) == Some(true)));
+        let last = lits[6..].iter().filter(|&&lit| solver.value(lit) == Some(true));
+        assert_eq!(last.count(), 1);
     }
 }
 

@@ -86,7 +86,7 @@ impl Program {
 }
 
 impl Objective {
-    /// The objectives of a program, the one that matters most first, each with its literals, each once.
+    /// Objectives with their literals, each literal once.
     pub fn all(translation: &mut Translation, program: &Program, objectives: &[Minimize]) -> Vec<Objective> {
         let order = UseOrder::new(translation, program);
         objectives.iter().map(|objective| Objective::new(translation, program, objective, &order)).collect()
@@ -148,9 +148,14 @@ impl Objective {
             .map(|lit| (*lit, usize::try_from(weights[lit] / unit).expect("sums of weights fit 64 bits")))
             .collect();
         let is_varied = is_varied(&inputs);
+        Objective { spent, unit, ..Objective::of(inputs, is_varied) }
+    }
+
+    /// One in units of its own, of which nothing is encoded.
+    fn of(inputs: Vec<(Lit, usize)>, is_varied: bool) -> Objective {
         Objective {
-            spent,
-            unit,
+            spent: 0,
+            unit: 1,
             inputs,
             is_varied,
             grouping: None,
@@ -162,16 +167,7 @@ impl Objective {
 
     /// One of literals, each once, with weights in units of another objective.
     pub fn of_units(translation: &Translation, inputs: Vec<(Lit, usize)>, is_varied: bool) -> Objective {
-        let mut objective = Objective {
-            spent: 0,
-            unit: 1,
-            inputs,
-            is_varied,
-            grouping: None,
-            none: None,
-            encoding: None,
-            propagated: None,
-        };
+        let mut objective = Objective::of(inputs, is_varied);
         objective.group(translation);
         objective
     }
