@@ -2,9 +2,6 @@
 //! Lynce & Marques-Silva: Towards efficient MUS extraction, AI Communications 25, 2012).
 //!
 //! Fewer assumptions have more answer sets, so one that was needed once stays needed.
-//!
-//! The last ones come first: in a program these are constraints, and what conflicts with them is fewer facts than the other way
-//! about. 196 timetables without an answer set have 6.1 statements on average, and 6.9 from the first one on.
 
 use rustc_hash::FxHashSet;
 
@@ -28,8 +25,7 @@ pub(crate) struct MinimalCore {
 impl MinimalCore {
     /// Asks for it.
     pub fn new(hard: &[Literal], soft: &[Literal]) -> Self {
-        let core = soft.iter().rev().copied().collect();
-        MinimalCore { hard: hard.to_vec(), core, needed: 0, is_known: false, end: None }
+        MinimalCore { hard: hard.to_vec(), core: soft.to_vec(), needed: 0, is_known: false, end: None }
     }
 }
 
