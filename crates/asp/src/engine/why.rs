@@ -138,7 +138,7 @@ impl Engine {
                 instances[statement].push((index, domain.atom(row)));
             }
         }
-        for (statement, instances) in statements.into_iter().zip(instances) {
+        for (statement, instances) in statements.into_iter().zip(instances).rev() {
             let literal = match instances[..] {
                 [] => continue,
                 [(_, breach)] => breach.negative(),
@@ -153,13 +153,14 @@ impl Engine {
             };
             groups.push(Group { reason: Reason::Statement(statement), literal, instances });
         }
-        // It is tried first to do without those that come first: what few demands and many facts say is easier to grasp.
+        // It is tried first to do without those that come first: constraints conflict with few facts, facts with many
+        // constraints. The last statements come before others of their kind.
         groups.sort_by_key(|group| match &group.reason {
             Reason::Support(_) => 0,
             Reason::Statement(statement) => match statement.kind {
-                StatementKind::Rule | StatementKind::Bounds => 1,
+                StatementKind::Fact => 1,
                 StatementKind::Constraint => 2,
-                StatementKind::Fact => 3,
+                StatementKind::Rule | StatementKind::Bounds => 3,
             },
         });
         Axioms { groups, breaches }
