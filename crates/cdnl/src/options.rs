@@ -9,6 +9,12 @@
 pub struct Options {
     /// What a variable is tried with first.
     pub initial_phase: bool,
+    /// Whether that is drawn for each variable instead.
+    pub random_phases: bool,
+    /// The part of decisions that are made on a variable that is drawn.
+    pub random_decisions: f64,
+    /// What is drawn begins with it.
+    pub seed: u64,
     /// Whether it is tried with the value that it had last from then on.
     pub saves_phases: bool,
     /// By how much earlier conflicts weigh less in the scores of variables, after each conflict. With 0.92 they take 1.5 times as
@@ -30,6 +36,9 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             initial_phase: false,
+            random_phases: false,
+            random_decisions: 0.0,
+            seed: 0,
             saves_phases: true,
             score_decay: 0.95,
             clause_decay: 0.999,

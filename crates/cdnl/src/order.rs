@@ -75,6 +75,11 @@ impl Scores {
         }
     }
 
+    /// The variables in the heap: all that are open, and others.
+    pub fn waiting(&self) -> &[u32] {
+        &self.heap
+    }
+
     /// The score of a variable.
     pub fn score(&self, variable: usize) -> f64 {
         self.scores[variable]

@@ -91,6 +91,7 @@ pub(crate) struct Watch {
 /// ```
 pub struct Solver {
     pub(crate) options: Options,
+    random: fastrand::Rng,
     pub(crate) arena: Arena,
     /// By literal: the clauses that watch it.
     watches: Lists<Watch>,
@@ -161,6 +162,7 @@ impl Solver {
             reduction: options.reduce_first,
             simplified: 0,
             stats: Stats::default(),
+            random: fastrand::Rng::with_seed(options.seed),
             options,
         }
     }
@@ -180,7 +182,11 @@ impl Solver {
         self.watches.make_room(2 * variables);
         self.binaries.make_room(2 * variables);
         self.scores.make_room(variables);
-        self.phases.resize(variables, self.options.initial_phase);
+        let Solver { options, random, phases, .. } = self;
+        phases.resize_with(variables, || match options.random_phases {
+            true => random.bool(),
+            false => options.initial_phase,
+        });
         self.scratch.make_room(variables);
     }
 
@@ -611,8 +617,15 @@ impl Solver {
     }
 
     fn next_variable(&mut self) -> Option<usize> {
-        let assignment = &self.assignment;
-        self.scores.first(|variable| assignment.is_open(Lit::new(variable as u32, false)))
+        let Solver { assignment, scores, random, options, .. } = self;
+        let is_open = |variable: usize| assignment.is_open(Lit::new(variable as u32, false));
+        if options.random_decisions > 0.0 && random.f64() < options.random_decisions {
+            let drawn = random.choice(scores.waiting()).map(|&variable| variable as usize);
+            if let Some(variable) = drawn.filter(|&variable| is_open(variable)) {
+                return Some(variable);
+            }
+        }
+        scores.first(is_open)
     }
 
     /// Begins a level with a literal, or with none.
@@ -648,15 +661,18 @@ impl Solver {
         }
         let Some(variable) = self.next_variable() else { return Next::Complete };
         self.stats.decisions += 1;
-        Next::Decide(Some(Lit::new(variable as u32, !self.phase(variable))))
+        let is_negative = !self.phase(variable);
+        Next::Decide(Some(Lit::new(variable as u32, is_negative)))
     }
 
     /// The value to try a variable with.
-    fn phase(&self, variable: usize) -> bool {
+    fn phase(&mut self, variable: usize) -> bool {
         if let Some(&Some(preferred)) = self.preferred.get(variable) {
             preferred
         } else if self.options.saves_phases {
             self.target.get(variable).copied().unwrap_or(self.phases[variable])
+        } else if self.options.random_phases {
+            self.random.bool()
         } else {
             self.options.initial_phase
         }

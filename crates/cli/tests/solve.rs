@@ -572,3 +572,69 @@ fn a_theory_that_nobody_knows_is_named_once() {
     let run = run_in(folder(&[]).path(), &["ground", "-", "--output", "dimacs"], &program);
     assert!(run.err.contains("clauses cannot say what atoms of theories mean"), "{run:?}");
 }
+
+/// A board without two opposite corners, to be covered by dominoes.
+const DOMINOES: &str = "c(X,Y) :- X = 1..6, Y = 1..6, (X,Y) != (1,1), (X,Y) != (6,6).
+n(X,Y,X+1,Y) :- c(X,Y), c(X+1,Y). n(X,Y,X,Y+1) :- c(X,Y), c(X,Y+1).
+{ d(X,Y,Z,W) } :- n(X,Y,Z,W). :- c(X,Y), not 1 { d(X,Y,Z,W); d(Z,W,X,Y) } 1.\n";
+
+#[test]
+fn a_limit_of_conflicts_is_no_interrupt() {
+    let files = folder(&[("p.lp", DOMINOES)]);
+    let solve = |limit: &str| {
+        let run =
+            run_in(files.path(), &["solve", "p.lp", "--without", "pigeonhole", "--symmetry=no", limit], "");
+        (run.code, run.out)
+    };
+    for limit in ["--solve-limit=5", "--solve-limit=5,umax"] {
+        assert_eq!(solve(limit), (0, "UNKNOWN\n".to_owned()), "{limit}");
+    }
+    for limit in ["--solve-limit=umax", "--no-solve-limit"] {
+        assert_eq!(solve(limit), (20, "UNSATISFIABLE\n".to_owned()), "{limit}");
+    }
+    assert_eq!(solve("--solve-limit=5,5").0, 64);
+}
+
+#[test]
+fn other_seeds_give_other_answer_sets() {
+    let first = |options: &[&str]| {
+        let words = [&["solve", "-"], options].concat();
+        run_in(folder(&[]).path(), &words, "1 { in(X,1..9) } 1 :- X = 1..40.\n").out
+    };
+    let seeds = ["--seed=1", "--seed=2", "--seed=3"];
+    for how in
+        [&["--rand-freq=1"][..], &["--sign-def=rnd"], &["--sign-def=rnd", "--sign-fix", "--rand-freq=0.5"]]
+    {
+        let sets = seeds.map(|seed| first(&[&[seed], how].concat()));
+        assert!(sets[0] != sets[1] && sets[1] != sets[2] && sets[0] != sets[2], "{how:?}: {sets:?}");
+        assert_eq!(sets[0], first(&[&[seeds[0]], how].concat()), "{how:?}");
+    }
+    assert_eq!(first(&["--seed=1"]), first(&["--seed=2", "--rand-freq=no"]));
+}
+
+#[test]
+fn signs_say_what_atoms_are_tried_with() {
+    let shown = |sign: &str| run_in(folder(&[]).path(), &["solve", "-", sign], "{ a; b; c }.\n").out;
+    for (sign, atoms) in [("--sign-def=asp", ""), ("--sign-def=neg", ""), ("--sign-def=pos", "a b c")] {
+        assert_eq!(shown(sign), format!("Answer: 1\n{atoms}\nSATISFIABLE\n"));
+    }
+}
+
+#[test]
+fn default_heuristics_give_least_answer_sets() {
+    let program = "1 { a(1..3) }. b :- a(1). c :- not b. { x; y }. #show a/1.\n";
+    let sets = |pick: &str| {
+        let options = ["--heuristic=Domain", "--enum-mode=domRec", pick, "0"];
+        let run = run_in(folder(&[]).path(), &[&["solve", "-"], &options[..]].concat(), program);
+        let mut sets: Vec<String> =
+            run.out.lines().filter(|line| line.starts_with('a')).map(str::to_owned).collect();
+        sets.sort_unstable();
+        sets
+    };
+    for pick in ["--dom-mod=5,16", "--dom-mod=false,show", "--dom-mod=level,neg,show"] {
+        assert_eq!(sets(pick), ["a(1)", "a(2)", "a(3)"], "{pick}");
+    }
+    // Of everything, what is not shown included.
+    assert_eq!(sets("--dom-mod=5"), ["a(1)", "a(2)", "a(3)"]);
+    assert_eq!(sets("--dom-mod=true,show"), ["a(1) a(2) a(3)"]);
+}

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::program::{AtomId, ExternalValue, Literal};
-use groundplan::solve::{Decisions, End, Reasoning, SearchConfig, Threads};
+use groundplan::solve::{Decisions, DefaultHeuristic, End, Reasoning, SearchConfig, Threads};
 use groundplan::{Engine, Finding, Loader, Part, Projection, Soft};
 use pyo3::exceptions::{
     PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
@@ -39,6 +39,19 @@ pub struct PyEngine {
     calls: Calls,
     /// Names that stand behind `@` in a text, and have been given a function.
     called: Mutex<FxHashSet<String>>,
+}
+
+/// How is searched: the settings of Python's side.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct SearchSettings {
+    threads: u16,
+    domain: bool,
+    dom_mod: Option<String>,
+    seed: Option<u64>,
+    rand_freq: f64,
+    sign_def: String,
+    sign_fix: bool,
 }
 
 /// What a search is asked, and who is told: the settings of Python's side.
@@ -177,7 +190,10 @@ impl PyEngine {
     }
 
     /// Chooses how is searched, before anything is.
-    fn configure(&self, threads: u16, domain: bool) -> PyResult<()> {
+    fn configure(&self, settings: SearchSettings) -> PyResult<()> {
+        let SearchSettings { threads, domain, dom_mod, seed, rand_freq, sign_def, sign_fix } = settings;
+        let default_heuristic: Option<DefaultHeuristic> =
+            dom_mod.map(|text| text.parse()).transpose().map_err(PyRuntimeError::new_err)?;
         self.shared.try_with(|engine| {
             let mut config = SearchConfig::default();
             config.solver.interrupter = engine.interrupter();
@@ -188,6 +204,14 @@ impl PyEngine {
             if domain {
                 config.decisions = Decisions::Domain;
             }
+            config.default_heuristic = default_heuristic;
+            if let Some(seed) = seed {
+                config.solver = config.solver.seeded(seed);
+            }
+            config.solver.cdnl.random_decisions = rand_freq;
+            config.solver.cdnl.initial_phase = sign_def == "pos";
+            config.solver.cdnl.random_phases = sign_def == "rnd";
+            config.solver.cdnl.saves_phases = !sign_fix;
             engine.configure(config)
         })
     }

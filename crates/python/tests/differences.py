@@ -13,7 +13,6 @@ DIFFERENCES = {
     "externals-values_without_a_rule_left": "what has rules is no external atom; clingo takes it for one if no rule is left",
     "externals-rules_that_cannot_apply": "what has rules is no external atom; clingo takes it for one if no rule is left",
     "handles-errors_in_a_background_callback": _OWN,
-    "heuristics-subset_minimal_by_domain_recording": "no modifiers of the domain heuristic",
     "observers-output_terms": "a term without a condition is told with an empty one",
     "observers-edges": "edges are ground to rules",
     "propagators-objectives_at_the_start": _BEFORE,

@@ -482,3 +482,19 @@ def test_terms_too_deep_for_trees():
     deep = "f(" * 5000 + "1" + ")" * 5000
     with pytest.raises(NotImplementedError, match="nest so deeply"):
         ast.parse_string(f"p({deep}).", lambda statement: None)
+
+
+def test_it_is_a_command_that_runs_scripts(tmp_path):
+    program = tmp_path / "p.lp"
+    program.write_text(
+        "#script (python)\nfrom clingo import Number\ndef double(x): return Number(2 * x.number)\n#end.\np(@double(3)). { q }.\n"
+    )
+    words = [sys.executable, "-m", "groundplan", str(program), "0", "--outf=0", "-q0"]
+    run = subprocess.run(words, capture_output=True, text=True)
+    assert run.returncode == 30, run.stderr
+    assert run.stdout.startswith("groundplan version")
+    shown = [sorted(line.split()) for line in run.stdout.splitlines() if "p(6)" in line]
+    assert sorted(shown) == [["p(6)"], ["p(6)", "q"]]
+    wrong = subprocess.run([sys.executable, "-m", "groundplan", "--nonsense"], capture_output=True, text=True)
+    assert (wrong.returncode, wrong.stdout) == (128, "")
+    assert "unknown option: `--nonsense`" in wrong.stderr

@@ -59,6 +59,15 @@ impl Config {
         self.backend.takes_propagators().then_some(self)
     }
 
+    /// The same with other draws, where something is drawn.
+    #[must_use]
+    pub fn seeded(mut self, seed: u64) -> Self {
+        self.cdnl.seed = seed;
+        // CaDiCaL's seeds end there.
+        self.cadical.options.push(("seed".to_owned(), (seed % 2_000_000_000) as i32));
+        self
+    }
+
     /// A solver that logs proofs of what has no model.
     #[must_use]
     pub fn proving() -> Self {

@@ -46,10 +46,10 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources};
 use crate::exchange::AspifSteps;
 use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
-use crate::program::{Base, GroundProgram, Program, TheoryAtom};
+use crate::program::{AtomId, Base, GroundProgram, Heuristic, Program, TheoryAtom};
 use crate::propagator::Propagator;
 use crate::pulse::{Counts, Pulse, Stage};
-use crate::solve::{Search, SearchConfig, Statistics};
+use crate::solve::{Decisions, DefaultHeuristic, Search, SearchConfig, Statistics};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Include, Signature};
 use crate::theory;
@@ -113,6 +113,8 @@ pub struct Engine {
     /// What keeps the relaxed statements in force, where there are such.
     axioms: Option<Axioms>,
     config: SearchConfig,
+    /// For how many atoms default heuristics were added.
+    heard: usize,
     /// Made when it is first needed.
     search: Option<Search>,
     /// Those that no search has taken yet.
@@ -390,6 +392,31 @@ impl Engine {
         Ok(solving.search.recorded_count() > 0)
     }
 
+    /// Tells the search of new atoms what its configuration says beside `#heuristic`.
+    fn add_default_heuristics(&mut self) {
+        let (Decisions::Domain, Some(default)) = (self.config.decisions, self.config.default_heuristic)
+        else {
+            return;
+        };
+        let mut picked: FxHashSet<AtomId> = FxHashSet::default();
+        if default.is_for_shown {
+            picked.extend(self.ground_program().shown_literals().iter().map(|literal| literal.atom()));
+        }
+        if default.is_for_objectives {
+            let elements = self.program.objectives().into_iter().flat_map(|objective| objective.elements);
+            picked.extend(elements.map(|(literal, _)| literal.atom()));
+        }
+        let takes_all = !default.is_for_shown && !default.is_for_objectives;
+        let DefaultHeuristic { modifier, bias, .. } = default;
+        for atom in (self.heard as u32..self.program.atom_count() as u32).map(AtomId) {
+            if takes_all && self.base.name(atom).is_some() || picked.contains(&atom) {
+                let heuristic = Heuristic { atom, modifier, bias, priority: 0, condition: Vec::new() };
+                self.program.heuristics.push(heuristic);
+            }
+        }
+        self.heard = self.program.atom_count();
+    }
+
     /// The search, which has seen all that is ground.
     fn solving(&mut self) -> Result<Solving<'_>, Error> {
         self.state.ground()?;
@@ -401,6 +428,7 @@ impl Engine {
             self.state = State::broken(&error);
             return Err(error);
         }
+        self.add_default_heuristics();
         self.note(Some(Stage::Translation));
         let mut search = match self.search.take() {
             Some(search) => search,

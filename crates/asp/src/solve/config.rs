@@ -1,8 +1,11 @@
 //! How to search: backend, loop method, passes, threads.
 
+use std::str::FromStr;
+
 use groundplan_sat::{Backend, Config};
 
 use super::{SolveError, Threads};
+use crate::program::Modifier;
 use crate::pulse::Pulse;
 use crate::translate::{Method, Sums, Translation};
 use crate::{Pass, Passes, Tuning};
@@ -21,6 +24,8 @@ pub struct SearchConfig {
     pub threads: Threads,
     /// What the search decides on first.
     pub decisions: Decisions,
+    /// What the search is told of atoms beside `#heuristic`, where it [hears](Decisions::Domain) that.
+    pub default_heuristic: Option<DefaultHeuristic>,
     /// The passes that run.
     pub passes: Passes,
     /// The numbers that steer them.
@@ -39,6 +44,53 @@ pub enum Decisions {
     Domain,
 }
 
+/// A heuristic that a program does not write: clasp's `--dom-mod`. What `#heuristic` says of an atom goes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DefaultHeuristic {
+    /// What is changed.
+    pub modifier: Modifier,
+    /// To what, or by how much.
+    pub bias: i64,
+    /// Whether it is for what is shown.
+    pub is_for_shown: bool,
+    /// Whether it is for atoms of objectives; of all atoms, if it is for neither.
+    pub is_for_objectives: bool,
+}
+
+impl FromStr for DefaultHeuristic {
+    type Err = String;
+
+    /// Reads it as clasp's `--dom-mod` has it: what is changed, by name or number, and after a comma of which atoms.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.to_ascii_lowercase();
+        let (what, atoms) = match ["level,pos", "level,neg"].into_iter().find(|it| text.starts_with(it)) {
+            Some(what) => (what, text[what.len()..].trim_start_matches(',')),
+            None => text.split_once(',').unwrap_or((&text, "")),
+        };
+        let (modifier, bias) = match what {
+            "1" | "level" => (Modifier::Level, 1),
+            "2" | "pos" => (Modifier::Sign, 1),
+            "3" | "true" | "level,pos" => (Modifier::True, 1),
+            "4" | "neg" => (Modifier::Sign, -1),
+            "5" | "false" | "level,neg" => (Modifier::False, 1),
+            "6" | "init" => (Modifier::Init, 1),
+            "7" | "factor" => (Modifier::Factor, 2),
+            _ => return Err("write one of level, pos, true, neg, false, init and factor".to_owned()),
+        };
+        let mut default = DefaultHeuristic { modifier, bias, is_for_shown: false, is_for_objectives: false };
+        for atoms in atoms.split(',') {
+            match atoms {
+                "" | "0" | "all" => {}
+                "8" | "opt" => default.is_for_objectives = true,
+                "16" | "show" => default.is_for_shown = true,
+                "24" => (default.is_for_objectives, default.is_for_shown) = (true, true),
+                _ => return Err(format!("atoms are picked by all, show and opt, not by `{atoms}`")),
+            }
+        }
+        Ok(default)
+    }
+}
+
 impl Default for SearchConfig {
     fn default() -> Self {
         SearchConfig::new(Backend::default(), Method::default())
@@ -55,6 +107,7 @@ impl SearchConfig {
             sums: Sums::default(),
             threads: Threads::default(),
             decisions: Decisions::default(),
+            default_heuristic: None,
             passes: Passes::ALL,
             tuning: Tuning::default(),
             pulse: None,

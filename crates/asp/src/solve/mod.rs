@@ -30,7 +30,7 @@ mod unfounded;
 mod walk;
 
 pub(crate) use bound::Bound;
-pub use config::{Decisions, SearchConfig};
+pub use config::{Decisions, DefaultHeuristic, SearchConfig};
 pub(crate) use consequences::Deduction;
 pub use consequences::Reasoning;
 pub(crate) use cubes::Splitting;

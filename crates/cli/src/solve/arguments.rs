@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use groundplan::exchange::ReifyOptions;
+use groundplan::solve::DefaultHeuristic;
 use groundplan::translate::Method;
 use groundplan::{Pass, Soft};
 
-use super::values::{Costs, Layout, OptMode, Project, Quiet, Symmetry};
+use super::values::{Costs, Layout, OptMode, Project, Quiet, SolveLimit, Symmetry};
 use crate::cubes::arguments::CubeArguments;
 use crate::options::{file_to_write, Format, LimitArguments, SolverArguments};
 
@@ -46,6 +47,22 @@ pub struct SolveArguments {
     /// What the search decides on first: with Domain, what `#heuristic` says
     #[arg(long, value_name = "NAME", ignore_case = true)]
     pub heuristic: Option<Heuristic>,
+    /// What the search is told of atoms beside `#heuristic`, with --heuristic=Domain: level, pos, true, neg, false, init or factor,
+    /// or their numbers from 1 on, of all atoms (0), of those that are shown (16 or show) or of those of objectives (8 or opt)
+    #[arg(long, value_name = "WHAT[,ATOMS]")]
+    pub dom_mod: Option<DefaultHeuristic>,
+    /// What is drawn in the search begins with this number: with other ones, and --rand-freq, other answer sets come first
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The part of decisions that are drawn, from 0 to 1
+    #[arg(long, value_name = "PART", value_parser = part_of_one)]
+    pub rand_freq: Option<f64>,
+    /// What atoms are tried with first: false (asp, neg), true (pos), or what is drawn (rnd)
+    #[arg(long, value_name = "SIGN", ignore_case = true)]
+    pub sign_def: Option<Sign>,
+    /// Try atoms with that always, not with the value that they had last
+    #[arg(long)]
+    pub sign_fix: bool,
     /// Find what some, or all, answer sets show, of those that are best where there is an objective; with domRec and
     /// --heuristic=Domain, answer sets none of which differs from an earlier one only on atoms that this one has as
     /// `#heuristic` wants them
@@ -58,6 +75,9 @@ pub struct SolveArguments {
     /// Stop at the first answer set that costs no more than this, by falling priority
     #[arg(long, value_name = "BOUND...", allow_hyphen_values = true)]
     pub opt_stop: Option<Costs>,
+    /// End each search after so many conflicts, with what it has found
+    #[arg(long, value_name = "CONFLICTS")]
+    pub solve_limit: Option<SolveLimit>,
     /// Only answer sets in which this holds: an atom, or `not` and an atom; where there is none, prints which of these
     /// assumptions are to blame
     #[arg(long, value_name = "LITERAL", allow_hyphen_values = true, conflicts_with_all = ["cubes", "cube"])]
@@ -123,6 +143,14 @@ pub struct SolveArguments {
     pub tuned: Vec<String>,
 }
 
+/// Reads a number from 0 to 1.
+fn part_of_one(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(part) if (0.0..=1.0).contains(&part) => Ok(part),
+        _ => Err("write a number from 0 to 1".to_owned()),
+    }
+}
+
 /// Reads a format of atoms.
 fn atom_format(text: &str) -> Result<String, String> {
     match text.matches("%0").count() {
@@ -164,6 +192,19 @@ pub enum EnumMode {
     /// Answer sets, recorded by the atoms that heuristics give a level to
     #[value(name = "domRec")]
     DomainRecording,
+}
+
+/// What an atom is tried with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Sign {
+    /// False
+    Asp,
+    /// True
+    Pos,
+    /// False
+    Neg,
+    /// What is drawn
+    Rnd,
 }
 
 /// What decides.

@@ -65,13 +65,7 @@ const OPTIONS: &[Known] = &[
     ),
     Known("no-gamma", None, No, false, Tunes),
     Known("eq-dfs", None, No, false, Tunes),
-    Known(
-        "solve-limit",
-        None,
-        Required,
-        false,
-        Missing("a search is limited by `--time-limit` and `--memory-limit`"),
-    ),
+    Known("solve-limit", None, Required, true, Depends),
     Known("parallel-mode", Some('t'), Required, false, Depends),
     Known("global-restarts", None, Required, true, Tunes),
     Known("distribute", None, Required, true, Tunes),
@@ -90,8 +84,8 @@ const OPTIONS: &[Known] = &[
     Known("init-moms", None, No, true, Tunes),
     Known("score-res", None, Required, false, Tunes),
     Known("score-other", None, Required, false, Tunes),
-    Known("sign-def", None, Required, false, Tunes),
-    Known("sign-fix", None, No, true, Tunes),
+    Known("sign-def", None, Required, false, Same("sign-def")),
+    Known("sign-fix", None, No, true, Depends),
     Known("berk-huang", None, No, true, Tunes),
     Known("vsids-acids", None, No, true, Tunes),
     Known("vsids-progress", None, Required, true, Tunes),
@@ -101,10 +95,10 @@ const OPTIONS: &[Known] = &[
     Known("init-watches", None, Required, false, Tunes),
     Known("update-mode", None, Required, false, Tunes),
     Known("acyc-prop", None, Optional, true, Tunes),
-    Known("seed", None, Required, false, Tunes),
+    Known("seed", None, Required, false, Same("seed")),
     Known("partial-check", None, Optional, true, Tunes),
     Known("sign-def-disj", None, Required, false, Tunes),
-    Known("rand-freq", None, Required, true, Tunes),
+    Known("rand-freq", None, Required, true, Depends),
     Known("rand-prob", None, Required, true, Tunes),
     Known("no-lookback", None, No, false, Tunes),
     Known("forget-on-step", None, Required, true, Tunes),
@@ -321,11 +315,13 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
                 "bt" | "record" => Judged::Tunes,
                 _ => word("enum-mode", Some(value)),
             },
+            ("solve-limit", value) => word("solve-limit", Some(if negated { "no" } else { value })),
+            ("sign-fix", _) if negated => Judged::Words(Vec::new()),
+            ("sign-fix", _) => word("sign-fix", None),
+            ("rand-freq", _) if negated || value == Some("no") => word("rand-freq", Some("0")),
+            ("rand-freq", value) => word("rand-freq", Some(value)),
             ("heuristic", value) if value.eq_ignore_ascii_case("domain") => word("heuristic", Some("Domain")),
-            ("dom-mod", value) if value != "no" && !negated => Judged::Missing(
-                "write `#heuristic` in the program for the atoms that are meant, with `--heuristic=Domain`"
-                    .to_owned(),
-            ),
+            ("dom-mod", value) if value != "no" && !negated => word("dom-mod", Some(value)),
             // Ours has the same name, and other values.
             ("loops", value) if !["common", "distinct", "shared", "no"].contains(&value) => {
                 word("loops", Some(value))
@@ -409,6 +405,8 @@ mod tests {
             ("-- -q 0", "-- -q 0"),
             ("-o smodels --output=reify", "--output=smodels --output=reify"),
             ("--help=3", "--help"),
+            ("--dom-mod=5,16 --no-dom-mod", "--dom-mod=5,16 --tuned=--no-dom-mod"),
+            ("--rand-freq=no --no-sign-fix --sign-fix", "--rand-freq=0 --sign-fix"),
             ("--no-supp-models", ""),
         ] {
             match told(line) {
@@ -423,8 +421,6 @@ mod tests {
         for (line, part) in [
             ("--supp-models", "`--supp-models` is not supported here: only answer sets"),
             ("--output-debug=text", "`--output-debug=text` is not supported here"),
-            ("--dom-mod=neg", "write `#heuristic` in the program"),
-            ("--solve-limit=3", "--time-limit"),
             ("--modles=3", "did you mean `--models`"),
             ("--nonsense", "`solve` has no option `--nonsense`"),
             ("-z", "`solve` has no option `-z`"),

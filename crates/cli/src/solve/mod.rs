@@ -33,11 +33,11 @@ use crate::progress::{self, Watched};
 use crate::report;
 use crate::watchdog::{Cause, Ended, Watchdog};
 use answers::Answers;
-use arguments::{EnumMode, GroundArguments, Heuristic, SolveArguments};
+use arguments::{EnumMode, GroundArguments, Heuristic, Sign, SolveArguments};
 use end::End;
 use load::Loaded;
 use statistics::LookedOn;
-use values::{Aim, Project, Symmetry};
+use values::{Aim, Project, SolveLimit, Symmetry};
 
 /// What is asked of a ground program.
 pub struct Asking<'a> {
@@ -79,6 +79,17 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         Some(threads) => Threads::Number(threads),
         None => Threads::WhenSlow,
     };
+    if arguments.dom_mod.is_some() && arguments.heuristic != Some(Heuristic::Domain) {
+        report::warning("`--dom-mod` changes nothing", "it needs `--heuristic=Domain`");
+    }
+    if let Some(seed) = arguments.seed {
+        config.solver = config.solver.seeded(seed);
+    }
+    let cdnl = &mut config.solver.cdnl;
+    cdnl.random_decisions = arguments.rand_freq.unwrap_or(cdnl.random_decisions);
+    cdnl.initial_phase = arguments.sign_def == Some(Sign::Pos);
+    cdnl.random_phases = arguments.sign_def == Some(Sign::Rnd);
+    cdnl.saves_phases = !arguments.sign_fix;
     if arguments.heuristic == Some(Heuristic::Domain) {
         if !config.solver.backend.takes_propagators() {
             return Err(Failure::Usage(format!(
@@ -88,6 +99,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
             )));
         }
         config.decisions = Decisions::Domain;
+        config.default_heuristic = arguments.dom_mod;
     }
     let answers = Arc::new(Mutex::new(Answers::new(arguments)));
     let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
@@ -321,6 +333,10 @@ impl Asking<'_> {
                 end => Ok(end),
             },
         }?;
+        if end == End::Interrupted && !loaded.engine.interrupter().is_interrupted() {
+            // As in clingo, a limit of conflicts is no interrupt.
+            return Ok(End::Stopped);
+        }
         if end == End::Exhausted && !self.arguments.assume.is_empty() && !self.satisfiable() {
             // The solver has kept what it learnt when it found none.
             let outcome = self.query(&mut loaded.engine)?.solve().map_err(report::engine)?;
@@ -344,6 +360,9 @@ impl Asking<'_> {
         }
         if bounded {
             query = query.no_worse_than(bound.bound.clone());
+        }
+        if let Some(SolveLimit(Some(conflicts))) = self.arguments.solve_limit {
+            query = query.conflict_limit(conflicts);
         }
         Ok(query)
     }
@@ -369,7 +388,7 @@ impl Asking<'_> {
         if records && !engine.has_domain_to_record().map_err(report::engine)? {
             report::warning(
                 "`--enum-mode=domRec` changes nothing",
-                "it needs `--heuristic=Domain`, and `#heuristic` that gives atoms a level above 0 without a condition",
+                "it needs `--heuristic=Domain`, and `#heuristic` or `--dom-mod` that gives atoms a level above 0 without a condition",
             );
         }
         let mut query = self.query(engine)?;

@@ -13,6 +13,28 @@ pub enum Layout {
     Silent,
 }
 
+/// How many conflicts a search may have: `--solve-limit=<conflicts>[,<restarts>]`, where restarts are not limited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolveLimit(pub Option<u64>);
+
+impl std::str::FromStr for SolveLimit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (conflicts, restarts) = text.split_once(',').unwrap_or((text, "umax"));
+        if restarts != "umax" {
+            return Err("restarts are not limited: write the number of conflicts alone".to_owned());
+        }
+        match conflicts {
+            "umax" | "no" => Ok(SolveLimit(None)),
+            number => number
+                .parse()
+                .map(|conflicts| SolveLimit(Some(conflicts)))
+                .map_err(|_| format!("`{number}` is no number of conflicts")),
+        }
+    }
+}
+
 /// What of answers is printed: `--quiet=<models>[,<costs>][,<calls>]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Quiet {

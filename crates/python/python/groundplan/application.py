@@ -157,7 +157,7 @@ class _Printing(Control):
 
     def __init__(self, application: Application, arguments: Sequence[str], values: Dict[str, str]) -> None:
         logger = getattr(application, "logger", None)
-        super().__init__(arguments, logger, application.message_limit)
+        super().__init__(arguments, logger, getattr(application, "message_limit", 20))
         self._application = application
         self._silent_layout = values.get("outf") == "3"
         self._verbose = int(values.get("verbose", "1")) if values.get("verbose", "1").isdigit() else 1

@@ -1,7 +1,7 @@
 """The configuration of a control, by clingo's keys.
 
-`solve.models`, `opt_mode`, `opt_stop`, `enum_mode`, `project`, `parallel_mode`, `solver.heuristic` and `stats` have clingo's
-meaning. What only tunes clasp's search can be set and read, and changes nothing. A key that clingo does not have raises
+`solve.models`, `opt_mode`, `opt_stop`, `enum_mode`, `project`, `parallel_mode`, `stats` and the solver's `heuristic`, `dom_mod`,
+`seed`, `rand_freq`, `sign_def` and `sign_fix` have clingo's meaning. What only tunes clasp's search can be set and read, and changes nothing. A key that clingo does not have raises
 AttributeError, and says which there are.
 """
 
@@ -97,7 +97,14 @@ _TESTER = {"configuration": None, "share": None, "learn_explicit": None, "sat_pr
 
 
 def _integer(text: str) -> bool:
-    return text.lstrip("+-").isdigit()
+    return text.strip().lstrip("+-").isdigit()
+
+
+def _part(text: str) -> bool:
+    try:
+        return text == "no" or 0 <= float(text) <= 1
+    except ValueError:
+        return False
 
 
 def _integers(text: str) -> bool:
@@ -105,6 +112,7 @@ def _integers(text: str) -> bool:
 
 
 _NO = ("no", "0", "off", "false")
+_DOM_MOD = re.compile(r"([1-7]|level|level,pos|level,neg|pos|true|neg|false|init|factor)(,(0|8|16|24|all|opt|show))*\Z", re.IGNORECASE)
 # A kind of projection, and bits for clasp's search.
 _PROJECT = re.compile(r"(auto|show|project)(,[0-3])?\Z")
 
@@ -121,6 +129,11 @@ _CHECKS: Dict[str, Callable[[str], bool]] = {
     "solve_limit": lambda text: text in ("no", "umax") or all(
         part == "umax" or (part.isdigit() and place == 0) for place, part in enumerate(text.split(",", 1))
     ),
+    "seed": str.isdigit,
+    "rand_freq": _part,
+    "sign_def": lambda text: text in ("asp", "pos", "neg", "rnd"),
+    "sign_fix": lambda text: text in ("0", "1", "no", "yes", "true", "false"),
+    "dom_mod": lambda text: text == "no" or _DOM_MOD.match(text) is not None,
     "stats": lambda text: text.split(",")[0] in ("0", "1", "2", "no", "yes"),
 }
 # Up to 5.7, clingo's module let programs set what is no key. Draco does: about printing, of which a module does none.
@@ -134,6 +147,17 @@ _NORMAL = {
     ("stats", "no"): "0",
     ("stats", "yes"): "1",
 }
+_MODIFIERS = {
+    "1": "level", "2": "pos", "3": "level,pos", "4": "neg", "5": "level,neg", "6": "init", "7": "factor",
+    "true": "level,pos", "false": "level,neg",
+}
+_PICKED = {"0": "all", "8": "opt", "16": "show", "24": "opt,show"}
+
+
+def _dom_mod(text: str) -> str:
+    """As clingo writes it: names."""
+    modifier, *picked = text.lower().split(",")
+    return ",".join([_MODIFIERS.get(modifier, modifier), *(_PICKED.get(atoms, atoms) for atoms in picked)])
 
 
 class Configuration:
@@ -211,6 +235,8 @@ class Configuration:
             )
         if name == "solve_limit":
             text = "umax,umax" if text == "no" else ",".join([*text.split(","), "umax"][:2])
+        if name == "dom_mod":
+            text = _dom_mod(text)
         self._values[name] = _NORMAL.get((name, text), text)
         for element in self._elements or []:
             element._values[name] = self._values[name]

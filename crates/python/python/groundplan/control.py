@@ -250,7 +250,7 @@ class Control:
         self._begin_step()
         if not self._searched:
             # What `#heuristic` says is ground in any case: who hears it is known when a search begins.
-            self._engine.configure(1, True)
+            self._engine.configure({**self._search_settings(), "domain": True})
         self._tell_warnings()
         try:
             memory = memory_limit if memory_limit is not None else self._memory_limit
@@ -333,12 +333,22 @@ class Control:
     def _prepare(self) -> None:
         if self._searched:
             return
-        config = self._configuration
-        threads = config.solve.parallel_mode.split(",")[0]
-        heuristics = [config.solver.heuristic] + [one.heuristic for one in config.solver]
-        domain = any(heuristic.split(",")[0].lower() == "domain" for heuristic in heuristics)
-        self._engine.configure(int(threads), domain)
+        self._engine.configure(self._search_settings())
         self._searched = True
+
+    def _search_settings(self) -> Dict[str, Any]:
+        config = self._configuration
+        heuristics = [config.solver.heuristic] + [one.heuristic for one in config.solver]
+        solver = config.solver[0]
+        return {
+            "threads": int(config.solve.parallel_mode.split(",")[0]),
+            "domain": any(heuristic.split(",")[0].lower() == "domain" for heuristic in heuristics),
+            "dom_mod": None if solver.dom_mod in ("no", "0") else solver.dom_mod,
+            "seed": None if solver.seed == "1" else int(solver.seed),
+            "rand_freq": 0.0 if solver.rand_freq == "no" else float(solver.rand_freq),
+            "sign_def": solver.sign_def,
+            "sign_fix": solver.sign_fix not in ("0", "no", "false"),
+        }
 
     @overload
     def solve(

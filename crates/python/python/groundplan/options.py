@@ -21,8 +21,8 @@ _TUNING = """
 configuration R f, tester R f, parse-ext N t, share R t, learn-explicit N f, sat-prepro O t, trans-ext R t, eq R f,
 backprop N t, no-gamma N f, eq-dfs N f, global-restarts R t, distribute R t, integrate R f, opt-strategy R f,
 opt-usc-shrink R t, opt-heuristic R t, restart-on-model N t, lookahead O t, init-moms N t, score-res R f, score-other R f,
-sign-def R f, sign-fix N t, berk-huang N t, vsids-acids N t, vsids-progress R t, nant N t, save-progress O t,
-init-watches R f, update-mode R f, acyc-prop O t, seed R f, partial-check O t, sign-def-disj R f, rand-freq R t,
+berk-huang N t, vsids-acids N t, vsids-progress R t, nant N t, save-progress O t,
+init-watches R f, update-mode R f, acyc-prop O t, partial-check O t, sign-def-disj R f,
 rand-prob R t, no-lookback N f, forget-on-step R t, strengthen R t, otfs O t, update-lbd R t, update-act N f,
 reverse-arcs O t, contraction R t, loops R f, restarts R t, reset-restarts R t, local-restarts N t, counter-restarts R t,
 block-restarts R t, shuffle R t, deletion R t, del-grow R t, del-cfl R t, del-init R t, del-estimate O t, del-max R t,
@@ -33,14 +33,13 @@ del-glue R t, del-on-restart R t, rewrite-minimize N f, preserve-facts R f, sing
 _KNOWN = """
 stats O f, parallel-mode R f, enum-mode R f, project O t, models R f, opt-mode R f, opt-stop R f, heuristic R f,
 const R f, warn R f, verbose O f, output-debug R f, quiet O f, outf R f, fast-exit N f, show-preds R f, time-limit R f, solve-limit R t,
-mode R f, text N f, enable-python N t, keep-facts N f, out-ifs R f, out-atomf R f, out-hide-aux N f
+dom-mod R t, seed R f, rand-freq R t, sign-def R f, sign-fix N t, mode R f, text N f, enable-python N t, keep-facts N f, out-ifs R f, out-atomf R f, out-hide-aux N f
 """
 
 MISSING: Dict[str, str] = {
     "parse-maxsat": "DIMACS is not read",
     "supp-models": "only answer sets are found, not all supported models",
     "no-ufs-check": "every model is checked for unfounded sets",
-    "dom-mod": "write `#heuristic` in the program for the atoms that are meant, with `--heuristic=Domain`",
     "print-portfolio": "there is no portfolio of configurations to print",
     "pre": "the ground program is printed by the command `groundplan ground`",
     "lemma-in": "there are no lemmas to read: a constraint in the program says the same",

@@ -3,6 +3,13 @@
 from transcript import control
 
 
+def _shown(ctl):
+    """The first answer set."""
+    found = []
+    ctl.solve(on_model=lambda model: found.extend(sorted(model.symbols(shown=True))))
+    return found
+
+
 def groups(out):
     keys = control("").configuration.keys
     out({"solve", "solver", "asp", "tester"} <= set(keys), "configuration" in keys)
@@ -136,3 +143,42 @@ def values_of_project(out):
         out(value, solve.project)
     for value in ("yes", "nothing", "auto,4", "show,x", "no,1"):
         out.raises(setattr, solve, "project", value)
+
+
+def default_heuristics(out):
+    for pick in ("5,16", "false,show"):
+        ctl = control(
+            "1 { a(1..3) }. b :- a(1). { x }. #show a/1.", "0", "--heuristic=Domain", "--enum-mode=domRec", f"--dom-mod={pick}"
+        )
+        out.models(ctl)
+    ctl = control("{ a; b }.", "--heuristic=Domain")
+    ctl.configuration.solver[0].dom_mod = "3,16"
+    out(ctl.configuration.solver[0].dom_mod)
+    out.models(ctl)
+
+
+def seeds(out):
+    def first(seed, freq):
+        ctl = control("1 { in(X,1..9) } 1 :- X = 1..40.")
+        solver = ctl.configuration.solver[0]
+        solver.seed, solver.rand_freq, solver.sign_def = seed, freq, "rnd"
+        return _shown(ctl)
+
+    for freq in ("1", "no"):
+        out(len({tuple(first(seed, freq)) for seed in (1, 2, 3)}))
+        out(first(1, freq) == first(1, freq))
+
+
+def signs(out):
+    for sign in ("asp", "pos", "neg"):
+        ctl = control("{ a; b; c }.")
+        ctl.configuration.solver[0].sign_def = sign
+        out(sign, _shown(ctl))
+    out.raises(setattr, control("{ a }.").configuration.solver[0], "sign_def", "no")
+
+
+def bounds_with_blanks(out):
+    for mode in ("enum,5", "enum, 5", "enum,5,6"):
+        ctl = control("{ a(1..3) }. #minimize { X : a(X) }.", "0")
+        ctl.configuration.solve.opt_mode = mode
+        out.models(ctl)
