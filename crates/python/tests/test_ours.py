@@ -498,3 +498,12 @@ def test_it_is_a_command_that_runs_scripts(tmp_path):
     wrong = subprocess.run([sys.executable, "-m", "groundplan", "--nonsense"], capture_output=True, text=True)
     assert (wrong.returncode, wrong.stdout) == (128, "")
     assert "unknown option: `--nonsense`" in wrong.stderr
+
+
+def test_libraries_for_clingo_are_refused_by_name(tmp_path):
+    (tmp_path / "clingodl.py").write_text("")
+    program = "import sys, groundplan\nsys.modules['clingo'] = groundplan\nimport clingo, clingodl"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path)
+    assert "ImportError: `clingodl` is a C library that works on clingo's own control object" in run.stderr
+    alone = "import groundplan, clingodl"
+    assert subprocess.run([sys.executable, "-c", alone], cwd=tmp_path).returncode == 0

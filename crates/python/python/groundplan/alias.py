@@ -12,12 +12,21 @@ from typing import Any, Optional, Sequence
 __all__ = ["install"]
 
 
+# Libraries that call clingo's C interface, with what there is in their place.
+_LIBRARIES = {
+    "clingodl": "difference constraints, `&diff`, are solved by groundplan itself",
+    "clingcon": "there are difference constraints, `&diff`, and no other constraints over integers",
+}
+
+
 class _Finder:
     """Finds the submodules of a package that is known under another name as well."""
 
     def find_spec(
         self, name: str, path: Optional[Sequence[str]] = None, target: Optional[ModuleType] = None
     ) -> Optional[ModuleSpec]:
+        if name in _LIBRARIES and getattr(sys.modules.get("clingo"), "__name__", None) == __package__:
+            raise ImportError(f"`{name}` is a C library that works on clingo's own control object: {_LIBRARIES[name]}")
         parent, _, last = name.rpartition(".")
         package = sys.modules.get(parent)
         if package is None or not last:
