@@ -12,5 +12,8 @@ pub mod theory;
 mod visit;
 
 pub(crate) use lexer::unescape;
-pub use parser::{parse, parse_definition, parse_term, Parsed, MAX_DEPTH, MAX_ERRORS};
+pub use parser::{
+    parse, parse_as_written, parse_definition, parse_term, ElementPlace, Parsed, Places, MAX_DEPTH,
+    MAX_ERRORS,
+};
 pub use print::Print;

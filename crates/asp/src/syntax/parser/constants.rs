@@ -17,7 +17,16 @@ impl Parser<'_> {
         }
         let name = self.expect(Token::Identifier, "the name of a constant")?;
         self.expect(Token::Equal, "`=`")?;
-        Ok((self.name(name), self.constant_term()?))
+        self.set_in_constant(true);
+        let value = self.constant_term();
+        self.set_in_constant(false);
+        Ok((self.name(name), value?))
+    }
+
+    fn set_in_constant(&mut self, now: bool) {
+        if let Some(places) = &mut self.places {
+            places.in_constant = now;
+        }
     }
 
     /// A term without variables, intervals and pools.

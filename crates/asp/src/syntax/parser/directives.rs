@@ -60,6 +60,10 @@ impl Parser<'_> {
             while self.token() != Token::RightParenthesis || !parameters.is_empty() {
                 let parameter = self.expect(Token::Identifier, "a constant that names a parameter")?;
                 parameters.push(self.name(parameter));
+                let place = self.span(parameter);
+                if let Some(places) = &mut self.places {
+                    places.add_parameter(first, place);
+                }
                 if self.accept(Token::Comma).is_none() {
                     break;
                 }

@@ -29,7 +29,7 @@ struct Open {
 impl Parser<'_> {
     /// Reads a fact that consists of symbols only. If the statement is none, nothing is read and nothing is said.
     pub(super) fn plain_fact(&mut self, facts: &mut Facts) -> bool {
-        if !matches!(self.token(), Token::Identifier | Token::Minus) {
+        if !matches!(self.token(), Token::Identifier | Token::Minus) || self.as_written() {
             return false;
         }
         let start = self.cursor.clone();

@@ -69,6 +69,9 @@ impl Parser<'_> {
     pub(super) fn element(&mut self) -> Parse<Element> {
         let first = self.cursor.current;
         let sign = self.sign()?;
+        if sign != Sign::Positive {
+            self.add_signs(first, first);
+        }
         Ok(match self.unsigned()? {
             Unsigned::Literal(kind) => Element::Literal(Literal { sign, kind, span: self.since(first) }),
             Unsigned::Aggregate(bound) => Element::Aggregate(sign, bound),

@@ -5,7 +5,7 @@
 //! - Every failed [`Parse`] has put a diagnostic into the list, so whoever receives [`Reported`] only cleans up.
 //! - Only terms recurse, and no deeper than [`MAX_DEPTH`], neither while they are read nor in the tree that comes
 //!   out: passes over the tree may recurse freely.
-//! - Plain ground facts never become a tree ([`facts`]).
+//! - Plain ground facts never become a tree ([`facts`]), unless a program is read as it was written ([`places`]).
 
 mod aggregates;
 mod constants;
@@ -15,6 +15,7 @@ mod facts;
 mod lexical_errors;
 mod literals;
 mod optimize;
+mod places;
 mod rules;
 mod terms;
 mod theory;
@@ -24,6 +25,7 @@ use super::lexer::{Cursor, Lexeme, Token};
 use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};
 use crate::symbol::{Name, Symbols};
 use diagnose::StatementKind;
+pub use places::{parse_as_written, ElementPlace, Places};
 
 /// How deep terms with variables or operators may nest: with half of a 2 MiB stack to spare when nothing is optimised.
 /// Symbols, and parentheses at the beginning of a term, may nest as deep as they like, and operators that are applied from
@@ -132,6 +134,8 @@ struct Parser<'a> {
     /// What the next token was at the last error.
     error_at: Lexeme,
     buffers: facts::Buffers,
+    /// Where the program is read as written: what the tree does not say of that.
+    places: Option<Box<Places>>,
 }
 
 impl<'a> Parser<'a> {
@@ -162,6 +166,7 @@ impl<'a> Parser<'a> {
             errors: 0,
             warnings: 0,
             buffers: facts::Buffers::default(),
+            places: None,
         })
     }
 

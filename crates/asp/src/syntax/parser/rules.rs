@@ -30,9 +30,11 @@ impl Parser<'_> {
         }
         let span = self.since(first);
         self.look_for_arrow(&head);
-        if let (Some((signature, arguments)), true) = (plain_head(&head), body.is_empty()) {
-            facts.push(signature, &arguments, span);
-            return Ok(None);
+        if body.is_empty() && !self.as_written() {
+            if let Some((signature, arguments)) = plain_head(&head) {
+                facts.push(signature, &arguments, span);
+                return Ok(None);
+            }
         }
         Ok(Some(Rule { head, body, span }))
     }
@@ -90,7 +92,9 @@ impl Parser<'_> {
             elements.push(self.conditional_literal()?);
         }
         match elements.as_slice() {
-            [only] if only.condition.is_empty() => Ok(Head::Literal(elements.swap_remove(0).literal)),
+            [only] if only.condition.is_empty() && !self.as_written() => {
+                Ok(Head::Literal(elements.swap_remove(0).literal))
+            }
             _ => Ok(Head::Disjunction(elements)),
         }
     }

@@ -57,6 +57,9 @@ impl Parser<'_> {
             self.bump();
             let right = self.nested(|parser| parser.operation(infix.right()))?;
             let span = left.span.to(right.span);
+            if let Some(places) = &mut self.places {
+                places.add_operation(&right.term, span);
+            }
             let height = 1 + right.height;
             let (term, height) = match (infix, left.term) {
                 (Infix::Binary(operator), Term::Operation(first, mut rest, _)) => {
@@ -90,6 +93,11 @@ impl Parser<'_> {
             // One symbol, because the smallest integer has no positive counterpart.
             let digits = self.bump();
             let value = self.integer(first, digits)?;
+            if self.as_written() && value != i64::MIN {
+                let magnitude = Term::Symbol(self.symbols.number(-value), self.span(digits));
+                let term = Term::Unary(UnaryOperator::Minus, Box::new(magnitude), self.since(first));
+                return self.built(term, 0);
+            }
             let number = self.symbols.number(value);
             return self.built(Term::Symbol(number, self.since(first)), 0);
         }
@@ -163,7 +171,8 @@ impl Parser<'_> {
 
     /// A constant or function, as one symbol if its arguments are.
     pub(super) fn function_of(&mut self, name: Name, pools: Pools, span: Span) -> Parse<Built> {
-        if let [arguments] = pools.lists.as_slice() {
+        let plain = !self.as_written() || self.cursor.previous.token == Token::Identifier;
+        if let ([arguments], true) = (pools.lists.as_slice(), plain) {
             if let Some(arguments) = all_symbols(arguments) {
                 let symbol = self.symbols.function(name, &arguments, false);
                 return self.built(Term::Symbol(symbol, span), 0);
@@ -216,8 +225,15 @@ impl Parser<'_> {
                 }
             }
         }
-        let end = self.cursor.previous.end.max(start);
-        Ok(List { terms, height, trailing_comma, span: Span { source: self.source, start, end } })
+        let end = self.cursor.previous.end;
+        // As gringo has it, nothing stands behind what is before it.
+        let start = if self.as_written() { start.min(end) } else { start };
+        Ok(List {
+            terms,
+            height,
+            trailing_comma,
+            span: Span { source: self.source, start, end: end.max(start) },
+        })
     }
 
     /// `(t)`, a tuple, or a pool of such; where it begins with another one, without recursion.
@@ -238,7 +254,8 @@ impl Parser<'_> {
         loop {
             let list = self.list(true, left.take())?;
             let mut span = list.span;
-            if alternatives.is_empty() && self.token() == Token::RightParenthesis {
+            if alternatives.is_empty() && self.token() == Token::RightParenthesis && self.keeps_parentheses()
+            {
                 span = self.span(opening).to(self.here());
             }
             let alternative = self.tuple(list, span)?;
@@ -255,13 +272,18 @@ impl Parser<'_> {
         Ok(built)
     }
 
+    /// Whether parentheses around a tuple belong to it. For gringo, they do in the values of constants alone.
+    fn keeps_parentheses(&self) -> bool {
+        self.places.as_ref().is_none_or(|places| places.in_constant)
+    }
+
     /// A tuple, as one symbol if its elements are; a single term is itself unless a comma follows it.
     fn tuple(&mut self, mut list: List, span: Span) -> Parse<Built> {
         if list.terms.len() == 1 && !list.trailing_comma {
             let term = list.terms.swap_remove(0);
             return self.built(term, list.height);
         }
-        if let Some(elements) = all_symbols(&list.terms) {
+        if let (Some(elements), false) = (all_symbols(&list.terms), self.as_written()) {
             let symbol = self.symbols.tuple(&elements);
             return self.built(Term::Symbol(symbol, span), 0);
         }
@@ -290,8 +312,13 @@ impl Parser<'_> {
                 break;
             }
         }
-        let operand = self.pool(alternatives, height, self.since(first))?;
+        let is_pool = alternatives.len() > 1;
+        let mut operand = self.pool(alternatives, height, self.since(first))?;
         self.close(opening, Token::Bar, "`|`")?;
+        if let (true, Term::Pool(_, span)) = (is_pool && self.as_written(), &mut operand.term) {
+            // As gringo has it, the bars belong to the pool.
+            *span = self.since(opening);
+        }
         self.unary(UnaryOperator::Absolute, operand, opening)
     }
 

@@ -17,6 +17,15 @@ use crate::syntax::theory::{
 /// What operators consist of.
 const OPERATOR: &[u8] = b"/!<=>+-*\\?&@|:;~^.";
 
+/// How a collection of terms ends.
+#[derive(Clone, Copy, Default)]
+struct LastTerm {
+    /// With a comma.
+    comma: bool,
+    /// With an operation that has no parentheses around it.
+    made: bool,
+}
+
 impl Parser<'_> {
     /// `#theory name { … }.`
     pub(super) fn theory_definition(&mut self) -> Parse<TheoryDefinition> {
@@ -153,21 +162,27 @@ impl Parser<'_> {
             return Ok(None);
         }
         let start = self.cursor.clone();
+        let first = start.current;
         let signs = [Sign::Positive, Sign::Negative, Sign::DoubleNegative];
         let negations = (0..2).take_while(|_| self.accept(Token::Not).is_some()).count();
         if self.token() != Token::Ampersand {
             self.cursor = start;
             return Ok(None);
         }
+        self.add_signs(self.cursor.current, first);
         Ok(Some((signs[negations], self.theory_atom()?)))
     }
 
     /// `&name(t) { u : c; v } <= w`
     pub(super) fn theory_atom(&mut self) -> Parse<TheoryAtom> {
         let first = self.bump();
-        let name = self.expect(Token::Identifier, "the name of an atom of a theory")?;
-        let name = self.name(name);
+        let identifier = self.expect(Token::Identifier, "the name of an atom of a theory")?;
+        let name = self.name(identifier);
         let pools = self.argument_pools()?.lists;
+        let term = self.since(identifier);
+        if let Some(places) = &mut self.places {
+            places.add_theory_term(first, term);
+        }
         let (mut elements, mut guard) = (Vec::new(), None);
         if let Some(opening) = self.accept(Token::LeftBrace) {
             if self.token() != Token::RightBrace {
@@ -205,6 +220,11 @@ impl Parser<'_> {
     }
 
     fn theory_term(&mut self) -> Parse<TheoryTerm> {
+        Ok(self.theory_operation()?.0)
+    }
+
+    /// A term, and whether it is an operation without parentheses around it.
+    fn theory_operation(&mut self) -> Parse<(TheoryTerm, bool)> {
         let first = self.cursor.current;
         let mut operands: Vec<(Vec<Name>, TheoryTerm)> = Vec::new();
         loop {
@@ -215,8 +235,8 @@ impl Parser<'_> {
             operands.push((operators, self.theory_operand()?));
         }
         Ok(match operands.as_slice() {
-            [(operators, _)] if operators.is_empty() => operands.swap_remove(0).1,
-            _ => TheoryTerm::Operation(operands, self.since(first)),
+            [(operators, _)] if operators.is_empty() => (operands.swap_remove(0).1, false),
+            _ => (TheoryTerm::Operation(operands, self.since(first)), true),
         })
     }
 
@@ -261,9 +281,16 @@ impl Parser<'_> {
             }
             Token::LeftParenthesis => {
                 self.bump();
-                let (mut terms, comma) = self.theory_collection(first, Token::RightParenthesis, true)?;
-                if terms.len() == 1 && !comma {
-                    return Ok(terms.swap_remove(0));
+                let (mut terms, last) = self.theory_collection(first, Token::RightParenthesis, true)?;
+                if terms.len() == 1 && !last.comma {
+                    let mut term = terms.swap_remove(0);
+                    if let (true, TheoryTerm::Operation(_, span)) =
+                        (last.made && self.as_written(), &mut term)
+                    {
+                        // As gringo has it, the innermost parentheses around an operation belong to it.
+                        *span = self.since(first);
+                    }
+                    return Ok(term);
                 }
                 return Ok(TheoryTerm::Collection(Brackets::Tuple, terms, self.since(first)));
             }
@@ -287,27 +314,28 @@ impl Parser<'_> {
         Ok(TheoryTerm::Symbol(symbol, span))
     }
 
-    /// Terms up to a closing bracket, and whether a comma stands before that, which only a tuple may have.
+    /// Terms up to a closing bracket, before which only in a tuple a comma may stand.
     fn theory_collection(
         &mut self,
         opening: Lexeme,
         closing: Token,
         tuple: bool,
-    ) -> Parse<(Vec<TheoryTerm>, bool)> {
+    ) -> Parse<(Vec<TheoryTerm>, LastTerm)> {
         let mut terms = Vec::new();
-        let mut comma = false;
-        while self.token() != closing || (!terms.is_empty() && comma && !tuple) {
+        let mut last = LastTerm::default();
+        while self.token() != closing || (!terms.is_empty() && last.comma && !tuple) {
             self.depth += 1;
-            let term = self.theory_term();
+            let term = self.theory_operation();
             self.depth -= 1;
-            terms.push(term?);
-            comma = self.accept(Token::Comma).is_some();
-            if !comma {
+            let (term, made) = term?;
+            terms.push(term);
+            last = LastTerm { comma: self.accept(Token::Comma).is_some(), made };
+            if !last.comma {
                 break;
             }
         }
         self.close(opening, closing, "`,` or the closing bracket")?;
-        Ok((terms, comma))
+        Ok((terms, last))
     }
 
     /// The operator that is next, if there is one.
