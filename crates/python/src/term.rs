@@ -4,6 +4,7 @@
 //! engine they come from. Nothing here recurses, however deep a term nests.
 
 use std::cmp::Ordering;
+use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -115,25 +116,33 @@ impl Term {
 
     /// As source text.
     pub fn text(&self) -> String {
+        let mut text = String::new();
+        self.write(&mut text);
+        text
+    }
+
+    /// Puts it behind a text, as source text.
+    pub fn write(&self, text: &mut String) {
         enum Piece<'t> {
             Term(&'t Term),
             Text(&'static str),
         }
-        let mut text = String::new();
         let mut open = vec![Piece::Term(self)];
         while let Some(piece) = open.pop() {
             match piece {
-                Piece::Text(piece) => text += piece,
-                Piece::Term(Term::Inf) => text += "#inf",
-                Piece::Term(Term::Sup) => text += "#sup",
-                Piece::Term(Term::Number(value)) => text += &value.to_string(),
-                Piece::Term(Term::String(value)) => quote(value, &mut text),
+                Piece::Text(piece) => *text += piece,
+                Piece::Term(Term::Inf) => *text += "#inf",
+                Piece::Term(Term::Sup) => *text += "#sup",
+                Piece::Term(Term::Number(value)) => {
+                    let _ = write!(text, "{value}");
+                }
+                Piece::Term(Term::String(value)) => quote(value, text),
                 Piece::Term(Term::Function(function)) => {
-                    text += if function.positive { "" } else { "-" };
-                    text += &function.name;
+                    *text += if function.positive { "" } else { "-" };
+                    *text += &function.name;
                     let arguments = &function.arguments;
                     if arguments.is_empty() {
-                        text += if function.name.is_empty() { "()" } else { "" };
+                        *text += if function.name.is_empty() { "()" } else { "" };
                         continue;
                     }
                     text.push('(');
@@ -146,7 +155,6 @@ impl Term {
                 }
             }
         }
-        text
     }
 }
 

@@ -1,5 +1,6 @@
 """What clingo does not do, or does otherwise: interrupts, threads, limits, diagnostics, numbers beyond 32 bits, explanations."""
 
+import copy
 import os
 import pickle
 import signal
@@ -476,6 +477,37 @@ def test_trees_of_the_least_number():
     found = []
     ast.parse_string("p(-9223372036854775808, -9223372036854775807).", lambda statement: found.append(str(statement)))
     assert found[1] == "p(-9223372036854775808,-9223372036854775807)."
+
+
+def test_nodes_that_nest_deeply():
+    """They can be made and forgotten; who goes through all of them says that it is too much."""
+    place = ast.Location(ast.Position("x", 1, 1), ast.Position("x", 1, 2))
+    node = ast.Variable(place, "X")
+    for _ in range(100000):
+        node = ast.UnaryOperation(place, ast.UnaryOperator.Minus, node)
+    for walk in (str, hash, copy.deepcopy):
+        with pytest.raises(RecursionError):
+            walk(node)
+    del node
+    found = []
+    ast.parse_string(f"p({'+'.join(['1'] * 5000)}).", found.append)
+    with pytest.raises(RecursionError):
+        str(found[1])
+
+
+def test_nodes_are_changed_by_what_looks_at_them():
+    found = []
+    ast.parse_string("a :- b, c.", found.append)
+    rule = found[1]
+    assert str(rule.update(body=(literal for _ in range(2) for literal in rule.body))) == "a :- b; c; b; c."
+    rule.body = (literal for _ in range(1) for literal in reversed(rule.body))
+    assert str(rule) == "a :- c; b."
+
+
+def test_numbers_that_stand_for_nothing():
+    place = ast.Location(ast.Position("x", 1, 1), ast.Position("x", 1, 2))
+    with pytest.raises(ValueError, match="7 stands for none of - ~"):
+        str(ast.UnaryOperation(place, 7, ast.Variable(place, "X")))
 
 
 def test_terms_too_deep_for_trees():

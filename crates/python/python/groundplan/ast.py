@@ -8,7 +8,7 @@ places and spelling.
 from types import TracebackType
 from typing import Any, Callable, Dict, List, Optional, Sequence, Type
 
-from ._core import Symbol
+from ._core import AST, Symbol, make_node
 from .control import Control
 from .core import Logger
 from .syntax.kinds import (
@@ -23,8 +23,7 @@ from .syntax.kinds import (
     TheorySequenceType,
     UnaryOperator,
 )
-from .syntax.node import AST, ASTSequence, ASTUpdate, ASTValue, Location, Position, StrSequence
-from .syntax.node import make as _make
+from .syntax.node import ASTSequence, ASTUpdate, ASTValue, Location, Position, StrSequence
 from .syntax.reading import Reading as _Reading
 
 __all__ = [
@@ -199,6 +198,11 @@ class Transformer:
         """What becomes of nodes: the sequence itself where none changes."""
         visited = [self(node, *args, **kwargs) for node in sequence]
         return sequence if all(new is old for new, old in zip(visited, sequence)) else visited
+
+
+def _make(kind: ASTType, *values: Any) -> AST:
+    """A node of a kind, of the values of its attributes in their order."""
+    return make_node(kind.value, *values)
 
 
 def Id(location: Location, name: str) -> AST:

@@ -1,8 +1,6 @@
-"""The kinds of nodes, and what the nodes of each kind have."""
+"""The kinds of nodes, and what their numbers mean. What the nodes of each kind have is known to `_core`."""
 
 from enum import IntEnum
-from typing import Dict, Tuple
-
 from ..core import OrderedEnum
 
 __all__ = [
@@ -11,7 +9,6 @@ __all__ = [
     "BinaryOperator",
     "CommentType",
     "ComparisonOperator",
-    "FIELDS",
     "Sign",
     "TheoryAtomType",
     "TheoryOperatorType",
@@ -22,9 +19,6 @@ __all__ = [
 
 class ASTType(OrderedEnum):
     """The kinds of nodes."""
-
-    # There is one object of each kind. Tables by kind are looked into for every node.
-    __hash__ = object.__hash__
 
     Id = 0
     Variable = 1
@@ -155,62 +149,3 @@ class UnaryOperator(IntEnum):
     Minus = 0
     Negation = 1
     Absolute = 2
-
-
-# What an attribute holds, after its name: a location, a text, a number, a symbol, a node, a node or None, nodes, texts.
-_FIELDS = {
-    ASTType.Id: "location:L name:s",
-    ASTType.Variable: "location:L name:s",
-    ASTType.SymbolicTerm: "location:L symbol:y",
-    ASTType.UnaryOperation: "location:L operator_type:n argument:a",
-    ASTType.BinaryOperation: "location:L operator_type:n left:a right:a",
-    ASTType.Interval: "location:L left:a right:a",
-    ASTType.Function: "location:L name:s arguments:A external:n",
-    ASTType.Pool: "location:L arguments:A",
-    ASTType.BooleanConstant: "value:n",
-    ASTType.SymbolicAtom: "symbol:a",
-    ASTType.Comparison: "term:a guards:A",
-    ASTType.Guard: "comparison:n term:a",
-    ASTType.ConditionalLiteral: "location:L literal:a condition:A",
-    ASTType.Aggregate: "location:L left_guard:o elements:A right_guard:o",
-    ASTType.BodyAggregateElement: "terms:A condition:A",
-    ASTType.BodyAggregate: "location:L left_guard:o function:n elements:A right_guard:o",
-    ASTType.HeadAggregateElement: "terms:A condition:a",
-    ASTType.HeadAggregate: "location:L left_guard:o function:n elements:A right_guard:o",
-    ASTType.Disjunction: "location:L elements:A",
-    ASTType.TheorySequence: "location:L sequence_type:n terms:A",
-    ASTType.TheoryFunction: "location:L name:s arguments:A",
-    ASTType.TheoryUnparsedTermElement: "operators:S term:a",
-    ASTType.TheoryUnparsedTerm: "location:L elements:A",
-    ASTType.TheoryGuard: "operator_name:s term:a",
-    ASTType.TheoryAtomElement: "terms:A condition:A",
-    ASTType.TheoryAtom: "location:L term:a elements:A guard:o",
-    ASTType.Literal: "location:L sign:n atom:a",
-    ASTType.TheoryOperatorDefinition: "location:L name:s priority:n operator_type:n",
-    ASTType.TheoryTermDefinition: "location:L name:s operators:A",
-    ASTType.TheoryGuardDefinition: "operators:S term:s",
-    ASTType.TheoryAtomDefinition: "location:L atom_type:n name:s arity:n term:s guard:o",
-    ASTType.Rule: "location:L head:a body:A",
-    ASTType.Definition: "location:L name:s value:a is_default:n",
-    ASTType.ShowSignature: "location:L name:s arity:n positive:n",
-    ASTType.ShowTerm: "location:L term:a body:A",
-    ASTType.Minimize: "location:L weight:a priority:a terms:A body:A",
-    ASTType.Script: "location:L name:s code:s",
-    ASTType.Program: "location:L name:s parameters:A",
-    ASTType.External: "location:L atom:a body:A external_type:a",
-    ASTType.Edge: "location:L node_u:a node_v:a body:A",
-    ASTType.Heuristic: "location:L atom:a body:A bias:a priority:a modifier:a",
-    ASTType.ProjectAtom: "location:L atom:a body:A",
-    ASTType.ProjectSignature: "location:L name:s arity:n positive:n",
-    ASTType.Defined: "location:L name:s arity:n positive:n",
-    ASTType.TheoryDefinition: "location:L name:s terms:A atoms:A",
-    ASTType.Comment: "location:L value:s comment_type:n",
-}
-
-
-def _split(fields: str) -> Tuple[Tuple[str, str], ...]:
-    return tuple((name, what) for name, _, what in (field.partition(":") for field in fields.split()))
-
-
-# The attributes of a node of each kind, in the order in which they are given to make one.
-FIELDS: Dict[ASTType, Tuple[Tuple[str, str], ...]] = {kind: _split(fields) for kind, fields in _FIELDS.items()}

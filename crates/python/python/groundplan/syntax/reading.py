@@ -3,13 +3,13 @@
 import os
 import re
 import sys
-from typing import Callable, Optional, Set
+from typing import Callable, List, Optional, Set, Tuple
 
 from .. import _core, script
+from .._core import AST
 from ..control import Control
 from ..core import Logger, MessageCode
-from .node import AST, Location
-from .reader import Reader
+from .node import Location
 
 __all__ = ["Reading"]
 
@@ -17,11 +17,26 @@ __all__ = ["Reading"]
 _SCRIPT = re.compile(rf"({script._OTHER.pattern})|{script._SCRIPT.pattern}", re.DOTALL)
 
 
-def _without_scripts(text: str) -> str:
-    """The text with blanks for its scripts: lines and columns stay where they are."""
+def _length(text: str) -> int:
+    """In bytes."""
+    return len(text.encode())
+
+
+def _without_scripts(text: str) -> Tuple[str, List[Tuple[int, int, str, str]]]:
+    """The text with blanks for its scripts, so that lines and columns stay where they are; where each script begins and ends,
+    in bytes, its language and its code."""
+    scripts: List[Tuple[int, int, str, str]] = []
     if "#script" not in text:
-        return text
-    return _SCRIPT.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text)
+        return text, scripts
+
+    def blank(found: "re.Match[str]") -> str:
+        if found[1]:
+            return found[0]
+        start = _length(text[: found.start()])
+        scripts.append((start, start + _length(found[0]), found[2], found[3].strip(" \t\r")))
+        return re.sub(r"[^\n]", lambda character: " " * _length(character[0]), found[0])
+
+    return _SCRIPT.sub(blank, text), scripts
 
 
 class Reading:
@@ -57,14 +72,15 @@ class Reading:
                 raise self._wrong(f"{name}: this is a ground program: name a control object that it can be added to")
             self._control._add(name, text)
             return
+        plain, scripts = _without_scripts(text.removeprefix("\ufeff"))
         try:
-            _core.check_syntax(name, _without_scripts(text))
+            tree = _core.read_tree(name, plain)
+        except NotImplementedError:
+            # It is a RuntimeError, too.
+            raise
         except RuntimeError as error:
             raise self._wrong(str(error)) from None
-        try:
-            Reader(name, text, self._callback, self._include).read(included)
-        except RecursionError as error:
-            raise NotImplementedError(f"{name}: terms nest so deeply that there is no syntax tree of them") from error
+        tree.tell(scripts, included, self._callback, self._include)
 
     def file(self, path: str, included_by: Optional[Location] = None) -> bool:
         """Read a file that was not read before; whether it was not."""

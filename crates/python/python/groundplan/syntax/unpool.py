@@ -6,7 +6,8 @@ Nodes know how to do that, so nothing of them is known here but their kinds and 
 from itertools import product
 from typing import Any, List, Sequence
 
-from .kinds import FIELDS, ASTType
+from .kinds import ASTType
+from .node import ASTSequence
 
 __all__ = ["unpool"]
 
@@ -35,13 +36,12 @@ def _unpool(node: Any) -> List[Any]:
     if kind is ASTType.ConditionalLiteral:
         return unpool(node, True, True)
     names = node.child_keys
-    holds = dict(FIELDS[kind])
     choices: List[Sequence[Any]] = []
     for name in names:
         value = getattr(node, name)
         if value is None:
             choices.append([None])
-        elif holds[name] != "A":
+        elif not isinstance(value, ASTSequence):
             choices.append(_unpool(value))
         elif _SETS.get(kind) == name:
             choices.append([[found for element in value for found in _unpool(element)]])

@@ -1,0 +1,316 @@
+//! Nodes. What they mean to each other does not depend on where they were read.
+
+use std::cell::RefCell;
+use std::hash::Hasher;
+
+use pyo3::exceptions::{PyAttributeError, PyRecursionError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use rustc_hash::FxHasher;
+
+use super::compare;
+use super::kind::{Field, Kind, What};
+use super::place::{Class, Place};
+use super::print;
+use super::value::{Sequence, Value};
+
+/// How deep nodes may nest where all of them are gone through.
+pub const MAX_DEPTH: u32 = 1000;
+
+/// A node of a syntax tree. Its attributes are those of its kind; functions of `ast` that are called as the kinds make nodes.
+/// Nodes are compared and ordered by what they say, and not by where they were read.
+#[pyclass(name = "AST", module = "groundplan.ast")]
+#[derive(Debug)]
+pub struct Node {
+    /// The kind of the node.
+    pub kind: Kind,
+    place: Place,
+    /// What its attributes hold, but for its location.
+    pub values: Vec<Value>,
+}
+
+impl Node {
+    /// A node with what its attributes hold, in their order.
+    pub fn new(kind: Kind, place: Place, values: Vec<Value>) -> Self {
+        debug_assert_eq!(values.len(), kind.values().len());
+        Node { kind, place, values }
+    }
+
+    fn field(&self, name: &str) -> PyResult<(usize, &'static Field)> {
+        let mut fields = self.kind.fields().iter().enumerate();
+        fields.find(|(_, (known, _))| *known == name).ok_or_else(|| {
+            PyAttributeError::new_err(format!("a node {} has no attribute `{name}`", self.kind.name()))
+        })
+    }
+
+    /// What an attribute holds, as Python sees it. Nodes become a sequence that Python may change.
+    fn object(this: &Bound<'_, Self>, index: usize) -> PyResult<Py<PyAny>> {
+        let py = this.py();
+        let nodes = {
+            let node = this.borrow();
+            let Some(index) = node.index_of_value(index) else { return node.place.object(py) };
+            match &node.values[index] {
+                Value::Nodes(nodes) => PyList::new(py, nodes)?,
+                value => return Ok(value.object(py)?.expect("it is not nodes")),
+            }
+        };
+        let sequence = Sequence::new(Class::ASTSequence, nodes)?;
+        let object = sequence.object(py);
+        let mut node = this.try_borrow_mut()?;
+        let index = node.index_of_value(index).expect("it was there before");
+        node.values[index] = Value::Sequence(sequence);
+        Ok(object)
+    }
+
+    fn index_of_value(&self, field: usize) -> Option<usize> {
+        field.checked_sub(usize::from(self.kind.has_location()))
+    }
+
+    /// A copy, with what `change` makes of the values.
+    fn copy(&self, py: Python<'_>, change: impl Fn(&Value) -> PyResult<Value>) -> PyResult<Self> {
+        let values = self.values.iter().map(change).collect::<PyResult<_>>()?;
+        Ok(Node::new(self.kind, self.place.copy(py), values))
+    }
+
+    fn deep_copy(&self, py: Python<'_>, depth: u32) -> PyResult<Self> {
+        not_too_deep(depth)?;
+        self.copy(py, |value| {
+            let mut copies = Vec::with_capacity(value.len(py));
+            value.each(py, |child| {
+                copies.push(Py::new(py, child.borrow().deep_copy(py, depth + 1)?)?);
+                Ok(())
+            })?;
+            match value {
+                Value::Node(_) => Ok(Value::Node(copies.remove(0))),
+                Value::Nodes(_) | Value::Sequence(_) => Ok(Value::Nodes(copies)),
+                _ => value.copy(py),
+            }
+        })
+    }
+}
+
+/// What cannot be gone through for its depth.
+pub fn not_too_deep(depth: u32) -> PyResult<()> {
+    if depth > MAX_DEPTH {
+        return Err(PyRecursionError::new_err(format!("nodes nest more than {MAX_DEPTH} deep")));
+    }
+    Ok(())
+}
+
+#[pymethods]
+impl Node {
+    fn __getattr__(this: &Bound<'_, Self>, name: &str) -> PyResult<Py<PyAny>> {
+        let (index, _) = this.borrow().field(name)?;
+        Node::object(this, index)
+    }
+
+    fn __setattr__(this: &Bound<'_, Self>, name: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
+        let kind = this.borrow().kind;
+        let (index, (_, what)) = this.borrow().field(name)?;
+        let owner = || format!("{}.{name}", kind.name());
+        if *what == What::Location {
+            let place = Place::of_object(object, &owner())?;
+            this.try_borrow_mut()?.place = place;
+            return Ok(());
+        }
+        let value = Value::of_object(*what, object, owner)?;
+        let before = {
+            let mut node = this.try_borrow_mut()?;
+            let index = node.index_of_value(index).expect("it is no location");
+            std::mem::replace(&mut node.values[index], value)
+        };
+        // Not while the node is borrowed.
+        drop(before);
+        Ok(())
+    }
+
+    /// The kind of the node.
+    #[getter]
+    fn ast_type(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.kind.object(py)
+    }
+
+    /// The names of the attributes that hold nodes.
+    #[getter]
+    fn child_keys(&self) -> Vec<&'static str> {
+        let holds_nodes = |what| matches!(what, What::Node | What::Optional | What::Nodes);
+        let fields = self.kind.fields().iter();
+        fields.filter(|(_, what)| holds_nodes(*what)).map(|(name, _)| *name).collect()
+    }
+
+    /// The names of the attributes.
+    fn keys(&self) -> Vec<&'static str> {
+        self.kind.fields().iter().map(|(name, _)| *name).collect()
+    }
+
+    /// What the attributes hold.
+    fn values(this: &Bound<'_, Self>) -> PyResult<Vec<Py<PyAny>>> {
+        let kind = this.borrow().kind;
+        (0..kind.fields().len()).map(|index| Node::object(this, index)).collect()
+    }
+
+    /// The names of the attributes with what they hold.
+    fn items(this: &Bound<'_, Self>) -> PyResult<Vec<(&'static str, Py<PyAny>)>> {
+        let names = this.borrow().keys();
+        Ok(names.into_iter().zip(Node::values(this)?).collect())
+    }
+
+    /// A copy with other attributes; the node itself where none are given.
+    #[pyo3(signature = (**kwargs))]
+    fn update(this: &Bound<'_, Self>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<Self>> {
+        let py = this.py();
+        let Some(given) = kwargs else { return Ok(this.clone().unbind()) };
+        let kind = this.borrow().kind;
+        let owner = |name: &str| format!("{}.{name}", kind.name());
+        // Not while the node is borrowed: what is given may be iterators that look at it.
+        let place = match given.get_item("location")? {
+            Some(object) if kind.has_location() => Some(Place::of_object(&object, &owner("location"))?),
+            _ => None,
+        };
+        let change = |(name, what): &Field| {
+            let object = given.get_item(name)?;
+            object.map(|object| Value::of_object(*what, &object, || owner(name))).transpose()
+        };
+        let changes = kind.values().iter().map(change).collect::<PyResult<Vec<_>>>()?;
+        let node = this.borrow();
+        let values = changes.into_iter().zip(&node.values);
+        let values = values.map(|(change, value)| change.map_or_else(|| value.copy(py), Ok));
+        let place = place.unwrap_or_else(|| node.place.copy(py));
+        Py::new(py, Node::new(kind, place, values.collect::<PyResult<_>>()?))
+    }
+
+    /// The nodes without pools that it stands for. `condition` alone only takes the pools out of the condition of a
+    /// conditional literal, `other` alone all but those.
+    #[pyo3(signature = (other=true, condition=true))]
+    fn unpool(this: &Bound<'_, Self>, other: bool, condition: bool) -> PyResult<Py<PyAny>> {
+        let module = this.py().import("groundplan.syntax.unpool")?;
+        Ok(module.call_method1("unpool", (this, other, condition))?.unbind())
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.copy(py, |value| value.copy(py))
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.deep_copy(py, 0)
+    }
+
+    fn __reduce__<'py>(
+        this: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, Vec<Bound<'py, PyAny>>))> {
+        let py = this.py();
+        let kind = this.borrow().kind;
+        let values = kind.fields().iter().zip(Node::values(this)?).map(|((_, what), value)| {
+            let value = value.into_bound(py);
+            match what {
+                What::Nodes | What::Texts => {
+                    Ok(value.try_iter()?.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?)
+                }
+                _ => Ok(value),
+            }
+        });
+        Ok((
+            py.import("groundplan._core")?.getattr("_remake_node")?,
+            (kind.name(), values.collect::<PyResult<_>>()?),
+        ))
+    }
+
+    fn __richcmp__(
+        this: &Bound<'_, Self>,
+        other: &Bound<'_, PyAny>,
+        operator: CompareOp,
+    ) -> PyResult<Py<PyAny>> {
+        let py = this.py();
+        let Ok(other) = other.cast::<Node>() else { return Ok(py.NotImplemented()) };
+        let holds = operator.matches(compare::order(this, other, 0)?);
+        Ok(holds.into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    #[allow(clippy::cast_possible_wrap, reason = "any number will do")]
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        let mut hasher = FxHasher::default();
+        compare::hash(self, py, &mut hasher, 0)?;
+        Ok(hasher.finish() as isize)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        print::text(self, py)
+    }
+
+    fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
+        let mut text = format!("ast.{}(", this.borrow().kind.name());
+        for (index, value) in Node::values(this)?.into_iter().enumerate() {
+            text += if index == 0 { "" } else { ", " };
+            text += &value.bind(this.py()).repr()?.to_cow()?;
+        }
+        text.push(')');
+        Ok(text)
+    }
+}
+
+impl Drop for Node {
+    /// Without recursion, however deep nodes nest: those that go meanwhile leave their values to the first.
+    fn drop(&mut self) {
+        thread_local! {
+            static WAITING: RefCell<Option<Vec<Value>>> = const { RefCell::new(None) };
+        }
+        if !self.values.iter().any(Value::holds_nodes) {
+            return;
+        }
+        let values = std::mem::take(&mut self.values);
+        let is_first = WAITING.with_borrow_mut(|waiting| match waiting {
+            Some(waiting) => {
+                waiting.extend(values);
+                false
+            }
+            None => {
+                *waiting = Some(values);
+                true
+            }
+        });
+        while is_first {
+            let next = WAITING.with_borrow_mut(|waiting| {
+                let next = waiting.as_mut().and_then(Vec::pop);
+                if next.is_none() {
+                    *waiting = None;
+                }
+                next
+            });
+            let Some(value) = next else { return };
+            drop(value);
+        }
+    }
+}
+
+/// A node of a kind, of the values of its attributes in their order.
+fn of_objects(kind: Kind, objects: &[Bound<'_, PyAny>]) -> PyResult<Node> {
+    let fields = kind.fields();
+    if objects.len() != fields.len() {
+        let (name, count) = (kind.name(), fields.len());
+        return Err(PyTypeError::new_err(format!("{name} has {count} attributes, not {}", objects.len())));
+    }
+    let owner = |name: &str| format!("{}.{name}", kind.name());
+    let place =
+        if kind.has_location() { Place::of_object(&objects[0], &owner("location"))? } else { Place::Nowhere };
+    let objects = &objects[usize::from(kind.has_location())..];
+    let values = kind.values().iter().zip(objects);
+    let values = values.map(|((name, what), object)| Value::of_object(*what, object, || owner(name)));
+    Ok(Node::new(kind, place, values.collect::<PyResult<_>>()?))
+}
+
+/// A node of the kind with this number, of the values of its attributes in their order.
+#[pyfunction]
+#[pyo3(signature = (kind, *values))]
+pub fn make_node(kind: usize, values: &Bound<'_, PyTuple>) -> PyResult<Node> {
+    let kind = Kind::of_number(kind).ok_or_else(|| PyTypeError::new_err("there is no such kind of nodes"))?;
+    of_objects(kind, &values.iter().collect::<Vec<_>>())
+}
+
+/// The same of the kind with this name, for pickle.
+#[pyfunction]
+pub fn _remake_node(kind: &str, values: Vec<Bound<'_, PyAny>>) -> PyResult<Node> {
+    let kind =
+        Kind::of_name(kind).ok_or_else(|| PyTypeError::new_err(format!("no nodes are called {kind}")))?;
+    of_objects(kind, &values)
+}

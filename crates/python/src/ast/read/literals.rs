@@ -1,0 +1,166 @@
+//! Literals, aggregates, and what is conditional.
+
+use groundplan::diagnostic::Span;
+use groundplan::syntax::ast::{
+    BodyAggregate, BodyLiteral, ConditionalLiteral, Function, Guards, HeadAggregate, Literal, LiteralKind,
+    Relation, SetAggregate, Sign, Term,
+};
+use pyo3::prelude::*;
+
+use super::{number, Made, Reader};
+use crate::ast::kind::Kind;
+use crate::ast::node::Node;
+use crate::ast::value::Value;
+
+impl Reader<'_> {
+    pub(super) fn body(&mut self, body: &[BodyLiteral]) -> PyResult<Value> {
+        self.list(body, |reader, literal| match literal {
+            BodyLiteral::Literal(literal) => reader.literal(literal),
+            BodyLiteral::Conditional(conditional) => reader.conditional(conditional, conditional.span),
+            BodyLiteral::Aggregate(sign, aggregate) => {
+                let span = reader.behind_sign(*sign, aggregate.span);
+                let atom = reader.body_aggregate(aggregate, span)?;
+                reader.signed(*sign, atom, span)
+            }
+            BodyLiteral::Set(sign, set) => {
+                let span = reader.behind_sign(*sign, set.span);
+                let atom = reader.set(set, span)?;
+                reader.signed(*sign, atom, span)
+            }
+            BodyLiteral::Theory(sign, atom) => {
+                let span = reader.behind_sign(*sign, atom.span);
+                let atom = reader.theory_atom(atom)?;
+                reader.signed(*sign, atom, span)
+            }
+        })
+    }
+
+    pub(super) fn literals(&mut self, literals: &[Literal]) -> PyResult<Value> {
+        self.list(literals, Reader::literal)
+    }
+
+    pub(super) fn literal(&mut self, literal: &Literal) -> Made {
+        let atom = match &literal.kind {
+            LiteralKind::Boolean(value) => {
+                let value = *value != (literal.sign == Sign::Negative);
+                return self.truth(value, literal.span);
+            }
+            LiteralKind::Atom(atom) => self.atom(atom)?,
+            LiteralKind::Comparison(term, guards) => {
+                let values = vec![
+                    self.held(term)?,
+                    self.list(guards, |reader, (relation, term)| reader.guard(*relation, term))?,
+                ];
+                self.node_without_place(Kind::Comparison, values)?
+            }
+        };
+        self.signed(literal.sign, atom, literal.span)
+    }
+
+    /// `#true` or `#false`, of which a sign is a part.
+    pub(super) fn truth(&mut self, value: bool, span: Span) -> Made {
+        let atom = self.node_without_place(Kind::BooleanConstant, vec![number(value)])?;
+        self.signed(Sign::Positive, atom, span)
+    }
+
+    fn signed(&self, sign: Sign, atom: Py<Node>, span: Span) -> Made {
+        let sign = match sign {
+            Sign::Positive => 0,
+            Sign::Negative => 1,
+            Sign::DoubleNegative => 2,
+        };
+        self.node(Kind::Literal, span, vec![number(sign), Value::Node(atom)])
+    }
+
+    /// The place of an aggregate or theory atom: with a sign, clingo has it end where the first `not` ends.
+    fn behind_sign(&self, sign: Sign, span: Span) -> Span {
+        match sign {
+            Sign::Positive => span,
+            _ => self.places.signed(span),
+        }
+    }
+
+    fn guard(&mut self, relation: Relation, term: &Term) -> Made {
+        let relation = match relation {
+            Relation::Greater => 0,
+            Relation::Less => 1,
+            Relation::LessEqual => 2,
+            Relation::GreaterEqual => 3,
+            Relation::NotEqual => 4,
+            Relation::Equal => 5,
+        };
+        let term = self.held(term)?;
+        self.node_without_place(Kind::Guard, vec![number(relation), term])
+    }
+
+    /// The left and the right bound of an aggregate: one that stands alone is on the left.
+    fn guards(&mut self, guards: &Guards) -> PyResult<(Value, Value)> {
+        let mut bound = |relation, term| Ok::<_, PyErr>(Value::Node(self.guard(relation, term)?));
+        Ok(match (&guards.left, &guards.right) {
+            (None, None) => (Value::Missing, Value::Missing),
+            (Some((left, relation)), None) => (bound(*relation, left)?, Value::Missing),
+            (None, Some((relation, right))) => (bound(turned(*relation), right)?, Value::Missing),
+            (Some((left, relation)), Some((other, right))) => {
+                (bound(*relation, left)?, bound(*other, right)?)
+            }
+        })
+    }
+
+    /// A literal of a head or an aggregate with its condition, which has the place of the literal.
+    pub(super) fn element(&mut self, element: &ConditionalLiteral) -> Made {
+        self.conditional(element, element.literal.span)
+    }
+
+    fn conditional(&mut self, conditional: &ConditionalLiteral, span: Span) -> Made {
+        let literal = Value::Node(self.literal(&conditional.literal)?);
+        let condition = self.literals(&conditional.condition)?;
+        self.node(Kind::ConditionalLiteral, span, vec![literal, condition])
+    }
+
+    pub(super) fn set(&mut self, set: &SetAggregate, span: Span) -> Made {
+        let (left, right) = self.guards(&set.guards)?;
+        let elements = self.list(&set.elements, Reader::element)?;
+        self.node(Kind::Aggregate, span, vec![left, elements, right])
+    }
+
+    fn body_aggregate(&mut self, aggregate: &BodyAggregate, span: Span) -> Made {
+        let (left, right) = self.guards(&aggregate.guards)?;
+        let elements = self.list(&aggregate.elements, |reader, (tuple, condition)| {
+            let values = vec![reader.terms(tuple)?, reader.literals(condition)?];
+            reader.node_without_place(Kind::BodyAggregateElement, values)
+        })?;
+        let function = number(function(aggregate.function));
+        self.node(Kind::BodyAggregate, span, vec![left, function, elements, right])
+    }
+
+    pub(super) fn head_aggregate(&mut self, aggregate: &HeadAggregate) -> Made {
+        let (left, right) = self.guards(&aggregate.guards)?;
+        let elements = self.list(&aggregate.elements, |reader, (tuple, element)| {
+            let values = vec![reader.terms(tuple)?, Value::Node(reader.element(element)?)];
+            reader.node_without_place(Kind::HeadAggregateElement, values)
+        })?;
+        let function = number(function(aggregate.function));
+        self.node(Kind::HeadAggregate, aggregate.span, vec![left, function, elements, right])
+    }
+}
+
+fn function(function: Function) -> i64 {
+    match function {
+        Function::Count => 0,
+        Function::Sum => 1,
+        Function::SumPlus => 2,
+        Function::Min => 3,
+        Function::Max => 4,
+    }
+}
+
+/// A relation as it is when left and right change places.
+fn turned(relation: Relation) -> Relation {
+    match relation {
+        Relation::Greater => Relation::Less,
+        Relation::Less => Relation::Greater,
+        Relation::LessEqual => Relation::GreaterEqual,
+        Relation::GreaterEqual => Relation::LessEqual,
+        Relation::Equal | Relation::NotEqual => relation,
+    }
+}

@@ -1,0 +1,124 @@
+//! Terms.
+
+use groundplan::diagnostic::Span;
+use groundplan::symbol::{Name, Symbol};
+use groundplan::syntax::ast::{Atom, BinaryOperator, Term, UnaryOperator};
+use pyo3::prelude::*;
+
+use super::{number, too_deep, Made, Reader};
+use crate::ast::kind::Kind;
+use crate::ast::node::Node;
+use crate::ast::value::Value;
+use crate::term::Term as Ground;
+
+impl Reader<'_> {
+    pub(super) fn terms(&mut self, terms: &[Term]) -> PyResult<Value> {
+        self.list(terms, Reader::term)
+    }
+
+    /// A term as the value of an attribute.
+    pub(super) fn held(&mut self, term: &Term) -> PyResult<Value> {
+        Ok(Value::Node(self.term(term)?))
+    }
+
+    pub(super) fn term(&mut self, term: &Term) -> Made {
+        match term {
+            Term::Symbol(symbol, span) => self.symbol(*symbol, *span),
+            Term::Variable(name, span) => {
+                let name = self.name(*name);
+                self.node(Kind::Variable, *span, vec![name])
+            }
+            Term::Anonymous(span) => self.node(Kind::Variable, *span, vec![Value::Text("_".into())]),
+            Term::Function(name, lists, span) => self.functions(*name, lists, false, *span),
+            Term::Call(name, lists, span) => self.functions(*name, lists, true, *span),
+            Term::Tuple(elements, span) => {
+                let elements = self.terms(elements)?;
+                self.node(Kind::Function, *span, vec![Value::Text("".into()), elements, number(false)])
+            }
+            Term::Pool(alternatives, span) => {
+                let alternatives = self.terms(alternatives)?;
+                self.node(Kind::Pool, *span, vec![alternatives])
+            }
+            Term::Unary(operator, operand, span) => {
+                let operand = self.term(operand)?;
+                self.unary(*operator, operand, *span)
+            }
+            Term::Operation(first, rest, _) => self.operation(first, rest),
+            Term::Interval(left, right, span) => {
+                let values = vec![self.held(left)?, self.held(right)?];
+                self.node(Kind::Interval, *span, values)
+            }
+        }
+    }
+
+    /// A number, string or constant. A function that was read as a symbol is too deep for a tree.
+    fn symbol(&mut self, symbol: Symbol, span: Span) -> Made {
+        match self.symbols.as_function(symbol) {
+            Some((Some(_), [], _)) | None => {}
+            Some(_) => return Err(too_deep(self.file)),
+        }
+        let term = self.terms.of(symbol, self.symbols);
+        self.ground(term, span)
+    }
+
+    pub(super) fn ground(&self, term: Ground, span: Span) -> Made {
+        self.node(Kind::SymbolicTerm, span, vec![Value::Symbol(term)])
+    }
+
+    pub(super) fn unary(&self, operator: UnaryOperator, operand: Py<Node>, span: Span) -> Made {
+        let operator = match operator {
+            UnaryOperator::Minus => 0,
+            UnaryOperator::Complement => 1,
+            UnaryOperator::Absolute => 2,
+        };
+        self.node(Kind::UnaryOperation, span, vec![number(operator), Value::Node(operand)])
+    }
+
+    fn operation(&mut self, first: &Term, rest: &[(BinaryOperator, Term)]) -> Made {
+        let mut left = self.term(first)?;
+        for (operator, right) in rest {
+            let span = self.places.operation(right);
+            let values = vec![number(binary(*operator)), Value::Node(left), self.held(right)?];
+            left = self.node(Kind::BinaryOperation, span, values)?;
+        }
+        Ok(left)
+    }
+
+    /// A function, or several lists of arguments as a pool of functions, all of which stand at the same place.
+    pub(super) fn functions(&mut self, name: Name, lists: &[Vec<Term>], external: bool, span: Span) -> Made {
+        if let [arguments] = lists {
+            return self.function(name, arguments, external, span);
+        }
+        let functions =
+            self.list(lists, |reader, arguments| reader.function(name, arguments, external, span))?;
+        self.node(Kind::Pool, span, vec![functions])
+    }
+
+    fn function(&mut self, name: Name, arguments: &[Term], external: bool, span: Span) -> Made {
+        let values = vec![self.name(name), self.terms(arguments)?, number(external)];
+        self.node(Kind::Function, span, values)
+    }
+
+    /// An atom. Its sign belongs to the place of what it stands before.
+    pub(super) fn atom(&mut self, atom: &Atom) -> Made {
+        let mut symbol = self.functions(atom.name, &atom.pools, false, atom.span)?;
+        if atom.negative {
+            symbol = self.unary(UnaryOperator::Minus, symbol, atom.span)?;
+        }
+        self.node_without_place(Kind::SymbolicAtom, vec![Value::Node(symbol)])
+    }
+}
+
+fn binary(operator: BinaryOperator) -> i64 {
+    match operator {
+        BinaryOperator::Xor => 0,
+        BinaryOperator::Or => 1,
+        BinaryOperator::And => 2,
+        BinaryOperator::Add => 3,
+        BinaryOperator::Subtract => 4,
+        BinaryOperator::Multiply => 5,
+        BinaryOperator::Divide => 6,
+        BinaryOperator::Modulo => 7,
+        BinaryOperator::Power => 8,
+    }
+}

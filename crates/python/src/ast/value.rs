@@ -1,0 +1,196 @@
+//! What attributes of nodes hold.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyList, PyString};
+
+use super::kind::What;
+use super::node::Node;
+use super::place::Class;
+use crate::symbol::PySymbol;
+use crate::term::Term;
+
+/// What an attribute holds, but for a location.
+#[derive(Debug)]
+pub enum Value {
+    /// A text.
+    Text(Arc<str>),
+    /// A number.
+    Number(i64),
+    /// A ground term.
+    Symbol(Term),
+    /// A node.
+    Node(Py<Node>),
+    /// None in place of a node.
+    Missing,
+    /// Nodes that Python has not seen as a sequence yet.
+    Nodes(Vec<Py<Node>>),
+    /// Nodes that Python may change.
+    Sequence(Sequence),
+    /// Texts that Python may change.
+    Texts(Sequence),
+}
+
+/// An `ASTSequence` or `StrSequence`, and the list in it.
+#[derive(Debug)]
+pub struct Sequence {
+    object: Py<PyAny>,
+    list: Py<PyList>,
+}
+
+impl Sequence {
+    /// A sequence of a class with these items, which are known to be of the right kind.
+    pub fn new(class: Class, list: Bound<'_, PyList>) -> PyResult<Self> {
+        let object = class.get(list.py())?.call_method1("_of", (&list,))?;
+        Ok(Sequence { object: object.unbind(), list: list.unbind() })
+    }
+
+    /// The texts in it.
+    pub fn texts(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.list(py).extract()
+    }
+
+    /// The list.
+    pub fn list<'py>(&self, py: Python<'py>) -> &Bound<'py, PyList> {
+        self.list.bind(py)
+    }
+
+    /// The sequence itself.
+    pub fn object(&self, py: Python<'_>) -> Py<PyAny> {
+        self.object.clone_ref(py)
+    }
+}
+
+impl Value {
+    /// The value that this object is for an attribute; `owner` is what the message calls the attribute.
+    pub fn of_object(what: What, object: &Bound<'_, PyAny>, owner: impl Fn() -> String) -> PyResult<Self> {
+        let wrong = |wanted: &str| {
+            let kind = object.get_type().name()?;
+            Err(PyTypeError::new_err(format!("{} is {wanted}, not {kind}", owner())))
+        };
+        match what {
+            What::Location => wrong("a location"),
+            What::Text => match object.cast::<PyString>() {
+                Ok(text) => Ok(Value::Text(text.to_cow()?.as_ref().into())),
+                Err(_) => wrong("a text"),
+            },
+            What::Number if object.is_instance_of::<PyInt>() => Ok(Value::Number(object.extract()?)),
+            What::Number => wrong("a number"),
+            What::Symbol => match object.cast::<PySymbol>() {
+                Ok(symbol) => Ok(Value::Symbol(symbol.get().0.clone())),
+                Err(_) => wrong("a symbol"),
+            },
+            What::Optional if object.is_none() => Ok(Value::Missing),
+            What::Node | What::Optional => match object.cast::<Node>() {
+                Ok(node) => Ok(Value::Node(node.clone().unbind())),
+                Err(_) => wrong(if what == What::Node { "a node" } else { "a node or None" }),
+            },
+            What::Nodes => nodes(object),
+            What::Texts => texts(object),
+        }
+    }
+
+    /// The same value for another node: it does not share sequences.
+    pub fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        Ok(match self {
+            Value::Text(text) => Value::Text(Arc::clone(text)),
+            Value::Number(number) => Value::Number(*number),
+            Value::Symbol(term) => Value::Symbol(term.clone()),
+            Value::Node(node) => Value::Node(node.clone_ref(py)),
+            Value::Missing => Value::Missing,
+            Value::Nodes(nodes) => Value::Nodes(nodes.iter().map(|node| node.clone_ref(py)).collect()),
+            Value::Sequence(sequence) => nodes(sequence.list(py))?,
+            Value::Texts(sequence) => texts(sequence.list(py))?,
+        })
+    }
+
+    /// As Python sees it, unless that are nodes that it has not seen yet.
+    pub fn object(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        Ok(Some(match self {
+            Value::Text(text) => PyString::new(py, text).into_any().unbind(),
+            Value::Number(number) => number.into_pyobject(py)?.into_any().unbind(),
+            Value::Symbol(term) => Py::new(py, PySymbol(term.clone()))?.into_any(),
+            Value::Node(node) => node.clone_ref(py).into_any(),
+            Value::Missing => py.None(),
+            Value::Sequence(sequence) | Value::Texts(sequence) => sequence.object(py),
+            Value::Nodes(_) => return Ok(None),
+        }))
+    }
+
+    /// Calls `visit` with every node that is held.
+    pub fn each<'py>(
+        &self,
+        py: Python<'py>,
+        mut visit: impl FnMut(&Bound<'py, Node>) -> PyResult<()>,
+    ) -> PyResult<()> {
+        match self {
+            Value::Node(node) => visit(node.bind(py)),
+            Value::Nodes(nodes) => nodes.iter().try_for_each(|node| visit(node.bind(py))),
+            Value::Sequence(sequence) => sequence.list(py).iter().try_for_each(|item| visit(item.cast()?)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The node with this index of those that are held.
+    pub fn at<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Option<Bound<'py, Node>>> {
+        Ok(match self {
+            Value::Node(node) if index == 0 => Some(node.bind(py).clone()),
+            Value::Nodes(nodes) => nodes.get(index).map(|node| node.bind(py).clone()),
+            Value::Sequence(sequence) if index < sequence.list(py).len() => {
+                Some(sequence.list(py).get_item(index)?.cast_into()?)
+            }
+            _ => None,
+        })
+    }
+
+    /// How many nodes are held.
+    pub fn len(&self, py: Python<'_>) -> usize {
+        match self {
+            Value::Nodes(nodes) => nodes.len(),
+            Value::Sequence(sequence) => sequence.list(py).len(),
+            Value::Node(_) => 1,
+            _ => 0,
+        }
+    }
+
+    /// Whether dropping it may drop nodes.
+    pub fn holds_nodes(&self) -> bool {
+        match self {
+            Value::Node(_) | Value::Sequence(_) => true,
+            Value::Nodes(nodes) => !nodes.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+/// The nodes of an iterable.
+fn nodes(items: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let node = |item: PyResult<Bound<'_, PyAny>>| {
+        let item = item?;
+        match item.cast::<Node>() {
+            Ok(node) => Ok(node.clone().unbind()),
+            Err(_) => Err(not_taken("AST", &item)?),
+        }
+    };
+    Ok(Value::Nodes(items.try_iter()?.map(node).collect::<PyResult<_>>()?))
+}
+
+/// The texts of an iterable.
+fn texts(items: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let list = PyList::empty(items.py());
+    for item in items.try_iter()? {
+        let item = item?;
+        if !item.is_instance_of::<PyString>() {
+            return Err(not_taken("str", &item)?);
+        }
+        list.append(item)?;
+    }
+    Ok(Value::Texts(Sequence::new(Class::StrSequence, list)?))
+}
+
+fn not_taken(wanted: &str, item: &Bound<'_, PyAny>) -> PyResult<PyErr> {
+    let kind = item.get_type().name()?;
+    Ok(PyTypeError::new_err(format!("the sequence takes {wanted}, not {kind}")))
+}
