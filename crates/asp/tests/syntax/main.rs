@@ -9,7 +9,7 @@ mod round_trip;
 use groundplan::diagnostic::{Diagnostic, Severity, Sources};
 use groundplan::symbol::Symbols;
 use groundplan::syntax::ast::Program;
-use groundplan::syntax::{parse, Parsed, Print};
+use groundplan::syntax::{parse, parse_as_written, Parsed, Print};
 
 /// A text and what was read from it.
 struct Reading {
@@ -28,6 +28,14 @@ fn read_with(mut symbols: Symbols, text: &str) -> Reading {
     let source = sources.add("test.lp", text);
     let Parsed { program, diagnostics } = parse(&mut symbols, &sources, source);
     Reading { symbols, sources, program, diagnostics }
+}
+
+/// Whether a text is no program where it is read as written.
+fn is_refused_as_written(text: &str) -> bool {
+    let mut sources = Sources::new();
+    let source = sources.add("test.lp", text);
+    let (read, _) = parse_as_written(&mut Symbols::new(), &sources, source);
+    read.diagnostics.iter().any(|found| found.severity == Severity::Error)
 }
 
 /// A text without errors.

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use crate::random_trees::Choices;
-use crate::{read, read_with};
+use crate::{is_refused_as_written, read, read_with};
+use groundplan::diagnostic::Severity;
 use groundplan::symbol::Symbols;
 use groundplan::syntax::ast::Program;
 use groundplan::syntax::{Print, MAX_ERRORS};
@@ -61,6 +62,8 @@ proptest! {
     fn tokens_in_any_order_never_panic(tokens in prop::collection::vec(prop::sample::select(TOKENS), 0..60)) {
         let text = tokens.concat();
         let reading = read(&text);
+        let is_wrong = reading.diagnostics.iter().any(|found| found.severity == Severity::Error);
+        prop_assert_eq!(is_refused_as_written(&text), is_wrong);
         for found in &reading.diagnostics {
             // Every place can be shown.
             reading.underlined(found);

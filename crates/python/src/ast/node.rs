@@ -18,6 +18,9 @@ use super::value::{Sequence, Value};
 /// How deep nodes may nest where all of them are gone through.
 pub const MAX_DEPTH: u32 = 1000;
 
+/// What pickle makes a node of again: a function, the kind, and the values.
+type Remade<'py> = (Bound<'py, PyAny>, (&'static str, Vec<Bound<'py, PyAny>>));
+
 /// A node of a syntax tree. Its attributes are those of its kind; functions of `ast` that are called as the kinds make nodes.
 /// Nodes are compared and ordered by what they say, and not by where they were read.
 #[pyclass(name = "AST", module = "groundplan.ast")]
@@ -196,9 +199,7 @@ impl Node {
         self.deep_copy(py, 0)
     }
 
-    fn __reduce__<'py>(
-        this: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, Vec<Bound<'py, PyAny>>))> {
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Remade<'py>> {
         let py = this.py();
         let kind = this.borrow().kind;
         let values = kind.fields().iter().zip(Node::values(this)?).map(|((_, what), value)| {
@@ -269,17 +270,13 @@ impl Drop for Node {
                 true
             }
         });
-        while is_first {
-            let next = WAITING.with_borrow_mut(|waiting| {
-                let next = waiting.as_mut().and_then(Vec::pop);
-                if next.is_none() {
-                    *waiting = None;
-                }
-                next
-            });
-            let Some(value) = next else { return };
+        if !is_first {
+            return;
+        }
+        while let Some(value) = WAITING.with_borrow_mut(|waiting| waiting.as_mut().and_then(Vec::pop)) {
             drop(value);
         }
+        WAITING.set(None);
     }
 }
 
@@ -309,6 +306,7 @@ pub fn make_node(kind: usize, values: &Bound<'_, PyTuple>) -> PyResult<Node> {
 
 /// The same of the kind with this name, for pickle.
 #[pyfunction]
+#[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 pub fn _remake_node(kind: &str, values: Vec<Bound<'_, PyAny>>) -> PyResult<Node> {
     let kind =
         Kind::of_name(kind).ok_or_else(|| PyTypeError::new_err(format!("no nodes are called {kind}")))?;

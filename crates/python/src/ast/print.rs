@@ -114,7 +114,7 @@ impl Printer<'_> {
             }
             (Kind::Pool, [arguments]) => self.pool(arguments)?,
             (Kind::BooleanConstant, [Number(value)]) => {
-                self.push(if *value == 0 { "#false" } else { "#true" })
+                self.push(if *value == 0 { "#false" } else { "#true" });
             }
             (Kind::SymbolicAtom, [symbol]) => self.each(symbol)?,
             (Kind::Comparison, [term, guards]) => {

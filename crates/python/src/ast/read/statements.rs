@@ -19,6 +19,12 @@ use crate::term::Term as Ground;
 /// What is no statement of the engine's tree, with where it begins.
 type Loose = Vec<(u32, Py<Node>)>;
 
+/// Who gets statements.
+type Told<'a> = &'a dyn Fn(Py<Node>) -> PyResult<()>;
+
+/// Who reads what is included: its name, whether the engine knows it, and where that is said. Whether it was read.
+type Included<'a> = &'a dyn Fn(&str, bool, Py<PyAny>) -> PyResult<bool>;
+
 type Waiting = Peekable<std::vec::IntoIter<(u32, Py<Node>)>>;
 
 impl Reader<'_> {
@@ -46,8 +52,8 @@ impl Reader<'_> {
         program: &Program,
         loose: Loose,
         included: bool,
-        told: &dyn Fn(Py<Node>) -> PyResult<()>,
-        include: &dyn Fn(&str, bool, Py<PyAny>) -> PyResult<bool>,
+        told: Told<'_>,
+        include: Included<'_>,
     ) -> PyResult<()> {
         let mut loose = loose.into_iter().peekable();
         if !included {
@@ -145,12 +151,7 @@ impl Reader<'_> {
 
     /// Tells the elements of an objective. Those of a `#minimize` stand, for clingo, where the first one begins, and are told
     /// when they end.
-    fn objective(
-        &mut self,
-        objective: &Optimize,
-        loose: &mut Waiting,
-        told: &dyn Fn(Py<Node>) -> PyResult<()>,
-    ) -> PyResult<()> {
+    fn objective(&mut self, objective: &Optimize, loose: &mut Waiting, told: Told<'_>) -> PyResult<()> {
         if self.begins(objective.span, ":~") {
             tell_before(loose, objective.span.end, told)?;
             return told(self.element_of_objective(objective, &objective.elements[0], objective.span)?);
@@ -236,7 +237,7 @@ impl Reader<'_> {
 }
 
 /// Tells what begins before a place.
-fn tell_before(loose: &mut Waiting, end: u32, told: &dyn Fn(Py<Node>) -> PyResult<()>) -> PyResult<()> {
+fn tell_before(loose: &mut Waiting, end: u32, told: Told<'_>) -> PyResult<()> {
     while let Some((_, node)) = loose.next_if(|(start, _)| *start < end) {
         told(node)?;
     }
