@@ -1,7 +1,6 @@
-"""Syntax trees beside clingo's: every node of programs, their places and how they print; the time that they take."""
+"""Syntax trees beside clingo's: every node of programs, their places and how they print."""
 
 import re
-import time
 from pathlib import Path
 
 import clingo
@@ -86,41 +85,3 @@ def test_random_programs(first):
 def test_clingo_is_another():
     """What is compared with is not this module under another name."""
     assert clingo.__version__.startswith("5.") and theirs.AST is not ours.AST
-
-
-FACTS = "".join(f"edge({number},n{number % 97}).\n" for number in range(20000))
-RULES = "".join(
-    f"p(X,Y) :- q(X,{number}), r(Y,f(X)), not s(X,_), X < Y + {number}, 1 <= #sum {{ W,Z : t(W,Z) }} <= 3.\n"
-    for number in range(5000)
-)
-
-
-def parse(module, _):
-    module.parse_string(FACTS, lambda statement: None)
-
-
-def parse_and_print(module, _):
-    module.parse_string(RULES, lambda statement: str(statement) and None)
-
-
-def build(module, control):
-    # Clingo's builder does not keep it.
-    kept = control()
-    with module.ProgramBuilder(kept) as builder:
-        module.parse_string(FACTS, builder.add)
-
-
-def seconds(work, *arguments):
-    """Of CPU time, at best."""
-    found = []
-    for _ in range(3):
-        began = time.process_time()
-        work(*arguments)
-        found.append(time.process_time() - began)
-    return min(found)
-
-
-@pytest.mark.parametrize("work", [parse, parse_and_print, build], ids=lambda work: work.__name__)
-def test_time(work):
-    """At most one and a half of clingo's; measured were 0.3 to 0.5."""
-    assert seconds(work, ours, groundplan.Control) <= 1.5 * seconds(work, theirs, clingo.Control)
