@@ -12,6 +12,7 @@ mod constants;
 mod diagnose;
 mod directives;
 mod facts;
+mod foreign;
 mod lexical_errors;
 mod literals;
 mod optimize;
@@ -211,7 +212,7 @@ impl<'a> Parser<'a> {
                 token => {
                     self.bump();
                     let next = self.cursor.current;
-                    let fraction = next.token == Token::Decimal && next.start == lexeme.end;
+                    let fraction = matches!(next.token, Token::Decimal | Token::MalformedNumber) && next.start == lexeme.end;
                     if token == Token::Dot && !fraction {
                         return;
                     }
