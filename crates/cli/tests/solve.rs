@@ -463,6 +463,56 @@ fn constants_projection_assumptions_and_terms() {
 }
 
 #[test]
+fn an_assumed_atom_that_nothing_derives_is_warned_of() {
+    let files = folder(&[("go.lp", "{ go(1..3) }. :- go(1), go(2). last :- go(3).\n")]);
+    for (literal, warning, code) in [
+        ("goo(1)", "`goo(1)`, which is assumed\n |\n = help: so there is no answer set", 20),
+        ("lasd", "`lasd`, which is assumed\n |\n = help: did you mean `last/0`?", 20),
+        ("not lasd", "`lasd`, which is assumed\n |\n = help: did you mean `last/0`?", 10),
+        ("go(4)", "`go(4)`, which is assumed", 20),
+        ("not go(4)", "", 10),
+        ("go(3)", "", 10),
+    ] {
+        let run = run_in(files.path(), &["solve", "go.lp", "--assume", literal], "");
+        assert_eq!(run.code, code, "{literal}: {run:?}");
+        assert_eq!(run.err.contains("nothing derives"), !warning.is_empty(), "{literal}: {run:?}");
+        assert!(run.err.contains(warning), "{literal}: {run:?}");
+        let quiet = run_in(files.path(), &["solve", "go.lp", "-Wnone", "--assume", literal], "");
+        assert!(!quiet.err.contains("nothing derives"), "{literal}: {quiet:?}");
+    }
+    let why = run_in(files.path(), &["explain", "go.lp", "--assume", "lasd"], "");
+    assert!(why.err.contains("did you mean `last/0`?"), "{why:?}");
+}
+
+#[test]
+fn of_many_warnings_of_a_kind_the_first_are_printed() {
+    let program: String = (0..50).map(|number| format!("a :- b{number}(x), c(X-d).\n")).collect();
+    let run = |options: &[&str]| {
+        let run = run_in(folder(&[]).path(), &[&["solve", "-"], options].concat(), &format!("{program}c(1).\n"));
+        assert_eq!(run.code, 10, "{run:?}");
+        let count = |text: &str| run.err.matches(text).count();
+        (count("warning: nothing derives `b"), count("note: 30 more such warnings (undefined)"))
+    };
+    assert_eq!(run(&[]), (20, 1));
+    assert_eq!(run(&["-W", "undefined"]), (50, 0));
+    assert_eq!(run(&["-W", "all"]), (50, 0));
+    assert_eq!(run(&["-W", "no-undefined"]), (0, 0));
+}
+
+#[test]
+fn a_function_that_nobody_gives_is_warned_of() {
+    let program = "a :- X = @f(1), X > 0.\nb.\n";
+    for command in ["solve", "ground"] {
+        let run = run_in(folder(&[]).path(), &[command, "-"], program);
+        assert!(run.out.lines().any(|line| line.starts_with("b")), "{run:?}");
+        assert!(run.err.contains("operation undefined: function `@f` not found"), "{run:?}");
+        assert!(run.err.contains("<standard input>:1:10"), "{run:?}");
+        let quiet = run_in(folder(&[]).path(), &[command, "-", "-Wno-operation-undefined"], program);
+        assert!(!quiet.err.contains("undefined"), "{quiet:?}");
+    }
+}
+
+#[test]
 fn includes_are_read_once_and_found_beside_the_file() {
     let files = folder(&[
         ("main.lp", "#include \"sub.lp\". #include \"sub.lp\". b :- a.\n"),

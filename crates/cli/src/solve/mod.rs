@@ -245,6 +245,7 @@ fn solve(loaded: &mut Loaded, asking: &mut Asking) -> Result<End, Failure> {
         return incremental::run(loaded, asking);
     }
     loaded.ground(["base"])?;
+    loaded.warn_of_assumptions(&asking.arguments.assume);
     if let Some(cube) = cube {
         let literals = cube.read(&mut loaded.engine)?;
         let ground = of_loaded(&loaded.engine, &asking.arguments.program.constants);
