@@ -24,9 +24,15 @@ fn refused(engine: &mut Engine) -> (Diagnostic, String) {
 
 #[test]
 fn what_calls_an_unknown_function_is_left_out_with_a_warning() {
-    let given = "those given by `Engine::set_function` are @double, @fails, @none, @pair, @range, @unit; instances";
+    let given =
+        "those given by `Engine::set_function` are @double, @fails, @none, @pair, @range, @unit; instances";
     for (program, place, help, rest) in [
-        ("p(1;2). q(X) :- p(X), Y = @duble(X), Y > 0.", "@duble(X)", "did you mean `@double`?", "p(1). p(2)."),
+        (
+            "p(1;2). q(X) :- p(X), Y = @duble(X), Y > 0.",
+            "@duble(X)",
+            "did you mean `@double`?",
+            "p(1). p(2).",
+        ),
         ("p(@elsewhere). q.", "@elsewhere", given, "q."),
         ("p(1). q :- not r(@s(X)), p(X).", "@s(X)", given, "p(1)."),
         ("p(1). q :- #sum { 1; 2,@s(X) : p(X) } = 1.", "@s(X)", given, "p(1). q."),
@@ -53,7 +59,10 @@ fn a_constant_needs_the_value_of_its_call() {
     let mut engine = Engine::new();
     engine.add_text("program.lp", "#const n = @f(1). p(n).").unwrap();
     let (error, place) = refused(&mut engine);
-    assert_eq!((error.message.as_str(), place.as_str()), ("operation undefined: function `@f` not found", "@f(1)"));
+    assert_eq!(
+        (error.message.as_str(), place.as_str()),
+        ("operation undefined: function `@f` not found", "@f(1)")
+    );
     let help = error.help.expect("a help");
     assert!(help.contains("from Rust") && help.contains("`Engine::set_function`"), "{help}");
 }

@@ -160,8 +160,10 @@ impl PyEngine {
                         arguments.iter().map(|&argument| terms.of(argument, table)).collect()
                     };
                     match call(&calls, &function, &arguments) {
-                        Ok(values) => Ok(values
-                            .map(|values| values.iter().map(|value| value.to_symbol(table)).collect())),
+                        Ok(values) => {
+                            Ok(values
+                                .map(|values| values.iter().map(|value| value.to_symbol(table)).collect()))
+                        }
                         Err(raised) => {
                             let message = raised.to_string();
                             shared.keep(raised);

@@ -78,7 +78,11 @@ fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
 
 /// The predicate with a definition that was perhaps meant: one of that name, else the one with the nearest name and as many
 /// arguments.
-pub(crate) fn meant(signature: Signature, defined: &FxHashSet<Signature>, symbols: &Symbols) -> Option<Signature> {
+pub(crate) fn meant(
+    signature: Signature,
+    defined: &FxHashSet<Signature>,
+    symbols: &Symbols,
+) -> Option<Signature> {
     let namesakes = defined.iter().filter(|other| other.name == signature.name);
     // Of several, the one that differs least.
     let arity = |other: &&Signature| {

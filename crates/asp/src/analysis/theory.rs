@@ -19,7 +19,8 @@ use crate::syntax::{parse, MAX_DEPTH};
 
 /// The theory of difference constraints, as in clingo-dl 1.5: what a program that writes `&diff` need not define.
 /// `&show_assignment`, which earlier versions have, says nothing: values are always shown.
-const DIFFERENCES: &str = "#theory dl { term { + : 1, binary, left; - : 1, binary, left; * : 2, binary, left; \
+const DIFFERENCES: &str =
+    "#theory dl { term { + : 1, binary, left; - : 1, binary, left; * : 2, binary, left; \
     / : 2, binary, left; - : 3, unary }; &diff/0 : term, { <=, >=, <, >, =, != }, term, any; \
     &show_assignment/0 : term, directive }.";
 
@@ -118,7 +119,9 @@ impl Theories {
                 self.atoms.entry((atom.name, atom.arity)).or_insert(defined);
             }
             let kinds = definition.terms.iter();
-            self.terms.push(kinds.map(|term| (term.name, operators(term, symbols, &mut |_, _, _, _| {}))).collect());
+            self.terms.push(
+                kinds.map(|term| (term.name, operators(term, symbols, &mut |_, _, _, _| {}))).collect(),
+            );
         }
     }
 
@@ -233,10 +236,12 @@ impl Normalizer<'_> {
             let operators = operators.join(", ");
             let text = self.symbols.text(*operator);
             let message = format!("`{text}` cannot stand behind the elements of `&{name}`");
-            let error = defined.explain(Diagnostic::error(message, atom.span), format!("only {operators} can"));
+            let error =
+                defined.explain(Diagnostic::error(message, atom.span), format!("only {operators} can"));
             let help = match defined.place {
                 Some(_) if name == DIFFERENCE => {
-                    "without a definition of its own a program has that of clingo-dl, with all six relations".to_owned()
+                    "without a definition of its own a program has that of clingo-dl, with all six relations"
+                        .to_owned()
                 }
                 Some(_) => run_together(text),
                 None => format!("only {operators} can"),

@@ -112,11 +112,17 @@ impl Engine {
     ///
     /// [`Error::Program`] when it is no literal.
     pub fn lint_assumption(&mut self, text: &str) -> Result<Diagnostics, Error> {
-        let Assumed::Constant(negated) = self.read_assumption(text)? else { return Ok(Diagnostics::default()) };
+        let Assumed::Constant(negated) = self.read_assumption(text)? else {
+            return Ok(Diagnostics::default());
+        };
         let atom = text.trim_start().trim_start_matches("not ").trim();
         let (signature, _) = self.read_atom("assumption", atom)?;
-        let derived: FxHashSet<Signature> =
-            self.base.domains().filter(|(_, domain)| !domain.is_empty()).map(|(_, domain)| domain.signature()).collect();
+        let derived: FxHashSet<Signature> = self
+            .base
+            .domains()
+            .filter(|(_, domain)| !domain.is_empty())
+            .map(|(_, domain)| domain.signature())
+            .collect();
         if negated && derived.contains(&signature) {
             return Ok(Diagnostics::default());
         }
@@ -126,7 +132,8 @@ impl Engine {
             None if negated => "it is false in any case".to_owned(),
             None => "so there is no answer set under this assumption".to_owned(),
         };
-        let warning = Diagnostic::new(Severity::Warning, format!("nothing derives `{atom}`, which is assumed"));
+        let warning =
+            Diagnostic::new(Severity::Warning, format!("nothing derives `{atom}`, which is assumed"));
         Ok(Diagnostics::new(vec![warning.lint(Lint::Undefined).help(help)], self.sources.clone()))
     }
 

@@ -346,7 +346,13 @@ mod tests {
         assert_eq!(kinds("a %\r\nb %%*\nc"), [Token::Identifier; 3]);
         assert_eq!(tokens("a %* b %* *%"), [(Token::Identifier, "a"), (Token::UnterminatedComment, "%*")]);
         assert_eq!(kinds("%**% a %*%*% *%"), [Token::Identifier, Token::UnterminatedComment]);
-        for closed in ["%* x % y *%\nb. *% a", "%* %% *% *%\n*% a", "%*% *%\n*% a", "%* %* % *%\n*% *% a", "%* *% a % *%"] {
+        for closed in [
+            "%* x % y *%\nb. *% a",
+            "%* %% *% *%\n*% a",
+            "%*% *%\n*% a",
+            "%* %* % *%\n*% *% a",
+            "%* *% a % *%",
+        ] {
             assert_eq!(kinds(closed), [Token::Identifier], "{closed}");
         }
         assert_eq!(kinds("a %* % *%"), [Token::Identifier, Token::UnterminatedComment]);

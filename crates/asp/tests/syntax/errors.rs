@@ -149,9 +149,9 @@ fn tokens_that_are_none() {
         ("#Minimze { 1 }.", "there is no `#Minimze`", (1, 1, "#Minimze"), &[], "did you mean `#minimize`?"),
         ("#prog base.", "there is no `#prog`", (1, 1, "#prog"), &[], "did you mean `#program`?"),
         (
-            "a :- X = #mean { 1 }.",
-            "there is no `#mean`",
-            (1, 10, "#mean"),
+            "a :- X = #median { 1 }.",
+            "there is no `#median`",
+            (1, 10, "#median"),
             &[],
             "what begins with `#` is one of #const, …",
         ),
@@ -367,11 +367,19 @@ fn what_other_languages_write() {
         ("#base.", "there is no `#base`", "write `#program base.`"),
         ("#maxint = 10.", "there is no `#maxint`", "numbers need no bound"),
         ("q(Y) :- p(X), Y := X+1.", "`:=` is not a relation", "write `=`"),
-        ("{a;b}. #minimize [ a=1, b=2 ].", "expected `{`, found `[`", "write braces, and a tuple for each: `#minimize { 1,a : a"),
+        (
+            "{a;b}. #minimize [ a=1, b=2 ].",
+            "expected `{`, found `[`",
+            "write braces, and a tuple for each: `#minimize { 1,a : a",
+        ),
         (":- 2 [ a=1, b=2 ].", "`2` is a term, not a literal", "a weighted sum is written"),
         (":- X = #sum [ a=1 ].", "expected `{`, found `[`", "write braces, and a tuple for each: `#sum"),
         ("hide p.", "expected `:-` or `.`, found `p`", "this is lparse"),
-        ("const n=3.", "expected `:-` or `.`, found `n`", "a directive begins with `#`: did you mean `#const`?"),
+        (
+            "const n=3.",
+            "expected `:-` or `.`, found `n`",
+            "a directive begins with `#`: did you mean `#const`?",
+        ),
         (":~ a. [1:2]", "expected `,` or `]`, found `:`", "weight and level are separated by `@`"),
         ("a ? ", "expected a term, found the end of the text", "there are no queries"),
         ("?- a.", "expected a rule or directive, found `?`", "there are no queries"),
@@ -394,9 +402,17 @@ fn what_other_languages_write() {
         ("#abducible a.", "there is no `#abducible`", "this is s(CASP)"),
         ("var 1..3: x;", "expected `:-` or `.`, found `1`", "this looks like MiniZinc"),
         ("constraint x > 1;", "expected `:-` or `.`, found `x`", "this looks like MiniZinc"),
-        (":- 2 < count { X : p(X) }.", "`count` is a bound of the set behind it here", "did you mean `#count`?"),
+        (
+            ":- 2 < count { X : p(X) }.",
+            "`count` is a bound of the set behind it here",
+            "did you mean `#count`?",
+        ),
         (":- N = sum { p(X) }.", "`sum` is a bound of the set behind it here", "did you mean `#sum`?"),
-        (":- count { X : p(X) } > 2.", "`X` is a term, not a literal", "did you mean `#count` before the brace?"),
+        (
+            ":- count { X : p(X) } > 2.",
+            "`X` is a term, not a literal",
+            "did you mean `#count` before the brace?",
+        ),
     ] {
         let reading = read(text);
         let error = reading.diagnostics.first().expect(text);
@@ -417,10 +433,28 @@ fn what_is_not_supported() {
             &[],
             "the Python package runs them: `python -m groundplan FILES`…",
         ),
-        ("#script (lua) never closed.", "scripts are not supported", (1, 1, "#script"), &[], "the Python package…"),
+        (
+            "#script (lua) never closed.",
+            "scripts are not supported",
+            (1, 1, "#script"),
+            &[],
+            "the Python package…",
+        ),
         ("#end.", "`#end` without a `#script`", (1, 1, "#end"), &[], ""),
-        ("{ &sum { x } }.", "an atom of a theory cannot stand here", (1, 3, "&sum"), &[], "it stands in bodies, or alone in a head…"),
-        ("a : &sum { x }.", "an atom of a theory cannot stand here", (1, 5, "&sum"), &[], "it stands in bodies…"),
+        (
+            "{ &sum { x } }.",
+            "an atom of a theory cannot stand here",
+            (1, 3, "&sum"),
+            &[],
+            "it stands in bodies, or alone in a head…",
+        ),
+        (
+            "a : &sum { x }.",
+            "an atom of a theory cannot stand here",
+            (1, 5, "&sum"),
+            &[],
+            "it stands in bodies…",
+        ),
     ]);
 }
 

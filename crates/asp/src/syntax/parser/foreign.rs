@@ -62,7 +62,9 @@ pub(super) fn operator(previous: Token, text: &str) -> Option<&'static str> {
     if previous == Token::Question {
         return Some(QUERY);
     }
-    if previous == Token::Equal && text.starts_with("\\=") || previous == Token::Backslash && text.starts_with('=') {
+    if previous == Token::Equal && text.starts_with("\\=")
+        || previous == Token::Backslash && text.starts_with('=')
+    {
         return Some("write `!=`");
     }
     let written = |&(foreign, _): &(&str, &str)| text.starts_with(foreign);

@@ -36,7 +36,8 @@ impl Parser<'_> {
     /// What to write in place of the next characters, which are no token, but have a meaning in other languages.
     fn foreign_sign(&self) -> Option<&'static str> {
         let rest = &self.text[self.cursor.current.start as usize..];
-        let is_cut = rest.strip_prefix('!').is_some_and(|rest| rest.trim_start().starts_with(['.', ',', ';']));
+        let is_cut =
+            rest.strip_prefix('!').is_some_and(|rest| rest.trim_start().starts_with(['.', ',', ';']));
         if is_cut {
             return Some("there is no cut: the order of rules says nothing, and all that apply are used");
         }
@@ -99,7 +100,8 @@ impl Parser<'_> {
     }
 }
 
-pub(super) const QUOTES: &str = "strings stand in double quotes, as in `\"3.2\"`; `'` is part of names, as in `a'`";
+pub(super) const QUOTES: &str =
+    "strings stand in double quotes, as in `\"3.2\"`; `'` is part of names, as in `a'`";
 
 /// Where the first unknown escape of a string is.
 fn unknown_escape(text: &str) -> usize {
@@ -147,6 +149,8 @@ fn unknown_character(character: char, span: Span) -> Diagnostic {
 
 fn unknown_directive(text: &str, span: Span) -> Diagnostic {
     let help = foreign::directive(text).map(str::to_owned);
-    let help = help.or_else(|| spelling::meant(text, &DIRECTIVES)).unwrap_or_else(|| format!("what begins with `#` is one of {}", DIRECTIVES.join(", ")));
+    let help = help
+        .or_else(|| spelling::meant(text, &DIRECTIVES))
+        .unwrap_or_else(|| format!("what begins with `#` is one of {}", DIRECTIVES.join(", ")));
     Diagnostic::error(format!("there is no `{}`", shortened(text)), span).help(help)
 }

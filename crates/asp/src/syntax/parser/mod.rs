@@ -212,7 +212,8 @@ impl<'a> Parser<'a> {
                 token => {
                     self.bump();
                     let next = self.cursor.current;
-                    let fraction = matches!(next.token, Token::Decimal | Token::MalformedNumber) && next.start == lexeme.end;
+                    let fraction = matches!(next.token, Token::Decimal | Token::MalformedNumber)
+                        && next.start == lexeme.end;
                     if token == Token::Dot && !fraction {
                         return;
                     }
