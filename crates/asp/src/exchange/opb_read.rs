@@ -48,7 +48,7 @@ pub(super) fn read(builder: &mut Builder) -> Result<(), Diagnostic> {
                     if is_first { "only `min:` begins an objective" } else { "an objective stands first" };
                 return Err(builder.scanner.error(message));
             }
-            [b's', ..] | [b'[', ..] => {
+            [b's' | b'[', ..] => {
                 word(builder);
                 return Err(builder
                     .scanner
