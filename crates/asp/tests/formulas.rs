@@ -89,6 +89,7 @@ fn formulas_are_told_from_programs() {
         "c",
         "+a.",
         "max:x.\nb;c.",
+        "1 1 0 0\n7 0\n0\n",
     ] {
         assert_eq!(formula_format(text), None, "{text}");
     }

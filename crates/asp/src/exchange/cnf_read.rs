@@ -12,18 +12,16 @@ pub(super) fn is_clauses(text: &str) -> bool {
     };
     let mut lines = text.lines().map(str::trim).skip_while(|line| line.is_empty() || is_comment(line));
     let Some(first) = lines.next() else { return false };
-    let numbers = |fields: &str| {
-        let mut fields = fields.split_ascii_whitespace();
-        fields.all(|field| field.parse::<i64>().is_ok())
-    };
     let mut fields = first.split_ascii_whitespace();
-    match fields.next() {
-        Some("p") => matches!(fields.next(), Some("cnf" | "wcnf")),
-        Some("h") => first.ends_with(" 0") && numbers(&first[1..]),
-        // Rules of lparse are numbers as well, but names and `B+` follow.
-        Some(_) => first.ends_with(" 0") && numbers(first) && !lines.any(|line| line == "B+"),
-        None => false,
+    if fields.next() == Some("p") {
+        return matches!(fields.next(), Some("cnf" | "wcnf"));
     }
+    // Rules of lparse are numbers as well, but a lone zero ends them.
+    let is_clause = |line: &str| {
+        let numbers = line.strip_prefix("h ").unwrap_or(line);
+        line.ends_with(" 0") && numbers.split_ascii_whitespace().all(|field| field.parse::<i64>().is_ok())
+    };
+    is_clause(first) && lines.all(|line| line.is_empty() || is_comment(line) || is_clause(line))
 }
 
 /// What the weight says that stands before a clause.
