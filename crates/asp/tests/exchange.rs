@@ -107,6 +107,22 @@ fn what_is_computed_in_lparse_has_to_hold() {
     assert_eq!(answers(&mut engine), ["a", "a c", "a c d", "a d"]);
 }
 
+/// What gringo writes of `#heuristic`, with and without priorities, and of an atom that has no name.
+#[test]
+fn names_of_heuristics_in_lparse_are_heard() {
+    let text =
+        "3 3 2 3 4 0 0\n1 5 1 0 3\n0\n5 _heuristic(a,level,3,2)\n2 a\n3 b\n4 c\n6 _heuristic(zz,level,3,2)\n\
+        3 _heuristic(c,true,-1)\n4 _heuristic(c,odd,1)\n4 _heuristic(c)\n0\nB+\n0\nB-\n1\n0\n1\n";
+    let mut engine = Engine::new();
+    engine.add_lparse("program", text).expect("a program");
+    let aspif = exchange::aspif(engine.ground_program());
+    let heuristics: Vec<&str> = aspif.lines().filter(|line| line.starts_with("7 ")).collect();
+    assert_eq!(heuristics.len(), 2, "{aspif}");
+    // Level 3 with priority 2, true with bias -1 and its size as the priority.
+    assert!(heuristics[0].starts_with("7 0 ") && heuristics[0].contains(" 3 2 1 "), "{aspif}");
+    assert!(heuristics[1].starts_with("7 4 ") && heuristics[1].contains(" -1 1 1 "), "{aspif}");
+}
+
 #[test]
 fn a_step_in_the_format_of_lparse_may_be_announced() {
     let text = "90 0\n3 1 2 0 0\n0\n2 a\n0\nB+\n0\nB-\n0\n1\n";

@@ -23,30 +23,46 @@ fn refused(engine: &mut Engine) -> (Diagnostic, String) {
 }
 
 #[test]
-fn an_unknown_function_is_an_error_at_its_place() {
-    for (program, place, help) in [
-        ("p(1). q(X) :- p(X), X = @duble(X).", "@duble(X)", "did you mean `@double`?"),
+fn what_calls_an_unknown_function_is_left_out_with_a_warning() {
+    let given =
+        "those given by `Engine::set_function` are @double, @fails, @none, @pair, @range, @unit; instances";
+    for (program, place, help, rest) in [
         (
-            "p(@elsewhere).",
-            "@elsewhere",
-            "those given by `Engine::set_function` are @double, @fails, @none, @pair, @range, @unit",
+            "p(1;2). q(X) :- p(X), Y = @duble(X), Y > 0.",
+            "@duble(X)",
+            "did you mean `@double`?",
+            "p(1). p(2).",
         ),
-        ("#const n = f(@rang(1)). p(n).", "@rang(1)", "did you mean `@range`?"),
-        ("p(@double(@trouble(1))).", "@trouble(1)", "did you mean `@double`?"),
-        // Even where it would never be called.
-        ("p(@nowhere(1)) :- q. #defined q/0.", "@nowhere(1)", "those given by"),
+        ("p(@elsewhere). q.", "@elsewhere", given, "q."),
+        ("p(1). q :- not r(@s(X)), p(X).", "@s(X)", given, "p(1)."),
+        ("p(1). q :- #sum { 1; 2,@s(X) : p(X) } = 1.", "@s(X)", given, "p(1). q."),
+        ("p(@double(@trouble(1))).", "@trouble(1)", "did you mean `@double`?", ""),
     ] {
-        let mut engine = Engine::new();
-        functions::give(&mut engine);
-        engine.add_text("program.lp", program).unwrap();
-        let (error, text) = refused(&mut engine);
-        assert_eq!(text, place, "{program}");
-        assert!(error.message.starts_with("there is no function `@"), "{}", error.message);
-        assert!(error.help.as_deref().is_some_and(|found| found.starts_with(help)), "{:?}", error.help);
+        let mut engine = engine(program);
+        engine.ground(["base"]).unwrap();
+        let text = groundplan::exchange::text(engine.ground_program());
+        assert_eq!(text.lines().collect::<Vec<_>>().join(" "), rest, "{program}");
+        let warnings = engine.take_warnings();
+        let [warning] = warnings.iter().collect::<Vec<_>>()[..] else { panic!("{program}: {warnings}") };
+        assert_eq!(warnings.underlined(warning), Some(place), "{program}");
+        assert!(warning.message.starts_with("operation undefined: function `@"), "{}", warning.message);
+        assert!(warning.help.as_deref().is_some_and(|found| found.starts_with(help)), "{:?}", warning.help);
     }
+    // Nothing is said where it is never called.
+    let mut quiet = engine("p(@nowhere(1)) :- q. #defined q/0.");
+    quiet.ground(["base"]).unwrap();
+    assert!(quiet.take_warnings().is_empty());
+}
+
+#[test]
+fn a_constant_needs_the_value_of_its_call() {
     let mut engine = Engine::new();
-    engine.add_text("program.lp", "p(@f(1)).").unwrap();
-    let (error, _) = refused(&mut engine);
+    engine.add_text("program.lp", "#const n = @f(1). p(n).").unwrap();
+    let (error, place) = refused(&mut engine);
+    assert_eq!(
+        (error.message.as_str(), place.as_str()),
+        ("operation undefined: function `@f` not found", "@f(1)")
+    );
     let help = error.help.expect("a help");
     assert!(help.contains("from Rust") && help.contains("`Engine::set_function`"), "{help}");
 }
@@ -137,7 +153,7 @@ fn values_are_counted_once_however_often_they_are_given() {
     let mut engine = Engine::new();
     engine.set_raw_function(
         "twice",
-        Box::new(|_, arguments| Ok(arguments.iter().chain(arguments).copied().collect())),
+        Box::new(|_, arguments| Ok(Some(arguments.iter().chain(arguments).copied().collect()))),
     );
     engine
         .add_text("program.lp", "{p(1)}. q :- p(@twice(1)). r :- #sum { 1,@twice(1,2) : p(1) } = 2.")

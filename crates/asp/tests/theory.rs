@@ -187,6 +187,45 @@ fn differences_have_the_answer_sets_of_clingo_dl() {
 }
 
 #[test]
+fn differences_need_no_definition_and_keep_that_of_a_program() {
+    for relation in RELATIONS {
+        for program in [
+            format!("&diff {{ a - b }} {relation} 3."),
+            format!("y :- not &diff {{ -f(1,(2,3))+a }} {relation} 2*k. #const k=-4."),
+        ] {
+            let count = |text: &str| engine(text, &SearchConfig::default()).query().models().unwrap().count();
+            assert_eq!(count(&program), count(&format!("{DIFFERENCES}{program}")), "{program}");
+        }
+    }
+    for (program, message, place) in [
+        ("&diff { a - b } << 3.", "`<<` cannot stand behind the elements of `&diff`", "&diff { a - b } << 3"),
+        (
+            "&diff { a ** 2 } <= 3.",
+            "the theory has no operator `**` of two operands for such terms",
+            "a ** 2",
+        ),
+        (
+            "{x}. &show_assignment { } :- x. &diff { a } <= 3.",
+            "`&show_assignment` is a directive, which has no body",
+            "&show_assignment { }",
+        ),
+        ("&diff(1) { a - b } <= 3.", "no theory defines the atom `&diff/1`", "&diff(1) { a - b } <= 3"),
+        (
+            "#theory dl { t { - : 1, binary, left }; &diff/0 : t, { <= }, t, head }. &diff { x } >= 3.",
+            "`>=` cannot stand behind the elements of `&diff`",
+            "&diff { x } >= 3",
+        ),
+        (
+            "#theory dl { t { - : 1, binary, left }; &diff/0 : t, { <= }, t, head }. a :- &diff { x } <= 3.",
+            "`&diff` stands in heads only",
+            "&diff { x } <= 3",
+        ),
+    ] {
+        assert_eq!(refused(program), (message.to_owned(), place.to_owned()), "{program}");
+    }
+}
+
+#[test]
 fn what_is_no_difference_constraint_is_refused_with_its_place() {
     for (atom, why) in [
         ("&diff { a-b } <= f(1)", "it is about more than the difference of two variables"),

@@ -463,6 +463,112 @@ fn constants_projection_assumptions_and_terms() {
 }
 
 #[test]
+fn an_assumed_atom_that_nothing_derives_is_warned_of() {
+    let files = folder(&[("go.lp", "{ go(1..3) }. :- go(1), go(2). last :- go(3).\n")]);
+    for (literal, warning, code) in [
+        ("goo(1)", "`goo(1)`, which is assumed\n |\n = help: so there is no answer set", 20),
+        ("lasd", "`lasd`, which is assumed\n |\n = help: did you mean `last/0`?", 20),
+        ("not lasd", "`lasd`, which is assumed\n |\n = help: did you mean `last/0`?", 10),
+        ("go(4)", "`go(4)`, which is assumed", 20),
+        ("not go(4)", "", 10),
+        ("go(3)", "", 10),
+    ] {
+        let run = run_in(files.path(), &["solve", "go.lp", "--assume", literal], "");
+        assert_eq!(run.code, code, "{literal}: {run:?}");
+        assert_eq!(run.err.contains("nothing derives"), !warning.is_empty(), "{literal}: {run:?}");
+        assert!(run.err.contains(warning), "{literal}: {run:?}");
+        let quiet = run_in(files.path(), &["solve", "go.lp", "-Wnone", "--assume", literal], "");
+        assert!(!quiet.err.contains("nothing derives"), "{literal}: {quiet:?}");
+    }
+    let why = run_in(files.path(), &["explain", "go.lp", "--assume", "lasd"], "");
+    assert!(why.err.contains("did you mean `last/0`?"), "{why:?}");
+}
+
+#[test]
+fn of_many_warnings_of_a_kind_the_first_are_printed() {
+    let program: String = (0..50).map(|number| format!("a :- b{number}(x), c(X-d).\n")).collect();
+    let run = |options: &[&str]| {
+        let run =
+            run_in(folder(&[]).path(), &[&["solve", "-"], options].concat(), &format!("{program}c(1).\n"));
+        assert_eq!(run.code, 10, "{run:?}");
+        let count = |text: &str| run.err.matches(text).count();
+        (count("warning: nothing derives `b"), count("note: 30 more such warnings (undefined)"))
+    };
+    assert_eq!(run(&[]), (20, 1));
+    assert_eq!(run(&["-W", "undefined"]), (50, 0));
+    assert_eq!(run(&["-W", "all"]), (50, 0));
+    assert_eq!(run(&["-W", "no-undefined"]), (0, 0));
+}
+
+#[test]
+fn a_function_that_nobody_gives_is_warned_of() {
+    let program = "a :- X = @f(1), X > 0.\nb.\n";
+    for command in ["solve", "ground"] {
+        let run = run_in(folder(&[]).path(), &[command, "-"], program);
+        assert!(run.out.lines().any(|line| line.starts_with("b")), "{run:?}");
+        assert!(run.err.contains("operation undefined: function `@f` not found"), "{run:?}");
+        assert!(run.err.contains("<standard input>:1:10"), "{run:?}");
+        let quiet = run_in(folder(&[]).path(), &[command, "-", "-Wno-operation-undefined"], program);
+        assert!(!quiet.err.contains("undefined"), "{quiet:?}");
+    }
+}
+
+#[test]
+fn models_of_formulas_are_printed_as_clasp_does() {
+    let files = folder(&[
+        ("t.cnf", "c x\np cnf 3 2\n1 2 0\n-1 3 0\n"),
+        ("none.cnf", "p cnf 1 2\n1 0\n-1 0\n"),
+        ("t.wcnf", "p wcnf 2 3 9\n9 1 2 0\n3 -1 0\n2 -2 0\n"),
+        ("t.opb", "* #variable= 4 #constraint= 2\nmin: +2 x1 -3 x2 +1 x3 ;\n+1 x1 +1 x2 +1 x4 = 2 ;\n+1 x2 +1 x4 >= 2;\n"),
+        ("wide.cnf", "p cnf 40 1\n1 0\n"),
+        ("bad.cnf", "p cnf 1 1\n2 0\n"),
+    ]);
+    let run = |arguments: &[&str]| run_in(files.path(), &[&["solve"], arguments].concat(), "");
+    let all = run(&["t.cnf", "0"]);
+    let mut lines: Vec<&str> = all.out.lines().filter(|line| line.starts_with('v')).collect();
+    lines.sort_unstable();
+    assert_eq!(
+        (all.code, lines.as_slice()),
+        (30, &["v -1 2 -3 0", "v -1 2 3 0", "v 1 -2 3 0", "v 1 2 3 0"][..])
+    );
+    assert!(all.out.starts_with("c Answer: 1\nv ") && all.out.ends_with("s SATISFIABLE\n"), "{all:?}");
+    let none = run(&["none.cnf", "--mode=clasp"]);
+    assert_eq!((none.code, none.out.as_str()), (20, "s UNSATISFIABLE\n"), "{none:?}");
+    for outf in ["--outf=0", "--outf=1"] {
+        let best = run(&["t.wcnf", outf]);
+        assert!(best.out.ends_with("v -1 2 0\no 2\ns OPTIMUM FOUND\n"), "{best:?}");
+    }
+    let best = run(&["t.opb", "-V0", "-q1"]);
+    assert_eq!((best.code, best.out.as_str()), (30, "v -x1 x2 -x3 x4\no -3\ns OPTIMUM FOUND\n"), "{best:?}");
+    let object = run(&["t.opb", "--outf=2", "-q1"]);
+    let object: serde_json::Value = serde_json::from_str(&object.out).expect("an object");
+    assert_eq!(object["Call"][0]["Witnesses"][0]["Value"], serde_json::json!([-1, 2, -3, 4]));
+    let wide = run(&["wide.cnf"]);
+    assert!(
+        wide.out.lines().all(|line| line.len() <= 70) && wide.out.matches("\nv ").count() > 1,
+        "{wide:?}"
+    );
+    let assumed = run(&["t.cnf", "--assume", "x(1)", "--assume", "not x(3)"]);
+    assert_eq!(assumed.out, "c Core: x(1), not x(3)\ns UNSATISFIABLE\n", "{assumed:?}");
+    let bad = run(&["bad.cnf"]);
+    assert!(bad.code == support::INPUT && bad.err.contains("bad.cnf:2:1"), "{bad:?}");
+}
+
+#[test]
+fn there_is_an_object_where_a_program_is_wrong() {
+    for program in ["a :- b c.", "p(X)."] {
+        let run = run_in(folder(&[]).path(), &["solve", "-", "--outf=2"], program);
+        assert_eq!(run.code, support::INPUT, "{run:?}");
+        let object: serde_json::Value = serde_json::from_str(&run.out).expect("an object");
+        assert_eq!(object["Result"], "UNKNOWN", "{run:?}");
+        assert_eq!(object["Models"], serde_json::json!({ "Number": 0, "More": "yes" }), "{run:?}");
+        assert_eq!(object["Call"].as_array().map(Vec::len), Some(1), "{run:?}");
+    }
+    let usage = run_in(folder(&[]).path(), &["solve", "-", "--outf=2", "-W", "typo"], "a.");
+    assert_eq!((usage.code, usage.out.as_str()), (support::USAGE, ""), "{usage:?}");
+}
+
+#[test]
 fn includes_are_read_once_and_found_beside_the_file() {
     let files = folder(&[
         ("main.lp", "#include \"sub.lp\". #include \"sub.lp\". b :- a.\n"),

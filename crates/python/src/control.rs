@@ -160,13 +160,9 @@ impl PyEngine {
                         arguments.iter().map(|&argument| terms.of(argument, table)).collect()
                     };
                     match call(&calls, &function, &arguments) {
-                        Ok(Some(values)) => Ok(values.iter().map(|value| value.to_symbol(table)).collect()),
-                        // As in clingo, what calls it has no value.
-                        Ok(None) => {
-                            let note =
-                                format!("info: operation undefined: there is no function `@{function}`");
-                            lock(&shared.notes).insert(note);
-                            Ok(Vec::new())
+                        Ok(values) => {
+                            Ok(values
+                                .map(|values| values.iter().map(|value| value.to_symbol(table)).collect()))
                         }
                         Err(raised) => {
                             let message = raised.to_string();
@@ -350,8 +346,6 @@ impl PyEngine {
             if lint {
                 found.extend(rendered(engine.lint()));
             }
-            let notes = std::mem::take(&mut *lock(&self.shared.notes));
-            found.extend(notes.into_iter().map(|note| ("OperationUndefined", note)));
             found
         })
     }

@@ -3,7 +3,6 @@
 //! Invariants: a lock here is never held while Python code runs, and never waited for by a thread that holds the
 //! interpreter: whoever finds it taken says that the control is at work. Work takes the engine out, and brings it back.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -61,8 +60,6 @@ pub struct Shared {
     pub projects: AtomicBool,
     /// How many searches were begun.
     pub calls: AtomicU64,
-    /// What is to be said of calls that had no value.
-    pub notes: Mutex<BTreeSet<String>>,
 }
 
 /// What is said of a call at the wrong time.
@@ -92,7 +89,6 @@ impl Shared {
             assumed: AtomicUsize::new(0),
             projects: AtomicBool::new(false),
             calls: AtomicU64::new(0),
-            notes: Mutex::default(),
         })
     }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{self, Failure};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::function::Functions;
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{Const, Part, Statement, Term};
@@ -198,6 +198,11 @@ pub fn value(
             let arguments = all(arguments)?;
             let values = functions.call(*name, &arguments, *span, symbols);
             let values = values.map_err(|wrong| Failure::Call(Box::new(wrong)))?;
+            let Some(values) = values else {
+                let mut unknown = functions.unknown(*name, *span, symbols);
+                unknown.severity = Severity::Error;
+                return Err(Failure::Call(Box::new(unknown)));
+            };
             if values.len() == 1 {
                 return Ok(functions.value(values.start));
             }

@@ -1,7 +1,7 @@
 //! Arithmetic on symbols: 64-bit integers, overflow reported, never wrapped.
 
 use super::rule;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
@@ -14,6 +14,14 @@ pub enum Failure {
     Undefined(Span),
     /// An external function is not known, or says that something is wrong.
     Call(Box<Diagnostic>),
+}
+
+/// The warning that an operation has no value in some instances.
+pub fn undefined(span: Span) -> Diagnostic {
+    Diagnostic::warning("this has no value for some instances", span)
+        .label("undefined")
+        .lint(Lint::Arithmetic)
+        .help("such instances are left out; add a condition that excludes them")
 }
 
 /// The value of a term under an assignment of its variables.

@@ -19,7 +19,7 @@ pub fn lint(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     warnings
 }
 
-fn display(signature: Signature, symbols: &Symbols) -> String {
+pub(crate) fn display(signature: Signature, symbols: &Symbols) -> String {
     let sign = if signature.negative { "-" } else { "" };
     format!("{sign}{}/{}", symbols.text(signature.name), signature.arity)
 }
@@ -78,7 +78,11 @@ fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
 
 /// The predicate with a definition that was perhaps meant: one of that name, else the one with the nearest name and as many
 /// arguments.
-fn meant(signature: Signature, defined: &FxHashSet<Signature>, symbols: &Symbols) -> Option<Signature> {
+pub(crate) fn meant(
+    signature: Signature,
+    defined: &FxHashSet<Signature>,
+    symbols: &Symbols,
+) -> Option<Signature> {
     let namesakes = defined.iter().filter(|other| other.name == signature.name);
     // Of several, the one that differs least.
     let arity = |other: &&Signature| {

@@ -10,7 +10,6 @@ use super::scopes::Globals;
 use super::theory::{Occurrence, Theories};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Lint, Span};
-use crate::function::Functions;
 use crate::program::{Base, PredicateId};
 use crate::spelling;
 use crate::symbol::{Name, Symbol, Symbols};
@@ -28,8 +27,6 @@ pub struct Normalizer<'a> {
     pub constants: &'a Constants,
     /// What the program's theories say.
     pub theories: &'a Theories,
-    /// The external functions there are.
-    pub functions: &'a Functions,
     /// The projections that negated atoms with `_` need.
     pub projections: &'a mut Projections,
     /// Where errors go.
@@ -343,9 +340,6 @@ impl Normalizer<'_> {
     /// That the variable takes each value of a call.
     fn call(&mut self, variable: Variable, call: &Term, scope: &mut Scope, body: &mut Vec<Literal>) {
         let Term::Call(function, pools, span) = call else { unreachable!("only calls are called") };
-        if !self.functions.contains(*function) {
-            self.diagnostics.push(self.functions.unknown(*function, *span, self.symbols));
-        }
         let arguments = pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
         body.push(Literal::Call(variable, Call { function: *function, arguments, span: *span }));
     }

@@ -75,7 +75,6 @@ pub fn analyse(
                 base,
                 constants: &constants,
                 theories: &theories,
-                functions,
                 projections: &mut projections,
                 diagnostics: &mut diagnostics,
                 heuristics,

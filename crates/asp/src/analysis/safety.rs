@@ -4,9 +4,8 @@ use fixedbitset::FixedBitSet;
 
 use super::binding::{self, close};
 use super::rule::{Head, Literal, Rule, Term, Variable, VariableInfo};
-use super::{idle, inequalities};
+use super::{evaluate, idle, inequalities};
 use crate::diagnostic::Diagnostic;
-use crate::ground::Ignored;
 use crate::symbol::Symbols;
 
 /// Calls a visitor with variables.
@@ -20,7 +19,7 @@ pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagn
         // A term without a value needs none for its variables.
         let mut places = Vec::new();
         let is_idle = idle::remove_undefined(rule, symbols, &mut places);
-        diagnostics.extend(places.into_iter().map(|place| Diagnostic::from((place, Ignored::Instance))));
+        diagnostics.extend(places.into_iter().map(evaluate::undefined));
         if is_idle {
             return true;
         }

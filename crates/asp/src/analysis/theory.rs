@@ -8,22 +8,49 @@ use rustc_hash::FxHashMap;
 use super::normalize::{Normalizer, Scope};
 use super::rule::{self, AggregateElement, Literal};
 use super::unpool;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Sources, Span};
 use crate::program::{Side, CALL, DIFFERENCE, LIST, SET};
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{Part, Statement};
 use crate::syntax::theory::{
     Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryPlace, TheoryTerm, TheoryTermDefinition,
 };
-use crate::syntax::MAX_DEPTH;
+use crate::syntax::{parse, MAX_DEPTH};
+
+/// The theory of difference constraints, as in clingo-dl 1.5: what a program that writes `&diff` need not define.
+/// `&show_assignment`, which earlier versions have, says nothing: values are always shown.
+const DIFFERENCES: &str =
+    "#theory dl { term { + : 1, binary, left; - : 1, binary, left; * : 2, binary, left; \
+    / : 2, binary, left; - : 3, unary }; &diff/0 : term, { <=, >=, <, >, =, != }, term, any; \
+    &show_assignment/0 : term, directive }.";
 
 /// What the `#theory` directives of a program say.
 #[derive(Default, Debug)]
 pub struct Theories {
     /// By name and number of arguments.
-    atoms: FxHashMap<(Name, u32), (TheoryAtomDefinition, usize)>,
+    atoms: FxHashMap<(Name, u32), Defined>,
     /// The kinds of terms of each theory.
     terms: Vec<FxHashMap<Name, Operators>>,
+}
+
+/// An atom that a theory defines.
+#[derive(Debug)]
+struct Defined {
+    definition: TheoryAtomDefinition,
+    /// Which of the theories does.
+    theory: usize,
+    /// Where, unless it is built in.
+    place: Option<Span>,
+}
+
+impl Defined {
+    /// The error, which points to the definition as well.
+    fn explain(&self, error: Diagnostic, text: impl Into<String>) -> Diagnostic {
+        match self.place {
+            Some(place) => error.related(place, text),
+            None => error,
+        }
+    }
 }
 
 /// The operators of a kind of terms: priority and fixity, of one operand and of two.
@@ -34,11 +61,12 @@ struct Operators {
 }
 
 impl Theories {
-    /// The theories of a program. Reports what is defined twice.
+    /// The theories of a program, and that of difference constraints where it has such atoms and none defines them.
+    /// Reports what is defined twice.
     #[must_use]
     pub fn of<'a>(
         parts: impl Iterator<Item = &'a Part>,
-        symbols: &Symbols,
+        symbols: &mut Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let mut theories = Theories::default();
@@ -64,20 +92,40 @@ impl Theories {
                 terms.insert(term.name, operators(term, symbols, &mut twice));
             }
             for atom in &definition.atoms {
-                let number = theories.terms.len();
-                if let Some((first, _)) =
-                    theories.atoms.insert((atom.name, atom.arity), (atom.clone(), number))
-                {
+                let theory = theories.terms.len();
+                let defined = Defined { definition: atom.clone(), theory, place: Some(atom.span) };
+                if let Some(first) = theories.atoms.insert((atom.name, atom.arity), defined) {
                     let text = format!("&{}/{}", symbols.text(atom.name), atom.arity);
-                    twice("the atom", &text, atom.span, first.span);
+                    twice("the atom", &text, atom.span, first.definition.span);
                 }
             }
             theories.terms.push(terms);
         }
+        if symbols.find_name(DIFFERENCE).is_some_and(|name| theories.atom(name, 0).is_none()) {
+            theories.add_differences(symbols);
+        }
         theories
     }
 
-    fn atom(&self, name: Name, arity: u32) -> Option<&(TheoryAtomDefinition, usize)> {
+    fn add_differences(&mut self, symbols: &mut Symbols) {
+        let mut sources = Sources::new();
+        let source = sources.add("difference constraints", DIFFERENCES);
+        let read = parse(symbols, &sources, source);
+        debug_assert!(read.diagnostics.is_empty(), "{:?}", read.diagnostics);
+        for statement in read.program.parts.iter().flat_map(|part| &part.statements) {
+            let Statement::Theory(definition) = statement else { continue };
+            for atom in &definition.atoms {
+                let defined = Defined { definition: atom.clone(), theory: self.terms.len(), place: None };
+                self.atoms.entry((atom.name, atom.arity)).or_insert(defined);
+            }
+            let kinds = definition.terms.iter();
+            self.terms.push(
+                kinds.map(|term| (term.name, operators(term, symbols, &mut |_, _, _, _| {}))).collect(),
+            );
+        }
+    }
+
+    fn atom(&self, name: Name, arity: u32) -> Option<&Defined> {
         self.atoms.get(&(name, arity))
     }
 }
@@ -125,27 +173,27 @@ impl Normalizer<'_> {
         let theories = self.theories;
         let name = self.symbols.text(atom.name).to_owned();
         let arity = atom.pools[0].len() as u32;
-        let Some((definition, number)) = theories.atom(atom.name, arity) else {
+        let Some(defined) = theories.atom(atom.name, arity) else {
             let error = Diagnostic::error(format!("no theory defines the atom `&{name}/{arity}`"), atom.span);
-            let help = if name == DIFFERENCE && arity == 0 {
-                "define it by `#theory dl { t { - : 1, binary, left; - : 2, unary }; &diff/0 : t, { <= }, t, any }.`"
-                    .to_owned()
+            let help = if name == DIFFERENCE {
+                "difference constraints are written `&diff { u - v } <= k`".to_owned()
             } else {
                 format!("define it by `#theory t {{ … &{name}/{arity} : … }}.`, in this text or another one")
             };
             self.diagnostics.push(error.help(help));
             return None;
         };
+        let definition = &defined.definition;
         if let Some(message) = misplaced(definition.place, occurrence) {
             let error = Diagnostic::error(format!("`&{name}` {message}"), atom.span);
-            self.diagnostics.push(error.related(definition.span, "as it is defined here"));
+            self.diagnostics.push(defined.explain(error, "as it is defined here"));
             return None;
         }
-        let terms = &theories.terms[*number];
+        let terms = &theories.terms[defined.theory];
         let elements = self.kind(definition.elements, definition, terms, atom.span)?;
         let guard = match &atom.guard {
             None => None,
-            Some(guard) => Some(self.guard(guard, atom, definition, terms, scope)?),
+            Some(guard) => Some(self.guard(guard, atom, defined, terms, scope)?),
         };
         let arguments = atom.pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
         let elements = self.theory_elements(atom, elements, scope)?;
@@ -171,14 +219,15 @@ impl Normalizer<'_> {
         &mut self,
         (operator, term): &(Name, TheoryTerm),
         atom: &TheoryAtom,
-        definition: &TheoryAtomDefinition,
+        defined: &Defined,
         terms: &FxHashMap<Name, Operators>,
         scope: &mut Scope,
     ) -> Option<(Name, rule::Term)> {
+        let definition = &defined.definition;
         let name = self.symbols.text(atom.name);
         let Some((allowed, kind)) = &definition.guard else {
             let error = Diagnostic::error(format!("`&{name}` takes no guard"), term.span());
-            self.diagnostics.push(error.related(definition.span, "as it is defined here"));
+            self.diagnostics.push(defined.explain(error, "as it is defined here"));
             return None;
         };
         if !allowed.contains(operator) {
@@ -187,9 +236,17 @@ impl Normalizer<'_> {
             let operators = operators.join(", ");
             let text = self.symbols.text(*operator);
             let message = format!("`{text}` cannot stand behind the elements of `&{name}`");
-            let error = Diagnostic::error(message, atom.span);
-            let error = error.related(definition.span, format!("only {operators} can"));
-            self.diagnostics.push(error.help(run_together(text)));
+            let error =
+                defined.explain(Diagnostic::error(message, atom.span), format!("only {operators} can"));
+            let help = match defined.place {
+                Some(_) if name == DIFFERENCE => {
+                    "without a definition of its own a program has that of clingo-dl, with all six relations"
+                        .to_owned()
+                }
+                Some(_) => run_together(text),
+                None => format!("only {operators} can"),
+            };
+            self.diagnostics.push(error.help(help));
             return None;
         }
         let operators = self.kind(*kind, definition, terms, atom.span)?;

@@ -9,7 +9,7 @@ use super::{Engine, Error};
 use crate::analysis::constants::{value, Constants};
 use crate::analysis::evaluate::Failure;
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
-use crate::exchange::{read_lparse, AspifSteps};
+use crate::exchange::{read_formula, read_lparse, AspifSteps, Formula, FormulaFormat};
 use crate::function::Function;
 use crate::ground::Stop;
 use crate::program::{AtomId, Literal};
@@ -232,6 +232,44 @@ impl Engine {
             let Engine { sources, symbols, base, program, .. } = engine;
             Ok(read_lparse(sources, source, symbols, base, program)?)
         })
+    }
+
+    /// Adds a formula, in DIMACS (CNF and WCNF) or OPB, as a ground program: the variable with the number `n` is the atom
+    /// `x(n)`, and the answer sets are the models.
+    ///
+    /// ```
+    /// use groundplan::exchange::FormulaFormat;
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_formula(FormulaFormat::Clauses, "small.cnf", "p cnf 2 2\n1 2 0\n-1 0\n")?;
+    /// assert_eq!(engine.query().first()?.expect("a model").to_string(), "x(2)");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::add_aspif`], and when there is a formula already.
+    pub fn add_formula(&mut self, format: FormulaFormat, name: &str, text: &str) -> Result<(), Error> {
+        self.state.usable()?;
+        let source = self.sources.add(name, text);
+        if self.formula.is_some() {
+            let error = Diagnostic::error("this is a second formula", self.sources.whole(source));
+            return Err(self.wrong(vec![
+                error.help("write the formulas into one file: numbers of variables are those of one")
+            ]));
+        }
+        self.read_ground(|engine| {
+            let Engine { sources, symbols, base, program, formula, .. } = engine;
+            *formula = Some(read_formula(format, sources, source, symbols, base, program)?);
+            Ok(())
+        })
+    }
+
+    /// The formula that was read, if one was.
+    #[must_use]
+    pub fn formula(&self) -> Option<&Formula> {
+        self.formula.as_ref()
     }
 
     /// Reads what is ground; an engine that could not is broken.

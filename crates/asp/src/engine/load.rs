@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Engine, Error};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::exchange::{is_aspif, is_lparse};
+use crate::exchange::{formula_format, is_aspif, is_lparse};
 use crate::syntax::ast::Include;
 
 /// The name of the module that asks for solving step by step.
@@ -23,7 +23,7 @@ type Read<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
 ///
 /// As in clingo, an `#include` names a file in the current folder or else beside the file that includes it; one loader reads
 /// each file once, under whichever paths it is named; and its text stands in place of the `#include`, in the part that that is
-/// in: see [`Engine::add_included`]. A file may be in aspif or in the format of lparse instead.
+/// in: see [`Engine::add_included`]. A file may be in aspif, in the format of lparse, or a formula in DIMACS or OPB instead.
 ///
 /// ```
 /// use groundplan::{Engine, Loader};
@@ -151,6 +151,8 @@ impl<'r> Loader<'r> {
     ) -> Result<(), Error> {
         if is_aspif(text) {
             engine.add_aspif(name, text)
+        } else if let Some(format) = formula_format(text) {
+            engine.add_formula(format, name, text)
         } else if is_lparse(text) {
             engine.add_lparse(name, text)
         } else {
@@ -206,7 +208,7 @@ impl<'r> Loader<'r> {
             }
             let name = path.to_string_lossy();
             let added = match self.text(&path) {
-                Ok(text) if is_aspif(&text) || is_lparse(&text) => self.add_text(engine, &name, &text),
+                Ok(text) if is_ground(&text) => self.add_text(engine, &name, &text),
                 Ok(text) => engine.add_included(include, &name, &text),
                 Err(Unread::Missing(_)) => {
                     self.seen.remove(&identity(&path));
@@ -238,6 +240,11 @@ impl<'r> Loader<'r> {
             Err(error) => Err(Unread::Refused(message(error))),
         }
     }
+}
+
+/// Whether a text is in a format of ground programs.
+fn is_ground(text: &str) -> bool {
+    is_aspif(text) || formula_format(text).is_some() || is_lparse(text)
 }
 
 /// What is said of a path at which there is no file.

@@ -43,7 +43,7 @@ use crate::analysis::relax::Relaxation;
 use crate::analysis::sorts::Sorts;
 use crate::analysis::steps::Steps;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources};
-use crate::exchange::AspifSteps;
+use crate::exchange::{AspifSteps, Formula};
 use crate::function::Functions;
 use crate::ground::{Grounder, GroundingTrace};
 use crate::program::{AtomId, Base, GroundProgram, Heuristic, Program, TheoryAtom};
@@ -88,6 +88,8 @@ pub struct Engine {
     base: Base,
     program: Program,
     grounder: Grounder,
+    /// The formula that the program was made from.
+    formula: Option<Formula>,
     /// A program in aspif of which steps may follow.
     steps_to_read: Option<AspifSteps>,
     functions: Functions,

@@ -6,6 +6,7 @@ use super::state::State;
 use super::{Engine, Error, Halted};
 use itertools::Itertools;
 
+use crate::analysis::evaluate;
 use crate::analysis::parts::{analyse, Analysed, Context};
 use crate::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
 use crate::ground::{Ground, Ignored, Stop};
@@ -131,8 +132,8 @@ impl Engine {
         rules.iter().for_each(|rule| self.sorts.learn(rule));
         let Engine { grounder, functions, symbols, base, program, .. } = self;
         let grounded = grounder.ground(facts, rules, &mut Ground { functions, symbols, base, program });
-        for ignored in self.grounder.take_ignored() {
-            let warning = Diagnostic::from(ignored);
+        for (span, ignored) in self.grounder.take_ignored() {
+            let warning = self.left_out(span, ignored);
             if !self.explained(&warning) {
                 self.warnings.push(warning);
             }
@@ -141,6 +142,26 @@ impl Engine {
             self.program.projection.extend(self.base.domain(predicate).atoms());
         }
         grounded.map_err(|stop| self.stopped(stop))
+    }
+
+    /// The warning that something was left out.
+    fn left_out(&self, span: Span, ignored: Ignored) -> Diagnostic {
+        match ignored {
+            Ignored::Call(function) => self.functions.unknown(function, span, &self.symbols),
+            Ignored::Instance => evaluate::undefined(span),
+            Ignored::Weight => Diagnostic::warning("this has no integer weight for some instances", span)
+                .lint(Lint::Arithmetic)
+                .help("such elements are left out"),
+            Ignored::External => {
+                Diagnostic::warning("this value of an external atom is none for some instances", span)
+                    .lint(Lint::Arithmetic)
+                    .help("there are `true`, `false`, `free` and `release`; other instances are left out")
+            }
+            Ignored::Heuristic => Diagnostic::warning("this says nothing for some instances", span)
+                .lint(Lint::Arithmetic)
+                .help("in the brackets stand an integer, behind `@` one from 0 up, and `level`, `sign`, `true`, `false`, \
+                    `init` or `factor`; such instances are left out"),
+        }
     }
 
     /// Why grounding ended early, with the texts.
@@ -156,29 +177,6 @@ impl Engine {
                 let diagnostics = Diagnostics::new(vec![growing], self.sources.clone());
                 Error::Halted(Box::new(Halted { cause: halt.cause, count: halt.count, diagnostics }))
             }
-        }
-    }
-}
-
-impl From<(Span, Ignored)> for Diagnostic {
-    fn from((span, ignored): (Span, Ignored)) -> Self {
-        match ignored {
-            Ignored::Instance => Diagnostic::warning("this has no value for some instances", span)
-                .label("undefined")
-                .lint(Lint::Arithmetic)
-                .help("such instances are left out; add a condition that excludes them"),
-            Ignored::Weight => Diagnostic::warning("this has no integer weight for some instances", span)
-                .lint(Lint::Arithmetic)
-                .help("such elements are left out"),
-            Ignored::External => {
-                Diagnostic::warning("this value of an external atom is none for some instances", span)
-                    .lint(Lint::Arithmetic)
-                    .help("there are `true`, `false`, `free` and `release`; other instances are left out")
-            }
-            Ignored::Heuristic => Diagnostic::warning("this says nothing for some instances", span)
-                .lint(Lint::Arithmetic)
-                .help("in the brackets stand an integer, behind `@` one from 0 up, and `level`, `sign`, `true`, `false`, \
-                    `init` or `factor`; such instances are left out"),
         }
     }
 }

@@ -9,8 +9,13 @@ use super::models::Models;
 use super::outcome::{Core, Optimum, Outcome};
 use super::solving::Solving;
 use super::{Engine, Error};
+use rustc_hash::FxHashSet;
+
+use crate::analysis::lint;
+use crate::diagnostic::{Diagnostic, Diagnostics, Lint, Severity};
 use crate::program::{Literal, Program};
 use crate::solve::{Bound, Decision, Distinct, End, Question, Reasoning, Splitting, Step};
+use crate::syntax::ast::Signature;
 use crate::value::ToArguments;
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
@@ -98,6 +103,38 @@ impl Engine {
             conflicts: None,
             up_to_symmetry: false,
         }
+    }
+
+    /// The warning that nothing derives the atom of an assumption, as [`Query::assume_text`] takes it: one that is not to hold
+    /// may be false for good, but somebody has to know its predicate.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when it is no literal.
+    pub fn lint_assumption(&mut self, text: &str) -> Result<Diagnostics, Error> {
+        let Assumed::Constant(negated) = self.read_assumption(text)? else {
+            return Ok(Diagnostics::default());
+        };
+        let atom = text.trim_start().trim_start_matches("not ").trim();
+        let (signature, _) = self.read_atom("assumption", atom)?;
+        let derived: FxHashSet<Signature> = self
+            .base
+            .domains()
+            .filter(|(_, domain)| !domain.is_empty())
+            .map(|(_, domain)| domain.signature())
+            .collect();
+        if negated && derived.contains(&signature) {
+            return Ok(Diagnostics::default());
+        }
+        let meant = lint::meant(signature, &derived, &self.symbols).filter(|&meant| meant != signature);
+        let help = match meant {
+            Some(meant) => format!("did you mean `{}`?", lint::display(meant, &self.symbols)),
+            None if negated => "it is false in any case".to_owned(),
+            None => "so there is no answer set under this assumption".to_owned(),
+        };
+        let warning =
+            Diagnostic::new(Severity::Warning, format!("nothing derives `{atom}`, which is assumed"));
+        Ok(Diagnostics::new(vec![warning.lint(Lint::Undefined).help(help)], self.sources.clone()))
     }
 
     /// What an atom, or `not` and an atom, as text, comes to.

@@ -1,13 +1,16 @@
 //! Reads the format of lparse (Syrjänen: Lparse 1.0 user's manual, 2000, appendix A), which old benchmarks are in, with what
 //! gringo adds to it: disjunctions, and external atoms.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::names;
 use super::scanner::Scanner;
 use crate::diagnostic::{Diagnostic, SourceId, Sources};
-use crate::program::{AtomId, Base, Body, ExternalValue, HeadKind, Literal, Minimize, Program, ShownTerm};
-use crate::symbol::Symbols;
+use crate::program::{
+    AtomId, Base, Body, ExternalValue, HeadKind, Heuristic, Literal, Minimize, Modifier, Program, ShownTerm,
+};
+use crate::symbol::{Symbol, Symbols};
 
 /// Whether a text is in the format of lparse: its first line is numbers alone, of which each rule has several. No logic
 /// program begins so, but with one number, of a bound, it may.
@@ -38,8 +41,16 @@ pub fn read_lparse(
 ) -> Result<(), Diagnostic> {
     let text = sources.text(source);
     let scanner = Scanner { bytes: text.as_bytes(), at: 0, start: 0, source };
-    let mut reader =
-        Reader { scanner, text, symbols, base, program, atoms: FxHashMap::default(), objectives: 0 };
+    let mut reader = Reader {
+        scanner,
+        text,
+        symbols,
+        base,
+        program,
+        atoms: FxHashMap::default(),
+        named: IndexMap::default(),
+        objectives: 0,
+    };
     reader.increment()?;
     reader.rules()?;
     reader.names()?;
@@ -56,6 +67,9 @@ pub fn read_lparse(
     Ok(())
 }
 
+/// What gringo calls atoms that say how others are to be decided.
+const HEURISTIC: &str = "_heuristic";
+
 struct Reader<'a> {
     scanner: Scanner<'a>,
     text: &'a str,
@@ -63,6 +77,8 @@ struct Reader<'a> {
     base: &'a mut Base,
     program: &'a mut Program,
     atoms: FxHashMap<i64, AtomId>,
+    /// The atoms by their names.
+    named: IndexMap<Symbol, AtomId, FxBuildHasher>,
     /// How many there were: each matters more than those before it.
     objectives: i64,
 }
@@ -205,6 +221,7 @@ impl Reader<'_> {
         loop {
             let number = self.scanner.number()?;
             if number == 0 {
+                self.heuristics();
                 return self.scanner.end_line();
             }
             self.scanner.at = self.scanner.start;
@@ -216,8 +233,43 @@ impl Reader<'_> {
                 return Err(self.scanner.error("the name of an atom is missing"));
             }
             let symbol = names::symbol(self.symbols, name);
+            self.named.insert(symbol, atom);
             if !names::give(self.symbols, self.base, symbol, atom) {
                 self.program.shown.push(ShownTerm { term: symbol, condition: Some(atom.positive()) });
+            }
+        }
+    }
+
+    /// What `_heuristic(ATOM,MODIFIER,BIAS,PRIORITY)` says wherever an atom with that name holds. Without a priority it is the size
+    /// of the bias, and of atoms that have no name nothing is said, as in clasp.
+    fn heuristics(&mut self) {
+        for (&name, &condition) in &self.named {
+            let Some((Some(function), arguments, false)) = self.symbols.as_function(name) else { continue };
+            if self.symbols.text(function) != HEURISTIC {
+                continue;
+            }
+            let (atom, modifier, bias, priority) = match *arguments {
+                [atom, modifier, bias] => (atom, modifier, bias, None),
+                [atom, modifier, bias, priority] => (atom, modifier, bias, Some(priority)),
+                _ => continue,
+            };
+            let modifier = self.symbols.as_function(modifier).and_then(|(name, arguments, negative)| {
+                let name =
+                    name.filter(|_| arguments.is_empty() && !negative).map(|name| self.symbols.text(name))?;
+                Modifier::ALL.into_iter().find(|modifier| modifier.name() == name)
+            });
+            let bias = self.symbols.as_number(bias);
+            let priority = match priority {
+                Some(priority) => {
+                    self.symbols.as_number(priority).and_then(|priority| u64::try_from(priority).ok())
+                }
+                None => bias.map(i64::unsigned_abs),
+            };
+            if let (Some(&atom), Some(modifier), Some(bias), Some(priority)) =
+                (self.named.get(&atom), modifier, bias, priority)
+            {
+                let condition = vec![condition.positive()];
+                self.program.heuristics.push(Heuristic { atom, modifier, bias, priority, condition });
             }
         }
     }

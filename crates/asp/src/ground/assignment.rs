@@ -122,14 +122,18 @@ impl<'a> Assignment<'a> {
         Ok(Some(values))
     }
 
-    /// Where the values of a call are; `None` where an argument is undefined.
+    /// Where the values of a call are; `None` where an argument is undefined, or there is no such function.
     ///
     /// # Errors
     ///
     /// When arithmetic overflows, or the function fails.
     pub fn call(&mut self, call: &Call) -> Result<Option<std::ops::Range<usize>>, Stop> {
         let Some(arguments) = self.arguments(&call.arguments)? else { return Ok(None) };
-        Ok(Some(self.functions.call(call.function, &arguments, call.span, self.symbols)?))
+        let values = self.functions.call(call.function, &arguments, call.span, self.symbols)?;
+        if values.is_none() {
+            self.ignore(call.span, Ignored::Call(call.function));
+        }
+        Ok(values)
     }
 
     /// One of the values of a call.

@@ -412,7 +412,6 @@ mod tests {
     use crate::analysis::projection::Projections;
     use crate::analysis::theory::Theories;
     use crate::diagnostic::Sources;
-    use crate::function::Functions;
     use crate::program::Program;
     use crate::syntax::ast::Signature;
     use crate::syntax::{parse, Parsed};
@@ -432,7 +431,6 @@ mod tests {
             base: &mut base,
             constants: &Constants::default(),
             theories: &Theories::default(),
-            functions: &Functions::default(),
             projections: &mut Projections::default(),
             diagnostics: &mut diagnostics,
             heuristics: false,

@@ -2,6 +2,7 @@
 
 use super::growth::Halt;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::symbol::Name;
 
 /// Why grounding ended early. What was grounded so far is not a program.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ impl From<Halt> for Stop {
 pub enum Ignored {
     /// An instance of a rule: arithmetic is not defined on its terms.
     Instance,
+    /// An instance of a rule: it calls a function that nobody gave.
+    Call(Name),
     /// A tuple of an aggregate or objective: its weight, or its priority, is no such number.
     Weight,
     /// An external atom: the term in brackets names no value.

@@ -172,7 +172,7 @@ pub(super) enum Token {
     EndOfText,
 }
 
-/// Skips a block comment, which may hold others.
+/// Skips a block comment, which may hold others, and comments to the end of their line, in which nothing closes it.
 fn block_comment(lexer: &mut logos::Lexer<'_, Token>) -> Filter<()> {
     let rest = lexer.remainder().as_bytes();
     let (mut depth, mut at) = (1, 0);
@@ -180,6 +180,10 @@ fn block_comment(lexer: &mut logos::Lexer<'_, Token>) -> Filter<()> {
         match &rest[at..at + 2] {
             b"%*" => depth += 1,
             b"*%" => depth -= 1,
+            [b'%', _] => {
+                at += rest[at..].iter().position(|&byte| byte == b'\n').unwrap_or(rest.len() - at);
+                continue;
+            }
             _ => {
                 at += 1;
                 continue;
@@ -342,6 +346,16 @@ mod tests {
         assert_eq!(kinds("a %\r\nb %%*\nc"), [Token::Identifier; 3]);
         assert_eq!(tokens("a %* b %* *%"), [(Token::Identifier, "a"), (Token::UnterminatedComment, "%*")]);
         assert_eq!(kinds("%**% a %*%*% *%"), [Token::Identifier, Token::UnterminatedComment]);
+        for closed in [
+            "%* x % y *%\nb. *% a",
+            "%* %% *% *%\n*% a",
+            "%*% *%\n*% a",
+            "%* %* % *%\n*% *% a",
+            "%* *% a % *%",
+        ] {
+            assert_eq!(kinds(closed), [Token::Identifier], "{closed}");
+        }
+        assert_eq!(kinds("a %* % *%"), [Token::Identifier, Token::UnterminatedComment]);
     }
 
     #[test]

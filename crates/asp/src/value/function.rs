@@ -67,7 +67,7 @@ macro_rules! functions {
                         });
                     };
                     $(let $name = $name::from_symbol(*$name, symbols).map_err(|mismatch| mismatch.to_string())?;)*
-                    self($($name),*).values(symbols)
+                    self($($name),*).values(symbols).map(Some)
                 })
             }
         }

@@ -85,7 +85,7 @@ fn tokens_that_are_none() {
             "this comment is never closed",
             (1, 4, "%*"),
             &[],
-            "every `%*` needs a `*%` of its own, those within comments too",
+            "every `%*` needs a `*%` of its own, those within comments too, and not behind another `%` on its line",
         ),
         ("a :- %* b", "this comment is never closed", (1, 6, "%*"), &[], "every `%*`…"),
         (
@@ -149,9 +149,9 @@ fn tokens_that_are_none() {
         ("#Minimze { 1 }.", "there is no `#Minimze`", (1, 1, "#Minimze"), &[], "did you mean `#minimize`?"),
         ("#prog base.", "there is no `#prog`", (1, 1, "#prog"), &[], "did you mean `#program`?"),
         (
-            "a :- X = #avg { 1 }.",
-            "there is no `#avg`",
-            (1, 10, "#avg"),
+            "a :- X = #median { 1 }.",
+            "there is no `#median`",
+            (1, 10, "#median"),
             &[],
             "what begins with `#` is one of #const, …",
         ),
@@ -357,6 +357,73 @@ fn directives() {
 }
 
 #[test]
+fn what_other_languages_write() {
+    let literal = "expected `,`, `;` or `.`, found ";
+    for (text, message, help) in [
+        ("p(X) :- X = 7 #mod 2.", "there is no `#mod`", "the remainder is written `\\`"),
+        ("#hide p/1.", "there is no `#hide`", "write `#show p/1.`"),
+        ("#domain p(X).", "there is no `#domain`", "write the domain into the body"),
+        ("#compute { a }.", "there is no `#compute`", "write a constraint for each literal"),
+        ("#base.", "there is no `#base`", "write `#program base.`"),
+        ("#maxint = 10.", "there is no `#maxint`", "numbers need no bound"),
+        ("q(Y) :- p(X), Y := X+1.", "`:=` is not a relation", "write `=`"),
+        (
+            "{a;b}. #minimize [ a=1, b=2 ].",
+            "expected `{`, found `[`",
+            "write braces, and a tuple for each: `#minimize { 1,a : a",
+        ),
+        (":- 2 [ a=1, b=2 ].", "`2` is a term, not a literal", "a weighted sum is written"),
+        (":- X = #sum [ a=1 ].", "expected `{`, found `[`", "write braces, and a tuple for each: `#sum"),
+        ("hide p.", "expected `:-` or `.`, found `p`", "this is lparse"),
+        (
+            "const n=3.",
+            "expected `:-` or `.`, found `n`",
+            "a directive begins with `#`: did you mean `#const`?",
+        ),
+        (":~ a. [1:2]", "expected `,` or `]`, found `:`", "weight and level are separated by `@`"),
+        ("a ? ", "expected a term, found the end of the text", "there are no queries"),
+        ("?- a.", "expected a rule or directive, found `?`", "there are no queries"),
+        ("p([1,2,3]).", "expected a term, found `[`", "there are no lists"),
+        ("q(X) :- p([X|_]).", "expected a term, found `[`", "there are no lists"),
+        ("a :- (b -> c ; d).", "expected a term, found `>`", "a rule is written `head :- body.`"),
+        ("a :- b, !.", "`!` is not a character of the language", "there is no cut"),
+        ("a :- X =.. Y.", "expected a term, found `..`", "there is no `=..`"),
+        ("a :- X =:= Y.", "expected a term, found `:`", "`=` compares numbers"),
+        ("a :- X =\\= Y.", "expected a term, found `\\`", "write `!=`"),
+        ("a :- X \\= Y.", "expected a term, found `=`", "write `!=`"),
+        ("a :- X \\== Y.", "expected a term, found `==`", "write `!=`"),
+        ("a(Y) :- p(X), Y = X mod 2.", &format!("{literal}`mod`"), "the remainder is written"),
+        (":- dynamic p/1.", &format!("{literal}`p`"), "nothing has to be declared"),
+        ("num('3.2').", "`'` is not a name", "strings stand in double quotes"),
+        ("num(3').", "`3'` is neither a number nor a name", "strings stand in double quotes"),
+        ("p('a b').", "expected `,`, `;` or `)`, found `b'`", "strings stand in double quotes"),
+        ("a :- X #> 3.", "`#` is not a character of the language", "write the relation without `#`"),
+        ("a :- X .>. 3, b", "`X` is a term, not a literal", "write the relation without dots"),
+        ("#abducible a.", "there is no `#abducible`", "this is s(CASP)"),
+        ("var 1..3: x;", "expected `:-` or `.`, found `1`", "this looks like MiniZinc"),
+        ("constraint x > 1;", "expected `:-` or `.`, found `x`", "this looks like MiniZinc"),
+        (
+            ":- 2 < count { X : p(X) }.",
+            "`count` is a bound of the set behind it here",
+            "did you mean `#count`?",
+        ),
+        (":- N = sum { p(X) }.", "`sum` is a bound of the set behind it here", "did you mean `#sum`?"),
+        (
+            ":- count { X : p(X) } > 2.",
+            "`X` is a term, not a literal",
+            "did you mean `#count` before the brace?",
+        ),
+    ] {
+        let reading = read(text);
+        let error = reading.diagnostics.first().expect(text);
+        let found = error.help.as_deref().unwrap_or("");
+        assert!(error.message == message && found.starts_with(help), "{text}: {}: {found}", error.message);
+    }
+    // A constant may be called so.
+    assert!(read("#const count = 2. count { p(1..3) }. :- sum { p(1) }.").diagnostics.is_empty());
+}
+
+#[test]
 fn what_is_not_supported() {
     check(&[
         (
@@ -364,13 +431,30 @@ fn what_is_not_supported() {
             "scripts are not supported",
             (1, 4, "#script"),
             &[],
-            "what a script does around a program (adding facts, grounding parts, solving repeatedly) is done from Rust, \
-             through the groundplan library…",
+            "the Python package runs them: `python -m groundplan FILES`…",
         ),
-        ("#script (lua) never closed.", "scripts are not supported", (1, 1, "#script"), &[], "what a script does…"),
+        (
+            "#script (lua) never closed.",
+            "scripts are not supported",
+            (1, 1, "#script"),
+            &[],
+            "the Python package…",
+        ),
         ("#end.", "`#end` without a `#script`", (1, 1, "#end"), &[], ""),
-        ("{ &sum { x } }.", "an atom of a theory cannot stand here", (1, 3, "&sum"), &[], "it stands in bodies, or alone in a head…"),
-        ("a : &sum { x }.", "an atom of a theory cannot stand here", (1, 5, "&sum"), &[], "it stands in bodies…"),
+        (
+            "{ &sum { x } }.",
+            "an atom of a theory cannot stand here",
+            (1, 3, "&sum"),
+            &[],
+            "it stands in bodies, or alone in a head…",
+        ),
+        (
+            "a : &sum { x }.",
+            "an atom of a theory cannot stand here",
+            (1, 5, "&sum"),
+            &[],
+            "it stands in bodies…",
+        ),
     ]);
 }
 

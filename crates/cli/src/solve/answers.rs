@@ -4,8 +4,10 @@
 //! waits a moment for more, so that many answer sets cost few writes: see [`Answers::flush`].
 
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use groundplan::exchange::Formula;
 use groundplan::solve::Reasoning;
 use groundplan::{Consequences, Model};
 use serde_json::{json, Value};
@@ -30,7 +32,10 @@ const ENOUGH: usize = 1 << 16;
 /// The answers of a run.
 pub struct Answers {
     layout: Layout,
+    /// The formula whose models the answer sets are.
+    formula: Option<Arc<Formula>>,
     quiet: Quiet,
+    given_quiet: Option<Quiet>,
     style: Style,
     /// Whether answers are printed under their numbers.
     numbered: bool,
@@ -66,6 +71,8 @@ impl Answers {
         };
         Answers {
             layout,
+            formula: None,
+            given_quiet: arguments.quiet,
             quiet: arguments.quiet.unwrap_or(otherwise),
             style: Style::new(arguments, layout),
             numbered: program.verbose > 0,
@@ -82,6 +89,16 @@ impl Answers {
             within: None,
             summary: Summary::new(),
             satisfiable: false,
+        }
+    }
+
+    /// What comes are models of this formula, which are printed as solvers of such formulas do. As in clasp, they have but
+    /// one layout for people.
+    pub fn name_variables(&mut self, formula: &Formula) {
+        self.formula = Some(Arc::new(formula.clone()));
+        if self.layout == Layout::Competition {
+            self.layout = Layout::Text;
+            self.quiet = self.given_quiet.unwrap_or_default();
         }
     }
 
@@ -155,11 +172,15 @@ impl Answers {
         self.count();
         let (known, open) = (consequences.known(), consequences.open());
         let texts: Vec<String> = consequences.texts().collect();
+        let is_formula = self.formula.is_some();
         self.summary.consequences = Some(Known { reasoning, known, open });
         let costs = self.costs.clone();
         let range = format!("[{known};{}]", known + open);
         self.show(
-            |out, style| style.write(out, texts.iter().map(String::as_str)),
+            |out, style| match is_formula {
+                true => *out += &format!("v {}", texts.join(" ")),
+                false => style.write(out, texts.iter().map(String::as_str)),
+            },
             Some(&range),
             costs.as_deref(),
             || json!({ "Value": texts, "Consequences": { "True": known, "Open": open } }),
@@ -175,6 +196,15 @@ impl Answers {
         self.count();
         let costs = self.aim.filter(|aim| *aim != Aim::Ignore).map(|_| model.costs());
         self.costs = costs.map(<[i64]>::to_vec);
+        if let Some(formula) = self.formula.clone() {
+            let holds = |atom| model.holds(atom);
+            return self.show(
+                |out, _| *out += &formula.values(holds),
+                None,
+                costs,
+                || json!({ "Value": formula.numbers(holds).collect::<Vec<_>>() }),
+            );
+        }
         self.show(
             |out, style| {
                 if style.is_plain() {
@@ -257,22 +287,36 @@ impl Answers {
             writeln!(lines, "{}Consequences: {range}", self.comment()).expect("strings grow");
         }
         if let Some(costs) = costs.filter(|_| with_costs) {
-            let name = if self.layout == Layout::Competition { "COST" } else { "Optimization:" };
+            let name = match self.layout {
+                Layout::Competition => "COST",
+                _ if self.formula.is_some() => "o",
+                _ => "Optimization:",
+            };
             writeln!(lines, "{name} {}", numbers(costs)).expect("strings grow");
         }
         if self.layout == Layout::Text && costs.is_some() {
-            lines += &self.bounds.progression(self.costs.as_deref());
+            lines += &self.progression();
         }
         self.put(costed, &lines);
         self.settle()
     }
 
-    /// What stands before a line that is not part of the layout of competitions.
+    /// What stands before a line that is not part of a layout of competitions.
     fn comment(&self) -> &'static str {
-        if self.layout == Layout::Competition {
-            "% "
+        match self.layout {
+            Layout::Competition => "% ",
+            _ if self.formula.is_some() => "c ",
+            _ => "",
+        }
+    }
+
+    /// The line about bounds that have moved, if they have.
+    fn progression(&mut self) -> String {
+        let line = self.bounds.progression(self.costs.as_deref());
+        if line.is_empty() {
+            line
         } else {
-            ""
+            format!("{}{line}", self.comment())
         }
     }
 
@@ -315,7 +359,7 @@ impl Answers {
         self.bounds.raise(lower);
         match self.layout {
             Layout::Text if self.quiet.costs == Shown::All => {
-                let line = self.bounds.progression(self.costs.as_deref());
+                let line = self.progression();
                 self.waiting += &line;
                 // A reader that is gone is noticed with the next answer.
                 let _ = self.settle();
@@ -346,12 +390,12 @@ impl Answers {
         match self.layout {
             Layout::Text => {
                 if let Some(core) = &self.core {
-                    let core = format!("Core: {}", core.join(", "));
+                    let core = format!("{}Core: {}", self.comment(), core.join(", "));
                     text += &format!("{}\n", core.trim_end());
                 }
-                text += &format!("{result}\n");
+                text += &format!("{}{result}\n", if self.formula.is_some() { "s " } else { "" });
                 if let Some((lower, upper)) = self.open_bounds(end).filter(|_| self.bounds.are_said()) {
-                    text += &format!("Bounds       : {}\n", intervals(lower, upper));
+                    text += &format!("{}Bounds       : {}\n", self.comment(), intervals(lower, upper));
                 }
             }
             Layout::Competition => {
@@ -418,13 +462,18 @@ impl Answers {
         (result, Exit::Clasp(clasp))
     }
 
-    /// Prints what waits, and closes what is open, where an error is all that comes.
+    /// Prints what waits, and closes what is open, where an error is all that comes. As in clingo there is an object for whoever
+    /// reads it, unless the command line is wrong.
     ///
     /// # Errors
     ///
     /// When standard output cannot be written.
-    pub fn abandon(&mut self) -> Result<(), Failure> {
-        if self.json.has_begun() {
+    pub fn abandon(&mut self, failure: &Failure) -> Result<(), Failure> {
+        let is_object = self.layout == Layout::Json && !matches!(failure, Failure::Usage(_));
+        if is_object && !self.json.has_begun() {
+            self.begin_call(None);
+        }
+        if is_object || self.json.has_begun() {
             return self.end(End::Unknown).map(drop);
         }
         self.flush()

@@ -48,7 +48,7 @@ const OPTIONS: &[Known] = &[
     Known("tester", None, Required, false, Tunes),
     Known("stats", Some('s'), Optional, false, Same("stats")),
     Known("parse-ext", None, No, true, Tunes),
-    Known("parse-maxsat", None, No, true, Missing("DIMACS is not read")),
+    Known("parse-maxsat", None, No, true, Missing("clauses of which some may be broken are read as WCNF")),
     Known("share", None, Required, true, Tunes),
     Known("learn-explicit", None, No, false, Tunes),
     Known("sat-prepro", None, Optional, true, Tunes),

@@ -114,6 +114,7 @@ fn explain(
     if !arguments.is_quiet() {
         report::diagnostics(&unknown);
     }
+    loaded.warn_of_assumptions(&arguments.assume);
     let mut why = loaded.engine.why().map_err(report::engine)?;
     for text in &arguments.assume {
         why = why.assume_text(text).map_err(|error| {

@@ -3,12 +3,11 @@
 use std::fs;
 use std::io::{self, IsTerminal};
 
-use groundplan::diagnostic::Lint;
 use groundplan::{Engine, Loader, Part};
 use groundplan_certificate::Places;
 
 use super::arguments::ProgramArguments;
-use super::warnings;
+use super::warnings::{self, Wanted};
 use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::report;
@@ -19,7 +18,7 @@ pub struct Loaded {
     pub engine: Engine,
     /// Whether it asks to be solved step by step.
     pub incremental: bool,
-    wanted: Vec<Lint>,
+    wanted: Wanted,
     quiet: bool,
 }
 
@@ -59,9 +58,9 @@ fn load_files(arguments: &ProgramArguments, quiet: bool, places: Option<&Places>
     }
     let incremental = loader.is_incremental();
     let mut loaded = Loaded { engine, incremental, wanted, quiet };
-    if !loaded.quiet && loaded.wanted.iter().any(|lint| *lint != Lint::Arithmetic) {
+    if !loaded.quiet && loaded.wanted.about_texts() {
         let lint = loaded.engine.lint();
-        report::diagnostics(&warnings::filter(lint, &loaded.wanted));
+        report::diagnostics(&loaded.wanted.filter(&lint));
     }
     loaded.warn();
     Ok(loaded)
@@ -108,9 +107,19 @@ impl Loaded {
         })
     }
 
+    /// Warns of assumptions whose atoms nothing derives. What is wrong with one is said where it is asked for.
+    pub fn warn_of_assumptions(&mut self, texts: &[String]) {
+        for text in texts {
+            let Ok(new) = self.engine.lint_assumption(text) else { continue };
+            if !self.quiet {
+                report::diagnostics(&self.wanted.filter(&new));
+            }
+        }
+    }
+
     /// Prints the warnings that came up.
     pub fn warn(&mut self) {
-        let new = warnings::filter(self.engine.take_warnings(), &self.wanted);
+        let new = self.wanted.filter(&self.engine.take_warnings());
         if !self.quiet {
             report::diagnostics(&new);
         }

@@ -134,7 +134,13 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     memory::exit_with(Exit::Clasp(Clasp::Interrupted));
     let watchdog = Watchdog::start(limits, interrupter.clone(), give_up)?;
     print_what_waits(Arc::downgrade(&answers));
-    let mut loaded = load::load(&arguments.program, false)?;
+    let mut loaded = load::load(&arguments.program, false).inspect_err(|failure| {
+        // The error is what counts.
+        let _ = lock(&answers).abandon(failure);
+    })?;
+    if let Some(formula) = loaded.engine.formula() {
+        lock(&answers).name_variables(formula);
+    }
     loaded.show(arguments.show_preds.as_deref())?;
     if arguments.out_hide_aux {
         loaded.engine.hide_auxiliary();
@@ -158,7 +164,7 @@ pub fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         Err(Failure::Closed) => return Ok(answers.interrupted()),
         Err(failure) => {
             // The error is what counts.
-            let _ = answers.abandon();
+            let _ = answers.abandon(&failure);
             return Err(failure);
         }
         Ok(end) => end,
@@ -245,6 +251,7 @@ fn solve(loaded: &mut Loaded, asking: &mut Asking) -> Result<End, Failure> {
         return incremental::run(loaded, asking);
     }
     loaded.ground(["base"])?;
+    loaded.warn_of_assumptions(&asking.arguments.assume);
     if let Some(cube) = cube {
         let literals = cube.read(&mut loaded.engine)?;
         let ground = of_loaded(&loaded.engine, &asking.arguments.program.constants);

@@ -1,16 +1,27 @@
 //! Which warnings are printed.
 
-use groundplan::diagnostic::{Diagnostics, Lint};
+use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint, Severity};
 
 use crate::exit::Failure;
+
+/// Of a kind that nobody asked for by its name no more warnings are printed at once.
+const MOST: usize = 20;
+
+/// The kinds of warnings that are printed.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    kinds: Vec<Lint>,
+    /// Those of which all are: somebody asked for them.
+    asked: Vec<Lint>,
+}
 
 /// The kinds of warnings asked for by `-W`.
 ///
 /// # Errors
 ///
 /// When there is no such kind.
-pub fn wanted(arguments: &[String]) -> Result<Vec<Lint>, Failure> {
-    let mut wanted = vec![Lint::Undefined, Lint::Arithmetic];
+pub fn wanted(arguments: &[String]) -> Result<Wanted, Failure> {
+    let mut wanted = Wanted { kinds: vec![Lint::Undefined, Lint::Arithmetic], asked: Vec::new() };
     for argument in arguments {
         let (name, on) = match argument.strip_prefix("no-") {
             Some(name) => (name, false),
@@ -31,15 +42,46 @@ pub fn wanted(arguments: &[String]) -> Result<Vec<Lint>, Failure> {
                 kinds.join(", ")
             )));
         }
-        wanted.retain(|lint| !named.contains(lint));
+        wanted.kinds.retain(|lint| !named.contains(lint));
         if on && name != "none" {
-            wanted.extend(named);
+            wanted.kinds.extend(&named);
+            wanted.asked.extend(named);
         }
     }
     Ok(wanted)
 }
 
-/// Those of the warnings that are wanted.
-pub fn filter(warnings: Diagnostics, wanted: &[Lint]) -> Diagnostics {
-    warnings.filter(|warning| warning.lint.is_none_or(|lint| wanted.contains(&lint)))
+impl Wanted {
+    /// Whether something has to be looked for in the texts as they are written.
+    pub fn about_texts(&self) -> bool {
+        self.kinds.iter().any(|lint| *lint != Lint::Arithmetic)
+    }
+
+    /// Those of the warnings that are wanted: the first of each kind, and how many more there are.
+    pub fn filter(&self, warnings: &Diagnostics) -> Diagnostics {
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        let mut counts = [0; Lint::ALL.len()];
+        for warning in warnings {
+            let Some(lint) = warning.lint else {
+                kept.push(warning.clone());
+                continue;
+            };
+            let count = &mut counts[lint as usize];
+            if self.kinds.contains(&lint) {
+                *count += 1;
+                if *count <= MOST || self.asked.contains(&lint) {
+                    kept.push(warning.clone());
+                }
+            }
+        }
+        for (lint, name) in Lint::ALL {
+            let count = counts[lint as usize];
+            if count > MOST && !self.asked.contains(&lint) {
+                let message = format!("{} more such warnings ({name})", count - MOST);
+                let note = Diagnostic::new(Severity::Note, message);
+                kept.push(note.help(format!("`-W {name}` prints all of them, `-W no-{name}` none")));
+            }
+        }
+        Diagnostics::new(kept, warnings.sources().clone())
+    }
 }

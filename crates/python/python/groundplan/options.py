@@ -37,7 +37,7 @@ dom-mod R t, seed R f, rand-freq R t, sign-def R f, sign-fix N t, mode R f, text
 """
 
 MISSING: Dict[str, str] = {
-    "parse-maxsat": "DIMACS is not read",
+    "parse-maxsat": "clauses of which some may be broken are read as WCNF",
     "supp-models": "only answer sets are found, not all supported models",
     "no-ufs-check": "every model is checked for unfounded sets",
     "print-portfolio": "there is no portfolio of configurations to print",

@@ -1,6 +1,7 @@
 //! What to say where the text is not a program: what was found, what was expected, what to do.
 
-use super::{Parser, Reported, MAX_ERRORS};
+use super::lexical_errors::QUOTES;
+use super::{foreign, Parser, Reported, MAX_ERRORS};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{BinaryOperator, Term};
 use crate::syntax::lexer::{Lexeme, Token};
@@ -81,22 +82,38 @@ impl Parser<'_> {
         }
     }
 
+    /// What is probably meant by somebody who knows another language.
+    fn foreign_hint(&self, expected: &str) -> Option<String> {
+        let (previous, current) = (self.cursor.previous, self.cursor.current);
+        let is_first = previous.start == self.statement.start && previous.token == Token::Identifier;
+        let statement = foreign::statement(self.slice(previous)).filter(|_| is_first);
+        let operator = || foreign::operator(previous.token, &self.text[current.start as usize..]);
+        // The operators of theories may have such names elsewhere.
+        let word = || foreign::word(self.slice(current)).filter(|_| !expected.starts_with("an operator"));
+        statement.or_else(|| operator().or_else(word).map(str::to_owned))
+    }
+
     /// What is probably meant.
     fn hint(&self, expected: &str) -> Option<String> {
         let (previous, current) = (self.cursor.previous, self.cursor.current);
         let text = self.slice(current);
+        let word = self.slice(previous);
+        if let Some(help) = self.foreign_hint(expected) {
+            return Some(help);
+        }
         Some(match (previous.token, current.token) {
+            (Token::Identifier, Token::Identifier) if foreign::is_declaration(word) => {
+                "nothing has to be declared; `#defined p/1.` says that nothing may derive `p/1`".to_owned()
+            }
+            (Token::Identifier, _) if word.starts_with('\'') => QUOTES.to_owned(),
+            (_, Token::Identifier | Token::Variable) if text.ends_with('\'') && expected.contains("`,`") => {
+                QUOTES.to_owned()
+            }
             (Token::Variable, Token::LeftParenthesis) => VARIABLE_WITH_ARGUMENTS.to_owned(),
             (
                 Token::Comma | Token::Semicolon,
                 Token::Dot | Token::If | Token::RightParenthesis | Token::RightBrace | Token::EndOfText,
             ) => format!("remove the `{}` before it, or write what is missing between them", self.slice(previous)),
-            (_, Token::Identifier) if text == "is" => "`=` compares, and gives a variable its value".to_owned(),
-            (_, Token::Identifier) if matches!(text, "v" | "or") => {
-                "separate the alternatives of a head by `;`".to_owned()
-            }
-            (_, Token::Identifier) if text == "and" => "separate literals by `,`".to_owned(),
-            (_, Token::Backslash) if self.cursor.second() == Token::Plus => "write `not` in place of `\\+`".to_owned(),
             (_, Token::Slash) if self.text[current.end as usize..].starts_with('*') => {
                 "a comment of several lines stands between `%*` and `*%`".to_owned()
             }
@@ -106,13 +123,27 @@ impl Parser<'_> {
             (_, Token::Bar) if expected.contains("`,`") => {
                 "in a body, write a rule for each alternative: `;` and `,` both say \"and\" there".to_owned()
             }
-            (Token::Minus, Token::Greater) => "a rule is written `head :- body.`".to_owned(),
+            (Token::Minus, Token::Greater) => {
+                "a rule is written `head :- body.`, and if-then-else as a rule for each case".to_owned()
+            }
+            (_, Token::Colon) if expected == "`,` or `]`" => {
+                "weight and level are separated by `@`, as in `[1@2]`".to_owned()
+            }
             (_, Token::Colon) => {
                 "write `;` before another literal with a condition: after `:`, a `,` goes on with the condition".to_owned()
             }
             (Token::Colon, Token::Equal) => "a rule is written with `:-`, an equation with `=`".to_owned(),
             (Token::Dot, Token::LeftBracket) => {
                 "only `:~`, `#external`, `#heuristic` and `#const` take brackets behind their dot".to_owned()
+            }
+            (Token::Minimize | Token::Maximize | Token::Sum | Token::Count | Token::Min | Token::Max, Token::LeftBracket) => {
+                format!("write braces, and a tuple for each: `{word} {{ 1,a : a; 2,b : b }}`")
+            }
+            (_, Token::LeftBracket) if expected == "a term" => {
+                "there are no lists: write a term such as `cons(1,cons(2,nil))`, or a fact for each element".to_owned()
+            }
+            (_, Token::LeftBracket) if expected == "a relation" => {
+                "a weighted sum is written `2 <= #sum { 1,a : a; 1,b : b }`".to_owned()
             }
             (_, Token::LeftBracket) => "the brackets stand behind the dot".to_owned(),
             (Token::Decimal, Token::Dot) if self.cursor.second() == Token::Decimal => {
@@ -193,6 +224,16 @@ impl Parser<'_> {
         }
         let text = shortened(&self.text[term.span().range()]);
         let error = match (term, self.token()) {
+            (_, Token::Colon) if self.cursor.second() == Token::Equal => {
+                let colon = self.span(self.cursor.current);
+                Diagnostic::error("`:=` is not a relation", Span { end: colon.end + 1, ..colon })
+                    .help("write `=`, which gives a variable its value as well")
+            }
+            _ if self.aggregate_before(term.span()).is_some() => {
+                let word = self.aggregate_before(term.span()).expect("just seen");
+                Diagnostic::error(format!("`{text}` is a term, not a literal"), term.span())
+                    .help(format!("did you mean `#{word}` before the brace?"))
+            }
             (Term::Variable(..), Token::LeftParenthesis) => {
                 Diagnostic::error(format!("`{text}` is a variable, not a predicate"), term.span())
                     .help(VARIABLE_WITH_ARGUMENTS)
@@ -202,13 +243,35 @@ impl Parser<'_> {
                     Term::Operation(_, rest, _) if matches!(rest.last(), Some((BinaryOperator::And, _))) => {
                         Some(SEPARATE.to_owned())
                     }
-                    _ => self.hint("a relation").filter(|help| help.contains("`=`")),
+                    _ if self.token() == Token::LeftBracket => self.hint("a relation"),
+                    _ => self.foreign_hint("a relation"),
                 };
                 let help = help.unwrap_or_else(|| {
                     "compare it, as in `X = 1`, or write it as an argument of a predicate".to_owned()
                 });
                 Diagnostic::error(format!("`{text}` is a term, not a literal"), term.span()).help(help)
             }
+        };
+        self.report(error)
+    }
+
+    /// The name of an aggregate that stands before the brace before this place, without its `#`.
+    fn aggregate_before(&self, place: Span) -> Option<&str> {
+        let before = self.text[..place.start as usize].trim_end().strip_suffix('{')?.trim_end();
+        let start = before.rfind(|it: char| !it.is_alphanumeric()).map_or(0, |at| at + 1);
+        let (rest, word) = before.split_at(start);
+        Some(word).filter(|word| foreign::aggregate(word).is_some() && !rest.ends_with('#'))
+    }
+
+    /// Two bounds before an aggregate, the last of which is perhaps meant to be its name.
+    pub(super) fn second_bound(&mut self, first: &Term, last: &Term) -> Reported {
+        let name = &self.text[last.span().range()];
+        let error = match foreign::aggregate(name) {
+            Some(meant) => Diagnostic::error(format!("`{name}` is a bound of the set behind it here"), last.span())
+                .help(format!("did you mean `{meant}`?")),
+            None => Diagnostic::error("more than one bound before an aggregate", first.span()).help(
+                "an aggregate takes one bound before it and one behind it; write the rest as a comparison of its own",
+            ),
         };
         self.report(error)
     }
@@ -234,8 +297,9 @@ impl Parser<'_> {
     /// Goes past the script as well.
     pub(super) fn script(&mut self) -> Reported {
         let error = Diagnostic::error("scripts are not supported", self.here()).help(
-            "what a script does around a program (adding facts, grounding parts, solving repeatedly) is done from Rust, \
-             through the groundplan library; `#include <incmode>.` solves step by step without a script",
+            "the Python package runs them: `python -m groundplan FILES`; what a script does around a program (adding facts, \
+             grounding parts, solving repeatedly) is done from Rust as well, through the groundplan library, and \
+             `#include <incmode>.` solves step by step without a script",
         );
         let reported = self.report(error);
         self.cursor.skip_raw(|text| text.find("#end"));

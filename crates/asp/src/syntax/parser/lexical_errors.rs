@@ -1,7 +1,7 @@
 //! What to say about text that is no token of the language.
 
 use super::diagnose::shortened;
-use super::Parser;
+use super::{foreign, Parser};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::spelling;
 use crate::syntax::lexer::Token;
@@ -33,12 +33,32 @@ const DIRECTIVES: [&str; 22] = [
 ];
 
 impl Parser<'_> {
+    /// What to write in place of the next characters, which are no token, but have a meaning in other languages.
+    fn foreign_sign(&self) -> Option<&'static str> {
+        let rest = &self.text[self.cursor.current.start as usize..];
+        let is_cut =
+            rest.strip_prefix('!').is_some_and(|rest| rest.trim_start().starts_with(['.', ',', ';']));
+        if is_cut {
+            return Some("there is no cut: the order of rules says nothing, and all that apply are used");
+        }
+        foreign::operator(self.cursor.previous.token, rest)
+    }
+
     /// What is wrong with the next token itself.
     pub(super) fn lexical_error(&self) -> Option<Diagnostic> {
         let lexeme = self.cursor.current;
         let (text, span) = (self.slice(lexeme), self.span(lexeme));
         Some(match lexeme.token {
-            Token::Unknown => unknown_character(text.chars().next()?, span),
+            Token::Unknown => {
+                let error = unknown_character(text.chars().next()?, span);
+                match self.foreign_sign() {
+                    Some(help) => error.help(help),
+                    None => error,
+                }
+            }
+            Token::MalformedName if text.ends_with('\'') => {
+                Diagnostic::error(format!("`{}` is not a name", shortened(text)), span).help(QUOTES)
+            }
             Token::MalformedName => Diagnostic::error(format!("`{}` is not a name", shortened(text)), span)
                 .help("a name needs a letter; the variable without a name is a single `_`"),
             Token::MalformedNumber if text.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -46,6 +66,9 @@ impl Parser<'_> {
                 let plain = if plain.is_empty() { "0" } else { plain };
                 Diagnostic::error(format!("the number `{}` begins with zeros", shortened(text)), span)
                     .help(format!("write `{}`", shortened(plain)))
+            }
+            Token::MalformedNumber if text.ends_with('\'') => {
+                Diagnostic::error(format!("`{}` is neither a number nor a name", shortened(text)), span).help(QUOTES)
             }
             Token::MalformedNumber => {
                 Diagnostic::error(format!("`{}` is neither a number nor a name", shortened(text)), span).help(
@@ -66,7 +89,7 @@ impl Parser<'_> {
                     .help("close it with `\"`; a line break within a string is written `\\n`")
             }
             Token::UnterminatedComment => Diagnostic::error("this comment is never closed", span)
-                .help("every `%*` needs a `*%` of its own, those within comments too"),
+                .help("every `%*` needs a `*%` of its own, those within comments too, and not behind another `%` on its line"),
             Token::ForeignRelation => {
                 Diagnostic::error(format!("`{text}` is not a relation"), span)
                     .help(if text == "=<" { "write `<=`" } else { "write `>=`" })
@@ -76,6 +99,9 @@ impl Parser<'_> {
         })
     }
 }
+
+pub(super) const QUOTES: &str =
+    "strings stand in double quotes, as in `\"3.2\"`; `'` is part of names, as in `a'`";
 
 /// Where the first unknown escape of a string is.
 fn unknown_escape(text: &str) -> usize {
@@ -122,7 +148,9 @@ fn unknown_character(character: char, span: Span) -> Diagnostic {
 }
 
 fn unknown_directive(text: &str, span: Span) -> Diagnostic {
-    let help = spelling::meant(text, &DIRECTIVES)
+    let help = foreign::directive(text).map(str::to_owned);
+    let help = help
+        .or_else(|| spelling::meant(text, &DIRECTIVES))
         .unwrap_or_else(|| format!("what begins with `#` is one of {}", DIRECTIVES.join(", ")));
     Diagnostic::error(format!("there is no `{}`", shortened(text)), span).help(help)
 }

@@ -155,9 +155,8 @@ impl Parser<'_> {
             } else if !starts_aggregate(self.token()) {
                 return Ok(Unsigned::Literal(LiteralKind::Comparison(first, chain)));
             }
-            let error = Diagnostic::error("more than one bound before an aggregate", first.span())
-                .help("an aggregate takes one bound before it and one behind it; write the rest as a comparison of its own");
-            return Err(self.report(error));
+            let (_, last) = chain.last().expect("it has one");
+            return Err(self.second_bound(&first, last));
         }
     }
 

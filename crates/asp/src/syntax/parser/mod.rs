@@ -12,6 +12,7 @@ mod constants;
 mod diagnose;
 mod directives;
 mod facts;
+mod foreign;
 mod lexical_errors;
 mod literals;
 mod optimize;
@@ -216,7 +217,8 @@ impl<'a> Parser<'a> {
                 token => {
                     self.bump();
                     let next = self.cursor.current;
-                    let fraction = next.token == Token::Decimal && next.start == lexeme.end;
+                    let fraction = matches!(next.token, Token::Decimal | Token::MalformedNumber)
+                        && next.start == lexeme.end;
                     if token == Token::Dot && !fraction {
                         return;
                     }
