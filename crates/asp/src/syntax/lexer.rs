@@ -172,9 +172,18 @@ pub(super) enum Token {
     EndOfText,
 }
 
-/// Skips a block comment, which may hold others, and comments to the end of their line, in which nothing closes it.
+/// Skips a block comment.
 fn block_comment(lexer: &mut logos::Lexer<'_, Token>) -> Filter<()> {
-    let rest = lexer.remainder().as_bytes();
+    let rest = lexer.remainder();
+    let length = block_comment_length(rest);
+    lexer.bump(length.unwrap_or(rest.len()));
+    length.map_or(Filter::Emit(()), |_| Filter::Skip)
+}
+
+/// How much of a text belongs to the block comment that was opened before it, if that is closed. There may be others in it,
+/// and comments to the end of their line, in which nothing closes it.
+pub(super) fn block_comment_length(rest: &str) -> Option<usize> {
+    let rest = rest.as_bytes();
     let (mut depth, mut at) = (1, 0);
     while at + 1 < rest.len() {
         match &rest[at..at + 2] {
@@ -191,12 +200,10 @@ fn block_comment(lexer: &mut logos::Lexer<'_, Token>) -> Filter<()> {
         }
         at += 2;
         if depth == 0 {
-            lexer.bump(at);
-            return Filter::Skip;
+            return Some(at);
         }
     }
-    lexer.bump(rest.len());
-    Filter::Emit(())
+    None
 }
 
 /// A token and its place in the text.

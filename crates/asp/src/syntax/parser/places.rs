@@ -10,7 +10,7 @@ use super::{Parsed, Parser, Reported};
 use crate::diagnostic::{SourceId, Sources, Span};
 use crate::symbol::Symbols;
 use crate::syntax::ast::{Part, Program, Term};
-use crate::syntax::lexer::{Cursor, Lexeme, Token};
+use crate::syntax::lexer::{block_comment_length, Cursor, Lexeme, Token};
 
 /// Places that are not in the syntax tree. Those that have to be there raise a panic where the tree was not read with them.
 #[derive(Clone, Debug, Default)]
@@ -166,23 +166,8 @@ fn comments(text: &str, source: SourceId) -> Vec<Span> {
 
 /// How long the comment is that a text begins with.
 fn comment_length(text: &str) -> usize {
-    if !text.starts_with("%*") {
-        return text.find(['\r', '\n']).unwrap_or(text.len());
+    match text.strip_prefix("%*") {
+        Some(rest) => block_comment_length(rest).map_or(text.len(), |length| 2 + length),
+        None => text.find(['\r', '\n']).unwrap_or(text.len()),
     }
-    let (mut depth, mut at) = (0, 0);
-    while let Some(mark) = text.as_bytes().get(at..at + 2) {
-        match mark {
-            b"%*" => depth += 1,
-            b"*%" => depth -= 1,
-            _ => {
-                at += 1;
-                continue;
-            }
-        }
-        at += 2;
-        if depth == 0 {
-            return at;
-        }
-    }
-    text.len()
 }
