@@ -95,13 +95,31 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
         text.name = input::name(argument).to_owned();
     }
     if kind(&text.text) == Kind::Facts {
-        return Ok(Content::Facts(text));
+        return match level::map_of_crosses(&text.text) {
+            Some(line) => Err(other_notation(&text, line)),
+            None => Ok(Content::Facts(text)),
+        };
     }
     match Collection::read(&text.text) {
         Ok(collection) => Ok(Content::Levels(text, collection)),
         Err(error) => Err(no_collection(&text, &error)),
     }
 }
+
+/// Says that a map is in another notation.
+fn other_notation(text: &Text, line: usize) -> Failure {
+    let shown = level::lines(&text.text).collect::<Vec<_>>().join("\n");
+    let start: usize = shown.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let length = shown[start..].lines().next().map_or(0, str::len);
+    let message = "this is a map in which walls are `X` and boxes `*`, which is not read";
+    let help =
+        format!("{SQUARES}: write `X` as `#`, `*` as `$` and `&`, a box on a storage location, as `*`");
+    report::error_at(&text.name, &shown, start..start + length, message, Some(&help));
+    Failure::Reported
+}
+
+/// What is drawn how.
+const SQUARES: &str = "walls are `#`, the sokoban `@` or `+`, boxes `$` or `*`, storage locations `.`, floor is blank, `-` or `_`";
 
 /// Says why a text is no collection of levels.
 fn no_collection(text: &Text, error: &CollectionError) -> Failure {
@@ -113,22 +131,21 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
     };
     let (range, help) = match *error {
         CollectionError::TooWide { line } | CollectionError::TooMany { line } => {
-            (start(line)..start(line), "is a number in front of a character too large?")
+            (start(line)..start(line), "is a number in front of a character too large?".to_owned())
         }
         CollectionError::LooseNumber { line, column } => {
             let start = place(line, column);
-            (start..start + 1, "`3#` is `###`; a line of words begins with `;`")
+            (start..start + 1, "`3#` is `###`; a line of words begins with `;`".to_owned())
         }
         CollectionError::Stranger { character, line, column } => {
             let start = place(line, column);
-            let help = "walls are `#`, the sokoban `@` or `+`, boxes `$` or `*`, storage locations `.`, floor is blank, `-` or \
-                        `_`; a line of words begins with `;`";
+            let help = format!("{SQUARES}; a line of words begins with `;`");
             let length = shown[start..].chars().next().map_or(character.len_utf8(), char::len_utf8);
             (start..start + length, help)
         }
-        _ => (0..0, "a level has walls, `#`, around `@`, `$` and `.`"),
+        _ => (0..0, "a level has walls, `#`, around `@`, `$` and `.`".to_owned()),
     };
-    report::error_at(&text.name, &shown, range, &error.to_string(), Some(help));
+    report::error_at(&text.name, &shown, range, &error.to_string(), Some(&help));
     Failure::Reported
 }
 

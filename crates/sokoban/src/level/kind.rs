@@ -36,9 +36,42 @@ impl Kind {
     }
 }
 
+/// The line, from 1, at which a map in another notation begins, that of a much copied set of levels: walls are `X`, boxes `*` or
+/// `&`. It has three rows at least, with somebody who pushes and something to push.
+#[must_use]
+pub fn map_of_crosses(text: &str) -> Option<usize> {
+    let is_row = |line: &str| {
+        let row = line.trim();
+        row.len() > 2
+            && row.starts_with('X')
+            && row.ends_with('X')
+            && row.chars().all(|it| "X*.&@ ".contains(it))
+    };
+    let mut lines = paste::lines(text);
+    while let Some(first) = lines.find(|line| is_row(&line.text)) {
+        let number = first.number;
+        let others = lines.by_ref().take_while(|line| is_row(&line.text));
+        let rows: Vec<_> = std::iter::once(first).chain(others).collect();
+        let has = |character: char| rows.iter().any(|row| row.text.contains(character));
+        if rows.len() > 2 && has('@') && (has('*') || has('&')) {
+            return Some(number);
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn maps_of_crosses_are_known() {
+        assert_eq!(map_of_crosses("Maze: 1\nEnd: 14BD\n\nXXXXXX\nX@*. X\nXXXXXX\n"), Some(4));
+        assert_eq!(map_of_crosses("XXX\n\n  XXXX\r\n XX&@X\r\n XXXXX\r\n"), Some(3));
+        for text in ["", "XXX\nXXX\nXXX\n", "XXXX\nX@*X\n", "a.\n", "####\n#@$.#\n####\n"] {
+            assert_eq!(map_of_crosses(text), None, "{text:?}");
+        }
+    }
 
     #[test]
     fn the_first_line_of_a_map_tells() {

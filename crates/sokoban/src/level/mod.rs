@@ -30,7 +30,7 @@ mod words;
 
 pub use collection::Collection;
 pub use error::{CollectionError, LevelError};
-pub use kind::Kind;
+pub use kind::{map_of_crosses, Kind};
 pub use row::lines;
 pub use solution::Solution;
 pub use square::Square;
