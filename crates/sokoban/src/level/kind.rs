@@ -47,12 +47,11 @@ pub fn map_of_crosses(text: &str) -> Option<usize> {
             && row.ends_with('X')
             && row.chars().all(|it| "X*.&@ ".contains(it))
     };
-    let mut lines = paste::lines(text);
-    while let Some(first) = lines.find(|line| is_row(&line.text)) {
-        let number = first.number;
-        let others = lines.by_ref().take_while(|line| is_row(&line.text));
-        let rows: Vec<_> = std::iter::once(first).chain(others).collect();
-        let has = |character: char| rows.iter().any(|row| row.text.contains(character));
+    let mut numbered = (1..).zip(row::lines(text));
+    while let Some((number, first)) = numbered.find(|(_, line)| is_row(line)) {
+        let others = numbered.by_ref().map(|(_, line)| line).take_while(|line| is_row(line));
+        let rows: Vec<&str> = std::iter::once(first).chain(others).collect();
+        let has = |character: char| rows.iter().any(|row| row.contains(character));
         if rows.len() > 2 && has('@') && (has('*') || has('&')) {
             return Some(number);
         }
@@ -66,11 +65,14 @@ mod tests {
 
     #[test]
     fn maps_of_crosses_are_known() {
-        assert_eq!(map_of_crosses("Maze: 1\nEnd: 14BD\n\nXXXXXX\nX@*. X\nXXXXXX\n"), Some(4));
-        assert_eq!(map_of_crosses("XXX\n\n  XXXX\r\n XX&@X\r\n XXXXX\r\n"), Some(3));
-        for text in ["", "XXX\nXXX\nXXX\n", "XXXX\nX@*X\n", "a.\n", "####\n#@$.#\n####\n"] {
-            assert_eq!(map_of_crosses(text), None, "{text:?}");
+        // Drawn with `#` here.
+        let find = |text: &str| map_of_crosses(&text.replace('#', "X"));
+        assert_eq!(find("Maze: 1\nEnd: 14BD\n\n######\n#@*. #\n######\n"), Some(4));
+        assert_eq!(find("###\n\n  ####\r\n ##&@#\r\n #####\r\n"), Some(3));
+        for text in ["", "###\n###\n###\n", "####\n#@*#\n", "a.\n"] {
+            assert_eq!(find(text), None, "{text:?}");
         }
+        assert_eq!(map_of_crosses("####\n#@$.#\n####\n"), None);
     }
 
     #[test]
