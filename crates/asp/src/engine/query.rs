@@ -112,11 +112,11 @@ impl Engine {
     ///
     /// [`Error::Program`] when it is no literal.
     pub fn lint_assumption(&mut self, text: &str) -> Result<Diagnostics, Error> {
-        let Assumed::Constant(negated) = self.read_assumption(text)? else {
+        let (negated, atom) = without_negation(text);
+        let (signature, arguments) = self.read_atom("assumption", atom)?;
+        if self.ground_program().find(signature, &arguments).is_some() {
             return Ok(Diagnostics::default());
-        };
-        let atom = text.trim_start().trim_start_matches("not ").trim();
-        let (signature, _) = self.read_atom("assumption", atom)?;
+        }
         let derived: FxHashSet<Signature> = self
             .base
             .domains()
@@ -132,22 +132,27 @@ impl Engine {
             None if negated => "it is false in any case".to_owned(),
             None => "so there is no answer set under this assumption".to_owned(),
         };
-        let warning =
-            Diagnostic::new(Severity::Warning, format!("nothing derives `{atom}`, which is assumed"));
+        let message = format!("nothing derives `{}`, which is assumed", atom.trim());
+        let warning = Diagnostic::new(Severity::Warning, message);
         Ok(Diagnostics::new(vec![warning.lint(Lint::Undefined).help(help)], self.sources.clone()))
     }
 
     /// What an atom, or `not` and an atom, as text, comes to.
     pub(super) fn read_assumption(&mut self, text: &str) -> Result<Assumed, Error> {
-        let (negated, atom) = match text.trim_start().strip_prefix("not ") {
-            Some(atom) => (true, atom),
-            None => (false, text),
-        };
+        let (negated, atom) = without_negation(text);
         let (signature, arguments) = self.read_atom("assumption", atom)?;
         Ok(match self.ground_program().find(signature, &arguments) {
             Some(atom) => Assumed::Literal(Literal::new(atom, negated)),
             None => Assumed::Constant(negated),
         })
+    }
+}
+
+/// Whether `not` stands before an atom, and the atom.
+fn without_negation(text: &str) -> (bool, &str) {
+    match text.trim_start().strip_prefix("not ") {
+        Some(atom) => (true, atom),
+        None => (false, text),
     }
 }
 
