@@ -400,6 +400,9 @@ impl Engine {
         else {
             return;
         };
+        if self.heard == self.program.atom_count() {
+            return;
+        }
         let mut picked: FxHashSet<AtomId> = FxHashSet::default();
         if default.is_for_shown {
             picked.extend(self.ground_program().shown_literals().iter().map(|literal| literal.atom()));
