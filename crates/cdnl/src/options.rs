@@ -38,7 +38,7 @@ impl Default for Options {
             initial_phase: false,
             random_phases: false,
             random_decisions: 0.0,
-            seed: 0,
+            seed: 1,
             saves_phases: true,
             score_decay: 0.95,
             clause_decay: 0.999,

@@ -48,7 +48,7 @@ struct SearchSettings {
     threads: u16,
     domain: bool,
     dom_mod: Option<String>,
-    seed: Option<u64>,
+    seed: u64,
     rand_freq: f64,
     sign_def: String,
     sign_fix: bool,
@@ -201,9 +201,7 @@ impl PyEngine {
                 config.decisions = Decisions::Domain;
             }
             config.default_heuristic = default_heuristic;
-            if let Some(seed) = seed {
-                config.solver = config.solver.seeded(seed);
-            }
+            config.solver = config.solver.seeded(seed);
             config.solver.cdnl.random_decisions = rand_freq;
             config.solver.cdnl.initial_phase = sign_def == "pos";
             config.solver.cdnl.random_phases = sign_def == "rnd";
@@ -609,8 +607,17 @@ impl PyEngine {
     }
 }
 
+/// What a program's heuristics are supplemented by, as clasp writes `--dom-mod`.
+#[pyfunction]
+fn default_heuristic(text: &str) -> PyResult<String> {
+    let read: Result<DefaultHeuristic, String> = text.parse();
+    read.map(|default| default.to_string())
+        .map_err(|wrong| PyRuntimeError::new_err(format!("could not set option value: {wrong}")))
+}
+
 /// Adds what this file has to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(default_heuristic, module)?)?;
     module.add_class::<PyEngine>()?;
     Ok(())
 }

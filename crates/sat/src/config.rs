@@ -59,12 +59,13 @@ impl Config {
         self.backend.takes_propagators().then_some(self)
     }
 
-    /// The same with other draws, where something is drawn.
+    /// The same with other draws, where something is drawn; 1 is the default, as in clasp.
     #[must_use]
     pub fn seeded(mut self, seed: u64) -> Self {
         self.cdnl.seed = seed;
-        // CaDiCaL's seeds end there.
-        self.cadical.options.push(("seed".to_owned(), (seed % 2_000_000_000) as i32));
+        // CaDiCaL's begin with 0 and end at 2,000,000,000; those of other threads come after this one.
+        let of_cadical = seed.wrapping_sub(1) % 1_000_000_000;
+        self.cadical.options.push(("seed".to_owned(), of_cadical as i32));
         self
     }
 

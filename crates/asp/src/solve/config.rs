@@ -1,5 +1,6 @@
 //! How to search: backend, loop method, passes, threads.
 
+use std::fmt;
 use std::str::FromStr;
 
 use groundplan_sat::{Backend, Config};
@@ -60,27 +61,33 @@ pub struct DefaultHeuristic {
 impl FromStr for DefaultHeuristic {
     type Err = String;
 
-    /// Reads it as clasp's `--dom-mod` has it: what is changed, by name or number, and after a comma of which atoms.
+    /// Reads it as clasp's `--dom-mod` has it: what is changed, by names or a number, and then of which atoms.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.to_ascii_lowercase();
-        let (what, atoms) = match ["level,pos", "level,neg"].into_iter().find(|it| text.starts_with(it)) {
-            Some(what) => (what, text[what.len()..].trim_start_matches(',')),
-            None => text.split_once(',').unwrap_or((&text, "")),
-        };
-        let (modifier, bias) = match what {
-            "1" | "level" => (Modifier::Level, 1),
-            "2" | "pos" => (Modifier::Sign, 1),
-            "3" | "true" | "level,pos" => (Modifier::True, 1),
-            "4" | "neg" => (Modifier::Sign, -1),
-            "5" | "false" | "level,neg" => (Modifier::False, 1),
-            "6" | "init" => (Modifier::Init, 1),
-            "7" | "factor" => (Modifier::Factor, 2),
+        let mut words = text.split(',').peekable();
+        let mut bits = 0;
+        // Behind the first word, numbers are of atoms.
+        let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
+        while let Some(more) =
+            words.peek().filter(|word| bits == 0 || !is_number(word)).and_then(|it| modifier_bits(it))
+        {
+            bits |= more;
+            words.next();
+        }
+        let (modifier, bias) = match bits {
+            1 => (Modifier::Level, 1),
+            2 => (Modifier::Sign, 1),
+            3 => (Modifier::True, 1),
+            4 => (Modifier::Sign, -1),
+            5 => (Modifier::False, 1),
+            6 => (Modifier::Init, 1),
+            7 => (Modifier::Factor, 2),
             _ => return Err("write one of level, pos, true, neg, false, init and factor".to_owned()),
         };
         let mut default = DefaultHeuristic { modifier, bias, is_for_shown: false, is_for_objectives: false };
-        for atoms in atoms.split(',') {
+        for atoms in words {
             match atoms {
-                "" | "0" | "all" => {}
+                "0" | "all" => {}
                 "8" | "opt" => default.is_for_objectives = true,
                 "16" | "show" => default.is_for_shown = true,
                 "24" => (default.is_for_objectives, default.is_for_shown) = (true, true),
@@ -88,6 +95,37 @@ impl FromStr for DefaultHeuristic {
             }
         }
         Ok(default)
+    }
+}
+
+/// What clasp makes of the name or number of a modifier: the level, and both signs.
+fn modifier_bits(word: &str) -> Option<u8> {
+    Some(match word {
+        "1" | "level" => 1,
+        "2" | "pos" => 2,
+        "3" | "true" => 3,
+        "4" | "neg" => 4,
+        "5" | "false" => 5,
+        "6" | "init" => 6,
+        "7" | "factor" => 7,
+        _ => return None,
+    })
+}
+
+impl fmt::Display for DefaultHeuristic {
+    /// As clasp writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.modifier, self.bias) {
+            (Modifier::Level, _) => "level",
+            (Modifier::Sign, 1..) => "pos",
+            (Modifier::Sign, _) => "neg",
+            (Modifier::True, _) => "level,pos",
+            (Modifier::False, _) => "level,neg",
+            (Modifier::Init, _) => "pos,neg",
+            (Modifier::Factor, _) => "level,pos,neg",
+        })?;
+        f.write_str(if self.is_for_objectives { ",opt" } else { "" })?;
+        f.write_str(if self.is_for_shown { ",show" } else { "" })
     }
 }
 
@@ -152,5 +190,35 @@ impl SearchConfig {
     /// One of many that look elsewhere than this: see [`Config::varied`].
     pub(super) fn varied(&self, number: usize) -> Self {
         SearchConfig { solver: self.solver.varied(number), threads: Threads::default(), ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn default_heuristics_are_written_as_clasp_writes_them() {
+        for (text, written) in [
+            ("1", "level"),
+            ("2", "pos"),
+            ("3,16", "level,pos,show"),
+            ("4", "neg"),
+            ("5,0", "level,neg"),
+            ("6", "pos,neg"),
+            ("7", "level,pos,neg"),
+            ("5,8", "level,neg,opt"),
+            ("5,24", "level,neg,opt,show"),
+            ("FALSE,show", "level,neg,show"),
+            ("pos,opt", "pos,opt"),
+            ("true,all", "level,pos"),
+        ] {
+            let read: DefaultHeuristic = text.parse().unwrap();
+            assert_eq!(read.to_string(), written);
+            assert_eq!(written.parse(), Ok(read));
+        }
+        for text in ["", "8", "show", "5,1", "5,5", "5,scc", "level,", "no"] {
+            assert!(text.parse::<DefaultHeuristic>().is_err(), "{text}");
+        }
     }
 }

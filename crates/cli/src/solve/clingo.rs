@@ -321,7 +321,7 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
             ("rand-freq", _) if negated || value == Some("no") => word("rand-freq", Some("0")),
             ("rand-freq", value) => word("rand-freq", Some(value)),
             ("heuristic", value) if value.eq_ignore_ascii_case("domain") => word("heuristic", Some("Domain")),
-            ("dom-mod", value) if value != "no" && !negated => word("dom-mod", Some(value)),
+            ("dom-mod", value) if !["no", "0"].contains(&value) && !negated => word("dom-mod", Some(value)),
             // Ours has the same name, and other values.
             ("loops", value) if !["common", "distinct", "shared", "no"].contains(&value) => {
                 word("loops", Some(value))
@@ -405,7 +405,10 @@ mod tests {
             ("-- -q 0", "-- -q 0"),
             ("-o smodels --output=reify", "--output=smodels --output=reify"),
             ("--help=3", "--help"),
-            ("--dom-mod=5,16 --no-dom-mod", "--dom-mod=5,16 --tuned=--no-dom-mod"),
+            (
+                "--dom-mod=5,16 --dom-mod=0 --no-dom-mod",
+                "--dom-mod=5,16 --tuned=--dom-mod --tuned=--no-dom-mod",
+            ),
             ("--rand-freq=no --no-sign-fix --sign-fix", "--rand-freq=0 --sign-fix"),
             ("--no-supp-models", ""),
         ] {

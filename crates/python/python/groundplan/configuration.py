@@ -8,6 +8,7 @@ AttributeError, and says which there are.
 import re
 from typing import Any, Callable, Dict, List, Optional, Union
 
+from ._core import default_heuristic
 from .options import MISSING
 
 __all__ = ["Configuration"]
@@ -112,7 +113,6 @@ def _integers(text: str) -> bool:
 
 
 _NO = ("no", "0", "off", "false")
-_DOM_MOD = re.compile(r"([1-7]|level|level,pos|level,neg|pos|true|neg|false|init|factor)(,(0|8|16|24|all|opt|show))*\Z", re.IGNORECASE)
 # A kind of projection, and bits for clasp's search.
 _PROJECT = re.compile(r"(auto|show|project)(,[0-3])?\Z")
 
@@ -133,7 +133,6 @@ _CHECKS: Dict[str, Callable[[str], bool]] = {
     "rand_freq": _part,
     "sign_def": lambda text: text in ("asp", "pos", "neg", "rnd"),
     "sign_fix": lambda text: text in ("0", "1", "no", "yes", "true", "false"),
-    "dom_mod": lambda text: text == "no" or _DOM_MOD.match(text) is not None,
     "stats": lambda text: text.split(",")[0] in ("0", "1", "2", "no", "yes"),
 }
 # Up to 5.7, clingo's module let programs set what is no key. Draco does: about printing, of which a module does none.
@@ -147,17 +146,6 @@ _NORMAL = {
     ("stats", "no"): "0",
     ("stats", "yes"): "1",
 }
-_MODIFIERS = {
-    "1": "level", "2": "pos", "3": "level,pos", "4": "neg", "5": "level,neg", "6": "init", "7": "factor",
-    "true": "level,pos", "false": "level,neg",
-}
-_PICKED = {"0": "all", "8": "opt", "16": "show", "24": "opt,show"}
-
-
-def _dom_mod(text: str) -> str:
-    """As clingo writes it: names."""
-    modifier, *picked = text.lower().split(",")
-    return ",".join([_MODIFIERS.get(modifier, modifier), *(_PICKED.get(atoms, atoms) for atoms in picked)])
 
 
 class Configuration:
@@ -193,7 +181,7 @@ class Configuration:
             raise RuntimeError(f"there is no key `{self._path}{name}`; there are {', '.join(self.keys or [])}")
         if name in self._below:
             return f"The keys below `{self._path}{name}`"
-        if name in _CHECKS or name == "heuristic":
+        if name in _CHECKS or name in ("heuristic", "dom_mod"):
             return f"`{self._path}{name}`, as in clingo"
         return f"`{self._path}{name}` tunes clasp's search, and changes nothing here"
 
@@ -236,7 +224,7 @@ class Configuration:
         if name == "solve_limit":
             text = "umax,umax" if text == "no" else ",".join([*text.split(","), "umax"][:2])
         if name == "dom_mod":
-            text = _dom_mod(text)
+            text = "no" if text in ("no", "0") else default_heuristic(text)
         self._values[name] = _NORMAL.get((name, text), text)
         for element in self._elements or []:
             element._values[name] = self._values[name]

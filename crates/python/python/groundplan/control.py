@@ -343,8 +343,8 @@ class Control:
         return {
             "threads": int(config.solve.parallel_mode.split(",")[0]),
             "domain": any(heuristic.split(",")[0].lower() == "domain" for heuristic in heuristics),
-            "dom_mod": None if solver.dom_mod in ("no", "0") else solver.dom_mod,
-            "seed": None if solver.seed == "1" else int(solver.seed),
+            "dom_mod": None if solver.dom_mod == "no" else solver.dom_mod,
+            "seed": int(solver.seed),
             "rand_freq": 0.0 if solver.rand_freq == "no" else float(solver.rand_freq),
             "sign_def": solver.sign_def,
             "sign_fix": solver.sign_fix not in ("0", "no", "false"),

@@ -155,6 +155,11 @@ def default_heuristics(out):
     ctl.configuration.solver[0].dom_mod = "3,16"
     out(ctl.configuration.solver[0].dom_mod)
     out.models(ctl)
+    for value in ("1", "2", "4", "5", "6", "7", "5,8", "5,24", "5,0", "false,show", "true,all", "pos,opt", "no", "0"):
+        ctl.configuration.solver[0].dom_mod = value
+        out(value, ctl.configuration.solver[0].dom_mod)
+    for value in ("8", "5,many", "often"):
+        out.raises(setattr, ctl.configuration.solver[0], "dom_mod", value)
 
 
 def seeds(out):
