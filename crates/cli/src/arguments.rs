@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use clap_complete::Shell;
 use groundplan::solve::{SearchConfig, Threads};
+use groundplan_frontend::options;
 use groundplan_sokoban::{EngineName, Objective, Question, Wanted};
 
 use crate::certify::arguments::CertifyArguments;
@@ -21,8 +22,7 @@ use crate::options::{
 };
 use crate::plan::PlanArguments;
 use crate::selection::Selection;
-use crate::solve::arguments::{ExplainArguments, GroundArguments, SolveArguments};
-use crate::solve::clingo;
+use crate::solve::arguments::{ExplainArguments, GroundArguments, SolveCommand};
 use crate::watchdog::Limits;
 
 /// An answer-set ground-and-solve decision engine: plans for Sokoban, proven and checked.
@@ -53,7 +53,10 @@ pub fn words(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Fai
     let mut words = words;
     let mut told: Vec<OsString> = words.by_ref().take(2).collect();
     if told.get(1).is_some_and(|command| command == "solve") {
-        told.extend(clingo::translate(words)?);
+        let own = SolveCommand::augment_args(clap::Command::new("solve"));
+        told.extend(
+            options::translate(words, &own).map_err(|refusal| Failure::Usage(refusal.into_sentence()))?.words,
+        );
     } else {
         told.extend(with_equals(words));
     }
@@ -80,7 +83,7 @@ fn with_equals(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = Os
 pub enum Command {
     Decide(DecideArguments),
     Optimize(OptimizeArguments),
-    Solve(SolveArguments),
+    Solve(SolveCommand),
     Certify(CertifyArguments),
     Ground(GroundArguments),
     Explain(ExplainArguments),

@@ -37,7 +37,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let (engine, options) = (arguments.answers()?, &arguments.engine);
     options.check_ground_limit(engine)?;
     options.check_threads(engine)?;
-    let config = options.solver.config()?;
+    let config = options.solver.config().map_err(Failure::Usage)?;
     let actions = actions(arguments)?;
     if let Some(count) = arguments.cubes.cubes {
         return cubes::plan::run(arguments, actions, count);

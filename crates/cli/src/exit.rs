@@ -1,6 +1,7 @@
 //! How the command ends.
 
 use groundplan::Halted;
+pub use groundplan_frontend::Clasp;
 
 /// How the process exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,23 +20,6 @@ pub enum Exit {
     Input,
     /// The program is wrong.
     Internal,
-}
-
-/// The exit codes of clasp.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Clasp {
-    /// Nothing is known.
-    Unknown = 0,
-    /// The search was cut short, and no answer set was found.
-    Interrupted = 1,
-    /// There are answer sets, perhaps more than were found.
-    Satisfiable = 10,
-    /// There are answer sets; the search was cut short.
-    SatisfiableInterrupted = 11,
-    /// There is no answer set.
-    Unsatisfiable = 20,
-    /// All answer sets were found, or one that is proven best.
-    Exhausted = 30,
 }
 
 impl Exit {

@@ -29,7 +29,6 @@ mod options;
 mod output;
 mod page;
 mod plan;
-mod program;
 mod progress;
 mod refusal;
 mod replay;

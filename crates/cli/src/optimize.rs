@@ -33,7 +33,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let engine = arguments.answers()?;
     options.check_ground_limit(engine)?;
     options.check_threads(engine)?;
-    let config = options.solver.config()?;
+    let config = options.solver.config().map_err(Failure::Usage)?;
     let interrupter = config.solver.interrupter.clone();
     let start = Instant::now();
     let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);

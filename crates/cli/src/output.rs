@@ -16,9 +16,18 @@ use crate::{progress, report};
 ///
 /// When standard output cannot be written, [`Failure::Closed`] where nobody reads it any more.
 pub fn print(text: &str) -> Result<(), Failure> {
+    write(text).map_err(|error| failed(&error))
+}
+
+/// The same for who tells himself why it failed.
+///
+/// # Errors
+///
+/// When standard output cannot be written.
+pub fn write(text: &str) -> std::io::Result<()> {
     progress::aside(|| {
         let mut stdout = std::io::stdout().lock();
-        printed(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+        stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
     })
 }
 
@@ -40,7 +49,7 @@ pub fn print_by(write: impl FnOnce(&mut Pieces) -> fmt::Result) -> Result<(), Fa
     let mut pieces = Pieces { out: BufWriter::new(std::io::stdout().lock()), failed: None };
     let written = write(&mut pieces);
     let failed = pieces.failed.take().map_or(written.map_err(Error::other), Err);
-    printed(failed.and_then(|()| pieces.out.flush()))
+    failed.and_then(|()| pieces.out.flush()).map_err(|error| self::failed(&error))
 }
 
 /// Standard output, for what writes text.
@@ -58,11 +67,12 @@ impl fmt::Write for Pieces {
     }
 }
 
-fn printed(result: std::io::Result<()>) -> Result<(), Failure> {
-    result.map_err(|error| match error.kind() {
+/// Why standard output cannot be written.
+pub fn failed(error: &Error) -> Failure {
+    match error.kind() {
         ErrorKind::BrokenPipe => Failure::Closed,
         _ => Failure::Internal(format!("cannot write the result: {error}")),
-    })
+    }
 }
 
 /// Whether standard output is a pipe or a socket, which somebody reads as long as he likes.

@@ -3,12 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use groundplan::solve::Statistics;
-use groundplan::{Pass, Pulse, Report, SolverCounts};
+use groundplan::Pulse;
+use groundplan_frontend::print::statistics::{name, solvers_and_passes, table};
 use groundplan_sokoban::{End, EngineName, Event, Figures, GroundFigures, Instance, Progress, SearchFigures};
 use serde_json::{json, Value};
-
-use crate::solve::statistics::name;
 
 /// Times that the command itself takes.
 #[derive(Clone, Copy, Default, Debug)]
@@ -77,47 +75,6 @@ const COUNTED: [&str; 15] = [
 
 fn seconds(duration: Duration) -> Value {
     json!((duration.as_secs_f64() * 1e6).round() / 1e6)
-}
-
-/// What each solver that searched and each pass that did something did.
-pub fn solvers_and_passes(search: &Statistics) -> [(&'static str, Value); 2] {
-    let solver = |solver: &SolverCounts| {
-        let stats = solver.stats;
-        let figures = json!({
-            "calls": solver.calls, "conflicts": stats.conflicts, "decisions": stats.decisions, "propagations": stats.propagations,
-            "shared_clauses": solver.shared, "seconds": seconds(solver.time),
-        });
-        (solver.name.to_owned(), figures)
-    };
-    let pass = |(pass, report): (Pass, Report)| {
-        let figures = json!({
-            "fired": report.fired, "clauses": report.clauses, "variables": report.variables,
-            "seconds": seconds(report.time),
-        });
-        (pass.name().to_owned(), figures)
-    };
-    let passes = search.passes.iter().filter(|(_, report)| report.fired > 0);
-    [("solvers", search.solvers.iter().map(solver).collect()), ("passes", passes.map(pass).collect())]
-}
-
-/// Objects by name as lines: a heading, then a row for each.
-pub fn table(title: &str, objects: &Value) -> Vec<String> {
-    let Some(first) = objects.as_object().and_then(|objects| objects.values().next()) else {
-        return Vec::new();
-    };
-    let cells = |object: &Value, cell: &dyn Fn(&String, &Value) -> String| -> String {
-        object
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(key, value)| format!(" {:>15}", cell(key, value)))
-            .collect()
-    };
-    let heading = cells(first, &|key, _| key.replace('_', " "));
-    let rows = objects.as_object().into_iter().flatten();
-    let rows =
-        rows.map(|(name, object)| format!("{name:<24}{}", cells(object, &|_, value| value.to_string())));
-    std::iter::once(format!("{title:<24}{heading}")).chain(rows).collect()
 }
 
 impl Stats {

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use groundplan::{HaltCause, Halted, Interrupter, Pulse};
 
 use crate::exit::Exit;
+use crate::options::LimitArguments;
 use crate::{memory, output, progress, report};
 
 /// When the work has to end.
@@ -25,6 +26,12 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// So many MiB more are let pass, where the work itself keeps to the limit.
     pub headroom: u64,
+}
+
+impl From<LimitArguments> for Limits {
+    fn from(arguments: LimitArguments) -> Self {
+        Limits { time: arguments.time_limit, memory: arguments.memory_limit, headroom: 0 }
+    }
 }
 
 impl Limits {

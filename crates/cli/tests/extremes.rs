@@ -24,12 +24,13 @@ fn shows(program: &str, expected: &str) {
     let folder = folder(&[("p.lp", program)]);
     let solved = run_in(folder.path(), &["solve", "p.lp", "-Wnone"], "");
     let head: String = program.chars().take(80).collect();
-    assert_eq!((solved.code, solved.said()), (10, ""), "{head}");
+    // Where there is but one answer set, propagation may show that.
+    assert!([10, 30].contains(&solved.code) && solved.said().is_empty(), "{head}: {}", solved.code);
     assert!(solved.out == format!("Answer: 1\n{expected}\nSATISFIABLE\n"), "{head}");
     let ground = run_in(folder.path(), &["ground", "p.lp", "--quiet"], "");
     assert_eq!((ground.code, ground.err.as_str()), (0, ""), "{head}");
     let again = run_in(folder.path(), &["solve", "-", "-Wnone"], &ground.out);
-    assert_eq!((again.code, again.said()), (10, ""), "{head}");
+    assert_eq!((again.code, again.said()), (solved.code, ""), "{head}");
     assert!(again.out == solved.out, "{head}");
 }
 

@@ -158,7 +158,7 @@ fn the_query_is_declared_for_the_program() {
     for program in [undeclared, &declared] {
         let run = run_in(folder(&[]).path(), &["solve", "-"], program);
         let said = (run.code, run.out.as_str(), run.said());
-        assert_eq!(said, (10, "Answer: 1\nquery(2)\nSATISFIABLE\n", ""), "{run:?}");
+        assert_eq!(said, (30, "Answer: 1\nquery(2)\nSATISFIABLE\n", ""), "{run:?}");
     }
 }
 

@@ -76,7 +76,7 @@ fn as_many_rules_as_the_limit_says_are_no_more() {
     assert_eq!(run("p.lp", "20").code, 10);
     assert_eq!(run("p.lp", "19").code, 1);
     assert_eq!(run("p.lp", "9").code, 1);
-    assert_eq!(run("f.lp", "3").code, 10);
+    assert_eq!(run("f.lp", "3").code, 30);
     let facts = run("f.lp", "2");
     assert_eq!((facts.code, facts.out.as_str()), (1, "UNKNOWN\n"), "{facts:?}");
     assert!(facts.err.contains("these are facts"), "{facts:?}");

@@ -15,10 +15,10 @@ use pyo3::prelude::*;
 
 use crate::control::PyEngine;
 use crate::literal::{literal, number};
-use crate::lock::lock;
 use crate::shared::Shared;
 use crate::symbol::term_of;
 use crate::term::Term;
+use groundplan_frontend::lock::lock;
 
 /// Adds to the ground program what no text says: made by `Control.backend`, to be used in a `with` block.
 #[pyclass(frozen, name = "Backend", module = "groundplan.backend")]

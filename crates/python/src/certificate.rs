@@ -23,11 +23,11 @@ use crate::control::PyEngine;
 use crate::handle::at_work;
 use crate::limits::{limited, Limits};
 use crate::literal::number;
-use crate::lock::lock;
 use crate::shared::{Shared, Slot};
 use crate::sources::{Compared, Sources};
 use crate::symbol::symbols;
 use crate::term::Term;
+use groundplan_frontend::lock::lock;
 
 /// Whose ground program it is, where others cannot ground it again from the texts alone: calls of functions, other parts than
 /// `base`, what a backend added and values of external atoms had a part in it.

@@ -7,9 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
+use groundplan::exchange;
 use groundplan::program::{AtomId, ExternalValue, Literal};
-use groundplan::solve::{Decisions, DefaultHeuristic, End, Reasoning, SearchConfig, Threads};
+use groundplan::solve::End;
 use groundplan::{Engine, Finding, Loader, Part, Projection, Soft};
+use groundplan_frontend::arguments::Output;
+use groundplan_frontend::incremental::{Steps, Verdict};
+use groundplan_frontend::session::{self, Event, PlanError, Report};
 use pyo3::exceptions::{
     PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
 };
@@ -18,16 +22,19 @@ use pyo3::types::{PyDict, PyList};
 use rustc_hash::FxHashSet;
 
 use crate::atoms::{literal_of, PySymbolicAtoms};
+use crate::configuration::PySettings;
+use crate::error::OptionError;
 use crate::handle::{at_work, Hooks, PySolveHandle};
 use crate::limits::{limited, Limits};
-use crate::lock::lock;
+use crate::printer::PyPrinter;
 use crate::propagator::Hosted;
-use crate::session::{Aim, Plan, Report, Session};
+use crate::session::Session;
 use crate::shared::{Shared, Slot};
 use crate::statistics::numbers;
 use crate::symbol::{symbols, term_of, terms_of, Given, PySymbol, Text};
 use crate::term::Term;
 use crate::theory::PyTheoryAtom;
+use groundplan_frontend::lock::lock;
 
 /// What a program's calls of `@f` are answered by while it is grounded.
 type Calls = Arc<Mutex<Option<Py<PyAny>>>>;
@@ -41,39 +48,20 @@ pub struct PyEngine {
     called: Mutex<FxHashSet<String>>,
 }
 
-/// How is searched: the settings of Python's side.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct SearchSettings {
-    threads: u16,
-    domain: bool,
-    dom_mod: Option<String>,
-    seed: u64,
-    rand_freq: f64,
-    sign_def: String,
-    sign_fix: bool,
-}
-
-/// What a search is asked, and who is told: the settings of Python's side.
+/// What a search is asked besides its settings, and who is told.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Asked<'py> {
     assumptions: Bound<'py, PyAny>,
-    models: i64,
-    opt_mode: String,
-    bound: Vec<i64>,
-    stop: Vec<i64>,
-    enum_mode: String,
-    project: String,
     time_limit: Option<f64>,
     memory: Option<u64>,
-    conflicts: Option<u64>,
     is_idle: bool,
     seeks_end: bool,
     on_model: Option<Py<PyAny>>,
     on_unsat: Option<Py<PyAny>>,
     on_statistics: Option<Py<PyAny>>,
     on_finish: Option<Py<PyAny>>,
+    printer: Option<Py<PyPrinter>>,
 }
 
 /// The names behind an `@` in a text. Priorities and what comments say may be among them, which does no harm.
@@ -185,29 +173,10 @@ impl PyEngine {
         PyEngine { shared: Shared::new(engine), calls: Calls::default(), called: Mutex::default() }
     }
 
-    /// Chooses how is searched, before anything is.
-    fn configure(&self, settings: SearchSettings) -> PyResult<()> {
-        let SearchSettings { threads, domain, dom_mod, seed, rand_freq, sign_def, sign_fix } = settings;
-        let default_heuristic: Option<DefaultHeuristic> =
-            dom_mod.map(|text| text.parse()).transpose().map_err(PyRuntimeError::new_err)?;
-        self.shared.try_with(|engine| {
-            let mut config = SearchConfig::default();
-            config.solver.interrupter = engine.interrupter();
-            config.threads = match std::num::NonZeroUsize::new(threads.into()) {
-                Some(threads) => Threads::Number(threads),
-                None => Threads::WhenSlow,
-            };
-            if domain {
-                config.decisions = Decisions::Domain;
-            }
-            config.default_heuristic = default_heuristic;
-            config.solver = config.solver.seeded(seed);
-            config.solver.cdnl.random_decisions = rand_freq;
-            config.solver.cdnl.initial_phase = sign_def == "pos";
-            config.solver.cdnl.random_phases = sign_def == "rnd";
-            config.solver.cdnl.saves_phases = !sign_fix;
-            engine.configure(config)
-        })
+    /// Chooses how is searched, before anything is. With `hears`, what `#heuristic` says is ground in any case.
+    fn configure(&self, settings: &PySettings, hears: bool) -> PyResult<()> {
+        let config = settings.config(self.shared.interrupter.clone(), hears)?;
+        self.shared.try_with(|engine| engine.configure(config))
     }
 
     /// Adds a text of a program that begins in a part, and what it includes: `read` gives the text of a file. Whether it asks to
@@ -324,24 +293,25 @@ impl PyEngine {
         found.map_err(|error| shared.raise(&error))?
     }
 
-    /// The warnings since the last call: code, and rendered text. `lint` asks for those about the texts as written.
-    fn warnings(&self, lint: bool) -> PyResult<Vec<(&'static str, String)>> {
+    /// The warnings since the last call that are wanted: code, and rendered text. `lint` asks for those about the texts as written.
+    fn warnings(&self, settings: &PySettings, lint: bool) -> PyResult<Vec<(&'static str, String)>> {
+        let wanted = settings.warnings();
         self.shared.with(|engine| {
             let rendered = |all: Diagnostics| {
                 let sources = all.sources().clone();
                 let code = |it: &Diagnostic| match it.lint {
-                    Some(Lint::Undefined) => Some("AtomUndefined"),
-                    Some(Lint::Arithmetic) => Some("OperationUndefined"),
-                    Some(_) => None,
-                    None => Some("Other"),
+                    Some(Lint::Undefined) => "AtomUndefined",
+                    Some(Lint::Arithmetic) => "OperationUndefined",
+                    Some(_) | None => "Other",
                 };
-                let all = all.iter().filter_map(|it| Some((code(it)?, it.clone())));
-                let all =
-                    all.map(|(code, it)| (code, Diagnostics::new(vec![it], sources.clone()).to_string()));
-                all.collect::<Vec<_>>()
+                let wanted = wanted.filter(&all);
+                let told = wanted
+                    .iter()
+                    .map(|it| (code(it), Diagnostics::new(vec![it.clone()], sources.clone()).to_string()));
+                told.collect::<Vec<_>>()
             };
             let mut found = rendered(engine.take_warnings());
-            if lint {
+            if lint && wanted.about_texts() {
                 found.extend(rendered(engine.lint()));
             }
             found
@@ -405,6 +375,7 @@ impl PyEngine {
     fn search(
         &self,
         py: Python<'_>,
+        settings: &PySettings,
         asked: Asked<'_>,
         yields: bool,
         is_async: bool,
@@ -419,48 +390,38 @@ impl PyEngine {
         }
         let deadline = asked.time_limit.map(Duration::try_from_secs_f64).transpose();
         let deadline = deadline.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let plan = Plan {
-            assumptions,
-            models: u64::try_from(asked.models).ok(),
-            aim: match asked.opt_mode.as_str() {
-                "opt" => Aim::Best,
-                "optN" => Aim::AllBest,
-                "enum" => Aim::Within,
-                _ => Aim::Ignore,
-            },
-            bound: asked.bound,
-            stop: asked.stop,
-            reasoning: match asked.enum_mode.as_str() {
-                "brave" => Some(Reasoning::Brave),
-                "cautious" => Some(Reasoning::Cautious),
-                _ => None,
-            },
-            projection: match asked.project.as_str() {
-                "no" => None,
-                "show" => Some(Projection::Shown),
-                "project" => Some(Projection::Named),
-                // Whoever said what to project to has said so, even if that is nothing.
-                _ if self.shared.projects.load(Ordering::Relaxed) => Some(Projection::Named),
-                _ => Some(Projection::Auto),
-            },
-            records: asked.enum_mode == "domRec",
-            deadline: deadline.and_then(|limit| Instant::now().checked_add(limit)),
-            memory: asked.memory,
-            conflicts: asked.conflicts,
-            is_idle: asked.is_idle,
-            seeks_end: asked.seeks_end,
-        };
         let shared = &self.shared;
+        // What was searched before may grow step by step.
+        let by_steps = shared.calls.load(Ordering::Relaxed) > 0;
+        let has_objective = shared.with(|engine| engine.has_objective())?;
+        let plan = settings.with(|arguments| arguments.plan(has_objective, by_steps));
+        let mut plan = plan.map_err(|error| match error {
+            PlanError::Options(sentence) => OptionError::new_err(sentence),
+            PlanError::Program(sentence) => PyRuntimeError::new_err(sentence),
+        })?;
+        plan.assumptions = assumptions.iter().filter_map(|&(literal, _)| literal).collect();
+        plan.is_impossible = assumptions.iter().any(|(literal, _)| literal.is_none());
+        plan.deadline = deadline.and_then(|limit| Instant::now().checked_add(limit));
+        plan.is_idle = asked.is_idle;
+        plan.seeks_end = asked.seeks_end;
+        // Whoever said what to project to has said so, even if that is nothing.
+        if plan.projection == Some(Projection::Auto) && shared.projects.load(Ordering::Relaxed) {
+            plan.projection = Some(Projection::Named);
+        }
         let engine = shared.take()?;
-        let report = asked.on_unsat.map(|on_unsat| {
-            let shared = Arc::downgrade(shared);
-            Arc::new(move |bound: &[i64]| {
-                let told = Python::attach(|py| on_unsat.call1(py, (PyList::new(py, bound)?,)));
-                if let (Err(raised), Some(shared)) = (told, shared.upgrade()) {
-                    shared.keep(raised);
-                }
-            }) as Report
-        });
+        let printer = asked.printer.as_ref().map(|printer| printer.clone_ref(py));
+        let announced = printer.as_ref().map(|printer| printer.clone_ref(py));
+        let (told, on_unsat) = (Arc::downgrade(shared), asked.on_unsat);
+        let report = Arc::new(move |event: Event<'_>| {
+            if let Some(printer) = &printer {
+                printer.get().hear(event);
+            }
+            let (Event::Lower(bound), Some(on_unsat)) = (event, &on_unsat) else { return };
+            let heard = Python::attach(|py| on_unsat.call1(py, (PyList::new(py, bound)?,)));
+            if let (Err(raised), Some(shared)) = (heard, told.upgrade()) {
+                shared.keep(raised);
+            }
+        }) as Report;
         shared.calls.fetch_add(1, Ordering::Relaxed);
         let begun = at_work(py, &shared.interrupter, move || {
             let mut engine = engine;
@@ -471,15 +432,18 @@ impl PyEngine {
             if shared.has_propagators.load(Ordering::Relaxed) {
                 shared.prepare(&engine);
             }
+            if let Some(printer) = &announced {
+                printer.get().begin_call(&engine, &plan);
+            }
             let told = shared.forget_assumptions(&mut engine);
             match told.and_then(|()| shared.tell_externals(&mut engine)) {
-                Ok(()) => Session::begin(engine, plan, report),
+                Ok(()) => session::Session::begin(engine, plan, Some(report)),
                 Err(error) => Err((engine, error)),
             }
         });
         let ended = lock(&shared.last).as_ref().map(|last| last.counts());
         let session = match begun {
-            Ok(session) => session,
+            Ok(search) => Arc::new(Session::new(search, assumptions, asked.memory)),
             Err((engine, error)) => {
                 shared.calls.fetch_sub(1, Ordering::Relaxed);
                 shared.put(Slot::Idle(engine));
@@ -494,8 +458,8 @@ impl PyEngine {
             *before = (before.0 + models, before.1 + optimal);
         }
         shared.is_searched.store(true, Ordering::Relaxed);
-        let Asked { on_model, on_statistics, on_finish, .. } = asked;
-        let hooks = Hooks { on_model, on_statistics, on_finish };
+        let Asked { on_model, on_statistics, on_finish, printer, .. } = asked;
+        let hooks = Hooks { on_model, on_statistics, on_finish, printer };
         let handle = PySolveHandle::new(py, shared, session, hooks, yields, is_async)?;
         if let Some(raised) = shared.take_raised() {
             handle.close(py);
@@ -555,9 +519,32 @@ impl PyEngine {
         self.shared.try_with(Engine::remove_minimize)
     }
 
+    /// The ground program in the format that the settings ask for.
+    fn ground_text(&self, settings: &PySettings) -> PyResult<String> {
+        let (output, reify) =
+            settings.with(|arguments| (arguments.ground_output(), arguments.reify.options()));
+        self.shared.with(|engine| {
+            let program = engine.ground_program();
+            let mut text = String::new();
+            match output {
+                Some(Output::Aspif) => text = exchange::aspif(program),
+                Some(Output::Smodels) => {
+                    text = exchange::smodels(program).map_err(|error| {
+                        PyRuntimeError::new_err(format!("{error}: print the program as aspif"))
+                    })?;
+                }
+                Some(Output::Reify) => {
+                    exchange::write_reified(program, reify, &mut text).expect("strings grow");
+                }
+                _ => text = exchange::text(program),
+            }
+            Ok(text)
+        })?
+    }
+
     /// The ground program in aspif.
     fn aspif(&self) -> PyResult<String> {
-        self.shared.with(|engine| groundplan::exchange::aspif(engine.ground_program()))
+        self.shared.with(|engine| exchange::aspif(engine.ground_program()))
     }
 
     /// The atoms of theories.
@@ -607,17 +594,39 @@ impl PyEngine {
     }
 }
 
-/// What a program's heuristics are supplemented by, as clasp writes `--dom-mod`.
-#[pyfunction]
-fn default_heuristic(text: &str) -> PyResult<String> {
-    let read: Result<DefaultHeuristic, String> = text.parse();
-    read.map(|default| default.to_string())
-        .map_err(|wrong| PyRuntimeError::new_err(format!("could not set option value: {wrong}")))
+/// The steps that `#include <incmode>.` asks for.
+#[pyclass(frozen, name = "Steps", module = "groundplan._core")]
+pub struct PySteps(Mutex<Steps>);
+
+#[pymethods]
+impl PySteps {
+    /// Those of the texts that an engine has.
+    #[new]
+    fn new(engine: &PyEngine) -> PyResult<Self> {
+        let steps = engine.shared.with(Steps::new)?;
+        Ok(PySteps(Mutex::new(steps.map_err(PyRuntimeError::new_err)?)))
+    }
+
+    /// The number of the next step and its parts, where the one before it was satisfiable, or not, or neither is known; None where
+    /// there is none.
+    fn next(
+        &self,
+        engine: &PyEngine,
+        satisfiable: Option<bool>,
+    ) -> PyResult<Option<(i64, Vec<&'static str>)>> {
+        let verdict = match satisfiable {
+            Some(true) => Verdict::Satisfiable,
+            Some(false) => Verdict::Unsatisfiable,
+            None => Verdict::Unknown,
+        };
+        let step = engine.shared.with(|engine| lock(&self.0).next(engine, Some(verdict)))?;
+        Ok(step.map(|step| (step.number, step.parts)))
+    }
 }
 
 /// Adds what this file has to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(default_heuristic, module)?)?;
+    module.add_class::<PySteps>()?;
     module.add_class::<PyEngine>()?;
     Ok(())
 }

@@ -8,3 +8,5 @@ use pyo3::PyErr;
 pub fn raise(error: &Error) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
+
+pyo3::create_exception!(_core, OptionError, PyRuntimeError, "Options of a command line do not go together.");

@@ -14,11 +14,12 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
 
 use crate::limits::{limited, Limits};
-use crate::lock::lock;
 use crate::model::PyModel;
+use crate::printer::PyPrinter;
 use crate::session::Session;
 use crate::shared::{Shared, Slot};
 use crate::signal::Watch;
+use groundplan_frontend::lock::lock;
 
 /// How often a thread that waits looks whether there was a signal.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -94,6 +95,8 @@ pub struct Hooks {
     pub on_statistics: Option<Py<PyAny>>,
     /// At the end, with the result.
     pub on_finish: Option<Py<PyAny>>,
+    /// Prints each answer set, after `on_model`.
+    pub printer: Option<Py<PyPrinter>>,
 }
 
 /// How far a search has come that is driven step by step.
@@ -172,7 +175,7 @@ impl Driver {
     }
 
     fn search_within(&self) -> Status {
-        let limits = Limits { time: None, memory: self.session.plan().memory };
+        let limits = Limits { time: None, memory: self.session.memory };
         limited(limits, &self.shared.interrupter, || self.search()).0
     }
 
@@ -207,6 +210,14 @@ impl Driver {
                         self.session.stop(End::Interrupted);
                         return Status::Ended;
                     }
+                }
+            }
+            if let Some(printer) = &self.hooks.printer {
+                let number = self.session.progress().number;
+                if let Err(raised) = printer.get().print(&self.shared, &self.session, number) {
+                    self.shared.keep(raised);
+                    self.session.stop(End::Interrupted);
+                    return Status::Ended;
                 }
             }
             if self.yields {

@@ -10,7 +10,7 @@ use std::thread::ThreadId;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::PyResult;
 
-use crate::lock::lock;
+use groundplan_frontend::lock::lock;
 
 /// Something lent, as long as its [`Loan`] lives. Clones look at the same.
 pub struct Lent<T> {

@@ -11,11 +11,12 @@ use pyo3::types::PyList;
 
 use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::literal::literal as program_literal;
-use crate::lock::lock;
-use crate::session::{Found, Session};
+use crate::session::Session;
 use crate::shared::Shared;
 use crate::symbol::{symbols, term_of, terms_of};
 use crate::term::{Term, Terms};
+use groundplan_frontend::lock::lock;
+use groundplan_frontend::session::Found;
 
 /// An answer set, or with `--enum-mode=brave` or `cautious` what is known of the consequences.
 ///
@@ -84,7 +85,7 @@ impl PyModel {
                 }
                 found
             }
-            Found::Common(common) => {
+            Found::Common(_, common) => {
                 let ground = common.ground_program();
                 let mut found = Vec::new();
                 if wanted.complement {
@@ -117,7 +118,7 @@ impl PyModel {
                 let known = literal.atom().index() < model.ground_program().program.atom_count();
                 (known && model.holds(literal.atom())) != literal.is_negative()
             }
-            Found::Common(common) => common.holds(literal.atom()) != literal.is_negative(),
+            Found::Common(_, common) => common.holds(literal.atom()) != literal.is_negative(),
         })
     }
 }
@@ -228,7 +229,7 @@ impl PyModel {
     fn cost<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let costs = self.with(|found, _| match found {
             Found::Model(model) if self.session.optimizes() => model.costs().to_vec(),
-            Found::Model(_) | Found::Common(_) => Vec::new(),
+            Found::Model(_) | Found::Common(..) => Vec::new(),
         })?;
         PyList::new(py, costs)
     }
@@ -244,7 +245,7 @@ impl PyModel {
                 .iter()
                 .map(|objective| objective.priority)
                 .collect(),
-            Found::Model(_) | Found::Common(_) => Vec::new(),
+            Found::Model(_) | Found::Common(..) => Vec::new(),
         })?;
         PyList::new(py, priorities)
     }

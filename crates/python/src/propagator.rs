@@ -18,11 +18,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::atoms::PySymbolicAtoms;
 use crate::lent::{lend, Lent};
 use crate::literal::literal as program_literal;
-use crate::lock::lock;
 use crate::shared::Shared;
 use crate::sum::Sum;
 use crate::theory::{PyTheoryAtom, TRUE};
 pub use assignment::{PyAssignment, PyTrail};
+use groundplan_frontend::lock::lock;
 
 /// What the propagator's Python objects share with the engine's calls.
 #[derive(Default)]

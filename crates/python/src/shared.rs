@@ -13,11 +13,11 @@ use pyo3::{PyErr, PyResult};
 
 use crate::error::raise;
 use crate::externals::Externals;
-use crate::lock::{lock, try_lock};
 use crate::session::Session;
 use crate::table::Table;
 use crate::term::Terms;
 use crate::theory::{theory_atoms, Conditions, PyTheoryAtom};
+use groundplan_frontend::lock::{lock, try_lock};
 
 /// Where the engine is.
 pub enum Slot {

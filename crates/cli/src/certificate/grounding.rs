@@ -24,8 +24,8 @@ use crate::certify::conflict;
 use crate::exit::Failure;
 use crate::input::Text;
 use crate::report;
-use crate::solve::arguments::ProgramArguments;
 use crate::solve::load::{self, Loaded};
+use groundplan_frontend::arguments::ProgramArguments;
 
 /// The grounder of this program, the other one that is known, and what is named where the source was ground already.
 const OURS: &str = "groundplan";

@@ -66,7 +66,7 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
         Exit::Unknown
     };
     let interrupter = SearchConfig::default().solver.interrupter;
-    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
+    let watchdog = Watchdog::start(arguments.limits.into(), interrupter.clone(), give_up)?;
     // One that is named by itself claims what it claims.
     let is_alone = matches!(&directories[..], [(name, _)] if name.is_empty());
     let (mut checked, mut parts, mut is_split) = (Vec::new(), Vec::new(), false);

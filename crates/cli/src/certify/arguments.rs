@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::options::{file_to_write, LimitArguments};
-use crate::solve::arguments::ProgramArguments;
-use crate::solve::values::Costs;
+use groundplan_frontend::arguments::ProgramArguments;
+use groundplan_frontend::values::Costs;
 
 /// Prove that a logic program has no answer set, or none that costs so little, and write a certificate.
 ///

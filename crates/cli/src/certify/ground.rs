@@ -15,11 +15,11 @@ use super::arguments::{CertifyArguments, GrounderName};
 use super::second::input;
 use crate::exit::Failure;
 use crate::input::{name as name_of, STANDARD_INPUT};
-use crate::program::is_there;
 use crate::report;
-use crate::solve::arguments::ProgramArguments;
 use crate::solve::load::{self, Loaded};
 use crate::watchdog::Watchdog;
+use groundplan_frontend::arguments::ProgramArguments;
+use groundplan_frontend::program::is_there;
 
 /// What a certificate calls the text of standard input.
 const OWN_INPUT: &str = "standard-input.lp";

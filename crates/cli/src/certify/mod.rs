@@ -46,7 +46,7 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
         printed.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
     };
     let interrupter = SearchConfig::default().solver.interrupter;
-    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
+    let watchdog = Watchdog::start(arguments.limits.into(), interrupter.clone(), give_up)?;
     let start = Instant::now();
     let ground = match ground::ground(arguments, &interrupter, &watchdog) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),

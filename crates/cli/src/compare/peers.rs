@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use super::arguments::CompareArguments;
 use super::competitor::{Competitor, Name, Peer, Programs, Words};
 use crate::exit::Failure;
-use crate::program::{is_there, missing_solver};
+use groundplan_frontend::program::{is_there, missing_solver};
 
 /// What an engine that is not there needs.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -19,7 +19,7 @@ use crate::watchdog::Watchdog;
 /// When instance, encoding or cube cannot be used.
 pub fn run(arguments: &DecideArguments, actions: Option<usize>, count: u32) -> Result<Exit, Failure> {
     let options = &arguments.engine;
-    let config = options.solver.config()?;
+    let config = options.solver.config().map_err(Failure::Usage)?;
     if let Some(output) = &arguments.certify {
         prepare(output)?;
     }

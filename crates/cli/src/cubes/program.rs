@@ -16,7 +16,7 @@ use crate::certify::second::{self, input, question};
 use crate::certify::{interrupted, of_loaded, prepare, refuse_steps, told, write};
 use crate::exit::{Clasp, Exit, Failure};
 use crate::report;
-use crate::solve::arguments::SolveArguments;
+use crate::solve::arguments::SolveCommand;
 use crate::solve::load;
 use crate::watchdog::Watchdog;
 
@@ -79,14 +79,15 @@ impl Refuted<'_> {
 /// # Errors
 ///
 /// When program or cube cannot be used.
-pub fn run(arguments: &SolveArguments, count: u32) -> Result<Exit, Failure> {
-    if let Some(output) = &arguments.certify {
+pub fn run(command: &SolveCommand, count: u32) -> Result<Exit, Failure> {
+    let arguments = &command.solve;
+    if let Some(output) = &command.certify {
         prepare(output)?;
     }
     let quiet = arguments.program.is_terse();
     let config = SearchConfig::default();
     let interrupter = config.solver.interrupter.clone();
-    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up(quiet))?;
+    let watchdog = Watchdog::start(arguments.limits.into(), interrupter.clone(), give_up(quiet))?;
     let mut loaded = load::load(&arguments.program, quiet)?;
     loaded.engine.configure(config).map_err(report::engine)?;
     refuse_steps(&mut loaded)?;
@@ -100,11 +101,11 @@ pub fn run(arguments: &SolveArguments, count: u32) -> Result<Exit, Failure> {
     let splitting = Splitting {
         input: input(&loaded.engine, &arguments.program.files),
         ground: of_loaded(&loaded.engine, constants),
-        engine: loaded.engine,
-        cube: arguments.cubes.cube.as_ref(),
+        engine: *loaded.engine,
+        cube: command.cubes.cube.as_ref(),
         choices: Vec::new(),
         count,
-        certify: arguments.certify.as_deref(),
+        certify: command.certify.as_deref(),
         quiet,
     };
     splitting.run(head, &interrupter, &watchdog)

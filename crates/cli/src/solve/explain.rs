@@ -8,13 +8,13 @@ use serde_json::{json, Value};
 
 use super::arguments::{ExplainArguments, SoftKind};
 use super::load::{self, Loaded};
-use super::statistics::{self, LookedOn};
 use crate::certify::{self, conflict::write_conflict};
 use crate::exit::{Exit, Failure};
 use crate::options::Format;
 use crate::progress::{self, Watched};
 use crate::watchdog::{Cause as Ending, Ended, Watchdog};
 use crate::{output, report};
+use groundplan_frontend::print::statistics::{self, LookedOn};
 
 /// What is known so far, for the watchdog as well.
 struct Known {
@@ -30,7 +30,7 @@ struct Known {
 ///
 /// When the program is wrong, or has no statements, or the solver fails.
 pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
-    let config = arguments.solver.config()?;
+    let config = arguments.solver.config().map_err(Failure::Usage)?;
     if let Some(output) = &arguments.certify {
         certify::prepare(output)?;
     }
@@ -52,7 +52,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
         }
     };
     let interrupter = config.solver.interrupter.clone();
-    let watchdog = Watchdog::start(arguments.limits.limits(), interrupter.clone(), give_up)?;
+    let watchdog = Watchdog::start(arguments.limits.into(), interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program, arguments.is_quiet())?;
     if loaded.incremental {
         return Err(Failure::Input(

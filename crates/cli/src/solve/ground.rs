@@ -3,15 +3,16 @@
 use groundplan::exchange;
 use groundplan::solve::{Decisions, SearchConfig};
 use groundplan::translate::Method;
+use groundplan_frontend::arguments::Output;
 
-use super::arguments::{GroundArguments, Output};
+use super::arguments::GroundArguments;
 use super::load;
-use super::statistics::{self, LookedOn};
 use crate::exit::{Exit, Failure};
 use crate::options::passes_without;
 use crate::progress::{Rate, Watched};
-use crate::watchdog::{Cause, Ended, Watchdog};
+use crate::watchdog::{Cause, Ended, Limits, Watchdog};
 use crate::{output, report};
+use groundplan_frontend::print::statistics::{self, LookedOn};
 
 /// Runs the command.
 ///
@@ -41,7 +42,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         }
         Exit::Unknown
     };
-    let limits = arguments.limits.limits();
+    let limits = Limits::from(arguments.limits);
     let mut config = SearchConfig::default();
     // What is heard is printed; nothing is solved here.
     config.decisions = Decisions::Domain;

@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal};
 
 use groundplan::{Engine, Loader, Part};
 use groundplan_certificate::Places;
+use groundplan_frontend::arguments::ProgramArguments;
+use groundplan_frontend::warnings::{self, Wanted};
 
-use super::arguments::ProgramArguments;
-use super::warnings::{self, Wanted};
 use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::report;
@@ -15,7 +15,7 @@ use crate::report;
 /// A program that was read.
 pub struct Loaded {
     /// The engine that holds it.
-    pub engine: Engine,
+    pub engine: Box<Engine>,
     /// Whether it asks to be solved step by step.
     pub incremental: bool,
     wanted: Wanted,
@@ -41,8 +41,8 @@ pub fn load_below(arguments: &ProgramArguments, quiet: bool, places: &Places) ->
 }
 
 fn load_files(arguments: &ProgramArguments, quiet: bool, places: Option<&Places>) -> Result<Loaded, Failure> {
-    let wanted = warnings::wanted(&arguments.warnings)?;
-    let mut engine = Engine::new();
+    let wanted = warnings::wanted(&arguments.warnings).map_err(Failure::Usage)?;
+    let mut engine = Box::new(Engine::new());
     for definition in &arguments.constants {
         define(&mut engine, definition)?;
     }

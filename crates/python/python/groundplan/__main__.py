@@ -1,10 +1,10 @@
-"""`python -m groundplan`: clingo's command line, with scripts in Python, to which the package is `clingo`."""
+"""`python -m groundplan`: the command `groundplan solve`, with scripts in Python, to which the package is `clingo`."""
 
 import sys
 
 import groundplan
 
-from .application import Application, clingo_main
+from .application import Application, run
 from .script import enable_python
 
 
@@ -14,4 +14,4 @@ class _Command(Application):
 
 sys.modules["clingo"] = groundplan
 enable_python()
-sys.exit(clingo_main(_Command()))
+sys.exit(run(_Command(), sys.argv[1:], False))

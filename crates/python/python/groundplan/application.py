@@ -1,15 +1,16 @@
 """Programs of one's own with clingo's command line."""
 
+import contextlib
+import io
 import sys
-import time
 import traceback
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import script
+from ._core import OptionError, Printer, Settings, Steps
 from .control import Control
-from .options import parse
-from .solving import Model, SolveResult
-from .symbol import Function, Number
+from .solving import Model
+from .symbol import Function, Number, Symbol
 
 __all__ = ["Application", "ApplicationOptions", "Flag", "clingo_main"]
 
@@ -131,167 +132,124 @@ class Application:
 
 def _step_by_step(control: Control) -> None:
     """What `#include <incmode>.` asks for."""
-    least, most, stop = (control.get_const(name) for name in ("imin", "imax", "istop"))
-    least_number = 0 if least is None else least.number
-    wanted = "SAT" if stop is None else stop.string
-    step, result = 0, None
-    while most is None or step < most.number:
-        if result is not None and step >= least_number and str(result) == wanted:
-            break
-        parts = [("check", [Number(step)])]
-        if step > 0:
-            control.release_external(Function("query", [Number(step - 1)]))
-            parts.append(("step", [Number(step)]))
-        else:
-            parts.append(("base", []))
-        control.ground(parts)
-        control.assign_external(Function("query", [Number(step)]), True)
+    steps, satisfiable = Steps(control._engine), None
+    while (step := steps.next(control._engine, satisfiable)) is not None:
+        number, parts = Number(step[0]), step[1]
+        if step[0] > 0:
+            control.release_external(Function("query", [Number(step[0] - 1)]))
+        control.ground([(part, [] if part == "base" else [number]) for part in parts])
+        control.assign_external(Function("query", [number]), True)
         result = control.solve()
         if result.interrupted:
             break
-        step += 1
+        satisfiable = result.satisfiable
 
 
 class _Printing(Control):
-    """A control that prints its answer sets as clingo does."""
+    """A control that prints its answer sets as the command does; with `as_clingo`, as clingo's applications do."""
 
-    def __init__(self, application: Application, arguments: Sequence[str], values: Dict[str, str]) -> None:
+    def __init__(self, application: Application, arguments: Sequence[str], as_clingo: bool) -> None:
         logger = getattr(application, "logger", None)
         super().__init__(arguments, logger, getattr(application, "message_limit", 20))
         self._application = application
-        self._silent_layout = values.get("outf") == "3"
-        self._verbose = int(values.get("verbose", "1")) if values.get("verbose", "1").isdigit() else 1
-        shown = values.get("quiet", "0").split(",")[0]
-        self._shown = int(shown) if shown.isdigit() else 2
-        self._start = time.monotonic()
-        self._results: List[SolveResult] = []
-        # How many answers all calls have found.
-        self._models = 0
-        # What the last answer of the last call costs, and how many answers of that call are proven best.
-        self._costs: List[int] = []
-        self._optimal = 0
+        self._as_clingo = as_clingo
+        self._is_for_people = Printer.is_for_people(self._settings)
+        describes_all = getattr(application, "print_model", None) is not None
+        self._printer = Printer(self._settings, self._describe, describes_all, as_clingo)
+
+    def _read_settings(self, arguments: List[str]) -> Settings:
+        return Settings(arguments)
 
     def say(self, *words: Any) -> None:
-        """Print what is more than the answers."""
-        if self._verbose > 0 and not self._silent_layout:
+        """Tell people more than the answers, as clingo's applications do."""
+        if self._is_for_people and self._as_clingo:
             print(*words)
 
-    def _print(self, model: Model) -> None:
-        self.say(f"Answer: {model.number} (Time: {time.monotonic() - self._start:.3f}s)")
-
-        def print_symbols() -> None:
-            shown = model.symbols(shown=True)
-            added = model.symbols(theory=True)
-            if added:
-                # As in clingo, between the facts and the other symbols.
-                atoms = ((symbol, model.context.symbolic_atoms[symbol]) for symbol in shown)
-                facts = {symbol for symbol, atom in atoms if atom is not None and atom.is_fact}
-                others = [symbol for symbol in shown if symbol not in facts]
-                shown = [symbol for symbol in shown if symbol in facts] + added + others
-            print(*shown)
-
+    def _describe(self, model: Model) -> Union[str, List[str]]:
         printer = getattr(self._application, "print_model", None)
-        if printer is not None:
-            printer(model, print_symbols)
-        else:
-            print_symbols()
-        if model.cost:
-            print("Optimization:", *model.cost)
+        if printer is None:
+            return [str(symbol) for symbol in _shown(model)]
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            printer(model, lambda: print(*_shown(model)))
+        return text.getvalue()
 
     def solve(self, *args: Any, **kwargs: Any) -> Any:
-        names = ("assumptions", "on_model", "on_unsat", "on_statistics", "on_finish")
-        kwargs.update(zip((*names, "on_core", "on_last", "yield_", "async_"), args))
-        own, finish = (kwargs.pop(name, None) for name in ("on_model", "on_finish"))
+        """Look for answer sets, and print them; or print the ground program, where that is asked for."""
+        if self._settings.prints_ground:
+            sys.stdout.write(self._engine.ground_text(self._settings))
+            self._printer, self._is_replaced = None, True
+            return super().solve()
         self.say("Solving...")
-        self._costs, self._optimal = [], 0
-        found: List[Model] = []
-
-        def on_model(model: Model) -> Optional[bool]:
-            goes_on: Optional[bool] = True if own is None else own(model)
-            self._models += 1
-            self._costs = model.cost
-            self._optimal += model.optimality_proven
-            found[:] = [model]
-            if self._shown == 0 and not self._silent_layout:
-                self._print(model)
-            return goes_on
-
-        def on_finish(result: SolveResult) -> None:
-            self._results.append(result)
-            if self._shown == 1 and found and not self._silent_layout:
-                self._print(found[0])
-            if finish is not None:
-                finish(result)
-
-        return super().solve(on_model=on_model, on_finish=on_finish, **kwargs)
+        return super().solve(*args, **kwargs)
 
     def end(self) -> int:
-        """Print the verdict on the last call and how many answers all of them found; say how to exit, as clasp does."""
-        last = self._results[-1] if self._results else None
-        is_optimum = last is not None and last.satisfiable and last.exhausted and bool(self._costs)
-        verdict = {"SAT": "SATISFIABLE", "UNSAT": "UNSATISFIABLE"}.get(str(last), "UNKNOWN")
-        if not self._silent_layout:
-            print("OPTIMUM FOUND" if is_optimum else verdict)
-        self.say()
-        if last is not None and last.interrupted:
-            self.say("INTERRUPTED  : 1")
-        more = "" if last is not None and last.exhausted else "+"
-        self.say(f"Models       : {self._models}{more}")
-        if self._costs:
-            self.say(f"  Optimum    : {'yes' if is_optimum else 'unknown'}")
-            if self._optimal > 1:
-                self.say(f"  Optimal    : {self._optimal}")
-            if not str(self.configuration.solve.opt_mode).startswith("enum"):
-                self.say("Optimization :", *self._costs)
-        self.say(f"Calls        : {max(len(self._results), 1)}")
-        if last is None:
+        """Print the verdict on the last call, and tell people what all of them came to; say how to exit, as clasp does."""
+        if self._printer is None:
             return 0
-        code = 1 if last.interrupted else 0
-        if last.satisfiable:
-            code += 10
-        if last.exhausted:
-            code += 20
+        code, told = self._printer.end(self._engine)
+        for text in told:
+            print(text, file=sys.stdout if self._as_clingo else sys.stderr)
         return code
+
+
+def _shown(model: Model) -> List[Symbol]:
+    """What is shown of a model, and what was added to it: as in clingo, between the facts and the other symbols."""
+    shown, added = model.symbols(shown=True), model.symbols(theory=True)
+    if not added:
+        return list(shown)
+    atoms = ((symbol, model.context.symbolic_atoms[symbol]) for symbol in shown)
+    facts = {symbol for symbol, atom in atoms if atom is not None and atom.is_fact}
+    return [it for it in shown if it in facts] + list(added) + [it for it in shown if it not in facts]
 
 
 def clingo_main(application: Application, arguments: Optional[Sequence[str]] = None) -> int:
     """Run an application with a command line; what the process should exit with, as clasp says it."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    options = ApplicationOptions()
+    return run(application, sys.argv[1:] if arguments is None else arguments, True)
+
+
+def run(application: Application, arguments: Sequence[str], as_clingo: bool) -> int:
+    """Run an application that prints as clingo's do, or as the command does, which tells people what is no answer on standard
+    error."""
+    words, options = list(arguments), ApplicationOptions()
+    name, version = application.program_name, getattr(application, "version", "")
     try:
         register = getattr(application, "register_options", None)
         if register is not None:
             register(options)
         if any(word in ("-h", "--help") or word.startswith("--help=") for word in words):
-            print(f"{application.program_name} version {getattr(application, 'version', '')}")
-            print(f"usage: {application.program_name} [number] [options] [files]\n")
+            print(f"{name} version {version}")
+            print(f"usage: {name} [number] [options] [files]\n")
             print(options._help())
             print("The options of clingo are those of `groundplan solve --help`.")
             return 0
         if any(word in ("-v", "--version") for word in words):
-            print(f"{application.program_name} version {getattr(application, 'version', '')}")
+            print(f"{name} version {version}")
             return 0
-        rest = options._take(words)
-        settings = parse(rest, positional=True)
+        control = _Printing(application, options._take(words), as_clingo)
         validate = getattr(application, "validate_options", None)
         if validate is not None and validate() is False:
             return 1
-        files = list(settings.files)
-        ours = [word for word in rest if word not in files]
-        control = _Printing(application, ours, settings.values)
-    except RuntimeError as error:
-        print(f"*** ERROR: ({application.program_name}): {error}", file=sys.stderr)
-        return 128
-    name = application.program_name
-    control.say(f"{name} version {getattr(application, 'version', '')}")
-    control.say("Reading from", " ".join(settings.files) or "stdin")
+    except (RuntimeError, NotImplementedError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 64
+    files = control._settings.files
+    control.say(f"{name} version {version}")
+    control.say("Reading from", " ".join(files) or "stdin")
+    printer = control._printer
+    assert printer is not None
     try:
-        application.main(control, settings.files)
+        application.main(control, files)
+        return control.end()
+    except BrokenPipeError:
+        # Nobody is left to tell.
+        return printer.interrupted()
+    except OptionError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 64
     except RuntimeError as error:
-        print(f"*** ERROR: ({name}): {error}", file=sys.stderr)
-        return 65
+        print(f"error: {error}", file=sys.stderr)
     except Exception:
         # As clingo: the program ends in good order, and says what went wrong.
         traceback.print_exc()
-        return 65
-    return control.end()
+    printer.abandon()
+    return 65

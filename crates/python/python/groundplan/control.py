@@ -19,10 +19,9 @@ from typing import (
 )
 
 from . import _core, script
-from ._core import Backend, Model, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
-from .configuration import Configuration, configuration, place
+from ._core import Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
+from .configuration import Configuration, configuration
 from .core import Logger, MessageCode, TruthValue
-from .options import parse
 from .observer import Watcher
 from .propagator import Propagator
 from .statistics import StatisticsMap, plain, statistics
@@ -30,10 +29,6 @@ from .statistics import StatisticsMap, plain, statistics
 __all__ = ["Control"]
 
 _PARAMETER = re.compile(r"[_']*[a-z][A-Za-z0-9_']*\Z")
-_WARNINGS = {
-    "atom-undefined": "AtomUndefined",
-    "operation-undefined": "OperationUndefined",
-}
 _VALUES = {
     True: "true",
     False: "false",
@@ -83,19 +78,22 @@ class Control:
         time_limit: Optional[float] = None,
         memory_limit: Optional[int] = None,
     ) -> None:
+        self._settings = self._read_settings(list(arguments))
         self._engine = _core.Engine()
         self._logger = logger
         self._messages = message_limit
-        self._time_limit = time_limit
-        self._memory_limit = memory_limit
-        self._configuration = configuration()
+        seconds, mebibytes = self._settings.limits
+        self._time_limit = seconds if time_limit is None else time_limit
+        self._memory_limit = mebibytes if memory_limit is None else memory_limit
+        self._configuration = configuration(self._settings)
         self._seen: Set[str] = set()
         self._said: Set[str] = set()
-        self._silent: Set[str] = set()
         self._lints = False
         self._incremental = False
         # Whether it is worth some effort to find out, after the last answer set that is wanted, that there are no more.
         self._seeks_end = False
+        # What prints the answer sets, in a program with clingo's command line.
+        self._printer: Optional[_core.Printer] = None
         self._searched = False
         self._user: Dict[str, StatisticsMap] = {}
         self._observers: List[Watcher] = []
@@ -113,32 +111,20 @@ class Control:
         # Whether grounding `base` of the texts is all there is to the ground program.
         self._is_of_texts = True
         self._propagates = False
-        self._apply(parse(list(arguments)))
-
-    def _apply(self, settings: Any) -> None:
-        for definition in settings.constants:
+        for definition in self._settings.constants:
             self._engine.define(definition)
             self._constants.append(definition)
-        for warning in settings.warnings:
-            names = set(_WARNINGS.values()) | {"Other"}
-            if warning == "none":
-                self._silent |= names
-            elif warning == "all":
-                self._silent.clear()
-            elif warning.startswith("no-"):
-                self._silent.add(_WARNINGS.get(warning[3:], warning[3:]))
-            else:
-                self._silent.discard(_WARNINGS.get(warning, warning))
-        if settings.show is not None:
-            shown = [name for name in settings.show.split(",") if name]
+        if self._settings.show_preds is not None:
+            shown = [name for name in self._settings.show_preds.split(",") if name]
             self._add("<show-preds>", "#show. " + " ".join(f"#show {name}." for name in shown))
-        for name, value in settings.values.items():
-            if name == "time-limit":
-                self._time_limit = float(value) or None
-                continue
-            where = place(self._configuration, name.replace("-", "_"))
-            if where is not None:
-                setattr(where, name.replace("-", "_"), value)
+
+    def _read_settings(self, arguments: List[str]) -> Settings:
+        settings = Settings(arguments)
+        if settings.files:
+            raise RuntimeError(f"unknown option: `{settings.files[0]}`")
+        if settings.prints_ground:
+            raise NotImplementedError("the ground program is printed by the command `groundplan ground`")
+        return settings
 
     # -- programs -----------------------------------------------------------
 
@@ -220,7 +206,7 @@ class Control:
                 self._tell_error(error)
                 raise
             self._add(path, text)
-        else:
+        elif self._settings.warns_of_files:
             self._tell("FileIncluded", f"the file `{path}` is read once only")
 
     def load_aspif(self, files: Sequence[str]) -> None:
@@ -250,7 +236,7 @@ class Control:
         self._begin_step()
         if not self._searched:
             # What `#heuristic` says is ground in any case: who hears it is known when a search begins.
-            self._engine.configure({**self._search_settings(), "domain": True})
+            self._engine.configure(self._settings, True)
         self._tell_warnings()
         try:
             memory = memory_limit if memory_limit is not None else self._memory_limit
@@ -307,7 +293,7 @@ class Control:
     # -- messages -----------------------------------------------------------
 
     def _tell(self, code: str, message: str) -> None:
-        if code in self._silent or self._messages <= 0 or message in self._said:
+        if self._messages <= 0 or message in self._said:
             return
         self._said.add(message)
         self._messages -= 1
@@ -323,9 +309,8 @@ class Control:
             self._logger(MessageCode.RuntimeError, str(error))
 
     def _tell_warnings(self) -> None:
-        lints = self._lints and "AtomUndefined" not in self._silent
-        self._lints = False
-        for code, message in self._engine.warnings(lints):
+        lints, self._lints = self._lints, False
+        for code, message in self._engine.warnings(self._settings, lints):
             self._tell(code, message)
 
     # -- searches -----------------------------------------------------------
@@ -333,22 +318,8 @@ class Control:
     def _prepare(self) -> None:
         if self._searched:
             return
-        self._engine.configure(self._search_settings())
+        self._engine.configure(self._settings, False)
         self._searched = True
-
-    def _search_settings(self) -> Dict[str, Any]:
-        config = self._configuration
-        heuristics = [config.solver.heuristic] + [one.heuristic for one in config.solver]
-        solver = config.solver[0]
-        return {
-            "threads": int(config.solve.parallel_mode.split(",")[0]),
-            "domain": any(heuristic.split(",")[0].lower() == "domain" for heuristic in heuristics),
-            "dom_mod": None if solver.dom_mod == "no" else solver.dom_mod,
-            "seed": int(solver.seed),
-            "rand_freq": 0.0 if solver.rand_freq == "no" else float(solver.rand_freq),
-            "sign_def": solver.sign_def,
-            "sign_fix": solver.sign_fix not in ("0", "no", "false"),
-        }
 
     @overload
     def solve(
@@ -440,19 +411,9 @@ class Control:
         seconds, and `memory_limit`, in MiB, are ours.
         """
         self._prepare()
-        config = self._configuration.solve
-        mode, _, bound = config.opt_mode.partition(",")
-        conflicts = config.solve_limit.split(",")[0]
         asked = {
             "assumptions": assumptions,
-            "models": int(config.models),
-            "opt_mode": mode,
-            "bound": [int(cost) for cost in bound.split(",") if cost],
-            "stop": [] if config.opt_stop in ("no", "off") else [int(cost) for cost in config.opt_stop.split(",")],
-            "enum_mode": config.enum_mode,
-            "project": config.project.split(",")[0],
             "memory": memory_limit if memory_limit is not None else self._memory_limit,
-            "conflicts": None if conflicts == "umax" else int(conflicts),
             "is_idle": self._is_replaced,
             "seeks_end": self._seeks_end,
             "time_limit": time_limit if time_limit is not None else self._time_limit,
@@ -460,9 +421,10 @@ class Control:
             "on_unsat": on_unsat,
             "on_statistics": self._counting(on_statistics),
             "on_finish": on_finish,
+            "printer": self._printer,
         }
         self._end_step()
-        handle = self._engine.search(asked, yield_, async_)
+        handle = self._engine.search(self._settings, asked, yield_, async_)
         if yield_ or async_:
             return handle
         with handle:

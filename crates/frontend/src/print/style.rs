@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::arguments::SolveArguments;
-use super::values::Layout;
+use crate::arguments::SolveArguments;
+use crate::values::Layout;
 
 /// How shown atoms are put together.
 #[derive(Clone, Default, Debug)]

@@ -4,24 +4,23 @@
 //! waits a moment for more, so that many answer sets cost few writes: see [`Answers::flush`].
 
 use std::fmt::Write;
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use groundplan::exchange::Formula;
 use groundplan::solve::Reasoning;
 use groundplan::{Consequences, Model};
-use serde_json::{json, Value};
+use serde_json::{json, Map, Value};
 
-use super::arguments::SolveArguments;
 use super::bounds::{intervals, Bounds};
-use super::end::End;
 use super::json::Json;
 use super::style::{numbers, seconds, Style};
 use super::summary::{Known, Summary};
-use super::values::{Aim, Layout, Quiet, Shown};
-use crate::cubes::Within;
-use crate::exit::{Clasp, Exit, Failure};
-use crate::output;
+use crate::arguments::SolveArguments;
+use crate::session::Found;
+use crate::values::{Aim, Layout, Quiet, Shown};
+use crate::{Clasp, End};
 
 /// How long text waits for more.
 pub const PATIENCE: Duration = Duration::from_millis(50);
@@ -29,16 +28,30 @@ pub const PATIENCE: Duration = Duration::from_millis(50);
 /// So much text does not wait.
 const ENOUGH: usize = 1 << 16;
 
+/// Writes text where it is read at once.
+pub type Out = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
+
+/// How an answer set is shown.
+#[derive(Clone, Debug)]
+pub enum Described {
+    /// By this text.
+    Text(String),
+    /// By these atoms, in the layout that is asked for.
+    Atoms(Vec<String>),
+}
+
 /// The answers of a run.
 pub struct Answers {
+    out: Out,
     layout: Layout,
     /// The formula whose models the answer sets are.
     formula: Option<Arc<Formula>>,
     quiet: Quiet,
     given_quiet: Option<Quiet>,
     style: Style,
-    /// Whether answers are printed under their numbers.
+    /// Whether answers are printed under their numbers, and with the time that it took to find them.
     numbered: bool,
+    timed: bool,
     /// What waits to be printed, and when something was.
     waiting: String,
     flushed: Option<Instant>,
@@ -53,8 +66,8 @@ pub struct Answers {
     bounds: Bounds,
     /// The assumptions that excluded all answer sets of the last call.
     core: Option<Vec<String>>,
-    /// The cube that answer sets lie in, if there is one.
-    within: Option<Within>,
+    /// Keys of the object that others have given.
+    keys: Map<String, Value>,
     summary: Summary,
     /// Whether the last call found one.
     satisfiable: bool,
@@ -62,7 +75,7 @@ pub struct Answers {
 
 impl Answers {
     /// No answers yet.
-    pub fn new(arguments: &SolveArguments) -> Self {
+    pub fn new(arguments: &SolveArguments, out: Out) -> Self {
         let program = &arguments.program;
         let layout = arguments.layout();
         let otherwise = match layout {
@@ -70,12 +83,14 @@ impl Answers {
             _ => Quiet::default(),
         };
         Answers {
+            out,
             layout,
             formula: None,
             given_quiet: arguments.quiet,
             quiet: arguments.quiet.unwrap_or(otherwise),
             style: Style::new(arguments, layout),
             numbered: program.verbose > 0,
+            timed: false,
             waiting: String::new(),
             flushed: None,
             held: String::new(),
@@ -86,10 +101,15 @@ impl Answers {
             costs: None,
             bounds: Bounds::new(program.verbose),
             core: None,
-            within: None,
+            keys: Map::new(),
             summary: Summary::new(),
             satisfiable: false,
         }
+    }
+
+    /// Says of each answer when it was found, as clingo does.
+    pub fn tell_times(&mut self) {
+        self.timed = true;
     }
 
     /// What comes are models of this formula, which are printed as solvers of such formulas do. As in clasp, they have but
@@ -154,21 +174,25 @@ impl Answers {
         self.core = Some(core);
     }
 
-    /// All answers are about this cube.
-    pub fn stay_within(&mut self, within: Within) {
-        self.within = Some(within);
+    /// Has the object end with a key besides.
+    pub fn add_key(&mut self, name: &str, value: Value) {
+        self.keys.insert(name.to_owned(), value);
     }
 
-    /// Takes the consequences found so far, with the costs of the answer sets that they are of.
+    /// Takes what a search has found: an answer set with its costs where there is an objective, or what answer sets so far have in
+    /// common.
     ///
     /// # Errors
     ///
-    /// When standard output cannot be written.
-    pub fn add_consequences(
-        &mut self,
-        consequences: &Consequences,
-        reasoning: Reasoning,
-    ) -> Result<(), Failure> {
+    /// When it cannot be written.
+    pub fn add(&mut self, found: &Found) -> io::Result<()> {
+        match found {
+            Found::Model(model) => self.add_model(model),
+            Found::Common(reasoning, consequences) => self.add_consequences(*reasoning, consequences),
+        }
+    }
+
+    fn add_consequences(&mut self, reasoning: Reasoning, consequences: &Consequences) -> io::Result<()> {
         self.count();
         let (known, open) = (consequences.known(), consequences.open());
         let texts: Vec<String> = consequences.texts().collect();
@@ -187,21 +211,14 @@ impl Answers {
         )
     }
 
-    /// Takes an answer set, with its costs where there is an objective.
-    ///
-    /// # Errors
-    ///
-    /// When standard output cannot be written.
-    pub fn add(&mut self, model: &Model) -> Result<(), Failure> {
-        self.count();
-        let costs = self.aim.filter(|aim| *aim != Aim::Ignore).map(|_| model.costs());
-        self.costs = costs.map(<[i64]>::to_vec);
+    fn add_model(&mut self, model: &Model) -> io::Result<()> {
+        let costs = self.count_model(model.costs());
         if let Some(formula) = self.formula.clone() {
             let holds = |atom| model.holds(atom);
             return self.show(
                 |out, _| *out += &formula.values(holds),
                 None,
-                costs,
+                costs.as_deref(),
                 || json!({ "Value": formula.numbers(holds).collect::<Vec<_>>() }),
             );
         }
@@ -215,9 +232,37 @@ impl Answers {
                 }
             },
             None,
-            costs,
+            costs.as_deref(),
             || json!({ "Value": model.texts().collect::<Vec<_>>() }),
         )
+    }
+
+    /// Takes an answer set that somebody describes otherwise.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn add_described(&mut self, costs: &[i64], described: &Described) -> io::Result<()> {
+        let costs = self.count_model(costs);
+        self.show(
+            |out, style| match described {
+                Described::Text(text) => *out += text.strip_suffix('\n').unwrap_or(text),
+                Described::Atoms(atoms) => style.write(out, atoms.iter().map(String::as_str)),
+            },
+            None,
+            costs.as_deref(),
+            || match described {
+                Described::Text(text) => json!({ "Value": [text] }),
+                Described::Atoms(atoms) => json!({ "Value": atoms }),
+            },
+        )
+    }
+
+    /// Counts an answer set; its costs, where they count.
+    fn count_model(&mut self, costs: &[i64]) -> Option<Vec<i64>> {
+        self.count();
+        self.costs = self.aim.filter(|aim| *aim != Aim::Ignore).map(|_| costs.to_vec());
+        self.costs.clone()
     }
 
     fn count(&mut self) {
@@ -233,7 +278,7 @@ impl Answers {
         range: Option<&str>,
         costs: Option<&[i64]>,
         witness: impl Fn() -> Value,
-    ) -> Result<(), Failure> {
+    ) -> io::Result<()> {
         let Quiet { models, costs: costed } = self.quiet;
         // Before the best are enumerated, none of them is the last.
         let last = self.aim != Some(Aim::AllBest) || self.proven;
@@ -273,7 +318,12 @@ impl Answers {
         if with_value {
             let mut lines = String::new();
             if self.numbered {
-                writeln!(lines, "{}Answer: {}", self.comment(), self.number).expect("strings grow");
+                write!(lines, "{}Answer: {}", self.comment(), self.number).expect("strings grow");
+                if self.timed {
+                    let time = self.summary.elapsed().as_secs_f64();
+                    write!(lines, " (Time: {time:.3}s)").expect("strings grow");
+                }
+                lines.push('\n');
             }
             if self.layout == Layout::Competition {
                 lines += "ANSWER\n";
@@ -331,7 +381,7 @@ impl Answers {
     }
 
     /// Prints what waits if it is much, or the last print was long ago.
-    fn settle(&mut self) -> Result<(), Failure> {
+    fn settle(&mut self) -> io::Result<()> {
         let is_due = self.flushed.is_none_or(|then| then.elapsed() >= PATIENCE);
         if is_due || self.waiting.len() >= ENOUGH {
             return self.flush();
@@ -344,11 +394,11 @@ impl Answers {
     /// # Errors
     ///
     /// When standard output cannot be written.
-    pub fn flush(&mut self) -> Result<(), Failure> {
+    pub fn flush(&mut self) -> io::Result<()> {
         if self.waiting.is_empty() {
             return Ok(());
         }
-        let printed = output::print(&self.waiting);
+        let printed = (self.out)(&self.waiting);
         self.waiting.clear();
         self.flushed = Some(Instant::now());
         printed
@@ -383,7 +433,7 @@ impl Answers {
     /// # Errors
     ///
     /// When standard output cannot be written.
-    pub fn end(&mut self, end: End) -> Result<Exit, Failure> {
+    pub fn end(&mut self, end: End) -> io::Result<Clasp> {
         self.end_call();
         let (result, exit) = self.verdict(end);
         let mut text = std::mem::take(&mut self.waiting);
@@ -409,7 +459,7 @@ impl Answers {
             Layout::Json => self.end_json(&mut text, result, end),
             Layout::Silent => {}
         }
-        output::print(&text)?;
+        (self.out)(&text)?;
         Ok(exit)
     }
 
@@ -438,13 +488,13 @@ impl Answers {
     }
 
     /// How to exit where the search was cut short.
-    pub fn interrupted(&self) -> Exit {
+    pub fn interrupted(&self) -> Clasp {
         self.verdict(End::Interrupted).1
     }
 
-    fn verdict(&self, end: End) -> (&'static str, Exit) {
+    fn verdict(&self, end: End) -> (&'static str, Clasp) {
         let optimizing = self.aim.is_some_and(|aim| aim != Aim::Ignore);
-        let (result, clasp) = match end {
+        match end {
             End::Exhausted if self.satisfiable && optimizing => ("OPTIMUM FOUND", Clasp::Exhausted),
             End::Exhausted if self.satisfiable => ("SATISFIABLE", Clasp::Exhausted),
             End::Exhausted => ("UNSATISFIABLE", Clasp::Unsatisfiable),
@@ -458,18 +508,17 @@ impl Answers {
                 ("SATISFIABLE", Clasp::SatisfiableInterrupted)
             }
             End::Interrupted | End::TimeLimit => ("UNKNOWN", Clasp::Interrupted),
-        };
-        (result, Exit::Clasp(clasp))
+        }
     }
 
     /// Prints what waits, and closes what is open, where an error is all that comes. As in clingo there is an object for whoever
-    /// reads it, unless the command line is wrong.
+    /// reads it, if somebody asked for one and `is_about_options` does not hold.
     ///
     /// # Errors
     ///
     /// When standard output cannot be written.
-    pub fn abandon(&mut self, failure: &Failure) -> Result<(), Failure> {
-        let is_object = self.layout == Layout::Json && !matches!(failure, Failure::Usage(_));
+    pub fn abandon(&mut self, is_about_options: bool) -> io::Result<()> {
+        let is_object = self.layout == Layout::Json && !is_about_options;
         if is_object && !self.json.has_begun() {
             self.begin_call(None);
         }
@@ -486,10 +535,7 @@ impl Answers {
         if let Some(core) = &self.core {
             rest.insert("Core".to_owned(), json!(core));
         }
-        if let Some(Within { literals, program }) = &self.within {
-            rest.insert("Cube".to_owned(), json!(literals));
-            rest.insert("Program".to_owned(), json!(program));
-        }
+        rest.extend(self.keys.clone());
         if let Some((lower, upper)) = self.open_bounds(end) {
             rest.insert("Bounds".to_owned(), json!({ "Lower": lower, "Upper": upper }));
         }

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use groundplan::solve::Reasoning;
 use serde_json::{json, Map, Value};
 
-use super::end::End;
 use super::style::{numbers, seconds};
-use super::values::Aim;
+use crate::values::Aim;
+use crate::End;
 
 /// How many consequences are known, and how many may or may not be some.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub struct Summary {
     start: Instant,
     /// How many answer sets were found.
     pub models: u64,
-    /// How many of them were enumerated as best ones.
+    /// How many of the last call's were enumerated as best ones.
     optimal: u64,
     calls: u64,
     /// Since the start.
@@ -60,6 +60,7 @@ impl Summary {
     /// A call of the solver begins; how long after the start.
     pub fn begin_call(&mut self) -> Duration {
         self.calls += 1;
+        self.optimal = 0;
         let now = self.elapsed();
         self.first_call.get_or_insert(now);
         now
@@ -108,7 +109,8 @@ impl Summary {
             let range = if open == 0 { known.to_string() } else { format!("[{known};{}]", known + open) };
             line("Consequences", range);
         }
-        line("Calls", self.calls.to_string());
+        // As in clasp, there is one even if nobody has asked.
+        line("Calls", self.calls.max(1).to_string());
         let total = self.elapsed();
         let times = [total, solving, self.first_model.unwrap_or_default(), self.unsatisfiable(end, total)];
         let [total, solving, first, unsatisfiable] = times.map(|time| time.as_secs_f64());

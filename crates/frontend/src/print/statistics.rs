@@ -3,10 +3,9 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use groundplan::{Counts, Pulse, Stage};
+use groundplan::solve::Statistics;
+use groundplan::{Counts, Pass, Pulse, Report, SolverCounts, Stage};
 use serde_json::{json, Value};
-
-use crate::stats::{solvers_and_passes, table};
 
 /// What tells of the engine, as soon as there is one: for who ends the work before it is done.
 pub type LookedOn = Arc<OnceLock<Pulse>>;
@@ -79,4 +78,45 @@ fn written(rows: impl IntoIterator<Item = (&'static str, Value)>) -> String {
         value => format!("{name:<24} {value}"),
     };
     rows.map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What each solver that searched and each pass that did something did.
+pub fn solvers_and_passes(search: &Statistics) -> [(&'static str, Value); 2] {
+    let solver = |solver: &SolverCounts| {
+        let stats = solver.stats;
+        let figures = json!({
+            "calls": solver.calls, "conflicts": stats.conflicts, "decisions": stats.decisions, "propagations": stats.propagations,
+            "shared_clauses": solver.shared, "seconds": seconds(solver.time),
+        });
+        (solver.name.to_owned(), figures)
+    };
+    let pass = |(pass, report): (Pass, Report)| {
+        let figures = json!({
+            "fired": report.fired, "clauses": report.clauses, "variables": report.variables,
+            "seconds": seconds(report.time),
+        });
+        (pass.name().to_owned(), figures)
+    };
+    let passes = search.passes.iter().filter(|(_, report)| report.fired > 0);
+    [("solvers", search.solvers.iter().map(solver).collect()), ("passes", passes.map(pass).collect())]
+}
+
+/// Objects by name as lines: a heading, then a row for each.
+pub fn table(title: &str, objects: &Value) -> Vec<String> {
+    let Some(first) = objects.as_object().and_then(|objects| objects.values().next()) else {
+        return Vec::new();
+    };
+    let cells = |object: &Value, cell: &dyn Fn(&String, &Value) -> String| -> String {
+        object
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(key, value)| format!(" {:>15}", cell(key, value)))
+            .collect()
+    };
+    let heading = cells(first, &|key, _| key.replace('_', " "));
+    let rows = objects.as_object().into_iter().flatten();
+    let rows =
+        rows.map(|(name, object)| format!("{name:<24}{}", cells(object, &|_, value| value.to_string())));
+    std::iter::once(format!("{title:<24}{heading}")).chain(rows).collect()
 }

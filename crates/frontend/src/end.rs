@@ -2,8 +2,6 @@
 
 use groundplan::solve;
 
-use crate::watchdog::Cause;
-
 /// How the search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
@@ -30,15 +28,6 @@ impl End {
     }
 }
 
-impl From<&Cause> for End {
-    fn from(cause: &Cause) -> Self {
-        match cause {
-            Cause::TimeLimit(_) => End::TimeLimit,
-            _ => End::Interrupted,
-        }
-    }
-}
-
 impl From<solve::End> for End {
     fn from(end: solve::End) -> Self {
         match end {
@@ -47,4 +36,21 @@ impl From<solve::End> for End {
             solve::End::Interrupted => End::Interrupted,
         }
     }
+}
+
+/// The exit codes of clasp.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clasp {
+    /// Nothing is known.
+    Unknown = 0,
+    /// The search was cut short, and no answer set was found.
+    Interrupted = 1,
+    /// There are answer sets, perhaps more than were found.
+    Satisfiable = 10,
+    /// There are answer sets; the search was cut short.
+    SatisfiableInterrupted = 11,
+    /// There is no answer set.
+    Unsatisfiable = 20,
+    /// All answer sets were found, or one that is proven best.
+    Exhausted = 30,
 }

@@ -1,5 +1,7 @@
 //! Values of options of `solve`, as clingo has them.
 
+use clap::ValueEnum;
+
 /// How answers are printed: `--outf`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
@@ -128,7 +130,7 @@ impl std::str::FromStr for Costs {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let costs: Result<Vec<i64>, _> = text.split(',').map(str::parse).collect();
+        let costs: Result<Vec<i64>, _> = text.split(',').map(|cost| cost.trim().parse()).collect();
         costs
             .map(Costs)
             .map_err(|_| "give costs as numbers, by falling priority, separated by commas".to_owned())
@@ -152,19 +154,23 @@ impl std::str::FromStr for Project {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        // What comes behind a comma is about how clasp backtracks.
-        match text.split(',').next().unwrap_or_default() {
-            "no" => Ok(Project::No),
-            "auto" => Ok(Project::Auto),
-            "show" => Ok(Project::Shown),
-            "project" => Ok(Project::Named),
+        let (name, bits) = text.split_once(',').map_or((text, None), |(name, bits)| (name, Some(bits)));
+        match (name, bits) {
+            ("no", None) => Ok(Project::No),
+            // The bits are about how clasp backtracks.
+            (_, Some(bits)) if !["0", "1", "2", "3"].contains(&bits) => {
+                Err("behind the comma, one of 0, 1, 2 and 3".to_owned())
+            }
+            ("auto", _) => Ok(Project::Auto),
+            ("show", _) => Ok(Project::Shown),
+            ("project", _) => Ok(Project::Named),
             _ => Err("one of show, project, auto and no".to_owned()),
         }
     }
 }
 
 /// Whether answer sets may be left out that are symmetric to others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Symmetry {
     /// Where one is enough
     Auto,
@@ -172,6 +178,39 @@ pub enum Symmetry {
     Yes,
     /// No
     No,
+}
+
+/// What to find instead of all answer sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EnumMode {
+    /// What some answer set shows
+    Brave,
+    /// What all answer sets show
+    Cautious,
+    /// Answer sets, recorded by the atoms that heuristics give a level to
+    #[value(name = "domRec")]
+    DomainRecording,
+}
+
+/// What an atom is tried with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Sign {
+    /// False
+    Asp,
+    /// True
+    Pos,
+    /// False
+    Neg,
+    /// What is drawn
+    Rnd,
+}
+
+/// What decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Heuristic {
+    /// The program's `#heuristic`
+    #[value(name = "Domain")]
+    Domain,
 }
 
 #[cfg(test)]
@@ -187,9 +226,9 @@ mod tests {
         assert!(["", "3", "1,", "1,1,1,1", "-1"].iter().all(|text| text.parse::<Quiet>().is_err()));
         let mode = |aim, bound: &[i64]| Ok(OptMode { aim, bound: bound.to_vec() });
         assert_eq!("optN".parse::<OptMode>(), mode(Aim::AllBest, &[]));
-        assert_eq!("enum,3,-1".parse::<OptMode>(), mode(Aim::Within, &[3, -1]));
+        assert_eq!("enum,3, -1".parse::<OptMode>(), mode(Aim::Within, &[3, -1]));
         assert!(["", "best", "opt,", "opt,x"].iter().all(|text| text.parse::<OptMode>().is_err()));
         assert_eq!("show,3".parse::<Project>(), Ok(Project::Shown));
-        assert!("all".parse::<Project>().is_err());
+        assert!(["all", "show,4", "no,1"].iter().all(|text| text.parse::<Project>().is_err()));
     }
 }

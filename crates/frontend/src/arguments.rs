@@ -1,0 +1,378 @@
+//! The options of `solve`: clingo's, and ours.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use groundplan::exchange::ReifyOptions;
+use groundplan::solve::{Decisions, DefaultHeuristic, SearchConfig, Threads};
+use groundplan::translate::Method;
+use groundplan::{Backend, Pass, Passes};
+
+use crate::program::missing_solver;
+use crate::values::{
+    Costs, EnumMode, Heuristic, Layout, OptMode, Project, Quiet, Sign, SolveLimit, Symmetry,
+};
+
+/// What is asked of a program, how it is searched and how answers are printed.
+#[derive(Clone, Debug, Args)]
+pub struct SolveArguments {
+    /// What program is read.
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    /// How many answer sets to find, 0 for all; a number among the files says the same [default: 1, but 0 with an objective
+    /// or --enum-mode]
+    #[arg(long, short = 'n', value_name = "N", overrides_with = "models")]
+    pub models: Option<u64>,
+    /// Minimize a variable of difference constraints: each answer set printed has a lesser value, and the last one the least
+    #[arg(long, value_name = "VARIABLE", conflicts_with_all = ["enum_mode", "project", "opt_mode"])]
+    pub minimize_variable: Option<String>,
+    /// Answer sets that agree on the atoms of `#project`, or without any show the same, count as one; with show or project
+    /// always the one or the other
+    #[arg(long, value_name = "WHAT", require_equals = true, num_args = 0..=1, default_missing_value = "auto",
+          default_value = "no", hide_default_value = true)]
+    pub project: Project,
+    /// What the search decides on first: with Domain, what `#heuristic` says
+    #[arg(long, value_name = "NAME", ignore_case = true)]
+    pub heuristic: Option<Heuristic>,
+    /// What the search is told of atoms beside `#heuristic`, with --heuristic=Domain: level, pos, true, neg, false, init or factor,
+    /// or their numbers from 1 on, of all atoms (0), of those that are shown (16 or show) or of those of objectives (8 or opt)
+    #[arg(long, value_name = "WHAT[,ATOMS]")]
+    pub dom_mod: Option<DefaultHeuristic>,
+    /// What is drawn in the search begins with this number: with other ones, and --rand-freq, other answer sets come first
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The part of decisions that are drawn, from 0 to 1
+    #[arg(long, value_name = "PART", value_parser = part_of_one)]
+    pub rand_freq: Option<f64>,
+    /// What atoms are tried with first: false (asp, neg), true (pos), or what is drawn (rnd)
+    #[arg(long, value_name = "SIGN", ignore_case = true)]
+    pub sign_def: Option<Sign>,
+    /// Try atoms with that always, not with the value that they had last
+    #[arg(long)]
+    pub sign_fix: bool,
+    /// Find what some, or all, answer sets show, of those that are best where there is an objective; with domRec and
+    /// --heuristic=Domain, answer sets none of which differs from an earlier one only on atoms that this one has as
+    /// `#heuristic` wants them
+    #[arg(long, short = 'e', value_name = "MODE", ignore_case = true)]
+    pub enum_mode: Option<EnumMode>,
+    /// What to do about objectives: find a best answer set (opt), all best ones (optN), those within bounds (enum), or nothing
+    /// (ignore); bounds on costs follow by falling priority
+    #[arg(long, value_name = "MODE[,BOUND...]", default_value = "opt", allow_hyphen_values = true)]
+    pub opt_mode: OptMode,
+    /// Stop at the first answer set that costs no more than this, by falling priority
+    #[arg(long, value_name = "BOUND...", allow_hyphen_values = true)]
+    pub opt_stop: Option<Costs>,
+    /// End each search after so many conflicts, with what it has found
+    #[arg(long, value_name = "CONFLICTS")]
+    pub solve_limit: Option<SolveLimit>,
+    /// Only answer sets in which this holds: an atom, or `not` and an atom; where there is none, prints which of these
+    /// assumptions are to blame
+    #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
+    pub assume: Vec<String>,
+    /// The solver.
+    #[command(flatten)]
+    pub solver: SolverArguments,
+    /// How many threads search, for one answer set or an optimum; of all answer sets and of consequences one does [default: 1,
+    /// but for an optimum that takes longer than five seconds as many as the machine runs at once, 4 at most]
+    #[arg(long, short = 't', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: Option<u16>,
+    /// Leave out answer sets that differ from others only by constants of which the program says the same (yes): auto does so
+    /// where one answer set or a best one is looked for, after a while, and not step by step
+    #[arg(long, value_name = "WHEN", require_equals = true, num_args = 0..=1, default_missing_value = "yes",
+          default_value = "auto")]
+    pub symmetry: Symmetry,
+    /// When to give up.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Print sizes and times on standard error
+    #[arg(long, short = 's', value_name = "N", require_equals = true, num_args = 0..=1, default_missing_value = "1",
+          default_value = "0", hide_default_value = true)]
+    pub stats: String,
+    /// Print all (0), the last (1) or none (2) of answer sets and of costs; alone, none
+    #[arg(long, short, value_name = "MODELS[,COSTS]", require_equals = true, num_args = 0..=1,
+          default_missing_value = "2")]
+    pub quiet: Option<Quiet>,
+    /// How to print the result; json has the layout of clingo's --outf=2
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+    /// The same by clingo's numbers: 0 text, 1 competition, 2 JSON, 3 nothing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub outf: Option<u8>,
+    /// Show only predicates NAME/ARITY, separated by commas
+    #[arg(long, value_name = "NAMES")]
+    pub show_preds: Option<String>,
+    /// What stands between shown atoms
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub out_ifs: Option<String>,
+    /// How a shown atom is printed: text with `%0` for the atom
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, value_parser = atom_format)]
+    pub out_atomf: Option<String>,
+    /// Leave out shown atoms that begin with `_`
+    #[arg(long)]
+    pub out_hide_aux: bool,
+    /// Print the ground program instead, as `groundplan ground` does
+    #[arg(long)]
+    pub text: bool,
+    /// Print the ground program instead: text, aspif as intermediate, the format of smodels, or facts about it with reify
+    #[arg(long, short, value_name = "FORMAT", ignore_case = true)]
+    pub output: Option<GroundOutput>,
+    /// What facts about the ground program say.
+    #[command(flatten)]
+    pub reify: ReifyArguments,
+    /// Do all of it (clingo), only solve what is ground (clasp), or only ground (gringo)
+    #[arg(long, value_name = "MODE", ignore_case = true, default_value = "clingo")]
+    pub mode: Mode,
+    /// Options of clingo that only tune its search.
+    #[arg(long, hide = true, allow_hyphen_values = true)]
+    pub tuned: Vec<String>,
+}
+
+/// Reads a number from 0 to 1.
+fn part_of_one(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(part) if (0.0..=1.0).contains(&part) => Ok(part),
+        _ => Err("write a number from 0 to 1".to_owned()),
+    }
+}
+
+/// Reads a format of atoms.
+fn atom_format(text: &str) -> Result<String, String> {
+    match text.matches("%0").count() {
+        1 => Ok(text.to_owned()),
+        _ => Err("write `%0` once, where the atom is to stand".to_owned()),
+    }
+}
+
+impl SolveArguments {
+    /// How is searched.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, when the options do not go together.
+    pub fn config(&self) -> Result<SearchConfig, String> {
+        let mut config = self.solver.config()?;
+        config.threads = match self.threads.and_then(|threads| NonZeroUsize::new(threads.into())) {
+            Some(threads) => Threads::Number(threads),
+            None => Threads::WhenSlow,
+        };
+        if let Some(seed) = self.seed {
+            config.solver = config.solver.seeded(seed);
+        }
+        let cdnl = &mut config.solver.cdnl;
+        cdnl.random_decisions = self.rand_freq.unwrap_or(cdnl.random_decisions);
+        cdnl.initial_phase = self.sign_def == Some(Sign::Pos);
+        cdnl.random_phases = self.sign_def == Some(Sign::Rnd);
+        cdnl.saves_phases = !self.sign_fix;
+        if self.heuristic == Some(Heuristic::Domain) {
+            if !config.solver.backend.takes_propagators() {
+                return Err(format!(
+                    "`--heuristic=Domain` needs the backend {}, not `{}`",
+                    Backend::PROPAGATING,
+                    config.solver.backend
+                ));
+            }
+            config.decisions = Decisions::Domain;
+            config.default_heuristic = self.dom_mod;
+        }
+        Ok(config)
+    }
+
+    /// Whether sizes and times are printed.
+    pub fn wants_stats(&self) -> bool {
+        !self.stats.starts_with('0')
+    }
+
+    /// How answers are printed.
+    pub fn layout(&self) -> Layout {
+        match (self.outf, self.format) {
+            (Some(1), _) => Layout::Competition,
+            (Some(2), _) | (None, Format::Json) => Layout::Json,
+            (Some(3), _) => Layout::Silent,
+            _ => Layout::Text,
+        }
+    }
+
+    /// How the ground program is printed, if nothing is solved.
+    pub fn ground_output(&self) -> Option<Output> {
+        match (self.text, self.output, self.mode) {
+            (true, ..) | (_, Some(GroundOutput::Text), _) => Some(Output::Text),
+            (_, Some(GroundOutput::Intermediate), _) | (_, None, Mode::Gringo) => Some(Output::Aspif),
+            (_, Some(GroundOutput::Smodels), _) => Some(Output::Smodels),
+            (_, Some(GroundOutput::Reify), _) => Some(Output::Reify),
+            _ => None,
+        }
+    }
+}
+
+/// What is done of grounding and solving.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Mode {
+    /// Both.
+    Clingo,
+    /// Solving.
+    Clasp,
+    /// Grounding.
+    Gringo,
+}
+
+/// How clingo prints a ground program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum GroundOutput {
+    /// The language itself.
+    Text,
+    /// The format between gringo and clasp.
+    Intermediate,
+    /// The format of smodels and lparse.
+    Smodels,
+    /// Facts about it.
+    Reify,
+}
+
+/// What facts about a ground program say beside its rules.
+#[derive(Clone, Copy, Default, Debug, Args)]
+pub struct ReifyArguments {
+    /// With reify, print which atoms depend on each other positively
+    #[arg(long)]
+    pub reify_sccs: bool,
+    /// With reify, print the number of the step with every fact; it is 0
+    #[arg(long)]
+    pub reify_steps: bool,
+}
+
+impl ReifyArguments {
+    /// The same for whoever prints them.
+    pub fn options(self) -> ReifyOptions {
+        ReifyOptions { components: self.reify_sccs, steps: self.reify_steps }
+    }
+}
+
+/// What program is read, and what is said about it.
+#[derive(Clone, Debug, Args)]
+pub struct ProgramArguments {
+    /// Files of the program; - for standard input, which is read where there is none and it is no terminal
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The value of a constant, in place of the program's own
+    #[arg(long = "const", short = 'c', value_name = "NAME=VALUE")]
+    pub constants: Vec<String>,
+    /// Warn of this, or not (no-KIND): undefined and arithmetic (on unless switched off), arity, singleton; all; none; clingo's
+    /// names of them do as well
+    #[arg(long = "warn", short = 'W', value_name = "KIND")]
+    pub warnings: Vec<String>,
+    /// How much to say, as in clingo: with 0, answer sets have no numbers and people are told nothing but warnings and errors;
+    /// with 2 and 3, every lower bound of an objective that is proven is printed, else one a second at most
+    #[arg(long, short = 'V', value_name = "N", require_equals = true, num_args = 0..=1,
+          default_value = "1", default_missing_value = "3")]
+    pub verbose: u32,
+}
+
+impl ProgramArguments {
+    /// Whether sentences for people are left out.
+    pub fn is_terse(&self) -> bool {
+        self.verbose == 0
+    }
+}
+
+/// How to print a ground program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Output {
+    /// The language itself.
+    Text,
+    /// The format between gringo and clasp.
+    Aspif,
+    /// The format of smodels and lparse.
+    Smodels,
+    /// Facts about it.
+    Reify,
+    /// Clauses.
+    Dimacs,
+    /// The rules that are grounded, before they are.
+    Rules,
+    /// In which order the rules' bodies are joined.
+    Plan,
+}
+
+/// All passes but some.
+pub fn passes_without(left_out: &[Pass]) -> Passes {
+    left_out.iter().fold(Passes::ALL, |passes, &pass| passes.without(pass))
+}
+
+/// How answer sets are found.
+#[derive(Clone, Debug, Args)]
+pub struct SolverArguments {
+    /// The SAT solver: cadical+cdnl (a portfolio of the two), cadical, cdnl, varisat, or process:CMD for any that reads DIMACS
+    #[arg(long, value_name = "BACKEND")]
+    pub backend: Option<Backend>,
+    /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
+    #[arg(long, value_name = "METHOD")]
+    pub loops: Option<Method>,
+    /// Leave passes of grounding, translation and search out: they change the speed and no answer (docs/solving.md)
+    #[arg(long, value_name = "PASS,...", value_delimiter = ',')]
+    pub without: Vec<Pass>,
+}
+
+impl SolverArguments {
+    /// Backend and loop method, where the command line may name them.
+    ///
+    /// # Errors
+    ///
+    /// When the two do not go together.
+    pub fn config(&self) -> Result<SearchConfig, String> {
+        let backend = self.backend.clone().unwrap_or_default();
+        let method = self.loops.unwrap_or_default();
+        if !backend.is_built() {
+            return Err(
+                "this build has no `cadical`: build it without `--no-default-features`, with a C++ compiler"
+                    .to_owned(),
+            );
+        }
+        if let Some(program) = missing_solver(&backend.to_string()) {
+            return Err(format!(
+                "`--backend {backend}`: there is no program `{program}`; install it, or name it by its path"
+            ));
+        }
+        if method == Method::Propagate && !backend.takes_propagators() {
+            return Err(format!(
+                "the loop method `propagate` needs the backend {}, not `{backend}`",
+                Backend::PROPAGATING
+            ));
+        }
+        let mut config = SearchConfig::new(backend, method);
+        config.passes = passes_without(&self.without);
+        Ok(config)
+    }
+}
+
+/// When to give up.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LimitArguments {
+    /// Give up after so long
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<Duration>,
+    /// Give up when the process holds so much memory
+    #[arg(long, value_name = "MIB")]
+    pub memory_limit: Option<u64>,
+    /// Give up when the ground program would have more rules, facts included
+    #[arg(long, value_name = "RULES")]
+    pub ground_limit: Option<u64>,
+}
+
+/// How to print a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// Lines to read.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// Reads a time limit.
+///
+/// # Errors
+///
+/// When it is no number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "give a number of seconds, 0 or more".to_owned())
+}

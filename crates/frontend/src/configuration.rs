@@ -1,0 +1,213 @@
+//! clingo's configuration: a search's settings by keys, as programs read and change them.
+//!
+//! A key is an option of the command line, and has the meaning that it has there.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use clap::{Args, Command, FromArgMatches};
+use groundplan::solve::DefaultHeuristic;
+
+use crate::arguments::SolveArguments;
+use crate::options::{translate, translate_key, Key, Known, Refusal, Told, OPTIONS};
+
+/// The settings of a control.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    words: Vec<OsString>,
+    /// What keys were set to.
+    set: BTreeMap<&'static str, String>,
+    arguments: SolveArguments,
+}
+
+/// Why a key cannot be set.
+#[derive(Clone, Debug)]
+pub enum KeyError {
+    /// Its value is none.
+    Value,
+    /// It would change answers, and is missing: what there is instead.
+    Missing(String),
+}
+
+impl Configuration {
+    /// What a command line says behind `solve`: clingo's options, and ours.
+    ///
+    /// # Errors
+    ///
+    /// When it is wrong.
+    pub fn read(words: Vec<String>) -> Result<Self, Refusal> {
+        let own = SolveArguments::augment_args(Command::new("solve"));
+        let Told { words, keys } = translate(words.into_iter().map(OsString::from), &own)?;
+        let arguments = parse(&words).map_err(Refusal::Wrong)?;
+        let mut set = BTreeMap::new();
+        for (name, value) in keys {
+            if set.insert(name, normal(name, &value)).is_some() {
+                return Err(Refusal::Wrong(format!("`--{name}` is given more than once")));
+            }
+        }
+        Ok(Configuration { words, set, arguments })
+    }
+
+    /// What is set, as options.
+    pub fn arguments(&self) -> &SolveArguments {
+        &self.arguments
+    }
+
+    /// The value of a key.
+    pub fn get(&self, known: &Known) -> Option<String> {
+        let usual = usual(known.key)?;
+        Some(self.set.get(known.name).cloned().unwrap_or_else(|| usual.to_owned()))
+    }
+
+    /// Sets a key.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be set to that; it is then as it was.
+    pub fn set(&mut self, known: &Known, text: &str) -> Result<(), KeyError> {
+        let text = text.trim();
+        if self.get(known).as_deref() == Some(text) {
+            return Ok(());
+        }
+        let before = self.set.insert(known.name, text.to_owned());
+        match self.parse() {
+            Ok(arguments) => {
+                self.arguments = arguments;
+                self.set.insert(known.name, normal(known.name, text));
+                Ok(())
+            }
+            Err(error) => {
+                match before {
+                    Some(before) => self.set.insert(known.name, before),
+                    None => self.set.remove(known.name),
+                };
+                Err(error)
+            }
+        }
+    }
+
+    /// What the command line and all keys together say.
+    fn parse(&self) -> Result<SolveArguments, KeyError> {
+        // What a key says goes before what the command line has said of it.
+        let is_of_key = |word: &OsString| {
+            let name = word.to_str().and_then(|word| word.strip_prefix("--"));
+            let name = name.and_then(|name| name.split('=').next()).unwrap_or_default();
+            let name = if name == "threads" { "parallel-mode" } else { name };
+            self.set.contains_key(name)
+        };
+        let mut words: Vec<OsString> = self.words.iter().filter(|word| !is_of_key(word)).cloned().collect();
+        for known in OPTIONS {
+            let Some(text) = self.set.get(known.name).filter(|&text| Some(text.as_str()) != usual(known.key))
+            else {
+                continue;
+            };
+            words.extend(
+                translate_key(known, text).map_err(KeyError::Missing)?.into_iter().map(OsString::from),
+            );
+        }
+        parse(&words).map_err(|_| KeyError::Value)
+    }
+}
+
+/// The keys at a place with their names in the table of options.
+pub fn keys(is_there: impl Fn(Key) -> bool) -> impl Iterator<Item = &'static Known> {
+    OPTIONS.iter().filter(move |known| is_there(known.key))
+}
+
+fn usual(key: Key) -> Option<&'static str> {
+    match key {
+        Key::Nowhere => None,
+        Key::Root(text) | Key::Solve(text) | Key::Asp(text) | Key::Solver(text) => Some(text),
+    }
+}
+
+fn parse(words: &[OsString]) -> Result<SolveArguments, String> {
+    let own =
+        SolveArguments::augment_args(Command::new("solve")).no_binary_name(true).disable_help_flag(true);
+    let matches =
+        own.try_get_matches_from(words).and_then(|matches| SolveArguments::from_arg_matches(&matches));
+    matches.map_err(|error| {
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or_default();
+        first.strip_prefix("error: ").unwrap_or(first).to_owned()
+    })
+}
+
+/// A value as clingo writes it.
+fn normal(name: &str, text: &str) -> String {
+    let is_no = ["no", "0", "off", "false"].contains(&text);
+    match (name, text) {
+        ("project" | "dom-mod", _) if is_no => "no".to_owned(),
+        ("project", "1" | "auto") => "auto,0".to_owned(),
+        ("project", "show" | "project") => format!("{text},0"),
+        ("stats", "no") => "0".to_owned(),
+        ("stats", "yes") => "1".to_owned(),
+        ("solve-limit", "no") => "umax,umax".to_owned(),
+        ("solve-limit", _) if !text.contains(',') => format!("{text},umax"),
+        ("dom-mod", _) => {
+            text.parse().map_or_else(|_| text.to_owned(), |default: DefaultHeuristic| default.to_string())
+        }
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::{Aim, Symmetry};
+
+    fn known(name: &str) -> &'static Known {
+        OPTIONS.iter().find(|known| known.name == name).expect(name)
+    }
+
+    fn read(line: &str) -> Configuration {
+        let words = line.split_whitespace().map(str::to_owned).collect();
+        Configuration::read(words).expect(line)
+    }
+
+    #[test]
+    fn keys_are_options_of_the_command_line() {
+        let mut configuration = read("p.lp 3 --opt-mode=optN,5 -t 4 --symmetry=no");
+        for (name, value) in [
+            ("models", "3"),
+            ("opt-mode", "optN,5"),
+            ("parallel-mode", "4"),
+            ("seed", "1"),
+            ("project", "no"),
+        ] {
+            assert_eq!(configuration.get(known(name)).as_deref(), Some(value), "{name}");
+        }
+        for (name, text, value) in [
+            ("models", "0", "0"),
+            ("opt-mode", "enum, 5", "enum, 5"),
+            ("project", "show", "show,0"),
+            ("project", "0", "no"),
+            ("solve-limit", "0", "0,umax"),
+            ("restarts", "anything", "anything"),
+            ("supp-models", "0", "0"),
+            ("parallel-mode", "2", "2"),
+            ("dom-mod", "5,16", "level,neg,show"),
+        ] {
+            configuration.set(known(name), text).expect(name);
+            assert_eq!(configuration.get(known(name)).as_deref(), Some(value), "{name}");
+        }
+        let SolveArguments { models, opt_mode, threads, symmetry, .. } = configuration.arguments();
+        assert_eq!((*models, *threads, *symmetry), (Some(0), Some(2), Symmetry::No));
+        assert_eq!((opt_mode.aim, &opt_mode.bound[..]), (Aim::Within, &[5][..]));
+    }
+
+    #[test]
+    fn what_is_refused_changes_nothing() {
+        let mut configuration = read("--opt-mode=optN");
+        assert!(matches!(configuration.set(known("opt-mode"), "best"), Err(KeyError::Value)));
+        assert!(matches!(configuration.set(known("models"), "many"), Err(KeyError::Value)));
+        assert!(matches!(configuration.set(known("supp-models"), "1"), Err(KeyError::Missing(_))));
+        assert_eq!(configuration.get(known("opt-mode")).as_deref(), Some("optN"));
+        assert_eq!(configuration.get(known("supp-models")).as_deref(), Some("0"));
+        assert_eq!(configuration.arguments().opt_mode.aim, Aim::AllBest);
+        configuration.set(known("models"), "-1").expect("the default");
+        assert_eq!(configuration.arguments().models, None);
+        let twice = ["-n1", "0"].map(str::to_owned).to_vec();
+        assert!(matches!(Configuration::read(twice), Err(Refusal::Wrong(_))));
+    }
+}

@@ -1,0 +1,10 @@
+//! Answers as clingo prints them: as text, in the layout of competitions and as one JSON object.
+
+mod answers;
+mod bounds;
+mod json;
+pub mod statistics;
+mod style;
+mod summary;
+
+pub use answers::{Answers, Described, Out, PATIENCE};

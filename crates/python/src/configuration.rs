@@ -1,0 +1,149 @@
+//! clingo's configuration and command line as Python has them.
+
+use std::sync::Mutex;
+
+use groundplan::solve::{Decisions, SearchConfig};
+use groundplan::Interrupter;
+use groundplan_frontend::arguments::SolveArguments;
+use groundplan_frontend::configuration::{keys, Configuration, KeyError};
+use groundplan_frontend::lock::lock;
+use groundplan_frontend::options::{Key, Known, Refusal};
+use groundplan_frontend::warnings::{wanted, Wanted};
+use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
+use pyo3::prelude::*;
+
+/// The settings of a control: what its command line says, and what was set since.
+#[pyclass(frozen, name = "Settings", module = "groundplan._core")]
+pub struct PySettings(Mutex<Configuration>);
+
+/// The key of a name, as Python writes it, at a place.
+fn key(place: &str, name: &str) -> Option<&'static Known> {
+    keys(|key| is_at(key, place)).find(|known| known.name.replace('-', "_") == name)
+}
+
+fn is_at(key: Key, place: &str) -> bool {
+    matches!(
+        (key, place),
+        (Key::Root(_), "") | (Key::Solve(_), "solve") | (Key::Asp(_), "asp") | (Key::Solver(_), "solver")
+    )
+}
+
+impl PySettings {
+    /// What is set, as options.
+    pub fn with<T>(&self, act: impl FnOnce(&SolveArguments) -> T) -> T {
+        act(lock(&self.0).arguments())
+    }
+
+    /// How is searched. With `hears`, what `#heuristic` says is ground in any case: who hears it is known when a search begins.
+    ///
+    /// # Errors
+    ///
+    /// `RuntimeError` for options that do not go together.
+    pub fn config(&self, interrupter: Interrupter, hears: bool) -> PyResult<SearchConfig> {
+        let mut config = self.with(SolveArguments::config).map_err(PyRuntimeError::new_err)?;
+        config.solver.interrupter = interrupter;
+        if hears && config.solver.backend.takes_propagators() {
+            config.decisions = Decisions::Domain;
+        }
+        Ok(config)
+    }
+
+    /// Which warnings are told.
+    pub fn warnings(&self) -> Wanted {
+        let wanted = self.with(|arguments| wanted(&arguments.program.warnings));
+        wanted.expect("it was looked at when the command line was read")
+    }
+}
+
+#[pymethods]
+impl PySettings {
+    /// What a command line says.
+    #[new]
+    fn new(words: Vec<String>) -> PyResult<Self> {
+        let configuration = Configuration::read(words).map_err(|refusal| match refusal {
+            Refusal::Wrong(sentence) => PyRuntimeError::new_err(sentence),
+            Refusal::Missing(sentence) => PyNotImplementedError::new_err(sentence),
+        })?;
+        wanted(&configuration.arguments().program.warnings).map_err(PyRuntimeError::new_err)?;
+        configuration.arguments().config().map_err(PyRuntimeError::new_err)?;
+        Ok(PySettings(Mutex::new(configuration)))
+    }
+
+    /// The keys at a place of the configuration.
+    #[staticmethod]
+    fn keys(place: &str) -> Vec<String> {
+        keys(|key| is_at(key, place)).map(|known| known.name.replace('-', "_")).collect()
+    }
+
+    /// Whether a key changes nothing here.
+    #[staticmethod]
+    fn only_tunes(place: &str, name: &str) -> bool {
+        key(place, name).is_some_and(Known::only_tunes)
+    }
+
+    /// The value of a key.
+    fn get(&self, place: &str, name: &str) -> Option<String> {
+        lock(&self.0).get(key(place, name)?)
+    }
+
+    /// Sets a key.
+    fn set(&self, place: &str, name: &str, text: &str) -> PyResult<()> {
+        let path = if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
+        let Some(known) = key(place, name) else {
+            return Err(PyRuntimeError::new_err(format!("there is no key `{path}`")));
+        };
+        lock(&self.0).set(known, text).map_err(|error| match error {
+            KeyError::Value => PyRuntimeError::new_err(format!(
+                "could not set option value: `{text}` is no value of `{path}`"
+            )),
+            KeyError::Missing(why) => {
+                PyNotImplementedError::new_err(format!("`{path}` cannot be set: {why}"))
+            }
+        })
+    }
+
+    /// The files that the command line names.
+    #[getter]
+    fn files(&self) -> Vec<String> {
+        self.with(|arguments| arguments.program.files.clone())
+    }
+
+    /// Definitions of constants: `n=8`.
+    #[getter]
+    fn constants(&self) -> Vec<String> {
+        self.with(|arguments| arguments.program.constants.clone())
+    }
+
+    /// What is to be shown: `p/1,q/2`.
+    #[getter]
+    fn show_preds(&self) -> Option<String> {
+        self.with(|arguments| arguments.show_preds.clone())
+    }
+
+    /// Limits in seconds and MiB.
+    #[getter]
+    fn limits(&self) -> (Option<f64>, Option<u64>) {
+        self.with(|arguments| {
+            let time = arguments.limits.time_limit.filter(|time| !time.is_zero());
+            (time.map(|time| time.as_secs_f64()), arguments.limits.memory_limit)
+        })
+    }
+
+    /// The option by which the ground program is to be printed.
+    #[getter]
+    fn prints_ground(&self) -> bool {
+        self.with(|arguments| arguments.ground_output().is_some())
+    }
+
+    /// Whether it is told that a file is read once only.
+    #[getter]
+    fn warns_of_files(&self) -> bool {
+        self.warnings().about_files()
+    }
+
+    /// How much is said.
+    #[getter]
+    fn verbose(&self) -> u32 {
+        self.with(|arguments| arguments.program.verbose)
+    }
+}

@@ -1,0 +1,189 @@
+//! Answers printed as the command prints them, to Python's standard output.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+
+use groundplan::Engine;
+use groundplan_frontend::arguments::SolveArguments;
+use groundplan_frontend::lock::lock;
+use groundplan_frontend::print::{statistics, Answers, Described, Out, PATIENCE};
+use groundplan_frontend::session::{Event, Found, Plan};
+use groundplan_frontend::values::Layout;
+use groundplan_frontend::End;
+use pyo3::prelude::*;
+
+use crate::configuration::PySettings;
+use crate::control::PyEngine;
+use crate::handle::at_work;
+use crate::model::PyModel;
+use crate::session::Session;
+use crate::shared::{Shared, Slot};
+
+/// Prints what searches find.
+///
+/// Its lock is never waited for by a thread that holds the interpreter: who has it may wait for that.
+#[pyclass(frozen, name = "Printer", module = "groundplan._core")]
+pub struct PyPrinter {
+    answers: Arc<Mutex<Answers>>,
+    /// Describes a model: the text that is printed of it, or its symbols.
+    describe: Py<PyAny>,
+    /// Whether each model is described so, not only those that something was added to.
+    describes_all: bool,
+    wants_statistics: bool,
+}
+
+/// Writes to what is standard output in Python then.
+fn standard_output() -> Out {
+    Box::new(|text| {
+        let written = Python::attach(|py| {
+            let out = py.import("sys")?.getattr("stdout")?;
+            out.call_method1("write", (text,))?;
+            out.call_method0("flush").map(drop)
+        });
+        written.map_err(io::Error::from)
+    })
+}
+
+/// Has what waits to be printed printed in time, as long as there are answers.
+fn print_what_waits(answers: Weak<Mutex<Answers>>) -> io::Result<()> {
+    let flush = move || loop {
+        std::thread::sleep(PATIENCE);
+        let Some(answers) = answers.upgrade() else { return };
+        // The next answer, or the end, notices as well.
+        let _ = lock(&answers).flush();
+    };
+    std::thread::Builder::new().name("groundplan output".to_owned()).spawn(flush).map(drop)
+}
+
+impl PyPrinter {
+    fn lock(&self) -> MutexGuard<'_, Answers> {
+        lock(&self.answers)
+    }
+
+    /// A call of the solver begins.
+    pub fn begin_call(&self, engine: &Engine, plan: &Plan) {
+        let mut answers = self.lock();
+        if let Some(formula) = engine.formula() {
+            answers.name_variables(formula);
+        }
+        let has_aim = engine.has_objective() || plan.variable.is_some();
+        answers.begin_call(has_aim.then_some(plan.aim));
+    }
+
+    /// The search tells something.
+    pub fn hear(&self, event: Event<'_>) {
+        match event {
+            Event::Lower(bound) => self.lock().add_lower_bound(bound),
+            Event::Best => self.lock().prove(),
+        }
+    }
+
+    /// Prints the answer of this number. To be called without the interpreter's lock.
+    ///
+    /// # Errors
+    ///
+    /// What describing it has raised, or standard output.
+    pub fn print(&self, shared: &Arc<Shared>, session: &Arc<Session>, number: u64) -> PyResult<()> {
+        let mut described = None;
+        if session.reasoning().is_none() && (self.describes_all || !session.added(number).is_empty()) {
+            let given = Python::attach(|py| {
+                let model = PyModel::new(Arc::clone(shared), Arc::clone(session), number);
+                let given = self.describe.call1(py, (model,))?;
+                PyResult::Ok(match given.extract::<String>(py) {
+                    Ok(text) => Described::Text(text),
+                    Err(_) => Described::Atoms(given.extract(py)?),
+                })
+            });
+            described = Some(given?);
+        }
+        let printed = session.with_found(number, |found, _| match (found, &described) {
+            (Found::Model(model), Some(described)) => self.lock().add_described(model.costs(), described),
+            _ => self.lock().add(found),
+        });
+        Ok(printed.unwrap_or(Ok(()))?)
+    }
+
+    /// Finds out which assumptions of the command line exclude all answer sets, where the last call has found none.
+    fn blame_assumptions(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<()> {
+        let Some(last) = lock(&engine.shared.last).clone() else { return Ok(()) };
+        let progress = last.progress();
+        let is_refuted = progress.end == Some(groundplan::solve::End::Exhausted) && !progress.satisfiable;
+        if !is_refuted || last.plan().assumed.is_empty() {
+            return Ok(());
+        }
+        let mut taken = engine.shared.take()?;
+        let (taken, core) = at_work(py, &engine.shared.interrupter, move || {
+            let core = last.plan().core(&mut taken);
+            (taken, core)
+        });
+        engine.shared.put(Slot::Idle(taken));
+        if let Some(core) = core.map_err(|error| engine.shared.raise(&error))? {
+            py.detach(|| self.lock().blame(core));
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl PyPrinter {
+    /// One that prints as these settings say; with `as_clingo`, as clingo's applications do.
+    #[new]
+    fn new(
+        settings: &PySettings,
+        describe: Py<PyAny>,
+        describes_all: bool,
+        as_clingo: bool,
+    ) -> PyResult<Self> {
+        let (mut answers, layout, wants_statistics) = settings.with(|arguments| {
+            let answers = Answers::new(arguments, standard_output());
+            (answers, arguments.layout(), arguments.wants_stats())
+        });
+        if as_clingo {
+            answers.tell_times();
+        }
+        let answers = Arc::new(Mutex::new(answers));
+        print_what_waits(Arc::downgrade(&answers))?;
+        let describes_all = describes_all && layout == Layout::Text;
+        Ok(PyPrinter { answers, describe, describes_all, wants_statistics })
+    }
+
+    /// Whether something besides the answers is printed for people.
+    #[staticmethod]
+    fn is_for_people(settings: &PySettings) -> bool {
+        let is_lines = |arguments: &SolveArguments| {
+            arguments.program.verbose > 0 && matches!(arguments.layout(), Layout::Text | Layout::Competition)
+        };
+        settings.with(is_lines)
+    }
+
+    /// Prints the verdict on the last call; how to exit, and what people are told besides.
+    fn end(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<(i32, Vec<String>)> {
+        let end = match lock(&engine.shared.last).as_ref() {
+            None => End::Unknown,
+            Some(last) if last.is_late() => End::TimeLimit,
+            Some(last) => last.progress().end.map_or(End::Unknown, End::from),
+        };
+        self.blame_assumptions(py, engine)?;
+        let counts = engine.shared.with(|engine| engine.counts())?;
+        let ended = py.detach(|| {
+            let mut answers = self.lock();
+            let exit = answers.end(end)?;
+            let mut told: Vec<String> = answers.summary(end, counts.search.search).into_iter().collect();
+            if self.wants_statistics {
+                told.push(statistics::lines(&counts));
+            }
+            io::Result::Ok((exit as i32, told))
+        });
+        Ok(ended?)
+    }
+
+    /// How to exit where nobody reads what is printed.
+    fn interrupted(&self, py: Python<'_>) -> i32 {
+        py.detach(|| self.lock().interrupted()) as i32
+    }
+
+    /// Prints what waits, and closes what is open, where an error is all that comes.
+    fn abandon(&self, py: Python<'_>) -> PyResult<()> {
+        Ok(py.detach(|| self.lock().abandon(false))?)
+    }
+}
