@@ -376,7 +376,7 @@ def test_limits(tmp_path):
 
 def test_ctrl_c(tmp_path):
     path, pressed = tmp_path / "certificate", []
-    made = control(HARD)
+    made = control(HARD, "--symmetry=no")
 
     def press():
         pressed.append(time.process_time())

@@ -90,7 +90,8 @@ pub(super) enum Assumed {
 }
 
 impl Engine {
-    /// A question to what is ground.
+    /// A question to what is ground: about all answer sets, without limits. The command and the module for Python ask
+    /// [up to symmetry](Query::up_to_symmetry) where one answer set or a best one is enough.
     pub fn query(&mut self) -> Query<'_> {
         Query {
             engine: self,

@@ -97,7 +97,8 @@ def background_that_is_waited_for(out):
         out(handle.wait(-1), handle.wait(0), handle.wait(5.0))
 
 
-_HARD = "{p(X,H) : H=1..12} = 1 :- X=1..25. :- H=1..12, 3 {p(X,H) : X=1..25}."
+# As if drawn, which holes a pigeon may take: without symmetries.
+_HARD = "{p(X,H) : H=1..12, (X*X*7+H*H*5+X*H*3) \\ 11 > 1} = 1 :- X=1..25. :- H=1..12, 3 {p(X,H) : X=1..25}."
 
 
 def background_that_times_out(out):
