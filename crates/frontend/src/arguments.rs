@@ -178,6 +178,28 @@ impl SolveArguments {
         Ok(config)
     }
 
+    /// Directives that show the predicates that `--show-preds` names, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, when it is no list of predicates.
+    pub fn shown(&self) -> Result<Option<String>, String> {
+        let Some(predicates) = &self.show_preds else { return Ok(None) };
+        let is_signature = |signature: &str| {
+            let Some((name, arity)) = signature.split_once('/') else { return false };
+            let name = name.strip_prefix('-').unwrap_or(name).trim_start_matches(['_', '\'']);
+            name.starts_with(|first: char| first.is_ascii_lowercase())
+                && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '\'')
+                && !arity.is_empty()
+                && arity.bytes().all(|digit| digit.is_ascii_digit())
+        };
+        let named = predicates.split(',').filter(|name| !name.is_empty());
+        if !named.clone().all(is_signature) {
+            return Err(format!("`{predicates}` is no list of predicates, as in `p/1,-q/2`"));
+        }
+        Ok(Some(named.fold("#show.".to_owned(), |shown, name| format!("{shown} #show {name}."))))
+    }
+
     /// Whether sizes and times are printed.
     pub fn wants_stats(&self) -> bool {
         !self.stats.starts_with('0')

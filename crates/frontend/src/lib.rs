@@ -7,6 +7,7 @@ mod end;
 pub mod incremental;
 pub mod lock;
 pub mod options;
+pub mod plan;
 pub mod print;
 pub mod program;
 pub mod session;

@@ -64,8 +64,10 @@ impl PySettings {
             Refusal::Wrong(sentence) => PyRuntimeError::new_err(sentence),
             Refusal::Missing(sentence) => PyNotImplementedError::new_err(sentence),
         })?;
-        wanted(&configuration.arguments().program.warnings).map_err(PyRuntimeError::new_err)?;
-        configuration.arguments().config().map_err(PyRuntimeError::new_err)?;
+        let arguments = configuration.arguments();
+        wanted(&arguments.program.warnings).map_err(PyRuntimeError::new_err)?;
+        arguments.shown().map_err(PyRuntimeError::new_err)?;
+        arguments.config().map_err(PyRuntimeError::new_err)?;
         Ok(PySettings(Mutex::new(configuration)))
     }
 
@@ -114,10 +116,10 @@ impl PySettings {
         self.with(|arguments| arguments.program.constants.clone())
     }
 
-    /// What is to be shown: `p/1,q/2`.
+    /// Directives that show what the command line names.
     #[getter]
-    fn show_preds(&self) -> Option<String> {
-        self.with(|arguments| arguments.show_preds.clone())
+    fn shown(&self) -> Option<String> {
+        self.with(|arguments| arguments.shown().ok().flatten())
     }
 
     /// Limits in seconds and MiB.

@@ -13,7 +13,8 @@ use groundplan::solve::End;
 use groundplan::{Engine, Finding, Loader, Part, Projection, Soft};
 use groundplan_frontend::arguments::Output;
 use groundplan_frontend::incremental::{Steps, Verdict};
-use groundplan_frontend::session::{self, Event, PlanError, Report};
+use groundplan_frontend::plan::PlanError;
+use groundplan_frontend::session::{self, Event, Report};
 use pyo3::exceptions::{
     PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
 };

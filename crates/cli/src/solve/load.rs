@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 
 use groundplan::{Engine, Loader, Part};
 use groundplan_certificate::Places;
-use groundplan_frontend::arguments::ProgramArguments;
+use groundplan_frontend::arguments::{ProgramArguments, SolveArguments};
 use groundplan_frontend::warnings::{self, Wanted};
 
 use crate::exit::Failure;
@@ -81,30 +81,14 @@ impl Loaded {
         result.map_err(report::engine)
     }
 
-    /// Shows predicates, `NAME/ARITY` separated by commas, and nothing that is not named.
+    /// Shows predicates, and nothing that is not named, where the command line names some.
     ///
     /// # Errors
     ///
     /// When that is no list of predicates.
-    pub fn show(&mut self, predicates: Option<&str>) -> Result<(), Failure> {
-        let Some(predicates) = predicates else { return Ok(()) };
-        let is_signature = |name: &str| {
-            let arity = name.split_once('/').map(|(_, arity)| arity);
-            arity.is_some_and(|arity| !arity.is_empty() && arity.bytes().all(|byte| byte.is_ascii_digit()))
-        };
-        let wrong = || Failure::Usage(format!("`{predicates}` is no list of predicates, as in `p/1,-q/2`"));
-        if !predicates.split(',').all(|name| name.is_empty() || is_signature(name)) {
-            return Err(wrong());
-        }
-        let directives: String = predicates
-            .split(',')
-            .filter(|name| !name.is_empty())
-            .map(|name| format!("#show {name}. "))
-            .collect();
-        self.engine.add_text("--show-preds", &format!("#show. {directives}")).map_err(|error| {
-            report::engine(error);
-            wrong()
-        })
+    pub fn show(&mut self, arguments: &SolveArguments) -> Result<(), Failure> {
+        let Some(directives) = arguments.shown().map_err(Failure::Usage)? else { return Ok(()) };
+        self.engine.add_text("--show-preds", &directives).map_err(report::engine)
     }
 
     /// Warns of assumptions whose atoms nothing derives. What is wrong with one is said where it is asked for.

@@ -12,9 +12,10 @@ use groundplan::{Engine, Part, Pulse};
 use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::incremental::{Steps, Verdict as StepVerdict};
 use groundplan_frontend::lock::lock;
+use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::print::{Answers, PATIENCE};
-use groundplan_frontend::session::{Event, PlanError, Session};
+use groundplan_frontend::session::{Event, Session};
 use groundplan_frontend::values::Heuristic;
 use groundplan_frontend::End;
 use groundplan_prove::Ground;
@@ -116,7 +117,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     if let Some(formula) = loaded.engine.formula() {
         lock(&answers).name_variables(formula);
     }
-    loaded.show(arguments.show_preds.as_deref())?;
+    loaded.show(arguments)?;
     if arguments.out_hide_aux {
         loaded.engine.hide_auxiliary();
     }

@@ -114,9 +114,8 @@ class Control:
         for definition in self._settings.constants:
             self._engine.define(definition)
             self._constants.append(definition)
-        if self._settings.show_preds is not None:
-            shown = [name for name in self._settings.show_preds.split(",") if name]
-            self._add("<show-preds>", "#show. " + " ".join(f"#show {name}." for name in shown))
+        if self._settings.shown is not None:
+            self._add("<show-preds>", self._settings.shown)
 
     def _read_settings(self, arguments: List[str]) -> Settings:
         settings = Settings(arguments)
