@@ -13,6 +13,10 @@ pub struct Options {
     pub random_phases: bool,
     /// The part of decisions that are made on a variable that is drawn.
     pub random_decisions: f64,
+    /// Up to so many restarts, all of them are.
+    pub random_searches: u64,
+    /// Conflicts until each of these restarts.
+    pub random_conflicts: u64,
     /// What is drawn begins with it.
     pub seed: u64,
     /// Whether it is tried with the value that it had last from then on.
@@ -38,6 +42,8 @@ impl Default for Options {
             initial_phase: false,
             random_phases: false,
             random_decisions: 0.0,
+            random_searches: 0,
+            random_conflicts: 100,
             seed: 1,
             saves_phases: true,
             score_decay: 0.95,

@@ -596,8 +596,9 @@ impl Solver {
 
     /// How many conflicts there are from the last restart of this search to the next one.
     fn until_restart(&self) -> u64 {
-        let Options { restart_unit, restart_growth, .. } = self.options;
+        let Options { restart_unit, restart_growth, random_searches, random_conflicts, .. } = self.options;
         match restart_growth {
+            _ if self.stats.restarts < random_searches => random_conflicts,
             Some(growth) => (restart_unit as f64 * growth.powf(self.restarts as f64)) as u64,
             None => restart_unit * luby(self.restarts + 1),
         }
@@ -617,9 +618,10 @@ impl Solver {
     }
 
     fn next_variable(&mut self) -> Option<usize> {
-        let Solver { assignment, scores, random, options, .. } = self;
+        let Solver { assignment, scores, random, options, stats, .. } = self;
         let is_open = |variable: usize| assignment.is_open(Lit::new(variable as u32, false));
-        if options.random_decisions > 0.0 && random.f64() < options.random_decisions {
+        let part = if stats.restarts < options.random_searches { 1.0 } else { options.random_decisions };
+        if part > 0.0 && random.f64() < part {
             let drawn = random.choice(scores.waiting()).map(|&variable| variable as usize);
             if let Some(variable) = drawn.filter(|&variable| is_open(variable)) {
                 return Some(variable);

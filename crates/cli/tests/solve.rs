@@ -708,9 +708,12 @@ fn other_seeds_give_other_answer_sets() {
         run_in(folder(&[]).path(), &words, "1 { in(X,1..9) } 1 :- X = 1..40.\n").out
     };
     let seeds = ["--seed=1", "--seed=2", "--seed=3"];
-    for how in
-        [&["--rand-freq=1"][..], &["--sign-def=rnd"], &["--sign-def=rnd", "--sign-fix", "--rand-freq=0.5"]]
-    {
+    for how in [
+        &["--rand-freq=1"][..],
+        &["--rand-prob=3,20"],
+        &["--sign-def=rnd"],
+        &["--sign-def=rnd", "--sign-fix", "--rand-freq=0.5"],
+    ] {
         let sets = seeds.map(|seed| first(&[&[seed], how].concat()));
         assert!(sets[0] != sets[1] && sets[1] != sets[2] && sets[0] != sets[2], "{how:?}: {sets:?}");
         assert_eq!(sets[0], first(&[&[seeds[0]], how].concat()), "{how:?}");

@@ -11,7 +11,7 @@ use groundplan::{Backend, Pass, Passes};
 
 use crate::program::missing_solver;
 use crate::values::{
-    Costs, EnumMode, Heuristic, Layout, OptMode, Project, Quiet, Sign, SolveLimit, Symmetry,
+    Costs, EnumMode, Heuristic, Layout, OptMode, Project, Quiet, RandomSearches, Sign, SolveLimit, Symmetry,
 };
 
 /// What is asked of a program, how it is searched and how answers are printed.
@@ -45,6 +45,9 @@ pub struct SolveArguments {
     /// The part of decisions that are drawn, from 0 to 1
     #[arg(long, value_name = "PART", value_parser = part_of_one)]
     pub rand_freq: Option<f64>,
+    /// Draw all decisions up to so many restarts, which come after so many conflicts each [default: 100]
+    #[arg(long, value_name = "SEARCHES[,CONFLICTS]")]
+    pub rand_prob: Option<RandomSearches>,
     /// What atoms are tried with first: false (asp, neg), true (pos), or what is drawn (rnd)
     #[arg(long, value_name = "SIGN", ignore_case = true)]
     pub sign_def: Option<Sign>,
@@ -161,6 +164,9 @@ impl SolveArguments {
         }
         let cdnl = &mut config.solver.cdnl;
         cdnl.random_decisions = self.rand_freq.unwrap_or(cdnl.random_decisions);
+        if let Some(RandomSearches { searches, conflicts }) = self.rand_prob {
+            (cdnl.random_searches, cdnl.random_conflicts) = (searches, conflicts);
+        }
         cdnl.initial_phase = self.sign_def == Some(Sign::Pos);
         cdnl.random_phases = self.sign_def == Some(Sign::Rnd);
         cdnl.saves_phases = !self.sign_fix;

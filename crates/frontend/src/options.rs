@@ -157,7 +157,7 @@ pub const OPTIONS: &[Known] = &[
     option("partial-check", None, Optional, true, Tunes, Solver("no")),
     option("sign-def-disj", None, Required, false, Tunes, Solver("asp")),
     option("rand-freq", None, Required, true, Depends, Solver("0")),
-    option("rand-prob", None, Required, true, Tunes, Solver("no")),
+    option("rand-prob", None, Required, true, Depends, Solver("no")),
     option("no-lookback", None, No, false, Tunes, Solver("false")),
     option("forget-on-step", None, Required, true, Tunes, Solver("no")),
     option("strengthen", None, Required, true, Tunes, Solver("recursive,all,yes")),
@@ -455,6 +455,8 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
             ("sign-fix", _) => word("sign-fix", None),
             ("rand-freq", _) if negated || value == Some("no") => word("rand-freq", Some("0")),
             ("rand-freq", value) => word("rand-freq", Some(value)),
+            ("rand-prob", _) if negated || value == Some("no") => word("rand-prob", Some("0")),
+            ("rand-prob", _) => word("rand-prob", value),
             ("heuristic", value) if decides_by_domain(value) => word("heuristic", Some("Domain")),
             ("dom-mod", value) if !["no", "0"].contains(&value) && !negated => word("dom-mod", Some(value)),
             // Ours has the same name, and other values.

@@ -37,6 +37,27 @@ impl std::str::FromStr for SolveLimit {
     }
 }
 
+/// The searches that draw their decisions: `--rand-prob=<searches>[,<conflicts>]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RandomSearches {
+    /// How many there are.
+    pub searches: u64,
+    /// How many conflicts each of them may have.
+    pub conflicts: u64,
+}
+
+impl std::str::FromStr for RandomSearches {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (searches, conflicts) = text.split_once(',').unwrap_or((text, "100"));
+        match (searches.parse(), conflicts.parse()) {
+            (Ok(searches), Ok(conflicts)) => Ok(RandomSearches { searches, conflicts }),
+            _ => Err("give a number of searches, and behind a comma the conflicts of each".to_owned()),
+        }
+    }
+}
+
 /// What of answers is printed: `--quiet=<models>[,<costs>][,<calls>]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Quiet {
