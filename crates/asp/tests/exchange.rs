@@ -121,6 +121,8 @@ fn names_of_heuristics_in_lparse_are_heard() {
     // Level 3 with priority 2, true with bias -1 and its size as the priority.
     assert!(heuristics[0].starts_with("7 0 ") && heuristics[0].contains(" 3 2 1 "), "{aspif}");
     assert!(heuristics[1].starts_with("7 4 ") && heuristics[1].contains(" -1 1 1 "), "{aspif}");
+    let written = exchange::smodels(engine.ground_program()).expect("all of it can be written");
+    assert_eq!(written.matches("_heuristic(a,level,3,2)").count(), 1, "{written}");
 }
 
 #[test]

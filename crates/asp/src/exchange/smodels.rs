@@ -220,10 +220,17 @@ impl Writer {
         }
     }
 
-    /// `_heuristic(NAME,MODIFIER,BIAS,PRIORITY)` holds where its condition does. An atom that is not shown is `_atom(N)`.
+    /// `_heuristic(NAME,MODIFIER,BIAS,PRIORITY)` holds where its condition does. An atom that is not shown is `_atom(N)`. What a
+    /// program in this format has said by such an atom, that atom says again.
     fn heuristics(&mut self, ground: GroundProgram) {
         let mut unnamed: IndexMap<i64, String, FxBuildHasher> = IndexMap::default();
-        for heuristic in &ground.program.heuristics {
+        let is_said = |condition: &[Literal]| match condition {
+            [literal] if !literal.is_negative() => {
+                ground.shown_atom(literal.atom()).is_some_and(|atom| atom.name() == "_heuristic")
+            }
+            _ => false,
+        };
+        for heuristic in ground.program.heuristics.iter().filter(|heuristic| !is_said(&heuristic.condition)) {
             let atom = number(heuristic.atom);
             let name = match ground.shown_atom(heuristic.atom) {
                 Some(shown) => shown.to_string(),
