@@ -270,7 +270,10 @@ impl Session {
                     progress.number += 1;
                     progress.satisfiable = true;
                     progress.optimal += u64::from(progress.proven);
-                    *lock(&self.best) = costs;
+                    drop(progress);
+                    if !costs.is_empty() {
+                        *lock(&self.best) = costs;
+                    }
                     return Ok(true);
                 }
                 Ok(None) => {}
@@ -330,9 +333,13 @@ impl Session {
     }
 
     fn is_enough(&self, progress: &Progress) -> bool {
-        let (stop, best) = (&self.plan.stop, lock(&self.best));
+        let stop = &self.plan.stop;
+        if stop.is_empty() || !progress.satisfiable {
+            return false;
+        }
+        let best = lock(&self.best);
         let length = stop.len().min(best.len());
-        progress.satisfiable && length > 0 && best[..length] <= stop[..length]
+        length > 0 && best[..length] <= stop[..length]
     }
 
     /// Says how it ended.
@@ -360,8 +367,12 @@ impl Session {
         if self.progress().number != number {
             return None;
         }
-        let cell = cell.as_ref()?;
-        cell.with_dependent(|_, asked| asked.found.as_ref().map(|found| act(found, asked.ground)))
+        look(cell.as_ref()?, act)
+    }
+
+    /// Looks at what was found last.
+    pub fn with_last<T>(&self, act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) -> T) -> Option<T> {
+        look(try_lock(&self.cell)?.as_ref()?, act)
     }
 
     /// What an atom is in every answer set, where the answer of this number is about consequences and propagation shows it.
@@ -406,6 +417,10 @@ impl Session {
         self.is_refuted.fetch_and(is_propagated, Ordering::Relaxed);
         Some(engine)
     }
+}
+
+fn look<T>(cell: &Cell, act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) -> T) -> Option<T> {
+    cell.with_dependent(|_, asked| asked.found.as_ref().map(|found| act(found, asked.ground)))
 }
 
 impl<'e> Found<'e> {

@@ -321,8 +321,7 @@ impl Asking<'_> {
     /// Prints what a search finds.
     fn print(&self, session: &Session) -> Result<(), Failure> {
         while session.step().map_err(report::engine)? {
-            let number = session.progress().number;
-            let added = session.with_found(number, |found, _| self.lock().add(found));
+            let added = session.with_last(|found, _| self.lock().add(found));
             added.unwrap_or(Ok(())).map_err(|error| output::failed(&error))?;
         }
         Ok(())
