@@ -2,7 +2,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use groundplan::program::{
     AtomId, Body, ExternalValue, HeadKind, Heuristic, Literal, Minimize, Modifier, Program, Side, TheoryAtom,
@@ -10,8 +10,10 @@ use groundplan::program::{
 };
 use groundplan::symbol::Symbol;
 use groundplan::Engine;
+use indexmap::IndexSet;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use rustc_hash::FxBuildHasher;
 
 use crate::control::PyEngine;
 use crate::literal::{literal, number};
@@ -21,19 +23,40 @@ use crate::term::Term;
 use groundplan_frontend::lock::lock;
 
 /// Adds to the ground program what no text says: made by `Control.backend`, to be used in a `with` block.
-#[pyclass(frozen, name = "Backend", module = "groundplan.backend")]
+#[pyclass(frozen, subclass, name = "Backend", module = "groundplan.backend")]
 pub struct PyBackend {
     shared: Arc<Shared>,
     /// Told when it is done.
     done: Py<PyAny>,
-    theory: Mutex<TheoryTerms>,
 }
 
-/// Terms and elements of theories, by the numbers that Python has for them.
+/// Values by the order in which they came.
+type Numbered<T> = IndexSet<T, FxBuildHasher>;
+
+/// Terms and elements of theories, by the numbers that Python has for them: equal ones share a number.
 #[derive(Default)]
-struct TheoryTerms {
-    terms: Vec<Symbol>,
-    elements: Vec<usize>,
+pub struct TheoryTerms {
+    terms: Numbered<Symbol>,
+    elements: Numbered<usize>,
+}
+
+/// How far beyond the last atom a number may be: further ones are mistakes.
+const GAP: usize = 1 << 20;
+
+/// Makes the atoms up to these, which nobody has to have asked for by `add_atom`.
+fn make_atoms(program: &mut Program, named: &[Literal]) -> Result<(), i64> {
+    let Some(last) = named.iter().map(|literal| literal.atom()).max() else { return Ok(()) };
+    if last.index() >= program.atom_count() + GAP {
+        return Err(number(last.positive()));
+    }
+    while program.atom_count() <= last.index() {
+        program.new_atom();
+    }
+    Ok(())
+}
+
+fn too_far(number: i64) -> PyErr {
+    PyRuntimeError::new_err(format!("there is no atom {number}, nor one close to it: `add_atom` makes atoms"))
 }
 
 fn literals(numbers: Vec<i64>) -> PyResult<Vec<Literal>> {
@@ -60,28 +83,21 @@ fn modifier(object: &Bound<'_, PyAny>) -> PyResult<Modifier> {
 }
 
 impl PyBackend {
-    /// Does something to the program, all of whose atoms have to be there.
+    /// Does something to the program, which has these literals.
     fn change<T>(&self, named: &[Literal], act: impl FnOnce(&mut Program) -> T) -> PyResult<T> {
         let done = self.shared.try_with(|engine| {
             let program = engine.program_mut()?;
-            let unknown = named.iter().find(|literal| literal.atom().index() >= program.atom_count());
-            Ok(match unknown {
-                Some(&literal) => Err(number(literal)),
-                None => Ok(act(program)),
-            })
+            Ok(make_atoms(program, named).map(|()| act(program)))
         })?;
         self.shared.outdate();
-        done.map_err(|number| {
-            PyRuntimeError::new_err(format!("there is no atom {}: `add_atom` makes atoms", number.abs()))
-        })
+        done.map_err(too_far)
     }
 
-    fn term(&self, make: impl FnOnce(&mut Engine, &[Symbol]) -> Option<Symbol>) -> PyResult<usize> {
-        let mut theory = lock(&self.theory);
+    fn term(&self, make: impl FnOnce(&mut Engine, &Numbered<Symbol>) -> Option<Symbol>) -> PyResult<usize> {
+        let mut theory = lock(&self.shared.theory_terms);
         let made = self.shared.with(|engine| make(engine, &theory.terms))?;
         let made = made.ok_or_else(|| PyRuntimeError::new_err("there is no such term of a theory"))?;
-        theory.terms.push(made);
-        Ok(theory.terms.len() - 1)
+        Ok(theory.terms.insert_full(made).0)
     }
 
     fn theory_atom(
@@ -91,14 +107,14 @@ impl PyBackend {
         guard: Option<(&str, usize)>,
         given: Option<i64>,
     ) -> PyResult<i64> {
-        let theory = lock(&self.theory);
+        let theory = lock(&self.shared.theory_terms);
         let unknown = || PyRuntimeError::new_err("there is no such term or element of a theory");
-        let name = *theory.terms.get(term).ok_or_else(unknown)?;
+        let name = *theory.terms.get_index(term).ok_or_else(unknown)?;
         let elements: Option<Vec<usize>> =
-            elements.iter().map(|&it| theory.elements.get(it).copied()).collect();
+            elements.iter().map(|&it| theory.elements.get_index(it).copied()).collect();
         let elements = elements.ok_or_else(unknown)?;
         let right = match guard {
-            Some((operator, right)) => Some((operator, *theory.terms.get(right).ok_or_else(unknown)?)),
+            Some((operator, right)) => Some((operator, *theory.terms.get_index(right).ok_or_else(unknown)?)),
             None => None,
         };
         // 0 is a directive, and no number a new atom.
@@ -107,17 +123,25 @@ impl PyBackend {
         let id = self.shared.try_with(|engine| {
             let guard = right.map(|(operator, right)| (engine.symbols_mut().name(operator), right));
             let program = engine.program_mut()?;
-            let atom = (!is_directive).then(|| given.unwrap_or_else(|| program.new_atom()));
-            program.theory.add(TheoryAtom { atom, name, elements, guard, side: Side::Any, span: None });
-            Ok(atom)
+            let named: Vec<Literal> = given.map(AtomId::positive).into_iter().collect();
+            Ok(make_atoms(program, &named).map(|()| {
+                let atom = (!is_directive).then(|| given.unwrap_or_else(|| program.new_atom()));
+                program.theory.add(TheoryAtom { atom, name, elements, guard, side: Side::Any, span: None });
+                atom
+            }))
         })?;
         self.shared.outdate();
-        Ok(id.map_or(0, |id| number(id.positive())))
+        Ok(id.map_err(too_far)?.map_or(0, |id| number(id.positive())))
     }
 }
 
-fn sequence(name: Option<&str>, terms: &[usize], known: &[Symbol], engine: &mut Engine) -> Option<Symbol> {
-    let arguments: Option<Vec<Symbol>> = terms.iter().map(|&term| known.get(term).copied()).collect();
+fn sequence(
+    name: Option<&str>,
+    terms: &[usize],
+    known: &Numbered<Symbol>,
+    engine: &mut Engine,
+) -> Option<Symbol> {
+    let arguments: Option<Vec<Symbol>> = terms.iter().map(|&term| known.get_index(term).copied()).collect();
     let symbols = engine.symbols_mut();
     Some(match name {
         None => symbols.tuple(&arguments?),
@@ -132,7 +156,7 @@ fn sequence(name: Option<&str>, terms: &[usize], known: &[Symbol], engine: &mut 
 impl PyBackend {
     #[new]
     fn new(engine: &Bound<'_, PyEngine>, done: Py<PyAny>) -> Self {
-        PyBackend { shared: Arc::clone(&engine.get().shared), done, theory: Mutex::default() }
+        PyBackend { shared: Arc::clone(&engine.get().shared), done }
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -323,14 +347,14 @@ impl PyBackend {
     /// An element of atoms of theories, of terms by their numbers, with its condition.
     fn add_theory_element(&self, terms: Vec<usize>, condition: Vec<i64>) -> PyResult<usize> {
         let condition = literals(condition)?;
-        let mut theory = lock(&self.theory);
-        let tuple: Option<Vec<Symbol>> = terms.iter().map(|&term| theory.terms.get(term).copied()).collect();
+        let mut theory = lock(&self.shared.theory_terms);
+        let tuple: Option<Vec<Symbol>> =
+            terms.iter().map(|&term| theory.terms.get_index(term).copied()).collect();
         let tuple = tuple.ok_or_else(|| PyRuntimeError::new_err("there is no such term of a theory"))?;
         let named = condition.clone();
         let element =
             self.change(&named, |program| program.theory.add_element(TheoryElement { tuple, condition }))?;
-        theory.elements.push(element);
-        Ok(theory.elements.len() - 1)
+        Ok(theory.elements.insert_full(element).0)
     }
 
     /// An atom of a theory; its number among the atoms.

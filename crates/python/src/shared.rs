@@ -11,6 +11,7 @@ use groundplan::{Cleanup, Engine, Error, Interrupter};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, PyResult};
 
+use crate::backend::TheoryTerms;
 use crate::error::raise;
 use crate::externals::Externals;
 use crate::session::Session;
@@ -48,6 +49,8 @@ pub struct Shared {
     pub is_searched: AtomicBool,
     /// What the conditions of their elements are called.
     pub conditions: Mutex<Conditions>,
+    /// What `backend` has numbered.
+    pub theory_terms: Mutex<TheoryTerms>,
     /// Whether a propagator was given.
     pub has_propagators: AtomicBool,
     /// The search that was begun last.
@@ -83,6 +86,7 @@ impl Shared {
             theory_start: AtomicUsize::new(0),
             is_searched: AtomicBool::new(false),
             conditions: Mutex::default(),
+            theory_terms: Mutex::default(),
             has_propagators: AtomicBool::new(false),
             last: Mutex::default(),
             before: Mutex::default(),

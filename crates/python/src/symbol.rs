@@ -56,6 +56,12 @@ impl PySymbol {
         self.0.hash_value() as isize
     }
 
+    /// A number that equal symbols share. clingo's module has one, by which programs tell it from clingo before 5.5.
+    #[getter]
+    fn _rep(&self) -> u64 {
+        self.0.hash_value()
+    }
+
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, operator: CompareOp) -> Py<PyAny> {
         let py = other.py();
         match other.cast::<PySymbol>() {

@@ -4,6 +4,8 @@ import os
 from types import TracebackType
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Type, Union, final
 
+from typing_extensions import disjoint_base
+
 from .backend import HeuristicType, TheorySequenceType
 from .core import ModelType, SymbolType, TruthValue
 from .propagator import PropagatorCheckMode, PropagatorUndoMode
@@ -23,6 +25,8 @@ class Symbol:
     def __ge__(self, other: Symbol, /) -> bool: ...
     def __hash__(self) -> int: ...
     def match(self, name: str, arity: int, positive: bool = True) -> bool: ...
+    @property
+    def _rep(self) -> int: ...
     @property
     def arguments(self) -> List[Symbol]: ...
     @property
@@ -315,7 +319,7 @@ class PropagateControl:
     @property
     def thread_id(self) -> int: ...
 
-@final
+@disjoint_base
 class Backend:
     """Adds to the ground program what no text says."""
 

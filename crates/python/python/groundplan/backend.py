@@ -77,7 +77,7 @@ class Observer:
         """`#heuristic` for an atom."""
 
     def acyc_edge(self, node_u: int, node_v: int, condition: Sequence[int]) -> None:
-        """An edge; the program has rules in its place, so that this is not called."""
+        """An edge that a backend adds; a program has rules in place of its edges."""
 
     def theory_term_number(self, term_id: int, number: int) -> None:
         """A number in a theory."""

@@ -22,7 +22,7 @@ from . import _core, script
 from ._core import Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
 from .configuration import Configuration, configuration
 from .core import Logger, MessageCode, TruthValue
-from .observer import Watcher
+from .observer import WatchedBackend, Watcher
 from .propagator import Propagator
 from .statistics import StatisticsMap, plain, statistics
 
@@ -127,13 +127,27 @@ class Control:
 
     # -- programs -----------------------------------------------------------
 
-    def _add(self, name: str, text: str, part: str = "base", parameters: Sequence[str] = ()) -> None:
+    def _add(
+        self, name: str, text: str, part: str = "base", parameters: Sequence[str] = (), is_merged: bool = False
+    ) -> None:
         """Read a text that begins in a part, and what it includes."""
         if not isinstance(text, str):
             raise AttributeError(f"a program is a text, not {text!r}")
         if self._is_ground:
             self._is_of_texts = False
-        text = script.take(name, text)
+        if text.startswith("asp "):
+            lines = text.splitlines()
+            if "incremental" in lines[0] and lines.count("0") > 1:
+                raise RuntimeError(
+                    f"{name}: a program in aspif with several steps is not read here: `groundplan solve` solves its steps"
+                )
+            if not is_merged and any(known.startswith("asp ") for _, known in self._texts):
+                raise RuntimeError(
+                    f"{name}: there is a program in aspif already, and a second one has atoms of its own: "
+                    "`load_aspif` takes several files"
+                )
+        else:
+            text = script.take(name, text)
         known = len(self._texts)
         self._texts.append((name, text))
         try:
@@ -211,7 +225,7 @@ class Control:
     def load_aspif(self, files: Sequence[str]) -> None:
         """Read ground programs in aspif."""
         for file in files:
-            self._add(file, self._read(file))
+            self._add(file, self._read(file), is_merged=True)
 
     def get_const(self, name: str) -> Optional[Symbol]:
         """The value of a constant that the program or the command line defines; None for another."""
@@ -507,7 +521,10 @@ class Control:
         """For adding atoms and rules that no text says, in a `with` block."""
         self._is_of_texts = False
         self._begin_step()
-        return _core.Backend(self._engine, self._observe)
+        if not self._observers:
+            return _core.Backend(self._engine, self._observe)
+        self._observe()
+        return WatchedBackend(self._engine, self._observe_backend).of(self._observers)
 
     def add_project(self, atoms: Sequence[Union[Symbol, int]]) -> None:
         """Add atoms to those that projected answer sets have to differ on."""
@@ -553,6 +570,11 @@ class Control:
             text = self._engine.aspif()
             for watcher in self._observers:
                 watcher.see(text, self.symbolic_atoms)
+
+    def _observe_backend(self) -> None:
+        text = self._engine.aspif()
+        for watcher in self._observers:
+            watcher.see_rest(text, self.symbolic_atoms)
 
     def _end_step(self) -> None:
         for watcher in self._observers:

@@ -87,8 +87,8 @@ def take(name: str, text: str) -> str:
         language = _scripts.get(found.group(1))
         if language is None:
             raise RuntimeError(
-                f"{name}: scripts in `{found.group(1)}` are not run: "
-                "`clingo.script.enable_python()` has those in `python` run"
+                f"{name}: error: {found.group(1)} support not available: "
+                "`clingo.script.enable_python()` has scripts in `python` run"
             )
         line = text.count("\n", 0, found.start(2))
         language.execute(name, "\n" * line + found.group(2))

@@ -438,7 +438,8 @@ impl Printer<'_> {
             }
             (Kind::TheoryGuardDefinition, [Texts(operators), Text(term)]) => {
                 let operators = operators.texts(self.py)?.join(", ");
-                let _ = write!(self.text, "{{ {operators} }}, {term}");
+                let space = if operators.is_empty() { "" } else { " " };
+                let _ = write!(self.text, "{{ {operators}{space}}}, {term}");
             }
             (Kind::TheoryAtomDefinition, [Number(place), Text(name), Number(arity), Text(term), guard]) => {
                 let _ = write!(self.text, "&{name}/{arity}: {term}");

@@ -363,3 +363,28 @@ def disjunctions_without_names(out):
         found = []
         ctl.solve(on_model=lambda model: found.append([model.is_true(atom) for atom in atoms]))
         out.unordered(found)
+
+
+def atoms_that_nobody_asked_for(out):
+    """Numbers that `add_atom` has not given are atoms all the same."""
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        (a,) = _atoms(backend, "a")
+        backend.add_rule([a + 1, a + 2], [], choice=True)
+        backend.add_rule([a], [a + 1, -(a + 2)])
+    out.models(ctl)
+
+
+def equal_terms_of_theories_share_a_number(out):
+    ctl = Control()
+    with ctl.backend() as backend:
+        one, x = backend.add_theory_term_number(1), backend.add_theory_term_string("x")
+        call = backend.add_theory_term_function("f", [one, x])
+        elements = [backend.add_theory_element([one], []), backend.add_theory_element([x], [])]
+        out(backend.add_theory_term_number(1) == one, backend.add_theory_term_string("x") == x, one != x)
+        out(backend.add_theory_term_symbol(clingo.parse_term("f(1,x)")) == call)
+        out(backend.add_theory_element([one], []) == elements[0], elements[0] != elements[1])
+    with ctl.backend() as backend:
+        out(backend.add_theory_term_number(1) == one, backend.add_theory_term_symbol(clingo.parse_term("f(1,x)")) == call)
+        backend.add_theory_atom(call, elements, 0)
+    out([str(atom) for atom in ctl.theory_atoms])

@@ -249,3 +249,20 @@ def wrong_number_of_parameters(out):
 
 def comments_and_white_space(out):
     out.models(control("% nothing\n  a . %* more\n comment *% b:-a.\n\n"))
+
+
+def ground_programs_in_several_texts(out):
+    """The numbers of atoms are a text's own: a second one, or a second step, would not be about the same atoms."""
+    fact = "asp 1 0 0\n1 0 1 1 0 0\n4 1 a 1 1\n0\n"
+    steps = "asp 1 0 0 incremental\n0\n"
+    for texts in ([fact, fact], [steps, steps], [fact, steps], [steps + "0\n"]):
+        ctl = clingo.Control(logger=lambda code, message: None)
+        for text in texts[:-1]:
+            ctl.add(text)
+        out.raises(ctl.add, texts[-1])
+    for texts in ([fact, "c."], ["c.", fact], [steps]):
+        ctl = clingo.Control(["0"])
+        for text in texts:
+            ctl.add(text)
+        ctl.ground()
+        out.models(ctl)

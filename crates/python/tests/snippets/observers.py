@@ -1,7 +1,7 @@
 """Observers of the ground program."""
 
 import clingo
-from clingo import Control, Function, Observer
+from clingo import Control, Function, HeuristicType, Observer, TruthValue
 from transcript import control
 
 
@@ -301,3 +301,46 @@ def in_place_of_the_search(out):
     with ctl.solve(async_=True) as handle:
         out(handle.wait(), str(handle.get()))
     out(ctl.is_conflicting, events)
+
+
+def _noting(name):
+    return lambda self, *arguments: self.calls.append([name, *arguments])
+
+
+class _All(Observer):
+    """Keeps each call."""
+
+    def __init__(self):
+        self.calls = []
+
+
+for _name in [name for name in vars(Observer) if not name.startswith("_")]:
+    setattr(_All, _name, _noting(_name))
+
+
+def of_each_call_of_a_backend_at_once(out):
+    observer = _All()
+    ctl = Control()
+    ctl.register_observer(observer)
+    with ctl.backend() as backend:
+        atoms = [backend.add_atom() for _ in range(4)]
+        a, b, c, d = atoms
+        names = {sign * atom: ("-" if sign < 0 else "") + name for atom, name in zip(atoms, "abcd") for sign in (1, -1)}
+        backend.add_rule([a], [b, -c], True)
+        out(len(observer.calls), observer.calls[-1][:2], [names[it] for it in observer.calls[-1][2] + observer.calls[-1][3]])
+        backend.add_weight_rule([b], 1, [(c, 2), (-d, 3)])
+        out(len(observer.calls), observer.calls[-1][0], observer.calls[-1][3], [names[it] for it, _ in observer.calls[-1][4]])
+        backend.add_minimize(2, [(a, 5)])
+        out(len(observer.calls), observer.calls[-1][:2], [names[it] for it, _ in observer.calls[-1][2]])
+        backend.add_project([a, b])
+        out(len(observer.calls), observer.calls[-1][0], [names[it] for it in observer.calls[-1][1]])
+        backend.add_external(c, TruthValue.Free)
+        out(len(observer.calls), observer.calls[-1][0], names[observer.calls[-1][1]], observer.calls[-1][2])
+        backend.add_assume([-a])
+        out(len(observer.calls), observer.calls[-1][0], [names[it] for it in observer.calls[-1][1]])
+        backend.add_heuristic(a, HeuristicType.Level, 3, 4, [b])
+        out(len(observer.calls), observer.calls[-1][0], names[observer.calls[-1][1]], *observer.calls[-1][2:5])
+        backend.add_acyc_edge(1, 2, [d])
+        out(len(observer.calls), observer.calls[-1][:3], [names[it] for it in observer.calls[-1][3]])
+    ctl.solve()
+    out([call[0] for call in observer.calls])

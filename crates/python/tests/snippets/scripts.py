@@ -58,3 +58,11 @@ def errors_in_functions_of_scripts(out):
     messages = []
     out.raises(lambda: str(control("#script (python)\ndef wrong_one():\n    raise KeyError()\n#end.\np(@wrong_one()). q.", logger=lambda code, message: messages.append(code)).solve()))
     out(messages)
+
+
+def what_is_said_of_languages_that_are_off(out):
+    for language in ("lua", "nothing"):
+        try:
+            Control(logger=lambda code, message: None).add(f"#script ({language})\nx\n#end.")
+        except RuntimeError as error:
+            out(f"{language} support not available" in str(error), str(error).count("error:"))

@@ -154,3 +154,9 @@ def names_of_the_module(out):
              "Symbol", "SymbolType", "SymbolicAtom", "SymbolicAtoms", "TheoryAtom", "TheoryElement", "TheoryTerm",
              "TheoryTermType", "Trail", "TruthValue", "Tuple_", "clingo_main", "parse_term", "version"]
     out([name for name in names if not hasattr(clingo, name)])
+
+
+def numbers_of_symbols(out):
+    """Programs tell clingo from its forerunners by this name."""
+    a, b = clingo.Function("f", [Number(1)]), clingo.Function("f", [Number(1)])
+    out(hasattr(clingo.Symbol, "_rep"), a._rep == b._rep, isinstance(a._rep, int), a._rep != Number(1)._rep)

@@ -378,3 +378,7 @@ def unpooled_parts(out):
 def nodes_in_order(out):
     body = _statements("a :- b(X), not b, 1 < 2, -c, X = 1, b(1), {d}, b, f : g.")[1].body
     out([str(literal) for literal in sorted(body)], len(set(body)), len({body[7], body[7].update(sign=0)}))
+
+
+def guards_without_operators(out):
+    _printed(out, "#theory x { t { }; &a/0 : t, {}, t, any }.", "#theory x { t { }; &a/0 : t, {=}, t, any }.")
