@@ -40,6 +40,12 @@ _VALUES = {
 }
 
 
+def _written(name: str) -> str:
+    """The name of a part or a parameter as a text can have it: names of any letters are taken, as in clingo."""
+    is_written = _PARAMETER.match(name) is not None and name != "not"
+    return name if is_written else f"part_{name.encode().hex()}"
+
+
 def _parts(parts: Sequence[Tuple[str, Sequence[Symbol]]]) -> List[Tuple[str, List[Symbol]]]:
     """Parts as pairs of a name and a list of arguments; raises before anything is changed."""
     wanted = []
@@ -51,7 +57,7 @@ def _parts(parts: Sequence[Tuple[str, Sequence[Symbol]]]) -> List[Tuple[str, Lis
             raise AttributeError(f"the name of a part is a text, not {name!r}")
         if isinstance(arguments, str):
             raise AttributeError(f"the arguments of a part are a sequence of symbols, not {arguments!r}")
-        wanted.append((name, list(arguments)))
+        wanted.append((_written(name), list(arguments)))
     for name, arguments in wanted:
         for argument in arguments:
             if not isinstance(argument, Symbol):
@@ -193,17 +199,16 @@ class Control:
     def add(self, *args: Any, **kwargs: Any) -> None:
         """Add a program: `add(program)`, or `add(name, parameters, program)` for a part with parameters."""
         if len(args) + len(kwargs) == 1:
-            self._add_program(*args, **kwargs)
+            self._add1(*args, **kwargs)
         else:
-            self._add_part(*args, **kwargs)
+            self._add2(*args, **kwargs)
 
-    def _add_program(self, program: str) -> None:
+    # The two are called as in clingo: viASP looks at their parameters.
+    def _add1(self, program: str) -> None:
         self._add("<block>", program)
 
-    def _add_part(self, name: str, parameters: Sequence[str], program: str) -> None:
-        for parameter in [name, *parameters]:
-            if _PARAMETER.match(parameter) is None:
-                raise RuntimeError(f"`{parameter}` is no name of a part or parameter")
+    def _add2(self, name: str, parameters: Sequence[str], program: str) -> None:
+        name, parameters = _written(name), [_written(parameter) for parameter in parameters]
         if name == "base" and not parameters:
             self._add("<block>", program)
         else:

@@ -266,3 +266,19 @@ def ground_programs_in_several_texts(out):
             ctl.add(text)
         ctl.ground()
         out.models(ctl)
+
+
+def names_of_any_letters(out):
+    """Parts and parameters may be called as no text can call them."""
+    for name, parameters in (("INTERNAL", []), ("my part", []), ("", []), ("not", []), ("a.b", ["t"]), ("X", ["t"]), ("p", ["X"])):
+        ctl = clingo.Control(["0"])
+        ctl.add(name, parameters, "a. b(t).")
+        ctl.ground([(name, [Number(3)] * len(parameters))])
+        out.models(ctl)
+
+
+def parameters_of_add(out):
+    import inspect
+
+    for function in (clingo.Control._add1, clingo.Control._add2):
+        out(list(inspect.signature(function).parameters))
