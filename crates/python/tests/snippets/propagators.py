@@ -613,3 +613,45 @@ def theory_atoms_by_hand(out):
     ctl = control("#theory t { t {}; &small/1 : t, any }. {a(1..3)}. &small(X) {} :- a(X).", "0")
     ctl.register_propagator(Less())
     out.models(ctl)
+
+
+def what_is_known_at_an_answer_set(out):
+    """What was propagated is taken back when the search goes on, and not before the answer set has been seen."""
+
+    class Follow:
+        def __init__(self):
+            self.true = []
+
+        def init(self, init):
+            self.names = {}
+            for atom in init.symbolic_atoms:
+                literal = init.solver_literal(atom.literal)
+                for sign, text in ((1, ""), (-1, "-")):
+                    self.names[sign * literal] = f"{text}{atom.symbol}"
+                    init.add_watch(sign * literal)
+
+        def propagate(self, ctl, changes):
+            self.true.extend(changes)
+
+        def undo(self, thread_id, assignment, changes):
+            for change in changes:
+                self.true.remove(change)
+
+    for yields in (False, True):
+        ctl = control("{a; b; c}. :- a, b. d :- a, not c.", "0")
+        follow = Follow()
+        ctl.register_propagator(follow)
+        seen = []
+
+        def look(model):
+            known = sorted({follow.names[literal] for literal in follow.true} & {str(atom) for atom in "abcd"})
+            seen.append([known, sorted(map(str, model.symbols(atoms=True)))])
+
+        if yields:
+            with ctl.solve(yield_=True) as handle:
+                for model in handle:
+                    look(model)
+        else:
+            ctl.solve(on_model=look)
+        out.unordered(seen)
+        out(all(known == atoms for known, atoms in seen), len(follow.true))
