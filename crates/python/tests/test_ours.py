@@ -547,6 +547,6 @@ def test_libraries_for_clingo_are_refused_by_name(tmp_path):
     (tmp_path / "clingodl.py").write_text("")
     program = "import sys, groundplan\nsys.modules['clingo'] = groundplan\nimport clingo, clingodl"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path)
-    assert "ImportError: `clingodl` is a C library that works on clingo's own control object" in run.stderr
+    assert "ModuleNotFoundError: `clingodl` is a C library that works on clingo's own control object" in run.stderr
     alone = "import groundplan, clingodl"
     assert subprocess.run([sys.executable, "-c", alone], cwd=tmp_path).returncode == 0

@@ -26,7 +26,8 @@ class _Finder:
         self, name: str, path: Optional[Sequence[str]] = None, target: Optional[ModuleType] = None
     ) -> Optional[ModuleSpec]:
         if name in _LIBRARIES and getattr(sys.modules.get("clingo"), "__name__", None) == __package__:
-            raise ImportError(f"`{name}` is a C library that works on clingo's own control object: {_LIBRARIES[name]}")
+            # What programs catch that can do without the library.
+            raise ModuleNotFoundError(f"`{name}` is a C library that works on clingo's own control object: {_LIBRARIES[name]}", name=name)
         parent, _, last = name.rpartition(".")
         package = sys.modules.get(parent)
         if package is None or not last:
