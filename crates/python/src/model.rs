@@ -37,6 +37,7 @@ struct Wanted {
     atoms: bool,
     terms: bool,
     shown: bool,
+    theory: bool,
     complement: bool,
 }
 
@@ -72,15 +73,13 @@ impl PyModel {
                         shown_terms(model, ground, wanted.complement)
                             .map(|term| terms.of(term, ground.symbols)),
                     );
-                    if !wanted.complement {
-                        for (variable, value) in model.values() {
-                            let variable = terms.of(variable, ground.symbols);
-                            found.push(Term::function(
-                                terms.name("dl"),
-                                vec![variable, Term::Number(value)],
-                                true,
-                            ));
-                        }
+                }
+                // As in clingo-dl, they are what a theory adds.
+                if wanted.theory && !wanted.complement {
+                    for (variable, value) in model.values() {
+                        let variable = terms.of(variable, ground.symbols);
+                        let arguments = vec![variable, Term::Number(value)];
+                        found.push(Term::function(terms.name("dl"), arguments, true));
                     }
                 }
                 found
@@ -109,7 +108,7 @@ impl PyModel {
     }
 
     fn shown(&self) -> PyResult<Vec<Term>> {
-        self.select(Wanted { atoms: false, terms: false, shown: true, complement: false })
+        self.select(Wanted { atoms: false, terms: false, shown: true, theory: false, complement: false })
     }
 
     fn holds(&self, literal: Literal) -> PyResult<bool> {
@@ -155,8 +154,8 @@ impl Terms {
 
 #[pymethods]
 impl PyModel {
-    /// The symbols of the answer set: all atoms, the shown terms, all that is shown, what `extend` added; with `complement`
-    /// those that are not in it.
+    /// The symbols of the answer set: all atoms, the shown terms, all that is shown, the values of difference constraints and
+    /// what `extend` added; with `complement` those that are not in it.
     #[pyo3(signature = (atoms=false, terms=false, shown=false, theory=false, complement=false))]
     fn symbols<'py>(
         &self,
@@ -167,7 +166,7 @@ impl PyModel {
         theory: bool,
         complement: bool,
     ) -> PyResult<Bound<'py, PyList>> {
-        let mut found = self.select(Wanted { atoms, terms, shown, complement })?;
+        let mut found = self.select(Wanted { atoms, terms, shown, theory, complement })?;
         if theory {
             found.extend(self.session.added(self.place));
         }

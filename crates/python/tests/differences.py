@@ -9,6 +9,7 @@ DIFFERENCES = {
     "clauses-in_optimisation": "no clauses while the best answer set is looked for; the message names alternatives",
     "errors-global_variables": "no such message",
     "errors-after_a_parse_error": "after a text that was refused, another one may be added",
+    "clingodl_differences-no_values": "a variable none of whose constraints holds has a value, too",
     "enumeration-projected_to_what_is_hidden_later": "clingo projects to what was shown before, and shows the same several times",
     "externals-values_without_a_rule_left": "what has rules is no external atom; clingo takes it for one if no rule is left",
     "externals-rules_that_cannot_apply": "what has rules is no external atom; clingo takes it for one if no rule is left",
@@ -23,12 +24,6 @@ DIFFERENCES = {
     "scripts-errors_in_functions_of_scripts": _OWN,
 }
 
-# Whole files of snippets.
-DIFFERENT_FILES = {
-    "clingodl_differences": "its C library works on clingo's own control object; `groundplan solve` has difference constraints",
-}
-
-
 def reason(path, name):
     """Why a snippet may see something else, if it may."""
-    return DIFFERENCES.get(f"{path.stem}-{name}") or DIFFERENT_FILES.get(path.stem)
+    return DIFFERENCES.get(f"{path.stem}-{name}")

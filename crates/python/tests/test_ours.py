@@ -543,10 +543,28 @@ def test_it_is_a_command_that_runs_scripts(tmp_path):
     assert "`solve` has no option `--nonsense`" in wrong.stderr
 
 
-def test_libraries_for_clingo_are_refused_by_name(tmp_path):
-    (tmp_path / "clingodl.py").write_text("")
-    program = "import sys, groundplan\nsys.modules['clingo'] = groundplan\nimport clingo, clingodl"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path)
-    assert "ModuleNotFoundError: `clingodl` is a C library that works on clingo's own control object" in run.stderr
-    alone = "import groundplan, clingodl"
-    assert subprocess.run([sys.executable, "-c", alone], cwd=tmp_path).returncode == 0
+def test_libraries_for_clingo_are_known_by_name(tmp_path):
+    for name in ("clingodl", "clingcon"):
+        (tmp_path / f"{name}.py").write_text("")
+        alone = f"import groundplan, {name}"
+        assert subprocess.run([sys.executable, "-c", alone], cwd=tmp_path).returncode == 0
+    start = "import sys, groundplan\nsys.modules['clingo'] = groundplan\nimport clingo\n"
+    refused = start + "import clingcon"
+    run = subprocess.run([sys.executable, "-c", refused], capture_output=True, text=True, cwd=tmp_path)
+    assert "ModuleNotFoundError: `clingcon` is a C library that works on clingo's own control object" in run.stderr
+    replaced = start + "import clingodl\nassert clingodl.ClingoDLTheory is groundplan.dl.ClingoDLTheory"
+    assert subprocess.run([sys.executable, "-c", replaced], cwd=tmp_path).returncode == 0
+
+
+def test_values_of_difference_constraints_need_no_theory():
+    made = control("{ a }. &diff { x-y } <= -3 :- a. &diff { y-x } <= -2 :- not a.", "0")
+    found = []
+    made.solve(on_model=lambda model: found.append([str(model), sorted(map(str, model.symbols(theory=True)))]))
+    assert sorted(found) == [["", ["dl(x,2)", "dl(y,0)"]], ["a", ["dl(x,0)", "dl(y,3)"]]]
+
+
+def test_clingo_dl_is_not_tuned_to_reals():
+    theory = clingo.dl.ClingoDLTheory()
+    theory.configure("rdl", "no")
+    with pytest.raises(NotImplementedError, match="variables are integers"):
+        theory.configure("rdl", "yes")

@@ -12,9 +12,10 @@ from typing import Any, Optional, Sequence
 __all__ = ["install"]
 
 
-# Libraries that call clingo's C interface, with what there is in their place.
+# Where clingo is groundplan, what stands for libraries that call clingo's C interface.
+_INSTEAD = {"clingodl": "dl"}
+# Those in whose place there is nothing, with what there is for their programs.
 _LIBRARIES = {
-    "clingodl": "difference constraints, `&diff`, are solved by groundplan itself",
     "clingcon": "there are difference constraints, `&diff`, and no other constraints over integers",
 }
 
@@ -25,7 +26,11 @@ class _Finder:
     def find_spec(
         self, name: str, path: Optional[Sequence[str]] = None, target: Optional[ModuleType] = None
     ) -> Optional[ModuleSpec]:
-        if name in _LIBRARIES and getattr(sys.modules.get("clingo"), "__name__", None) == __package__:
+        is_clingo = getattr(sys.modules.get("clingo"), "__name__", None) == __package__
+        if name in _INSTEAD and is_clingo:
+            instead: Any = _Loader(importlib.import_module(f"{__package__}.{_INSTEAD[name]}"))
+            return ModuleSpec(name, instead)
+        if name in _LIBRARIES and is_clingo:
             # What programs catch that can do without the library.
             raise ModuleNotFoundError(f"`{name}` is a C library that works on clingo's own control object: {_LIBRARIES[name]}", name=name)
         parent, _, last = name.rpartition(".")

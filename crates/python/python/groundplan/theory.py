@@ -1,4 +1,4 @@
-"""Theories in libraries, as clingo-dl's, which work on clingo's own control object."""
+"""Theories in libraries, which work on clingo's own control object. `groundplan.dl` has difference constraints."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ __all__ = ["Theory"]
 
 
 class Theory:
-    """Not there: a theory here is a `Propagator`, and the command `groundplan solve` has difference constraints."""
+    """A library cannot be had: a theory here is a `Propagator`, or the difference constraints of `groundplan.dl`."""
 
     def __init__(self, prefix: str, lib: Any, ffi: Any) -> None:
         raise NotImplementedError(
-            f"the library of `{prefix}` works on clingo's own control object: register a `Propagator`, or solve difference "
-            "constraints with `groundplan solve`"
+            f"the library of `{prefix}` works on clingo's own control object: register a `Propagator`; "
+            "difference constraints are those of `groundplan.dl`"
         )
