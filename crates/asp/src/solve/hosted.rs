@@ -3,8 +3,8 @@
 //! A clause that may be forgotten and is false, or has one literal left, is the reason of a propagation, and so costs the
 //! solver nothing unless it takes part in a conflict. All others are handed over as clauses.
 //!
-//! What a solver takes back once it has found an answer set, the propagator hears of when the search goes on: what it knows at
-//! an answer set is what belongs to it.
+//! What a solver takes back once it has found an answer set, the propagator hears of when the search goes on or ends: what it
+//! knows at an answer set is what belongs to it.
 //!
 //! Invariant: `told` is how much of the trail the propagator knows.
 
@@ -270,6 +270,11 @@ impl Host {
         setup.truth();
         propagator.set_up(&mut setup);
         setup.clauses
+    }
+
+    /// The search has ended.
+    pub fn go_back(&self) {
+        self.lock().go_on();
     }
 
     /// The variables that the solver is to observe from now on.

@@ -655,3 +655,35 @@ def what_is_known_at_an_answer_set(out):
             ctl.solve(on_model=look)
         out.unordered(seen)
         out(all(known == atoms for known, atoms in seen), len(follow.true))
+
+
+def what_is_taken_back_at_the_end(out):
+    """A search that ends at an answer set takes back what was propagated for it."""
+
+    class Follow:
+        def __init__(self):
+            self.events = []
+
+        def init(self, init):
+            for atom in init.symbolic_atoms:
+                literal = init.solver_literal(atom.literal)
+                init.add_watch(literal)
+                init.add_watch(-literal)
+
+        def propagate(self, ctl, changes):
+            self.events.append("propagate")
+
+        def undo(self, thread_id, assignment, changes):
+            self.events.append("undo")
+
+    for leaves in (False, True):
+        ctl = control("{a}. b :- not a.", "1")
+        follow = Follow()
+        ctl.register_propagator(follow)
+        if leaves:
+            with ctl.solve(yield_=True) as handle:
+                handle.model()
+                out(follow.events)
+        else:
+            ctl.solve(on_model=lambda model: out(follow.events))
+        out(follow.events)
