@@ -29,8 +29,7 @@ pub trait Propagator: Send {
     /// [`undo`](Propagator::undo) is called.
     fn propagate(&mut self, control: &mut Control<'_>, changes: &[SolverLiteral]);
 
-    /// These watched literals, which `propagate` was told of, are no longer true. After an answer set this is called when the
-    /// search goes on or ends, so that until then the propagator knows what belongs to it.
+    /// These watched literals, which `propagate` was told of, are no longer true.
     fn undo(&mut self, changes: &[SolverLiteral]);
 
     /// All literals have values, and they are an answer set as far as the program is concerned, or will be refuted as none. A

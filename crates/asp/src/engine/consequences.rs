@@ -213,7 +213,6 @@ impl Drop for Approximations<'_> {
             // A solver that broke down says so at its next use.
             let _ = deduction.end(self.solving.search, End::Stopped);
         }
-        self.solving.search.go_back();
         self.solving.note_end();
     }
 }

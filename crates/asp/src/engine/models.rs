@@ -279,7 +279,6 @@ impl Drop for Models<'_> {
             Source::Less(descent) => descent.end(self.solving.search, End::Stopped),
             Source::One(_) | Source::Nothing => Ok(()),
         };
-        self.solving.search.go_back();
         self.solving.note_end();
     }
 }

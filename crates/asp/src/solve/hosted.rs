@@ -3,9 +3,6 @@
 //! A clause that may be forgotten and is false, or has one literal left, is the reason of a propagation, and so costs the
 //! solver nothing unless it takes part in a conflict. All others are handed over as clauses.
 //!
-//! What a solver takes back once it has found an answer set, the propagator hears of when the search goes on or ends: what it
-//! knows at an answer set is what belongs to it.
-//!
 //! Invariant: `told` is how much of the trail the propagator knows.
 
 use std::collections::VecDeque;
@@ -25,10 +22,6 @@ pub(super) struct Hosted {
     propagator: Box<dyn Propagator>,
     watches: Watches,
     told: usize,
-    /// It has accepted an assignment of all literals, and nothing has happened since but that the solver went back.
-    is_at_answer: bool,
-    /// How far back.
-    left: Option<usize>,
     /// What the propagator has said.
     said: Vec<(Vec<Lit>, bool)>,
     /// What the solver is to be given as clauses.
@@ -51,32 +44,9 @@ impl Hosted {
             propagator,
             watches: Watches::default(),
             told: 0,
-            is_at_answer: false,
-            left: None,
             said: Vec::new(),
             clauses: VecDeque::new(),
             reasons: FxHashMap::default(),
-        }
-    }
-
-    /// The search goes on.
-    fn go_on(&mut self) {
-        self.is_at_answer = false;
-        if let Some(level) = self.left.take() {
-            self.take_back(level);
-        }
-    }
-
-    fn take_back(&mut self, level: usize) {
-        let undone = self.watches.trail.backtrack(level);
-        let start = self.watches.trail.lits().len();
-        let told = self.told.saturating_sub(start);
-        self.told = self.told.min(start);
-        let watched = &self.watches.watched;
-        let changes = undone[..told].iter().copied().filter(|literal| watched[literal.lidx()]);
-        let changes: Vec<Lit> = changes.collect();
-        if !changes.is_empty() {
-            self.propagator.undo(&changes);
         }
     }
 
@@ -125,14 +95,12 @@ impl Hosted {
 
     /// The clauses that exclude an assignment of all literals, if any.
     fn check(&mut self) -> Vec<Vec<Lit>> {
-        self.go_on();
         while self.tell() {}
         let mut control = Control { watches: &self.watches, clauses: &mut self.said };
         self.propagator.check(&mut control);
         let said = std::mem::take(&mut self.said);
         if !said.iter().any(|(clause, _)| self.is_false(clause)) {
             self.clauses.extend(said.into_iter().filter(|(_, forgettable)| !forgettable));
-            self.is_at_answer = true;
             return Vec::new();
         }
         said.into_iter().map(|(clause, _)| self.written(clause)).collect()
@@ -148,7 +116,6 @@ impl Hosted {
 
 impl SatPropagator for Hosted {
     fn assign(&mut self, literals: &[Lit]) {
-        self.go_on();
         for &literal in literals {
             let known = self.watches.observed.get(literal.vidx()).copied().unwrap_or(false);
             if known {
@@ -158,20 +125,23 @@ impl SatPropagator for Hosted {
     }
 
     fn new_level(&mut self) {
-        self.go_on();
         self.watches.trail.new_level();
     }
 
     fn backtrack(&mut self, level: usize) {
-        if self.is_at_answer {
-            self.left = Some(self.left.map_or(level, |left| left.min(level)));
-        } else {
-            self.take_back(level);
+        let undone = self.watches.trail.backtrack(level);
+        let start = self.watches.trail.lits().len();
+        let told = self.told.saturating_sub(start);
+        self.told = self.told.min(start);
+        let watched = &self.watches.watched;
+        let changes = undone[..told].iter().copied().filter(|literal| watched[literal.lidx()]);
+        let changes: Vec<Lit> = changes.collect();
+        if !changes.is_empty() {
+            self.propagator.undo(&changes);
         }
     }
 
     fn propagate(&mut self) -> Option<Lit> {
-        self.go_on();
         loop {
             while let Some((clause, forgettable)) = self.said.pop() {
                 let clause = self.written(clause);
@@ -218,7 +188,6 @@ impl SatPropagator for Hosted {
     }
 
     fn decide(&mut self) -> Option<Lit> {
-        self.go_on();
         let mut control = Control { watches: &self.watches, clauses: &mut self.said };
         let wanted = self.propagator.decide(&mut control)?;
         let known = self.watches.observed.get(wanted.vidx()).copied().unwrap_or(false);
@@ -263,18 +232,11 @@ impl Host {
 
     /// Has it see a program; the clauses that it wants added.
     pub fn set_up(&self, program: &Program, translation: &mut Translation) -> Vec<Vec<Lit>> {
-        let mut hosted = self.lock();
-        hosted.go_on();
-        let Hosted { propagator, watches, .. } = &mut *hosted;
+        let Hosted { propagator, watches, .. } = &mut *self.lock();
         let mut setup = Setup { program, translation, watches, clauses: Vec::new() };
         setup.truth();
         propagator.set_up(&mut setup);
         setup.clauses
-    }
-
-    /// The search has ended.
-    pub fn go_back(&self) {
-        self.lock().go_on();
     }
 
     /// The variables that the solver is to observe from now on.

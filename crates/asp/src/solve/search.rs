@@ -245,11 +245,6 @@ impl Search {
         Ok(Assumptions::Literals(literals, origins))
     }
 
-    /// A question has ended: propagators hear of what was taken back.
-    pub(crate) fn go_back(&self) {
-        self.hosts.iter().for_each(Host::go_back);
-    }
-
     /// A model of the clauses in which no true atom is unfounded.
     pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<Found, SolveError> {
         self.find_by(assumptions, None)
