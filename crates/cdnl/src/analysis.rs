@@ -36,6 +36,8 @@ pub(crate) struct Scratch {
     /// By variable: whether it is among those of a level of which one is to stand for all; and these.
     in_block: Vec<bool>,
     block: Vec<Lit>,
+    /// By variable: whether it is in a clause that is being looked at.
+    pub is_named: Vec<bool>,
     /// By level: the last clause that is about it, by number.
     levels: Vec<u32>,
     clause: u32,
@@ -53,6 +55,7 @@ impl Scratch {
     pub fn make_room(&mut self, variables: usize) {
         self.marks.resize(variables, Mark::None);
         self.in_block.resize(variables, false);
+        self.is_named.resize(variables, false);
         self.levels.resize(variables + 1, 0);
     }
 

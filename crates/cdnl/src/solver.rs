@@ -60,6 +60,23 @@ pub struct Stats {
     pub reductions: u64,
 }
 
+/// A literal that a clause implies.
+struct Late {
+    lit: Lit,
+    reason: Reason,
+    /// On which level it is implied.
+    level: u32,
+}
+
+impl Late {
+    fn clause(&self) -> Option<ClauseRef> {
+        match self.reason {
+            Reason::Clause(clause) => Some(clause),
+            _ => None,
+        }
+    }
+}
+
 /// What is false and must not be.
 pub(crate) enum Conflict {
     Binary(Lit, Lit),
@@ -113,6 +130,16 @@ pub struct Solver {
     pub(crate) theory: Theory,
     pub(crate) scratch: Scratch,
     pub(crate) learned: Vec<ClauseRef>,
+    /// Decisions that led to models which are excluded, with the clauses that exclude them.
+    excluded: Vec<(Vec<Lit>, ClauseRef)>,
+    /// Whether a model was excluded since the last search.
+    goes_on: bool,
+    /// Conflicts take no more back than the levels above this one: what is below is not through yet.
+    floor: u32,
+    /// What is implied on lower levels than those on which it became true, and is to be said again where that is taken back.
+    late: Vec<Late>,
+    /// Whether something was taken back since.
+    is_late_due: bool,
     /// What the next use of a clause adds to its activity.
     pub(crate) clause_step: f32,
     /// Learned clauses of up to so many literals are collected for others.
@@ -151,6 +178,11 @@ impl Solver {
             theory: Theory::default(),
             scratch: Scratch::default(),
             learned: Vec::new(),
+            excluded: Vec::new(),
+            goes_on: false,
+            floor: 0,
+            late: Vec::new(),
+            is_late_due: false,
             clause_step: 1.0,
             share_up_to: 0,
             shared: Vec::new(),
@@ -275,13 +307,77 @@ impl Solver {
         Reason::Clause(clause)
     }
 
+    /// Excludes the model that was found last, with all that agree with it on the variables of a clause which is false in it, as long
+    /// as the assumptions are the same.
+    ///
+    /// Where all decisions up to the last of these variables are on them, or assumed, the clause says that one of the decisions is
+    /// otherwise. It is shorter than the one given, follows from it, and takes back no more than the last decision; those that it
+    /// subsumes are dropped. Up to the next restart, conflicts take no other decisions back that are not through. So an enumeration
+    /// goes on from the model that it has, and keeps few clauses (Gebser, Kaufmann, Neumann & Schaub: Conflict-driven answer set
+    /// enumeration, LPNMR 2007).
+    pub fn exclude_model(&mut self, clause: &[Lit]) {
+        self.reserve_for(clause);
+        let Some(decisions) = self.decisions_behind(clause) else {
+            self.add_clause(clause);
+            return;
+        };
+        let mut lits: Vec<Lit> = decisions.iter().map(|&decision| !decision).collect();
+        self.attach_new(&mut lits, false);
+        while self.excluded.last().is_some_and(|(longer, _)| longer.starts_with(&decisions)) {
+            self.excluded.pop().into_iter().for_each(|(_, clause)| self.detach(clause));
+        }
+        if let Some(Reason::Clause(clause)) = lits.first().map(|&lit| self.assignment.reason(lit)) {
+            self.excluded.push((decisions, clause));
+        }
+        self.goes_on = true;
+        self.floor = self.assignment.level();
+        // What is left is most like the model.
+        self.target.clear();
+        if self.arena.is_wasteful() {
+            self.collect();
+        }
+    }
+
+    /// The decisions and assumptions up to the last literal of a clause that is false; `None` where it is not, or where one of the
+    /// decisions is on another variable.
+    fn decisions_behind(&mut self, clause: &[Lit]) -> Option<Vec<Lit>> {
+        let Solver { assignment, scratch, assumed, .. } = self;
+        if !clause.iter().all(|&lit| assignment.is_false(lit)) {
+            return None;
+        }
+        let last = clause.iter().map(|&lit| assignment.level_of(lit)).max().unwrap_or(0);
+        clause.iter().for_each(|lit| scratch.is_named[lit.vidx()] = true);
+        let levels = (1..=last).filter_map(|level| Some((level, assignment.decision(level)?)));
+        let decision = |(level, lit): (u32, Lit)| {
+            (level as usize <= assumed.len() || scratch.is_named[lit.vidx()]).then_some(lit)
+        };
+        let decisions = levels.map(decision).collect();
+        clause.iter().for_each(|lit| scratch.is_named[lit.vidx()] = false);
+        decisions
+    }
+
+    /// Drops a clause, and has it watched no more.
+    fn detach(&mut self, clause: ClauseRef) {
+        for place in 0..2 {
+            let literal = self.arena.lit(clause, place).lidx();
+            let list = self.watches.get_mut(literal);
+            if let Some(found) = list.iter().position(|watch| watch.clause == clause) {
+                let last = list.len() - 1;
+                list.swap(found, last);
+                self.watches.truncate(literal, last);
+            }
+        }
+        self.arena.drop(clause);
+    }
+
     /// Connects a propagator, once, between two searches.
     pub fn connect(&mut self, propagator: Box<dyn Propagator>) {
         self.backtrack(0);
         self.theory.connect(propagator);
     }
 
-    /// Takes back all decisions, and with them the model: before a propagator is changed from outside.
+    /// Takes back all decisions, and with them the model. To be called before a propagator is changed from outside, for a search
+    /// goes on from where the last one ended.
     pub fn reset(&mut self) {
         self.backtrack(0);
     }
@@ -445,13 +541,16 @@ impl Solver {
         }
     }
 
-    /// Keeps the levels of the assumptions that are the same as last time.
+    /// Keeps the levels of the assumptions that are the same as last time, and all levels where it goes on from a model.
     fn assume(&mut self, assumptions: &[Lit]) {
+        self.theory.begin();
+        if std::mem::take(&mut self.goes_on) && self.assumed == assumptions {
+            return;
+        }
         let same = self.assumed.iter().zip(assumptions).take_while(|(old, new)| old == new).count();
         self.backtrack((same as u32).min(self.assignment.level()));
         self.assumed.clear();
         self.assumed.extend_from_slice(assumptions);
-        self.theory.begin();
     }
 
     /// Takes back the levels above this one.
@@ -467,6 +566,25 @@ impl Solver {
             scores.put_back(lit.vidx());
         });
         self.propagated = self.propagated.min(start);
+        self.floor = self.floor.min(level);
+        self.is_late_due = !self.late.is_empty();
+    }
+
+    /// Says what is implied on lower levels than it was said on.
+    #[cold]
+    fn imply_late(&mut self) {
+        self.is_late_due = false;
+        let Solver { assignment, late, .. } = self;
+        late.retain(|late| {
+            if late.level > assignment.level() {
+                return false;
+            }
+            if assignment.is_open(late.lit) {
+                assignment.assign(late.lit, late.reason);
+            }
+            // Where it is false, its clause is found to be.
+            assignment.level_of(late.lit) > late.level
+        });
     }
 
     /// Makes everything true that follows; a conflict, if there is one.
@@ -522,6 +640,9 @@ impl Solver {
     }
 
     fn propagate_clauses(&mut self) -> Option<Conflict> {
+        if self.is_late_due {
+            self.imply_late();
+        }
         let Solver { assignment, watches, binaries, arena, moved, propagated, stats, .. } = self;
         let before = *propagated;
         let mut conflict = None;
@@ -555,7 +676,11 @@ impl Solver {
         self.note_phases();
         self.analyze(conflict);
         let learned = std::mem::take(&mut self.scratch.learned);
-        let level = learned.get(1).map_or(0, |&lit| self.assignment.level_of(lit));
+        let asserting = learned.get(1).map_or(0, |&lit| self.assignment.level_of(lit));
+        let level = match learned.len() {
+            1 => 0,
+            _ => asserting.max(self.floor.min(self.assignment.level() - 1)),
+        };
         self.backtrack(level);
         if learned.len() <= self.share_up_to {
             self.shared.push(learned.clone());
@@ -563,6 +688,9 @@ impl Solver {
         self.theory.hear(&learned);
         let reason = if learned.len() == 1 { Reason::None } else { self.store(&learned, true) };
         self.assignment.assign(learned[0], reason);
+        if level > asserting {
+            self.late.push(Late { lit: learned[0], reason, level: asserting });
+        }
         self.scratch.learned = learned;
         self.clause_step /= self.options.clause_decay;
         self.scores.decay(self.options.score_decay);
@@ -694,7 +822,7 @@ impl Solver {
         self.stats.reductions += 1;
         self.reduction = self.stats.conflicts + self.options.reduce_first;
         self.reduction += self.options.reduce_more * self.stats.reductions;
-        let Solver { arena, assignment, learned, .. } = self;
+        let Solver { arena, assignment, learned, excluded, late, .. } = self;
         let is_reason = |arena: &Arena, clause: ClauseRef| {
             (0..2).any(|place| {
                 let lit = arena.lit(clause, place);
@@ -711,9 +839,12 @@ impl Solver {
                 .collect();
             held.into_iter().for_each(|clause| arena.drop(clause));
             learned.retain(|&clause| !arena.is_dropped(clause));
+            excluded.retain(|&(_, clause)| !arena.is_dropped(clause));
+            late.retain(|late| !late.clause().is_some_and(|clause| arena.is_dropped(clause)));
         }
-        let mut candidates: Vec<ClauseRef> =
-            learned.iter().copied().filter(|&clause| !is_reason(arena, clause)).collect();
+        let needed: Vec<ClauseRef> = late.iter().filter_map(Late::clause).collect();
+        let is_free = |&clause: &ClauseRef| !is_reason(arena, clause) && !needed.contains(&clause);
+        let mut candidates: Vec<ClauseRef> = learned.iter().copied().filter(is_free).collect();
         candidates.sort_by(|&one, &other| arena.activity(one).total_cmp(&arena.activity(other)));
         candidates.truncate(learned.len() / 2);
         candidates.into_iter().for_each(|clause| arena.drop(clause));
@@ -723,12 +854,18 @@ impl Solver {
 
     /// Closes the gaps that dropped clauses leave.
     fn collect(&mut self) {
-        let Solver { arena, assignment, watches, learned, .. } = self;
+        let Solver { arena, assignment, watches, learned, excluded, late, .. } = self;
         let mut reasons: Vec<ClauseRef> = assignment.clauses_of_reasons().collect();
         reasons.sort_unstable();
         let moves = arena.collect(|clause| reasons.binary_search(&clause).is_ok());
         watches.filter_map(|watch| Some(Watch { clause: moves.now(watch.clause)?, ..watch }));
-        learned.iter_mut().for_each(|clause| *clause = moves.now(*clause).expect("it was not dropped"));
+        let named = learned.iter_mut().chain(excluded.iter_mut().map(|(_, clause)| clause));
+        named.for_each(|clause| *clause = moves.now(*clause).expect("it was not dropped"));
+        for late in late {
+            if let Reason::Clause(clause) = &mut late.reason {
+                *clause = moves.now(*clause).expect("it was not dropped");
+            }
+        }
         assignment.move_reasons(|clause| moves.now(clause).expect("reasons are kept"));
     }
 }

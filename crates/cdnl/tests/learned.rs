@@ -1,6 +1,7 @@
-//! All that the solver says, against all assignments: models, cores, and every clause that it learns.
+//! All that the solver says, against all assignments: models, cores, every clause that it learns, and enumerations.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use groundplan_cdnl::{Options, Outcome, Propagator, Solver};
@@ -188,6 +189,72 @@ proptest! {
                     prop_assert!(models.iter().all(|&set| holds(Lit::new(index, !value), set)));
                 }
             }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// One enumeration after the other, each under a switch of its own and with clauses that come on its way.
+    #[test]
+    fn each_model_is_found_once(
+        constraints in prop::collection::vec(at_most(), 0..4),
+        clauses in prop::collection::vec(clause(), 0..10),
+        enumerations in prop::collection::vec(
+            (prop::collection::btree_set(0..VARIABLES, 1..=VARIABLES as usize), any::<bool>(),
+             prop::collection::vec(literal(), 0..2), prop::option::of((clause(), 0..20_usize)), any::<u64>()), 1..4),
+        is_eager in any::<bool>(),
+    ) {
+        let fits = |constraint: &AtMost, set: u32| {
+            constraint.lits.iter().filter(|&&lit| holds(lit, set)).count() <= constraint.most
+        };
+        let all = (0..1 << VARIABLES).filter(|&set| constraints.iter().all(|it| fits(it, set)));
+        let mut models: Vec<u32> = all.filter(|&set| clauses.iter().all(|it| is_satisfied(it, set))).collect();
+        let mut solver = Solver::new(if is_eager { eager() } else { Options::default() });
+        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        if !constraints.is_empty() {
+            let vars: Vec<Var> = constraints.iter().flat_map(|it| &it.lits).map(|lit| lit.var()).collect();
+            solver.connect(Box::new(Counting { constraints, ..Counting::default() }));
+            vars.into_iter().for_each(|var| solver.observe(var));
+        }
+        for (number, (shown, shows_all, assumptions, late, budget)) in enumerations.into_iter().enumerate() {
+            let shown: Vec<u32> = if shows_all { (0..VARIABLES).collect() } else { shown.into_iter().collect() };
+            let mask: u32 = shown.iter().map(|index| 1 << index).sum();
+            let switch = Lit::new(VARIABLES + number as u32, false);
+            let assumed: Vec<Lit> = assumptions.iter().copied().chain([switch]).collect();
+            let mut found = BTreeSet::new();
+            loop {
+                if let Some((clause, _)) = late.as_ref().filter(|(_, when)| *when == found.len()) {
+                    solver.add_clause(clause);
+                    models.retain(|&set| is_satisfied(clause, set));
+                }
+                // Some searches end before their time, and some begin anew.
+                if budget % 5 == 0 {
+                    solver.reset();
+                }
+                let outcome = match solver.solve(&assumed, budget % 3, &mut |_| false).unwrap() {
+                    Outcome::Stopped => solver.solve(&assumed, u64::MAX, &mut |_| false).unwrap(),
+                    outcome => outcome,
+                };
+                if outcome == Outcome::Refuted {
+                    break;
+                }
+                prop_assert_eq!(outcome, Outcome::Model);
+                let is_true = |index: u32| solver.value(Lit::new(index, false)) == Some(true);
+                let set: u32 = (0..VARIABLES).filter(|&index| is_true(index)).map(|index| 1 << index).sum();
+                prop_assert!(models.contains(&set));
+                prop_assert!(assumptions.iter().all(|&lit| holds(lit, set)));
+                prop_assert!(found.insert(set & mask), "{:b} comes again", set & mask);
+                let mut excluding: Vec<Lit> =
+                    shown.iter().map(|&index| Lit::new(index, set >> index & 1 == 1)).collect();
+                excluding.push(!switch);
+                solver.exclude_model(&excluding);
+            }
+            let left = models.iter().filter(|&&set| assumptions.iter().all(|&lit| holds(lit, set)));
+            let left: BTreeSet<u32> = left.map(|set| set & mask).collect();
+            prop_assert!(left.is_subset(&found), "{:?} are missing", left.difference(&found));
+            solver.add_clause(&[!switch]);
         }
     }
 }

@@ -143,10 +143,11 @@ impl Backend {
         }
     }
 
-    /// Starts the solvers of a configuration in a thread.
+    /// Starts the solvers of a configuration, in a thread unless they are to search in place.
     pub(crate) fn start(config: &Config) -> Result<Worker, SatError> {
         let owned = config.clone();
         match &config.backend {
+            Backend::Cdnl if config.in_place => Ok(Worker::in_place(Cdnl::new(owned.cdnl, owned.conflicts))),
             Backend::Cdnl => Worker::spawn(move || Cdnl::new(owned.cdnl, owned.conflicts)),
             Backend::Varisat => Worker::spawn(Varisat::new),
             #[cfg(feature = "cadical")]

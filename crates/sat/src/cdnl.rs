@@ -26,7 +26,6 @@ pub(crate) struct Cdnl {
     has_positive_phases: bool,
     /// Conflicts, for whoever looks on while it searches.
     counter: Option<Arc<AtomicU64>>,
-    has_propagator: bool,
     calls: u64,
     time: Duration,
     lits: Vec<Lit>,
@@ -39,7 +38,6 @@ impl Cdnl {
             solver: Solver::new(options),
             has_positive_phases: options.initial_phase && !options.saves_phases,
             counter,
-            has_propagator: false,
             calls: 0,
             time: Duration::ZERO,
             lits: Vec::new(),
@@ -90,9 +88,6 @@ impl Engine for Cdnl {
                 resume_unwind(Box::new(SatError::BadPropagation { lit, why }))
             }
         };
-        if self.has_propagator {
-            self.solver.reset();
-        }
         self.calls += 1;
         self.time += start.elapsed();
         Ok(answer)
@@ -107,11 +102,15 @@ impl Engine for Cdnl {
         let is_consistent = self.solver.propagate_assumptions(assumptions) == Ok(true);
         let refuted =
             lits.iter().copied().filter(|&lit| is_consistent && self.solver.value(lit) == Some(false));
-        let refuted = refuted.collect();
-        if self.has_propagator {
-            self.solver.reset();
-        }
-        refuted
+        refuted.collect()
+    }
+
+    fn exclude_model(&mut self, clause: &[Lit]) {
+        self.solver.exclude_model(clause);
+    }
+
+    fn unwind(&mut self) {
+        self.solver.reset();
     }
 
     fn counts(&self) -> Vec<SolverCounts> {
@@ -127,7 +126,6 @@ impl Engine for Cdnl {
     }
 
     fn connect(&mut self, connection: Connection) {
-        self.has_propagator = true;
         self.solver.connect(connection.propagator);
         self.observe(&connection.observed);
     }

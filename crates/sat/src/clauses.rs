@@ -12,6 +12,13 @@ pub(crate) struct FlatClauses {
 }
 
 impl FlatClauses {
+    /// One clause.
+    pub fn of(clause: &[Lit]) -> Self {
+        let mut clauses = FlatClauses::default();
+        clauses.push(clause);
+        clauses
+    }
+
     /// Adds a clause.
     pub fn push(&mut self, clause: &[Lit]) {
         self.numbers.extend(clause.iter().map(|lit| lit.to_ipasir()));

@@ -23,6 +23,9 @@ pub struct Config {
     pub shares_clauses: bool,
     /// Whether a portfolio has a solver that decides with positive phases.
     pub has_positive_phases: bool,
+    /// Whether the solver searches in the thread of whoever asks, which only `cdnl` does: it then ends when it sees that it is to, and
+    /// no sooner. See [`Config::hosting`].
+    pub in_place: bool,
     /// Counts conflicts while a solve is running, for whoever wants to look on, in backends that take propagators. Several
     /// solvers may share it.
     pub conflicts: Option<Arc<AtomicU64>>,
@@ -40,6 +43,7 @@ impl Config {
             tuning: Tuning::default(),
             shares_clauses: true,
             has_positive_phases: true,
+            in_place: false,
             conflicts: None,
         }
     }
@@ -57,6 +61,15 @@ impl Config {
     pub fn deciding(mut self) -> Option<Self> {
         self.backend = self.backend.deciding();
         self.backend.takes_propagators().then_some(self)
+    }
+
+    /// The same for propagators of somebody else, which are called so often that a thread for the solver costs more than its search:
+    /// where `cdnl` is what is left of the backend, it searches in place.
+    #[must_use]
+    pub fn hosting(mut self) -> Self {
+        self.backend = self.backend.deciding();
+        self.in_place = self.backend == Backend::Cdnl;
+        self
     }
 
     /// The same with other draws, where something is drawn; 1 is the default, as in clasp.

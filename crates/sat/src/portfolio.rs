@@ -33,6 +33,8 @@ pub(crate) struct Portfolio {
     /// The seat whose slice it is, and how many conflicts are left of it.
     current: usize,
     left: u64,
+    /// The seat that has found the last model, until others have clauses of it.
+    found: Option<usize>,
 }
 
 /// A solver with what it is told when its next slice comes: until its first one it costs nothing.
@@ -93,7 +95,7 @@ impl Portfolio {
             engine.share_up_to(longest);
             Seat { member, engine, waiting: Vec::new(), has_propagator: false, shared: 0 }
         });
-        Portfolio { tuning, seats: seats.collect(), retired: Vec::new(), slice, current: 0, left: slice }
+        Portfolio { tuning, seats: seats.collect(), retired: Vec::new(), slice, current: 0, left: slice, found: None }
     }
 
     /// Ends a slice: the others get the clauses that this solver shares, and the next slice begins.
@@ -150,6 +152,7 @@ impl Engine for Portfolio {
             let seat = &mut self.seats[self.current];
             let before = seat.conflicts();
             let answer = seat.catch_up().solve(assumptions, &limits)?;
+            self.found = matches!(answer, Answer::Sat(_)).then_some(self.current);
             let spent = seat.conflicts() - before;
             self.left = self.left.saturating_sub(spent);
             allowed = allowed.saturating_sub(spent);
@@ -205,7 +208,26 @@ impl Engine for Portfolio {
         self.seats[0].engine.prefer(lits);
     }
 
+    /// The solver that found the model goes on from it; the others know the clause as it is.
+    fn exclude_model(&mut self, clause: &[Lit]) {
+        let Some(current) = self.found.take() else {
+            self.add_clauses(FlatClauses::of(clause));
+            return;
+        };
+        for (number, seat) in self.seats.iter_mut().enumerate() {
+            match number == current {
+                true => seat.catch_up().exclude_model(clause),
+                false => seat.tell(News::Clauses(Rc::new(FlatClauses::of(clause)))),
+            }
+        }
+    }
+
+    fn unwind(&mut self) {
+        self.seats.iter_mut().for_each(|seat| seat.engine.unwind());
+    }
+
     fn retire_others(&mut self) {
+        self.found = None;
         let retired = self.seats.drain(1..).flat_map(|seat| seat.counts());
         self.retired.extend(retired.filter(|counts| counts.calls > 0));
         self.seats[0].engine.share_up_to(0);

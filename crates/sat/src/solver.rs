@@ -107,6 +107,8 @@ pub struct Solver {
     counts: Vec<SolverCounts>,
     /// Whether there is a propagator, for each [`Member`] of the backend.
     has_propagator: Vec<bool>,
+    /// Whether propagators may have been told something that was not taken back.
+    are_told: bool,
 }
 
 #[derive(Debug)]
@@ -169,6 +171,7 @@ impl Solver {
             solve_time: Duration::ZERO,
             counts: Vec::new(),
             has_propagator,
+            are_told: false,
         })
     }
 
@@ -336,6 +339,36 @@ impl Solver {
         self.worker.observe(member.index, vars.to_vec())
     }
 
+    /// Excludes the model of the last solve, with all that agree with it on the variables of a clause which is false in it, as long as
+    /// the assumptions are the same: to find all models one after the other. `cdnl` goes on from the model; other backends
+    /// add the clause.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
+    pub fn exclude_model(&mut self, clause: &[Lit]) -> Result<(), SatError> {
+        self.note_vars(clause.iter().map(|lit| lit.var()))?;
+        self.hand_over()?;
+        self.verdict = Verdict::None;
+        self.n_clauses += 1;
+        self.n_literals += clause.len();
+        self.worker.exclude_model(clause.to_vec())
+    }
+
+    /// Has all that propagators were told taken back. To be called before one of them is changed from outside, for a solve goes on
+    /// from where the last one ended.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`].
+    pub fn unwind(&mut self) -> Result<(), SatError> {
+        if !std::mem::take(&mut self.are_told) {
+            return Ok(());
+        }
+        self.hand_over()?;
+        self.worker.unwind()
+    }
+
     /// Adds clauses to one of the solvers; others must be told the same in another way.
     ///
     /// # Errors
@@ -407,6 +440,7 @@ impl Solver {
         self.hand_over()?;
         // What was found is of another search.
         self.verdict = Verdict::None;
+        self.are_told = self.has_propagator.contains(&true);
         self.worker.refuted_by(assumptions.to_vec(), lits.to_vec())
     }
 
@@ -454,6 +488,7 @@ impl Solver {
             return Ok(Answer::Interrupted);
         }
         self.hand_over()?;
+        self.are_told = self.has_propagator.contains(&true);
         let reply = self.worker.solve(assumptions.to_vec(), &stop)?;
         self.solve_time += reply.elapsed;
         if let Some(counts) = reply.counts {

@@ -6,6 +6,9 @@
 //! Orders wait for the next solve, small ones at least: each message to the thread may wake it up, which costs more than adding a
 //! few clauses.
 //!
+//! A backend that can be sent and looks at its limits itself may also be used [in place](Worker::in_place): where propagators call
+//! back into what has locks of its own, each change of the thread costs more than the call.
+//!
 //! Invariants: orders are carried out in the order they were given; every solve is answered exactly once, the answers
 //! in the order of the solves. The owner never waits longer than [`GRACE`] after a stop was requested: it then cancels
 //! the solve, gives its answer up, and throws the answer away when it comes. The thread ends when its owner is dropped.
@@ -69,6 +72,15 @@ pub(crate) trait Engine {
         Vec::new()
     }
 
+    /// Excludes the model of the last solve, and what agrees with it on the variables of a clause that is false in it, as long as the
+    /// assumptions are the same.
+    fn exclude_model(&mut self, clause: &[Lit]) {
+        self.add_clauses(FlatClauses::of(clause));
+    }
+
+    /// Takes back what propagators were told, so that they may be changed from outside.
+    fn unwind(&mut self) {}
+
     /// Connects a propagator; called once, and only where [`Backend`](crate::Backend) offers it.
     fn connect(&mut self, _connection: Connection) {
         unreachable!("this backend takes no propagator");
@@ -130,6 +142,8 @@ enum Order {
         assumptions: Vec<Lit>,
         stop: Stop,
     },
+    ExcludeModel(Vec<Lit>),
+    Unwind(Sender<()>),
     /// For one solver by its number; else this propagator is the only one.
     Connect(Option<usize>, Connection),
     LogProof(Arc<Mutex<ProofLog>>),
@@ -153,8 +167,8 @@ impl Order {
             Order::Connect(_, connection) => connection.observed.len(),
             Order::Observe(_, vars) | Order::Fixed(vars, _) => vars.len(),
             Order::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
-            Order::Prefer(lits) => lits.len(),
-            Order::LogProof(_) | Order::RetireOthers => 0,
+            Order::Prefer(lits) | Order::ExcludeModel(lits) => lits.len(),
+            Order::LogProof(_) | Order::RetireOthers | Order::Unwind(_) => 0,
         }
     }
 }
@@ -175,11 +189,29 @@ impl std::fmt::Debug for Order {
     }
 }
 
+/// Where orders go.
+enum Desk {
+    Thread(Sender<Vec<Order>>),
+    /// To the backend itself, in the owner's thread.
+    InPlace(Box<dyn Engine + Send>, Sender<Reply>),
+    /// Nowhere: the worker is being dropped, or the backend has panicked in place.
+    Closed,
+}
+
+impl std::fmt::Debug for Desk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Desk::Thread(_) => "Thread",
+            Desk::InPlace(..) => "InPlace",
+            Desk::Closed => "Closed",
+        })
+    }
+}
+
 /// The owner's end of the channels.
 #[derive(Debug)]
 pub(crate) struct Worker {
-    /// `None` only while being dropped.
-    orders: Option<Sender<Vec<Order>>>,
+    desk: Desk,
     /// Orders that the thread has not been sent yet.
     waiting: Vec<Order>,
     /// Their length, in numbers.
@@ -203,14 +235,17 @@ impl Worker {
             .stack_size(STACK_BYTES)
             .spawn(move || serve(make, &inbox, &outbox, &over))
             .map_err(SatError::NoThread)?;
-        Ok(Self {
-            orders: Some(orders),
-            waiting: Vec::new(),
-            waiting_numbers: 0,
-            replies,
-            given_up: 0,
-            closed,
-        })
+        Ok(Self::with(Desk::Thread(orders), replies, closed))
+    }
+
+    /// Uses the backend in the thread of whoever gives orders: a solve goes on until the backend itself sees that it is to stop.
+    pub fn in_place(engine: impl Engine + Send + 'static) -> Self {
+        let (outbox, replies) = channel();
+        Self::with(Desk::InPlace(Box::new(engine), outbox), replies, Interrupter::new())
+    }
+
+    fn with(desk: Desk, replies: Receiver<Reply>, closed: Interrupter) -> Self {
+        Self { desk, waiting: Vec::new(), waiting_numbers: 0, replies, given_up: 0, closed }
     }
 
     /// Hands clauses over, to one of several solvers or to all there is; they are added while the owner goes on.
@@ -241,6 +276,17 @@ impl Worker {
     /// Lets the propagator observe more variables.
     pub fn observe(&mut self, member: usize, vars: Vec<Var>) -> Result<(), SatError> {
         self.order(Order::Observe(member, vars))
+    }
+
+    /// Excludes the model of the last solve, and what agrees with it on the variables of a clause that is false in it, as long as the
+    /// assumptions are the same.
+    pub fn exclude_model(&mut self, clause: Vec<Lit>) -> Result<(), SatError> {
+        self.order(Order::ExcludeModel(clause))
+    }
+
+    /// Has what propagators were told taken back, and waits for that, but not beyond ten times [`GRACE`].
+    pub fn unwind(&mut self) -> Result<(), SatError> {
+        self.ask(10 * GRACE, Order::Unwind).map(drop)
     }
 
     /// What variables are known to be in every model; nothing is known where the thread does not answer within [`GRACE`].
@@ -314,8 +360,19 @@ impl Worker {
     /// Sends what waits.
     fn send(&mut self) -> Result<(), SatError> {
         self.waiting_numbers = 0;
-        let orders = self.orders.as_ref().ok_or(SatError::Dead)?;
-        orders.send(std::mem::take(&mut self.waiting)).map_err(|_| SatError::Dead)
+        let waiting = std::mem::take(&mut self.waiting);
+        match &mut self.desk {
+            Desk::Thread(orders) => orders.send(waiting).map_err(|_| SatError::Dead),
+            Desk::InPlace(engine, outbox) => {
+                let carry_out = || waiting.into_iter().all(|order| carry_out(&mut **engine, order, outbox));
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(carry_out)) {
+                    tell_of_panic(panic, outbox);
+                    self.desk = Desk::Closed;
+                }
+                Ok(())
+            }
+            Desk::Closed => Err(SatError::Dead),
+        }
     }
 }
 
@@ -323,7 +380,7 @@ impl Drop for Worker {
     /// Ends the thread, and waits a moment so that the backend's memory is free when the solver is gone.
     fn drop(&mut self) {
         self.closed.interrupt();
-        self.orders = None;
+        self.desk = Desk::Closed;
         let until = Instant::now() + GRACE;
         while let Some(left) = until.checked_duration_since(Instant::now()) {
             if let Err(RecvTimeoutError::Disconnected) = self.replies.recv_timeout(left) {
@@ -345,45 +402,60 @@ fn serve<E: Engine>(
             if closed.is_interrupted() {
                 break;
             }
-            match order {
-                Order::Add(None, clauses) => engine.add_clauses(clauses),
-                Order::Add(Some(member), clauses) => engine.add_clauses_to(member, clauses),
-                Order::Connect(None, connection) => engine.connect(connection),
-                Order::Connect(Some(member), connection) => engine.connect_to(member, connection),
-                Order::LogProof(log) => engine.log_proof(log),
-                Order::Observe(member, vars) => engine.observe_in(member, &vars),
-                // Whoever asked may have given up.
-                Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
-                Order::RefutedBy { assumptions, lits, answer } => {
-                    drop(answer.send(engine.refuted_by(&assumptions, &lits)));
-                }
-                Order::RetireOthers => engine.retire_others(),
-                Order::Prefer(lits) => engine.prefer(&lits),
-                Order::Solve { assumptions, stop } => {
-                    let start = Instant::now();
-                    let answer = if stop.requested() {
-                        Ok(Answer::Interrupted)
-                    } else {
-                        engine.solve(&assumptions, &stop)
-                    };
-                    let (counts, elapsed) = (Some(engine.counts()), start.elapsed());
-                    if outbox.send(Reply { answer, counts, elapsed }).is_err() {
-                        break;
-                    }
-                }
+            if !carry_out(&mut engine, order, outbox) {
+                break;
             }
         }
     }));
     if let Err(panic) = served {
-        // A backend may end with an error of its own.
-        let error = panic.downcast().map_or_else(
-            |panic| SatError::Panicked { message: panic_message(&*panic) },
-            |error: Box<SatError>| *error,
-        );
-        let answer = Err(error);
-        // The owner may be gone; then nobody needs the message.
-        let _ = outbox.send(Reply { answer, counts: None, elapsed: Duration::ZERO });
+        tell_of_panic(panic, outbox);
     }
+}
+
+/// Carries an order out; whether there is anybody left to give others.
+fn carry_out(engine: &mut dyn Engine, order: Order, outbox: &Sender<Reply>) -> bool {
+    match order {
+        Order::Add(None, clauses) => engine.add_clauses(clauses),
+        Order::Add(Some(member), clauses) => engine.add_clauses_to(member, clauses),
+        Order::Connect(None, connection) => engine.connect(connection),
+        Order::Connect(Some(member), connection) => engine.connect_to(member, connection),
+        Order::LogProof(log) => engine.log_proof(log),
+        Order::Observe(member, vars) => engine.observe_in(member, &vars),
+        // Whoever asked may have given up.
+        Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
+        Order::RefutedBy { assumptions, lits, answer } => {
+            drop(answer.send(engine.refuted_by(&assumptions, &lits)));
+        }
+        Order::ExcludeModel(clause) => engine.exclude_model(&clause),
+        Order::Unwind(done) => {
+            engine.unwind();
+            // Whoever asked may have given up.
+            let _ = done.send(());
+        }
+        Order::RetireOthers => engine.retire_others(),
+        Order::Prefer(lits) => engine.prefer(&lits),
+        Order::Solve { assumptions, stop } => {
+            let start = Instant::now();
+            let answer = if stop.requested() {
+                Ok(Answer::Interrupted)
+            } else {
+                engine.solve(&assumptions, &stop)
+            };
+            let (counts, elapsed) = (Some(engine.counts()), start.elapsed());
+            return outbox.send(Reply { answer, counts, elapsed }).is_ok();
+        }
+    }
+    true
+}
+
+/// Answers with what ended a backend; it may have been an error of its own.
+fn tell_of_panic(panic: Box<dyn Any + Send>, outbox: &Sender<Reply>) {
+    let error = panic.downcast().map_or_else(
+        |panic| SatError::Panicked { message: panic_message(&*panic) },
+        |error: Box<SatError>| *error,
+    );
+    // The owner may be gone; then nobody needs the message.
+    let _ = outbox.send(Reply { answer: Err(error), counts: None, elapsed: Duration::ZERO });
 }
 
 /// What a panic said.

@@ -389,7 +389,7 @@ impl Engine {
     ///
     /// As [`Query::solve`].
     pub fn has_domain_to_record(&mut self) -> Result<bool, Error> {
-        let solving = self.solving()?;
+        let mut solving = self.solving()?;
         solving.note_end();
         Ok(solving.search.recorded_count() > 0)
     }
@@ -437,7 +437,8 @@ impl Engine {
         self.note(Some(Stage::Translation));
         let mut search = match self.search.take() {
             Some(search) => search,
-            None => Search::new(&self.config)?,
+            None if self.propagators.is_empty() => Search::new(&self.config)?,
+            None => Search::new(&self.config.hosting())?,
         };
         self.propagators.drain(..).for_each(|propagator| search.add_propagator(propagator));
         let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);

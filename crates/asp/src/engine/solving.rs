@@ -42,8 +42,10 @@ impl<'e> Solving<'e> {
         })
     }
 
-    /// Tells whoever looks on that the query has ended.
-    pub fn note_end(&self) {
+    /// The query has ended: propagators are told that nothing holds any more, and whoever looks on hears of it.
+    pub fn note_end(&mut self) {
+        // Whoever asks the broken solver next is told that it is.
+        let _ = self.search.rest();
         if let Some(pulse) = self.pulse {
             pulse.note_search(None, self.search.statistics().with(self.grounding));
         }

@@ -9,6 +9,7 @@ use fixedbitset::FixedBitSet;
 use rustsat::solvers::{SolveIncremental, SolverResult};
 use rustsat::types::Lit;
 
+use super::domain::Decider;
 use super::search::Found;
 use super::walk::{Walked, Walker};
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
@@ -69,8 +70,9 @@ impl Enumeration {
         distinct: Distinct,
         bound: Option<Bound>,
     ) -> Result<Self, SolveError> {
-        if let (Distinct::Domain, Some(decider)) = (&distinct, &search.decider) {
-            decider.keep_signs();
+        if matches!(distinct, Distinct::Domain) {
+            search.unwind()?;
+            search.decider.iter().for_each(Decider::keep_signs);
         }
         let (literals, switch, end) = match bound::switched(search, program, assumptions, bound.as_ref())? {
             Some((literals, switch)) => (literals, Some(switch), None),
@@ -201,7 +203,11 @@ impl Question for Enumeration {
         self.quicken(search, program)?;
         if let Some(mut clause) = self.blocked.take() {
             clause.push(!switch);
-            search.add_clause(&clause)?;
+            // Without hosts a walk goes on soon; and what breaks symmetries may be assumed later.
+            match !search.hosts.is_empty() && search.breaking.is_off() {
+                true => search.solver.exclude_model(&clause)?,
+                false => search.add_clause(&clause)?,
+            }
         }
         if matches!(self.pace, Pace::Walk(_)) {
             return self.backtrack(search, program, switch);

@@ -312,6 +312,7 @@ impl Objective {
         };
         let switch = propagated.switch;
         let variables: Vec<Var> = bound.variables().collect();
+        search.unwind()?;
         let told = search.propagation.tell_lazy(&mut propagated.bound, &bound);
         if let Some(covered) = covered {
             // It names no other variables, and what connects the first one connects it.
@@ -327,11 +328,17 @@ impl Objective {
     }
 
     /// Takes what solvers were told of it back.
-    pub fn forget(&mut self, search: &mut Search) {
-        let told = self.propagated.take();
-        for number in told.into_iter().flat_map(|told| [told.bound, told.covered]).flatten() {
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn forget(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        let Some(told) = self.propagated.take() else { return Ok(()) };
+        search.unwind()?;
+        for number in [told.bound, told.covered].into_iter().flatten() {
             search.propagation.forget(number);
         }
+        Ok(())
     }
 }
 

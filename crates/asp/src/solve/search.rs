@@ -398,8 +398,22 @@ impl Search {
         self.decider.as_ref().map_or(0, Decider::recorded_count)
     }
 
+    /// Takes back what propagators were told: before one of them is changed, for the solver goes on from where it was.
+    pub(super) fn unwind(&mut self) -> Result<(), SolveError> {
+        Ok(self.solver.unwind()?)
+    }
+
+    /// The same at the end of a question, for those who embed the engine: what they were told belongs to it.
+    pub(crate) fn rest(&mut self) -> Result<(), SolveError> {
+        match self.hosts.is_empty() {
+            true => Ok(()),
+            false => self.unwind(),
+        }
+    }
+
     /// Has the propagators see what is new of the program.
     fn set_up(&mut self, program: &Program) -> Result<(), SolveError> {
+        self.unwind()?;
         if !self.has_differences && !program.theory.differences.is_empty() {
             self.has_differences = true;
             self.hosts.push(Host::new(Box::new(DifferenceLogic::new(self.bounds.clone()))));
@@ -465,6 +479,9 @@ impl Search {
             &self.config.solver,
             self.config.tuning.checked_components,
         )?;
+        if self.translation.has_propagated_news() {
+            self.unwind()?;
+        }
         let mut variables = self.propagation.take(&mut self.translation);
         if self.config.solver.backend.takes_propagators() {
             let asked =

@@ -708,6 +708,11 @@ impl Translation {
         }
     }
 
+    /// Whether a propagator has sums or loops to hear of.
+    pub(crate) fn has_propagated_news(&self) -> bool {
+        !self.watched.is_empty() || !self.cnf.propagated.is_empty()
+    }
+
     /// The sums made since the last call that a propagator has to look after; those about which alternatives say much as bounds,
     /// too, if somebody wants them.
     pub(crate) fn take_sums(&mut self, with_bounds: bool) -> Vec<(AtMost, Option<CostBound>)> {

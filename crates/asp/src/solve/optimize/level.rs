@@ -81,7 +81,7 @@ impl Optimization {
                             || passes.has(Pass::Reformulation)
                                 && has_telling_rest(objective, upper, tuning.reformulation_factor) =>
                     {
-                        let rest = rest_of(search, objective, cores, rest, upper);
+                        let rest = rest_of(search, objective, cores, rest, upper)?;
                         let units = upper - rest.lower;
                         better(search, &mut rest.objective, literals, units, Some(improving))?
                     }
@@ -146,16 +146,16 @@ fn rest_of<'a>(
     cores: &mut Cores,
     rest: &'a mut Option<Rest>,
     upper: usize,
-) -> &'a mut Rest {
+) -> Result<&'a mut Rest, SolveError> {
     let divisor = search.config.tuning.reformulation_divisor;
     let is_stale = |rest: &mut Rest| divisor * (upper - cores.lower()) <= upper - rest.lower;
     if let Some(mut stale) = rest.take_if(is_stale) {
-        stale.objective.forget(search);
+        stale.objective.forget(search)?;
     }
-    rest.get_or_insert_with(|| {
+    Ok(rest.get_or_insert_with(|| {
         search.statistics.passes.add(Pass::Reformulation, Report::once());
         Rest { objective: cores.rest(search, objective.is_varied, upper), lower: cores.lower() }
-    })
+    }))
 }
 
 /// An answer set on which less is spent than so many units; within a budget of conflicts, if there is one.

@@ -221,7 +221,7 @@ impl Optimization {
     /// Goes on with the next level: these literals keep the value of this one, and hold from now on.
     fn keep(&mut self, search: &mut Search, literals: &[Lit]) -> Result<(), SolveError> {
         if let Some(mut rest) = self.rest.take() {
-            rest.objective.forget(search);
+            rest.objective.forget(search)?;
         }
         let switch = self.switch.expect("it has not ended");
         for &lit in literals {
@@ -274,12 +274,12 @@ impl Question for Optimization {
         }
         search.solver.set_alarm(None);
         let rest = self.rest.iter_mut().map(|rest| &mut rest.objective);
-        self.encoded.iter_mut().chain(rest).for_each(|objective| objective.forget(search));
+        let forgotten = self.encoded.iter_mut().chain(rest).try_for_each(|objective| objective.forget(search));
         self.racing = None;
         if let Some(switch) = self.switch.take() {
             search.add_clause(&[!switch])?;
         }
-        Ok(())
+        forgotten
     }
 
     fn ended(&self) -> Option<End> {
