@@ -4,6 +4,7 @@
 //! Clingo 5, ICLP 2016): a propagator watches literals, is told when they become true and when that is taken back, and
 //! speaks in clauses. The engine's own difference constraints are one, beside unfounded sets and sums.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan_sat::Trail;
@@ -31,6 +32,11 @@ pub trait Propagator: Send {
 
     /// These watched literals, which `propagate` was told of, are no longer true.
     fn undo(&mut self, changes: &[SolverLiteral]);
+
+    /// Levels above this one were taken back, and [`undo`](Propagator::undo) was called if it had anything to undo.
+    fn backtrack(&mut self, level: usize) {
+        let _ = level;
+    }
 
     /// All literals have values, and they are an answer set as far as the program is concerned, or will be refuted as none. A
     /// clause that is false excludes it.
@@ -68,6 +74,10 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn undo(&mut self, changes: &[SolverLiteral]) {
         lock(self).undo(changes);
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        lock(self).backtrack(level);
     }
 
     fn check(&mut self, control: &mut Control<'_>) {
@@ -153,7 +163,7 @@ impl Setup<'_> {
 /// The search as a propagator finds it while the solver is at work.
 #[derive(Debug)]
 pub struct Control<'a> {
-    pub(crate) watches: &'a Watches,
+    pub(crate) watches: &'a mut Watches,
     /// Clauses, and whether the solver may forget them.
     pub(crate) clauses: &'a mut Vec<(Vec<SolverLiteral>, bool)>,
 }
@@ -175,6 +185,27 @@ impl Control<'_> {
     #[must_use]
     pub fn levels(&self) -> &[usize] {
         self.watches.trail.starts()
+    }
+
+    /// The literal that a level was begun with, from 1 on: one that was decided or assumed. It may be named from now on. `None` where
+    /// there is no such level, or the solver does not say, as only `cdnl` does.
+    pub fn decision(&mut self, level: usize) -> Option<SolverLiteral> {
+        let decision = *self.watches.decisions.get(level.checked_sub(1)?)?;
+        decision.inspect(|&literal| self.watches.observe(literal))
+    }
+
+    /// A new literal of the solver, which no program knows and about which nothing is said but by clauses that name it. `None` where the
+    /// solver makes none while it searches, as only `cdnl` does: see [`Setup::new_literal`].
+    pub fn new_literal(&mut self) -> Option<SolverLiteral> {
+        let number = self.watches.variables.as_ref()?.fetch_add(1, Ordering::Relaxed);
+        let literal = Var::new(number).pos_lit();
+        self.watches.observe(literal);
+        Some(literal)
+    }
+
+    /// Has the propagator told when a literal that it knows becomes true.
+    pub fn watch(&mut self, literal: SolverLiteral) {
+        self.watches.watch(literal);
     }
 
     /// Excludes for good what makes all of these literals false. They have to be literals that were got from [`Setup`].
@@ -201,6 +232,10 @@ pub(crate) struct Watches {
     pub(crate) new: Vec<Var>,
     /// Literals that were true when they were watched first.
     pub(crate) late: Vec<Lit>,
+    /// By level from 1 on: the literal that it was begun with, as far as the solver says.
+    pub(crate) decisions: Vec<Option<Lit>>,
+    /// The number of the next variable, where the search may make some.
+    pub(crate) variables: Option<Arc<AtomicU32>>,
     /// A literal that is always true, once there is one.
     pub(crate) truth: Option<Lit>,
 }
@@ -225,6 +260,11 @@ impl Watches {
         if self.trail.is_true(literal) {
             self.late.push(literal);
         }
+    }
+
+    /// Whether the propagator is told when this literal becomes true.
+    pub(crate) fn is_watched(&self, literal: Lit) -> bool {
+        self.watched.get(literal.lidx()).copied().unwrap_or(false)
     }
 
     /// The value of a literal.

@@ -44,6 +44,11 @@ impl Assignment {
         self.variables.resize(variables, Variable { level: 0, position: 0, reason: Reason::None });
     }
 
+    /// How many variables there is room for.
+    pub fn variables(&self) -> usize {
+        self.variables.len()
+    }
+
     /// 1 if a literal is true, -1 if it is false, 0 if it is open.
     #[inline]
     pub fn value(&self, lit: Lit) -> i8 {

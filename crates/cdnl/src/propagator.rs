@@ -9,7 +9,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 /// A constraint that the solver asks during its search.
 ///
@@ -50,6 +50,19 @@ pub trait Propagator: Send {
     /// Whether [`clause`](Propagator::clause) may ever give one; asked once, when the propagator is connected.
     fn gives_clauses(&self) -> bool {
         false
+    }
+
+    /// The level that has just begun was begun with this literal, decided or assumed. Told to one that [gives
+    /// clauses](Propagator::gives_clauses), also of variables that are not observed.
+    fn decided(&mut self, lit: Lit) {
+        let _ = lit;
+    }
+
+    /// Variables that the propagator observes from now on, without being told of a value that they have: new ones, and those of literals
+    /// that it was told of as [decided](Propagator::decided). Asked of one that [gives clauses](Propagator::gives_clauses), before
+    /// what it says is looked at.
+    fn take_observed(&mut self) -> Vec<Var> {
+        Vec::new()
     }
 
     /// Whether a model satisfies the constraint; if not, clauses that the constraint implies, at least one of them
@@ -110,6 +123,14 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn gives_clauses(&self) -> bool {
         unpoisoned(self).gives_clauses()
+    }
+
+    fn decided(&mut self, lit: Lit) {
+        unpoisoned(self).decided(lit);
+    }
+
+    fn take_observed(&mut self) -> Vec<Var> {
+        unpoisoned(self).take_observed()
     }
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {

@@ -543,7 +543,7 @@ impl Solver {
 
     /// Keeps the levels of the assumptions that are the same as last time, and all levels where it goes on from a model.
     fn assume(&mut self, assumptions: &[Lit]) {
-        self.theory.begin();
+        self.theory.begin(assumptions);
         if std::mem::take(&mut self.goes_on) && self.assumed == assumptions {
             return;
         }
@@ -604,6 +604,7 @@ impl Solver {
             match told {
                 Told::Nothing if self.assignment.trail().len() == known => return None,
                 Told::Nothing | Told::Implied(_) => {}
+                Told::Grown(variables) => self.reserve(variables),
                 Told::False(lit) => {
                     let Scratch { conflict, .. } = &mut self.scratch;
                     conflict.clear();

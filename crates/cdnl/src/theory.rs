@@ -18,6 +18,10 @@ pub(crate) struct Theory {
     observed: Vec<bool>,
     told: usize,
     levels: Vec<u32>,
+    /// What the lowest levels were begun with.
+    assumed: Vec<Lit>,
+    /// A literal that the propagator implies, of a variable that the search has no room for yet.
+    waiting: Option<Lit>,
     /// It has nothing to say before it is told something.
     is_settled: bool,
     decides: bool,
@@ -35,6 +39,8 @@ pub(crate) enum Told {
     Implied(Lit),
     /// This literal holds, and is false.
     False(Lit),
+    /// There are so many variables.
+    Grown(usize),
     /// A clause, and whether it may be forgotten.
     Clause(Vec<Lit>, bool),
 }
@@ -59,8 +65,12 @@ impl Theory {
     }
 
     /// A search begins: the propagator may have been changed since the last one.
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, assumed: &[Lit]) {
         self.is_settled = false;
+        if self.gives_clauses {
+            self.assumed.clear();
+            self.assumed.extend_from_slice(assumed);
+        }
     }
 
     pub fn observe(&mut self, var: Var) {
@@ -77,11 +87,22 @@ impl Theory {
 
     /// Tells the propagator what is new.
     fn tell(&mut self, assignment: &Assignment) {
-        let Theory { propagator: Some(propagator), observed, told, levels, is_settled, lits, .. } = self
+        let is_exact = self.decides || self.gives_clauses;
+        let Theory {
+            propagator: Some(propagator), observed, told, levels, assumed, is_settled, lits, ..
+        } = self
         else {
             return;
         };
-        let is_exact = self.decides || self.gives_clauses;
+        let hears = self.gives_clauses;
+        let begin = |level: u32, levels: &mut Vec<u32>, propagator: &mut Box<dyn Propagator>| {
+            propagator.new_level();
+            levels.push(level);
+            let decision = || assignment.decision(level).or(assumed.get(level as usize - 1).copied());
+            if let Some(decision) = hears.then(decision).flatten() {
+                propagator.decided(decision);
+            }
+        };
         let mut flush = |lits: &mut Vec<Lit>, propagator: &mut Box<dyn Propagator>| {
             if !lits.is_empty() {
                 propagator.assign(lits);
@@ -98,20 +119,15 @@ impl Theory {
             if level > known {
                 flush(lits, propagator);
                 let from = if is_exact { known + 1 } else { level };
-                for new in from..=level {
-                    propagator.new_level();
-                    levels.push(new);
-                }
+                (from..=level).for_each(|new| begin(new, levels, propagator));
             }
             lits.push(lit);
         }
         flush(lits, propagator);
         *told = assignment.trail().len();
         if is_exact {
-            for new in levels.last().copied().unwrap_or(0) + 1..=assignment.level() {
-                propagator.new_level();
-                levels.push(new);
-            }
+            let from = levels.last().copied().unwrap_or(0) + 1;
+            (from..=assignment.level()).for_each(|new| begin(new, levels, propagator));
         }
     }
 
@@ -138,16 +154,30 @@ impl Theory {
         self.ask(assignment)
     }
 
+    /// Observes what the propagator wants to; how many variables there are at least.
+    fn grow(&mut self) -> usize {
+        let Some(propagator) = self.propagator.as_mut().filter(|_| self.gives_clauses) else { return 0 };
+        for var in propagator.take_observed() {
+            self.observe(var);
+        }
+        self.observed.len()
+    }
+
     fn ask(&mut self, assignment: &Assignment) -> Told {
         self.tell(assignment);
-        let Theory { propagator: Some(propagator), observed, gives_clauses, is_settled, .. } = self else {
-            return Told::Nothing;
-        };
-        if *is_settled {
+        if self.is_settled {
             return Told::Nothing;
         }
-        while let Some(lit) = propagator.propagate() {
-            if !is_observed(observed, lit) {
+        loop {
+            let Some(propagator) = &mut self.propagator else { return Told::Nothing };
+            let said = self.waiting.take().or_else(|| propagator.propagate());
+            let variables = self.grow();
+            if variables > assignment.variables() {
+                self.waiting = said;
+                return Told::Grown(variables);
+            }
+            let Some(lit) = said else { break };
+            if !self.is_observed(lit) {
                 self.fail(lit, "its variable is not observed");
                 return Told::Nothing;
             }
@@ -157,8 +187,8 @@ impl Theory {
                 _ => {}
             }
         }
-        if *gives_clauses {
-            if let Some((clause, forgettable)) = propagator.clause() {
+        if self.gives_clauses {
+            if let Some((clause, forgettable)) = self.propagator.as_mut().and_then(|it| it.clause()) {
                 self.check_observed(&clause);
                 if self.failure.is_none() {
                     return Told::Clause(clause, forgettable);
@@ -222,6 +252,7 @@ impl Theory {
         let model: Vec<Lit> = observed.map(|lit| if assignment.is_true(lit) { lit } else { !lit }).collect();
         let Some(propagator) = &mut self.propagator else { return Vec::new() };
         let clauses = propagator.check_model(&model);
+        self.grow();
         clauses.iter().for_each(|clause| self.check_observed(clause));
         clauses
     }

@@ -2,6 +2,8 @@
 //!
 //! Solver literals are numbers in Python, as DIMACS has them. The engine tells of every literal that `solver_literal` gave;
 //! what a propagator watches, and so is told of, is kept here, so that it can change during the search.
+//!
+//! The solver works in the thread that asks, where there is a propagator: a call takes the interpreter's lock and no more.
 
 mod assignment;
 
@@ -29,9 +31,14 @@ use groundplan_frontend::lock::lock;
 struct State {
     /// Literals that it may name, by variable.
     known: FxHashSet<i32>,
+    /// Those that were decided, by variable, of which the engine does not tell.
+    decided: FxHashSet<i32>,
     watched: FxHashSet<i32>,
     /// What it was told is true, and on which level it was told.
     told: Vec<(i32, usize)>,
+    /// Whether `undo` is also called where only `check` was; and the levels above 0 where it was.
+    always_undoes: bool,
+    checked: Vec<usize>,
     /// By clingo's numbers: 0 never, 1 on total assignments, 2 after propagation, 3 both.
     check_mode: u8,
     truth: i32,
@@ -98,12 +105,36 @@ impl Hosted {
     }
 
     fn check_now(&mut self, control: &mut Control<'_>) {
+        let level = control.levels().len();
+        if self.state.always_undoes && level > self.state.checked.last().copied().unwrap_or(0) {
+            self.state.checked.push(level);
+        }
         self.call(|py, hosted| {
             let object = hosted.object.clone_ref(py);
             hosted.lend_control(py, control, |py, control| {
                 object.call_method1(py, "check", (control,)).map(drop)
             })
         });
+    }
+
+    fn undo_now(&mut self, level: usize, changes: &[i32]) {
+        if !self.has.undo {
+            return;
+        }
+        self.call(|py, hosted| {
+            let object = hosted.object.clone_ref(py);
+            let mut trail: Vec<i32> = hosted.state.told.iter().map(|&(literal, _)| literal).collect();
+            trail.extend(changes);
+            let assignment = PyAssignment::fixed(trail, level, hosted.state.truth);
+            object.call_method1(py, "undo", (0, assignment, PyList::new(py, changes)?)).map(drop)
+        });
+    }
+
+    /// Calls `undo` for the levels above this one where only `check` was called.
+    fn undo_checked(&mut self, level: usize) {
+        while let Some(checked) = self.state.checked.pop_if(|checked| *checked > level) {
+            self.undo_now(checked, &[]);
+        }
     }
 
     fn lend_control(
@@ -184,16 +215,14 @@ impl Propagator for Hosted {
             }
             left -= taken.len().min(left);
             taken.reverse();
-            if self.has.undo {
-                self.call(|py, hosted| {
-                    let object = hosted.object.clone_ref(py);
-                    let mut trail: Vec<i32> = hosted.state.told.iter().map(|&(literal, _)| literal).collect();
-                    trail.extend(&taken);
-                    let assignment = PyAssignment::fixed(trail, level, hosted.state.truth);
-                    object.call_method1(py, "undo", (0, assignment, PyList::new(py, &taken)?)).map(drop)
-                });
-            }
+            self.undo_checked(level);
+            self.state.checked.pop_if(|checked| *checked == level);
+            self.undo_now(level, &taken);
         }
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        self.undo_checked(level);
     }
 
     /// As in clingo, at the start of each call.
@@ -258,13 +287,21 @@ impl AtWork {
 
 impl State {
     fn literal(&self, literal: i32) -> PyResult<SolverLiteral> {
-        let known = self.known.contains(&literal.checked_abs().unwrap_or(0));
+        let variable = literal.checked_abs().unwrap_or(0);
+        let known = self.known.contains(&variable) || self.decided.contains(&variable);
         match SolverLiteral::from_ipasir(literal) {
             Ok(solver) if known => Ok(solver),
             _ => Err(PyRuntimeError::new_err(format!(
                 "{literal} is no literal of the solver that this propagator got from `solver_literal` or `add_literal`"
             ))),
         }
+    }
+
+    /// It may name a literal that was decided.
+    fn name(&mut self, literal: SolverLiteral) -> i32 {
+        let number = literal.to_ipasir();
+        self.decided.insert(number.abs());
+        number
     }
 
     /// Whether a literal has its value before the search, as far as clauses of one literal say.
@@ -497,23 +534,17 @@ impl PyPropagateInit {
         self.lent.with(|starting| starting.parts().1.check_mode = mode)
     }
 
-    /// When `undo` is called: where `propagate` was told of something.
+    /// When `undo` is called: where `propagate` was told of something, or also where `check` was called.
     #[getter]
     fn get_undo_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        py.import("groundplan.propagator")?
-            .getattr("PropagatorUndoMode")?
-            .getattr("Default")
-            .map(Bound::unbind)
+        let mode = u8::from(self.lent.with(|starting| starting.parts().1.always_undoes)?);
+        py.import("groundplan.propagator")?.getattr("PropagatorUndoMode")?.call1((mode,)).map(Bound::unbind)
     }
 
     #[setter]
     fn set_undo_mode(&self, mode: &Bound<'_, PyAny>) -> PyResult<()> {
-        if mode.getattr("value")?.extract::<u8>()? == 0 {
-            return Ok(());
-        }
-        Err(PyNotImplementedError::new_err(
-            "`undo` is called where `propagate` was told of something: watch a literal to have it called",
-        ))
+        let always = mode.getattr("value")?.extract::<u8>()? != 0;
+        self.lent.with(|starting| starting.parts().1.always_undoes = always)
     }
 
     /// How many threads search: one.
@@ -579,16 +610,31 @@ impl PyPropagateControl {
         self.add(clause, true, lock)
     }
 
-    /// Not there: literals are made before the search.
+    /// A new literal of the solver, which no program knows.
     fn add_literal(&self) -> PyResult<i32> {
-        Err(PyNotImplementedError::new_err("literals are made before the search: by `add_literal` in `init`"))
+        self.lent.with(|at_work| {
+            let (control, state) = at_work.parts();
+            let literal = control.new_literal().ok_or_else(|| {
+                PyNotImplementedError::new_err(
+                    "this solver makes no literals while it searches: make them before, by `add_literal` in `init`",
+                )
+            })?;
+            control.watch(literal);
+            control.watch(!literal);
+            state.known.insert(literal.to_ipasir());
+            Ok(literal.to_ipasir())
+        })?
     }
 
     /// Has `propagate` told when a literal of the solver becomes true.
     fn add_watch(&self, literal: i32) -> PyResult<()> {
         self.lent.with(|at_work| {
-            let state = at_work.parts().1;
-            state.literal(literal)?;
+            let (control, state) = at_work.parts();
+            let solver = state.literal(literal)?;
+            if state.known.insert(literal.abs()) {
+                control.watch(solver);
+                control.watch(!solver);
+            }
             state.watched.insert(literal);
             Ok(())
         })?

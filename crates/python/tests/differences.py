@@ -2,7 +2,6 @@
 
 _OWN = "an exception in a callback comes out itself, where clingo raises RuntimeError for it"
 _BEFORE = "propagators cannot: the message says what can be said before the search"
-_DECISION = "what the solver decided is not known to propagators"
 
 DIFFERENCES = {
     "backend-external_in_the_table": "an atom that the backend has declared external is said to be external",
@@ -17,9 +16,6 @@ DIFFERENCES = {
     "observers-output_terms": "a term without a condition is told with an empty one",
     "observers-edges": "edges are ground to rules",
     "propagators-objectives_at_the_start": _BEFORE,
-    "propagators-levels_and_trail": _DECISION,
-    "propagators-literals_while_solving": _BEFORE,
-    "propagators-no_solution": _DECISION,
     "scripts-errors_in_scripts": _OWN,
     "scripts-errors_in_functions_of_scripts": _OWN,
 }

@@ -95,7 +95,15 @@ impl Portfolio {
             engine.share_up_to(longest);
             Seat { member, engine, waiting: Vec::new(), has_propagator: false, shared: 0 }
         });
-        Portfolio { tuning, seats: seats.collect(), retired: Vec::new(), slice, current: 0, left: slice, found: None }
+        Portfolio {
+            tuning,
+            seats: seats.collect(),
+            retired: Vec::new(),
+            slice,
+            current: 0,
+            left: slice,
+            found: None,
+        }
     }
 
     /// Ends a slice: the others get the clauses that this solver shares, and the next slice begins.

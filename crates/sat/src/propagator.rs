@@ -7,6 +7,8 @@ use rustsat::types::{Lit, Var};
 /// one of them says so.
 pub struct Propagators {
     parts: Vec<Box<dyn Propagator>>,
+    /// The numbers of those that give clauses.
+    giving: Vec<usize>,
     /// By literal: who implied it last.
     implied_by: Vec<usize>,
 }
@@ -15,7 +17,8 @@ impl Propagators {
     /// These, in this order.
     #[must_use]
     pub fn new(parts: Vec<Box<dyn Propagator>>) -> Self {
-        Propagators { parts, implied_by: Vec::new() }
+        let giving = (0..parts.len()).filter(|&number| parts[number].gives_clauses()).collect();
+        Propagators { parts, giving, implied_by: Vec::new() }
     }
 }
 
@@ -47,11 +50,19 @@ impl Propagator for Propagators {
     }
 
     fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
-        self.parts.iter_mut().find_map(|part| part.clause())
+        self.giving.iter().find_map(|&number| self.parts[number].clause())
     }
 
     fn gives_clauses(&self) -> bool {
-        self.parts.iter().any(|part| part.gives_clauses())
+        !self.giving.is_empty()
+    }
+
+    fn decided(&mut self, lit: Lit) {
+        self.giving.iter().for_each(|&number| self.parts[number].decided(lit));
+    }
+
+    fn take_observed(&mut self) -> Vec<Var> {
+        self.giving.iter().flat_map(|&number| self.parts[number].take_observed()).collect()
     }
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {

@@ -436,11 +436,8 @@ fn carry_out(engine: &mut dyn Engine, order: Order, outbox: &Sender<Reply>) -> b
         Order::Prefer(lits) => engine.prefer(&lits),
         Order::Solve { assumptions, stop } => {
             let start = Instant::now();
-            let answer = if stop.requested() {
-                Ok(Answer::Interrupted)
-            } else {
-                engine.solve(&assumptions, &stop)
-            };
+            let answer =
+                if stop.requested() { Ok(Answer::Interrupted) } else { engine.solve(&assumptions, &stop) };
             let (counts, elapsed) = (Some(engine.counts()), start.elapsed());
             return outbox.send(Reply { answer, counts, elapsed }).is_ok();
         }

@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan_sat::Propagator as SatPropagator;
@@ -56,7 +57,7 @@ impl Hosted {
         let are_late = !changes.is_empty();
         changes.retain(|&literal| self.watches.value(literal) == Some(true));
         let new = &self.watches.trail.lits()[self.told..];
-        changes.extend(new.iter().copied().filter(|literal| self.watches.watched[literal.lidx()]));
+        changes.extend(new.iter().copied().filter(|&literal| self.watches.is_watched(literal)));
         if are_late {
             // One that was watched more than once is told of once.
             let mut seen = FxHashSet::default();
@@ -66,7 +67,7 @@ impl Hosted {
         if changes.is_empty() {
             return false;
         }
-        let mut control = Control { watches: &self.watches, clauses: &mut self.said };
+        let mut control = Control { watches: &mut self.watches, clauses: &mut self.said };
         self.propagator.propagate(&mut control, &changes);
         true
     }
@@ -88,18 +89,18 @@ impl Hosted {
         }
     }
 
-    /// Whether a clause is false.
-    fn is_false(&self, clause: &[Lit]) -> bool {
-        clause.iter().all(|&literal| self.watches.value(literal) == Some(false))
+    /// Whether a clause is satisfied.
+    fn is_true(&self, clause: &[Lit]) -> bool {
+        clause.iter().any(|&literal| self.watches.value(literal) == Some(true))
     }
 
-    /// The clauses that exclude an assignment of all literals, if any.
+    /// The clauses that exclude an assignment of all literals, or are about new ones, if any.
     fn check(&mut self) -> Vec<Vec<Lit>> {
         while self.tell() {}
-        let mut control = Control { watches: &self.watches, clauses: &mut self.said };
+        let mut control = Control { watches: &mut self.watches, clauses: &mut self.said };
         self.propagator.check(&mut control);
         let said = std::mem::take(&mut self.said);
-        if !said.iter().any(|(clause, _)| self.is_false(clause)) {
+        if said.iter().all(|(clause, _)| self.is_true(clause)) {
             self.clauses.extend(said.into_iter().filter(|(_, forgettable)| !forgettable));
             return Vec::new();
         }
@@ -126,6 +127,18 @@ impl SatPropagator for Hosted {
 
     fn new_level(&mut self) {
         self.watches.trail.new_level();
+        self.watches.decisions.push(None);
+    }
+
+    fn decided(&mut self, literal: Lit) {
+        self.watches.trail.push(literal);
+        if let Some(decision) = self.watches.decisions.last_mut() {
+            *decision = Some(literal);
+        }
+    }
+
+    fn take_observed(&mut self) -> Vec<Var> {
+        std::mem::take(&mut self.watches.new)
     }
 
     fn backtrack(&mut self, level: usize) {
@@ -133,12 +146,13 @@ impl SatPropagator for Hosted {
         let start = self.watches.trail.lits().len();
         let told = self.told.saturating_sub(start);
         self.told = self.told.min(start);
-        let watched = &self.watches.watched;
-        let changes = undone[..told].iter().copied().filter(|literal| watched[literal.lidx()]);
+        self.watches.decisions.truncate(level);
+        let changes = undone[..told].iter().copied().filter(|&literal| self.watches.is_watched(literal));
         let changes: Vec<Lit> = changes.collect();
         if !changes.is_empty() {
             self.propagator.undo(&changes);
         }
+        self.propagator.backtrack(level);
     }
 
     fn propagate(&mut self) -> Option<Lit> {
@@ -188,7 +202,7 @@ impl SatPropagator for Hosted {
     }
 
     fn decide(&mut self) -> Option<Lit> {
-        let mut control = Control { watches: &self.watches, clauses: &mut self.said };
+        let mut control = Control { watches: &mut self.watches, clauses: &mut self.said };
         let wanted = self.propagator.decide(&mut control)?;
         let known = self.watches.observed.get(wanted.vidx()).copied().unwrap_or(false);
         Some(wanted).filter(|&literal| known && self.watches.value(literal).is_none())
@@ -213,6 +227,11 @@ impl Host {
     /// A propagator that has seen nothing.
     pub fn new(propagator: Box<dyn Propagator>) -> Self {
         Host { hosted: Arc::new(Mutex::new(Hosted::new(propagator))), is_connected: false }
+    }
+
+    /// Lets it make variables during the search, with the numbers from this one on.
+    pub fn number_by(&self, variables: Arc<AtomicU32>) {
+        self.lock().watches.variables = Some(variables);
     }
 
     fn lock(&self) -> MutexGuard<'_, Hosted> {

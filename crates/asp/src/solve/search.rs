@@ -3,6 +3,8 @@
 //! [`Search::find`] is the one way to a model. What it gives is founded: unfounded sets are looked for in every model, and
 //! debug builds check each answer set against the ground program itself ([`stability`]).
 
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
@@ -35,6 +37,8 @@ pub(crate) struct Search {
     checker: Checker,
     /// Propagators beside those that the program needs for loops and sums.
     pub(super) hosts: Vec<Host>,
+    /// The number of the next variable that one of them makes.
+    variables: Arc<AtomicU32>,
     /// What decides instead of the solver.
     pub(super) decider: Option<Decider>,
     /// Whether one of these is of whoever embeds the engine, so that no other search can stand in for this one.
@@ -101,6 +105,7 @@ impl Search {
             propagation: Propagation::of(config.solver.backend.members()),
             checker: Checker::default(),
             hosts: Vec::new(),
+            variables: Arc::default(),
             decider: hears.then(Decider::default),
             is_alone: hears,
             has_differences: false,
@@ -318,7 +323,13 @@ impl Search {
         if let Some(pulse) = &self.config.pulse {
             pulse.count_call();
         }
+        let variables = self.translation.variable_count();
+        self.variables.store(u32::try_from(variables).expect("variables fit 32 bits"), Ordering::Relaxed);
         let result = self.solver.solve_assumps(assumptions);
+        // What propagators made is theirs.
+        while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
+            self.translation.switch();
+        }
         self.statistics.search += start.elapsed();
         self.statistics.sat_calls += 1;
         result.map_err(SolveError::solver)
@@ -389,7 +400,11 @@ impl Search {
 
     /// Adds a propagator, before the first search. No other thread helps a search that has one.
     pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) {
-        self.hosts.push(Host::new(propagator));
+        let host = Host::new(propagator);
+        if self.config.solver.in_place {
+            host.number_by(Arc::clone(&self.variables));
+        }
+        self.hosts.push(host);
         self.is_alone = true;
     }
 

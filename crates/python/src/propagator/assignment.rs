@@ -59,7 +59,11 @@ impl PyAssignment {
         match &self.view {
             View::Fixed { trail, level, .. } => Ok(Values { trail: trail.clone(), starts: vec![0; *level] }),
             View::AtWork(lent) => lent.with(|at_work| {
-                let control = at_work.parts().0;
+                let (control, state) = at_work.parts();
+                // What is on it may be asked about.
+                for level in 1..=control.levels().len() {
+                    control.decision(level).map(|literal| state.name(literal));
+                }
                 let trail = control.trail().iter().map(|literal| literal.to_ipasir()).collect();
                 Values { trail, starts: control.levels().to_vec() }
             }),
@@ -88,16 +92,30 @@ impl PyAssignment {
         found.map(i32::abs).ok_or_else(|| PyIndexError::new_err("list index out of range"))
     }
 
-    /// Not there: the solver may have decided on a literal that the propagator does not know.
+    /// What was decided or assumed on a level.
     fn decision(&self, level: usize) -> PyResult<i32> {
         if level == 0 {
             return self.values().and_then(|values| {
                 values.trail.first().copied().ok_or_else(|| PyRuntimeError::new_err("nothing is true"))
             });
         }
-        Err(PyNotImplementedError::new_err(
-            "what was decided on a level is not known here: a clause is made of the literals that the propagator watches",
-        ))
+        let View::AtWork(lent) = &self.view else {
+            return Err(PyNotImplementedError::new_err(
+                "what was decided is known while `propagate` or `check` is called: keep it from there",
+            ));
+        };
+        lent.with(|at_work| {
+            let (control, state) = at_work.parts();
+            let Some(decision) = control.decision(level) else {
+                return Err(match level <= control.levels().len() {
+                    true => PyNotImplementedError::new_err(
+                        "this solver does not say what it decides: make clauses of the literals that are watched",
+                    ),
+                    false => PyRuntimeError::new_err(format!("there is no level {level}")),
+                });
+            };
+            Ok(state.name(decision))
+        })?
     }
 
     /// Whether the propagator knows a literal.

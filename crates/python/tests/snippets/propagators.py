@@ -1,7 +1,7 @@
 """Propagators."""
 
 import clingo
-from clingo import Control, Function, Number, Propagator, PropagatorCheckMode
+from clingo import Control, Function, Number, Propagator, PropagatorCheckMode, PropagatorUndoMode
 from transcript import control
 
 
@@ -438,6 +438,142 @@ def literals_while_solving(out):
     ctl = control("{a}.")
     ctl.register_propagator(Fresh())
     out(ctl.solve().satisfiable, seen)
+
+
+def new_literals_are_watched_and_decided(out):
+    class Fresh:
+        def init(self, init):
+            self.a, self.b = _literals(init, "a", "b")
+            self.fresh = None
+
+        def check(self, ctl):
+            if self.fresh is None:
+                self.fresh = ctl.add_literal()
+                seen.add(ctl.assignment.is_free(self.fresh))
+                ctl.add_watch(self.fresh)
+                ctl.add_watch(-self.fresh)
+            # It holds exactly where both do, and then excludes them.
+            clauses = [[-self.fresh, self.a], [-self.fresh, self.b], [self.fresh, -self.a, -self.b], [-self.fresh]]
+            for clause in clauses:
+                if not ctl.add_clause(clause) or not ctl.propagate():
+                    return
+
+        def propagate(self, ctl, changes):
+            seen.add(all(abs(change) == self.fresh for change in changes))
+
+    seen = set()
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(Fresh())
+    out.models(ctl)
+    out(seen)
+
+
+def decisions_have_their_levels(out):
+    class See:
+        def init(self, init):
+            init.check_mode = PropagatorCheckMode.Both
+
+        def check(self, ctl):
+            assignment = ctl.assignment
+            for level in range(1, assignment.decision_level + 1):
+                decision = assignment.decision(level)
+                seen.add((assignment.is_true(decision), assignment.level(decision) == level, assignment.is_fixed(decision)))
+
+    seen = set()
+    ctl = control("{a;b;c}. d :- a, b. e :- not d, c.", "0")
+    ctl.register_propagator(See())
+    out.models(ctl)
+    out(seen)
+
+
+def undo_after_checks(out):
+    class See:
+        def __init__(self, mode):
+            self.mode = mode
+            self.open = set()
+
+        def init(self, init):
+            seen.add(init.undo_mode == PropagatorUndoMode.Default)
+            init.undo_mode = self.mode
+            seen.add(init.undo_mode == self.mode)
+
+        def check(self, ctl):
+            if ctl.assignment.decision_level > 0:
+                self.open.add(ctl.assignment.decision_level)
+
+        def undo(self, thread_id, assignment, changes):
+            seen.add((str(list(changes)), assignment.decision_level in self.open))
+            self.open.discard(assignment.decision_level)
+
+    for mode in (PropagatorUndoMode.Default, PropagatorUndoMode.Always):
+        seen = set()
+        ctl = control("{a;b;c}.", "0")
+        see = See(mode)
+        ctl.register_propagator(see)
+        out.models(ctl)
+        out(mode.name, sorted(map(str, seen)), len(see.open) > 0)
+
+
+def undo_after_checks_and_changes(out):
+    class See:
+        def init(self, init):
+            init.undo_mode = PropagatorUndoMode.Always
+            self.open = []
+            for literal in _literals(init, "a", "b", "c"):
+                init.add_watch(literal)
+
+        def touch(self, ctl):
+            level = ctl.assignment.decision_level
+            if level > 0 and level not in self.open:
+                self.open.append(level)
+
+        def propagate(self, ctl, changes):
+            self.touch(ctl)
+
+        def check(self, ctl):
+            self.touch(ctl)
+
+        def undo(self, thread_id, assignment, changes):
+            seen.add(self.open.pop() == assignment.decision_level)
+
+    seen = set()
+    ctl = control("{a;b;c}. :- a, b.", "0")
+    see = See()
+    ctl.register_propagator(see)
+    out.models(ctl)
+    out(seen, see.open)
+
+
+def all_placements(out):
+    class Apart:
+        def init(self, init):
+            self.holes = {}
+            self.taken = {}
+            for atom in init.symbolic_atoms.by_signature("at", 2):
+                literal = init.solver_literal(atom.literal)
+                self.holes[literal] = atom.symbol.arguments[1].number
+                init.add_watch(literal)
+
+        def propagate(self, ctl, changes):
+            for literal in changes:
+                first = self.taken.setdefault(self.holes[literal], literal)
+                if first != literal and (not ctl.add_nogood([first, literal]) or not ctl.propagate()):
+                    return
+
+        def undo(self, thread_id, assignment, changes):
+            for literal in changes:
+                if self.taken.get(self.holes[literal]) == literal:
+                    del self.taken[self.holes[literal]]
+
+    for options in (["0"], ["0", "--project=show"], ["7"]):
+        ctl = control("1 {at(P,1..5)} 1 :- P = 1..5. #show at(P,H) : at(P,H), P < 4.", *options)
+        apart = Apart()
+        ctl.register_propagator(apart)
+        found = []
+        ctl.solve(on_model=lambda model: found.append(str(sorted(model.symbols(shown=True)))))
+        out(len(found), len(set(found)), apart.taken)
+        # What is found again is all there is.
+        out(ctl.solve(assumptions=[(clingo.parse_term("at(1,2)"), True)]), apart.taken)
 
 
 def no_solution(out):

@@ -274,7 +274,8 @@ impl Question for Optimization {
         }
         search.solver.set_alarm(None);
         let rest = self.rest.iter_mut().map(|rest| &mut rest.objective);
-        let forgotten = self.encoded.iter_mut().chain(rest).try_for_each(|objective| objective.forget(search));
+        let forgotten =
+            self.encoded.iter_mut().chain(rest).try_for_each(|objective| objective.forget(search));
         self.racing = None;
         if let Some(switch) = self.switch.take() {
             search.add_clause(&[!switch])?;
