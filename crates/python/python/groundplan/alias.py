@@ -32,7 +32,8 @@ class _Finder:
             return ModuleSpec(name, instead)
         if name in _LIBRARIES and is_clingo:
             # What programs catch that can do without the library.
-            raise ModuleNotFoundError(f"`{name}` is a C library that works on clingo's own control object: {_LIBRARIES[name]}", name=name)
+            why = f"`{name}` is a C library that works on clingo's own control object: {_LIBRARIES[name]}"
+            raise ModuleNotFoundError(why, name=name)
         parent, _, last = name.rpartition(".")
         package = sys.modules.get(parent)
         if package is None or not last:
