@@ -17,6 +17,7 @@ use crate::symbol::{symbols, term_of, terms_of};
 use crate::term::{Term, Terms};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::session::Found;
+use groundplan_frontend::values::Aim;
 
 /// An answer set, or with `--enum-mode=brave` or `cautious` what is known of the consequences.
 ///
@@ -313,11 +314,16 @@ impl PySolveControl {
             };
             clause.push(if negated { literal.complement() } else { literal });
         }
-        match self.session.restrict(&clause) {
+        // The search for all that are best begins anew when the best cost is known.
+        let begins_anew = self.session.optimizes()
+            && self.session.plan().aim == Aim::AllBest
+            && !self.session.progress().proven;
+        match if begins_anew { Some(Ok(false)) } else { self.session.restrict(&clause) } {
             Some(Ok(true)) => Ok(()),
             Some(Ok(false)) => Err(PyNotImplementedError::new_err(
-                "clauses cannot be added while the best answer set or consequences are looked for: ground a constraint and \
-                 solve again, or add them from a propagator",
+                "clauses cannot be added here while consequences are looked for, or best answer sets by several threads \
+                 (`--parallel-mode=1` has one) or to enumerate them all: ground a constraint and solve again, or add them from a \
+                 propagator",
             )),
             Some(Err(error)) => Err(self.shared.raise(&error)),
             None => Err(PyRuntimeError::new_err("the search has gone on: clauses are added while a model is at hand")),

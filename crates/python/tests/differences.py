@@ -5,7 +5,6 @@ _BEFORE = "propagators cannot: the message says what can be said before the sear
 
 DIFFERENCES = {
     "backend-external_in_the_table": "an atom that the backend has declared external is said to be external",
-    "clauses-in_optimisation": "no clauses while the best answer set is looked for; the message names alternatives",
     "errors-global_variables": "no such message",
     "errors-after_a_parse_error": "after a text that was refused, another one may be added",
     "clingodl_differences-no_values": "a variable none of whose constraints holds has a value, too",

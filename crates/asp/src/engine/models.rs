@@ -178,8 +178,9 @@ impl<'e> Models<'e> {
         }
     }
 
-    /// Excludes for the rest of this query the answer sets in which none of these literals holds; whether it could: not where
-    /// answer sets are compared by what they cost, for several solvers may look for the best one.
+    /// Excludes for the rest of this query the answer sets in which none of these literals holds; whether it could: not while
+    /// several threads look for the best answer set, nor where a variable of difference constraints is minimised. The best one
+    /// found so far stays it until a better one is found.
     ///
     /// ```
     /// use groundplan::{program::Literal, Engine};
@@ -204,7 +205,11 @@ impl<'e> Models<'e> {
                 let restricted = enumeration.restrict(self.solving.search, program, clause);
                 self.solving.checked(restricted).map(|()| true)
             }
-            Source::Better(_) | Source::Less(_) => Ok(false),
+            Source::Better(optimization) => {
+                let restricted = optimization.restrict(self.solving.search, program, clause);
+                self.solving.checked(restricted)
+            }
+            Source::Less(_) => Ok(false),
             // After it there is no other.
             Source::One(_) | Source::Nothing => Ok(true),
         }

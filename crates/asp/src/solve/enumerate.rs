@@ -253,7 +253,7 @@ impl Question for Enumeration {
 }
 
 /// Has one of these literals hold, as long as the switch does.
-fn exclude(
+pub(super) fn exclude(
     search: &mut Search,
     program: &Program,
     literals: &[Literal],

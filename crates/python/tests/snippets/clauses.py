@@ -102,6 +102,34 @@ def in_optimisation(out):
     out(seen[-1] in ([Function("a")], [Function("b")]), result)
 
 
+def in_optimisation_with_priorities(out):
+    # Whatever is found first, the clauses leave one answer set that is best, and it is found.
+    ctl = control("1 {p(1..6)} 2. #minimize {X@2:p(X)}. #maximize {X@1:p(X)}. :- p(1).", "0")
+
+    def on_model(model, seen):
+        model.context.add_nogood([(Function("p", [Number(2)]), True)])
+        model.context.add_nogood([(Function("p", [Number(3)]), True)])
+
+    seen, result = _solve(ctl, on_model)
+    out(seen[-1] in ([Function("p", [Number(number)])] for number in (2, 3, 4)), result)
+    # They hold no longer than the search does.
+    seen, result = _solve(ctl, lambda model, seen: None)
+    out(seen[-1], result)
+
+
+def nogoods_of_better_ones(out):
+    ctl = control("{p(1..8)} 3. :- #count {X : p(X)} < 2. #minimize {X,X:p(X)}.", "0")
+
+    def on_model(model, seen):
+        costs.append(model.cost[0])
+        model.context.add_clause([(Function("p", [Number(5)]), True)])
+
+    costs = []
+    seen, result = _solve(ctl, on_model)
+    # Those after the first one have p(5): 6 is the least, and 3 is found only at first.
+    out(costs[-1] in (3, 4, 5, 6), sorted(costs, reverse=True) == costs, result)
+
+
 def symbolic_atoms_of_the_context(out):
     ctl = control("1 {a;b;c} 1.", "0")
 

@@ -20,6 +20,7 @@ use rustsat::types::Lit;
 
 use self::exchange::Racing;
 use super::cores::Cores;
+use super::enumerate::exclude;
 use super::objective::Objective;
 use super::search::Found;
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
@@ -166,6 +167,31 @@ impl Optimization {
             }));
         }
         bound
+    }
+
+    /// Has one of these literals hold in what is still to be found; whether it could, for other threads know nothing of it. What was
+    /// found stays the best as long as nothing better is found.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn restrict(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+        clause: &[Literal],
+    ) -> Result<bool, SolveError> {
+        let (None, Some(switch)) = (self.end, self.switch) else { return Ok(true) };
+        if self.racing.is_some() {
+            return Ok(false);
+        }
+        if self.race_begins.take().is_some() {
+            search.solver.set_alarm(None);
+        }
+        // What it leaves may be the other half of what is symmetric.
+        search.forget_symmetries()?;
+        exclude(search, program, clause, switch)?;
+        Ok(true)
     }
 
     /// The lower bound where it is higher, or longer, than it was when it was told last.
