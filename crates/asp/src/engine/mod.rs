@@ -438,7 +438,7 @@ impl Engine {
         let mut search = match self.search.take() {
             Some(search) => search,
             None if self.propagators.is_empty() => Search::new(&self.config)?,
-            None => Search::new(&self.config.hosting())?,
+            None => Search::hosting(&self.config)?,
         };
         self.propagators.drain(..).for_each(|propagator| search.add_propagator(propagator));
         let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);

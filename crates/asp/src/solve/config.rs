@@ -187,12 +187,6 @@ impl SearchConfig {
         SearchConfig { solver: self.solver.refuting(), ..self }
     }
 
-    /// The same for a search with propagators of whoever embeds the engine.
-    #[must_use]
-    pub(crate) fn hosting(&self) -> Self {
-        SearchConfig { solver: self.solver.clone().hosting(), ..self.clone() }
-    }
-
     /// One of many that look elsewhere than this: see [`Config::varied`].
     pub(super) fn varied(&self, number: usize) -> Self {
         SearchConfig { solver: self.solver.varied(number), threads: Threads::default(), ..self.clone() }

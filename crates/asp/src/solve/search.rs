@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Propagators, SearchStats, Solver};
+use groundplan_sat::{Config, Propagators, SearchStats, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
@@ -35,6 +35,8 @@ pub(crate) struct Search {
     pub(super) propagation: Propagation,
     /// One for each component with a head cycle.
     checker: Checker,
+    /// How their solvers are made.
+    checking: Config,
     /// Propagators beside those that the program needs for loops and sums.
     pub(super) hosts: Vec<Host>,
     /// The number of the next variable that one of them makes.
@@ -115,8 +117,19 @@ impl Search {
             conflict_end: None,
             backtracked: Backtracked::default(),
             breaking: Breaking::default(),
+            checking: config.solver.clone(),
             config,
         })
+    }
+
+    /// The same for one that [is given propagators](Search::add_propagator).
+    ///
+    /// # Errors
+    ///
+    /// As [`Search::new`].
+    pub fn hosting(config: &SearchConfig) -> Result<Self, SolveError> {
+        let hosting = SearchConfig { solver: config.solver.clone().hosting(), ..config.clone() };
+        Ok(Search { checking: config.solver.clone(), ..Search::new(&hosting)? })
     }
 
     /// Takes what was added to the program since the last call as one shot: see [`Translation`].
@@ -489,11 +502,7 @@ impl Search {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
         }
-        self.checker.take(
-            &mut self.translation,
-            &self.config.solver,
-            self.config.tuning.checked_components,
-        )?;
+        self.checker.take(&mut self.translation, &self.checking, self.config.tuning.checked_components)?;
         if self.translation.has_propagated_news() {
             self.unwind()?;
         }
