@@ -316,8 +316,13 @@ impl PySolveHandle {
         }
         self.join(py);
         let driver = Arc::clone(&self.driver);
-        let spawned =
-            std::thread::Builder::new().name("groundplan search".to_owned()).spawn(move || driver.advance());
+        // The thread is known to the interpreter all along, for calls of propagators would make it known each time.
+        let work = move || {
+            if Python::try_attach(|py| py.detach(|| driver.advance())).is_none() {
+                driver.advance();
+            }
+        };
+        let spawned = std::thread::Builder::new().name("groundplan search".to_owned()).spawn(work);
         match spawned {
             Ok(thread) => {
                 *lock(&self.thread) = Some(thread);
