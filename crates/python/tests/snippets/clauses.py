@@ -117,6 +117,19 @@ def in_optimisation_with_priorities(out):
     out(seen[-1], result)
 
 
+def nothing_as_good_is_left(out):
+    ctl = control("1 {a;b;c}. #minimize {3@2:a; 4@2:b; 6@2:c}. #minimize {2@1:a; 1@1:b; 1@1,x:c}.", "0")
+
+    def on_model(model, seen):
+        costs.append(list(model.cost))
+        symbols = [Function(name) for name in "abc"]
+        model.context.add_clause([(symbol, not model.contains(symbol)) for symbol in symbols])
+
+    costs = []
+    seen, result = _solve(ctl, on_model)
+    out(seen[-1], costs[-1], result)
+
+
 def nogoods_of_better_ones(out):
     ctl = control("{p(1..8)} 3. :- #count {X : p(X)} < 2. #minimize {X,X:p(X)}.", "0")
 

@@ -104,6 +104,8 @@ impl Optimization {
                 Raised::Model(values) => Ok(Some(Found::Model(values))),
                 Raised::Paused(pause) => Ok(Some(Found::Paused(pause))),
                 Raised::Lower => Ok(None),
+                // Clauses that came on the way leave nothing that is as good.
+                Raised::Done if cores.lower() > upper => self.end(search, End::Exhausted).map(|()| None),
                 Raised::Done => {
                     // Whatever satisfies what is left of the softened literals costs as little.
                     let kept = cores.soft();

@@ -162,7 +162,8 @@ impl Optimization {
         if let Some(objective) = self.encoded.get(self.level) {
             bound.push(objective.cost_of(match &self.phase {
                 Phase::Begin => 0,
-                Phase::Cores { cores, .. } => cores.lower(),
+                // Clauses that came on the way may have left nothing that is as good as the best.
+                Phase::Cores { cores, .. } => cores.lower().min(objective.units(best[self.level])),
                 Phase::Improve(lower) => *lower,
             }));
         }
