@@ -83,7 +83,7 @@ fn with_equals(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = Os
 pub enum Command {
     Decide(DecideArguments),
     Optimize(OptimizeArguments),
-    Solve(SolveCommand),
+    Solve(Box<SolveCommand>),
     Certify(CertifyArguments),
     Ground(GroundArguments),
     Explain(ExplainArguments),

@@ -17,7 +17,7 @@ _TESTER = ("configuration", "share", "learn_explicit", "sat_prepro")
 
 
 class Configuration:
-    """Keys with values, or with more keys below them; `solver` is an array with one element, which has the same values."""
+    """Keys with values, or with more keys below them; `solver` is an array with an element a thread, which have the same values."""
 
     _settings: Settings
     _place: str
@@ -101,6 +101,10 @@ class Configuration:
 
 def configuration(settings: Settings) -> Configuration:
     """The configuration of these settings."""
+    # As in clingo, threads that split the search have one configuration.
+    threads, _, mode = str(settings.get("solve", "parallel_mode")).partition(",")
+    count = int(threads) if threads.isdigit() and mode != "split" else 1
+    solvers = [Configuration(settings, "solver") for _ in range(count)]
     tester_solver = Configuration(settings, "tester.solver", elements=[], own=dict.fromkeys(Settings.keys("solver")))
     return Configuration(
         settings,
@@ -109,7 +113,7 @@ def configuration(settings: Settings) -> Configuration:
             "tester": Configuration(settings, "tester", {"solver": tester_solver}, own=dict.fromkeys(_TESTER)),
             "solve": Configuration(settings, "solve"),
             "asp": Configuration(settings, "asp"),
-            "solver": Configuration(settings, "solver", elements=[Configuration(settings, "solver")]),
+            "solver": Configuration(settings, "solver", elements=solvers),
         },
     )
 
