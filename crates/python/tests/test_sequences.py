@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent / "sequences"))
 
 from differential import differences  # noqa: E402
 from draw import draw, features  # noqa: E402
+import propagators  # noqa: E402
 
 COUNT = int(os.environ.get("GROUNDPLAN_RANDOM", "250"))
 FIRST = int(os.environ.get("GROUNDPLAN_RANDOM_FIRST", "1"))
@@ -20,6 +21,11 @@ FIRST = int(os.environ.get("GROUNDPLAN_RANDOM_FIRST", "1"))
 def test_agreement():
     found = list(differences(COUNT, FIRST))
     assert not found, "\n\n".join(found) + f"\n{len(found)} of {COUNT} sequences are seen differently"
+
+
+def test_propagators_and_clauses():
+    found = list(propagators.differences(COUNT, FIRST))
+    assert not found, "\n".join(found)
 
 
 def test_they_are_hard():
