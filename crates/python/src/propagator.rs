@@ -11,6 +11,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
+use groundplan::program::AtomId;
 use groundplan::propagator::{Control, Propagator, Setup, SolverLiteral};
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -104,6 +105,11 @@ impl Hosted {
         }
     }
 
+    /// Whether `check` is called where propagation has come to an end, not only of whole assignments.
+    fn checks_fixpoints(&self) -> bool {
+        self.has.check && self.state.check_mode & 2 != 0
+    }
+
     fn check_now(&mut self, control: &mut Control<'_>) {
         let level = control.levels().len();
         if self.state.always_undoes && level > self.state.checked.last().copied().unwrap_or(0) {
@@ -166,12 +172,23 @@ impl Propagator for Hosted {
                 return Ok(());
             }
             let mut starting =
-                Starting { setup: NonNull::from(setup).cast(), state: NonNull::from(&mut hosted.state) };
+                Starting { setup: NonNull::from(&mut *setup).cast(), state: NonNull::from(&mut hosted.state) };
             // SAFETY: the loan ends before this function does, and so before what it lends.
             let loan = unsafe { lend(NonNull::from(&mut starting)) };
             let init = Bound::new(py, PyPropagateInit { lent: loan.lent(), shared })?;
             hosted.object.call_method1(py, "init", (init,)).map(drop)
         });
+        if self.checks_fixpoints() {
+            // It hears of everything, also where Python watches nothing.
+            let atoms = (0..setup.program().atom_count() as u32).map(AtomId);
+            let literals: Vec<SolverLiteral> = atoms.map(|atom| setup.literal(atom.positive())).collect();
+            let truth = setup.truth();
+            literals
+                .into_iter()
+                .flat_map(|literal| [literal, !literal])
+                .for_each(|literal| setup.watch(literal));
+            setup.watch(truth);
+        }
     }
 
     fn propagate(&mut self, control: &mut Control<'_>, changes: &[SolverLiteral]) {
@@ -191,13 +208,17 @@ impl Propagator for Hosted {
                 });
             }
         }
-        if self.has.check && self.state.check_mode & 2 != 0 {
+        if self.checks_fixpoints() {
             self.check_now(control);
         }
     }
 
     fn undo(&mut self, changes: &[SolverLiteral]) {
-        let undone: FxHashSet<i32> = changes.iter().map(|change| change.to_ipasir()).collect();
+        let undone: FxHashSet<i32> = changes
+            .iter()
+            .map(|change| change.to_ipasir())
+            .filter(|change| self.state.watched.contains(change))
+            .collect();
         let mut left = undone.len();
         // Level by level, the last one first, as they were told.
         while left > 0 {

@@ -823,3 +823,23 @@ def what_is_taken_back_at_the_end(out):
         else:
             ctl.solve(on_model=lambda model: out(follow.events))
         out(follow.events)
+
+
+def checks_of_fixpoints_without_watches(out):
+    class See:
+        def init(self, init):
+            init.check_mode = PropagatorCheckMode.Fixpoint
+            init.undo_mode = PropagatorUndoMode.Always
+            self.levels, self.undone = [], 0
+
+        def check(self, ctl):
+            self.levels.append(ctl.assignment.decision_level)
+
+        def undo(self, thread_id, assignment, changes):
+            self.undone += 1
+
+    ctl = control("{a; b}.")
+    see = See()
+    ctl.register_propagator(see)
+    out(ctl.solve())
+    out(see.levels[0], len(see.levels) >= 3, see.undone + 1 == len(see.levels))
