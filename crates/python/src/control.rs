@@ -177,7 +177,11 @@ impl PyEngine {
     /// Chooses how is searched, before anything is. With `hears`, what `#heuristic` says is ground in any case.
     fn configure(&self, settings: &PySettings, hears: bool) -> PyResult<()> {
         let config = settings.config(self.shared.interrupter.clone(), hears)?;
-        self.shared.try_with(|engine| engine.configure(config))
+        let ground_limit = settings.with(|arguments| arguments.limits.ground_limit);
+        self.shared.try_with(|engine| {
+            engine.set_ground_limit(ground_limit);
+            engine.configure(config)
+        })
     }
 
     /// Adds a text of a program that begins in a part, and what it includes: `read` gives the text of a file. Whether it asks to
@@ -294,9 +298,11 @@ impl PyEngine {
         found.map_err(|error| shared.raise(&error))?
     }
 
-    /// The warnings since the last call that are wanted: code, and rendered text. `lint` asks for those about the texts as written.
+    /// The warnings since the last call that are wanted: code, and rendered text. `lint` asks for those about the texts as written;
+    /// without it, there are those about the assumptions of the command line.
     fn warnings(&self, settings: &PySettings, lint: bool) -> PyResult<Vec<(&'static str, String)>> {
         let wanted = settings.warnings();
+        let assumed = settings.with(|arguments| arguments.assume.clone());
         self.shared.with(|engine| {
             let rendered = |all: Diagnostics| {
                 let sources = all.sources().clone();
@@ -314,6 +320,11 @@ impl PyEngine {
             let mut found = rendered(engine.take_warnings());
             if lint && wanted.about_texts() {
                 found.extend(rendered(engine.lint()));
+            }
+            if !lint {
+                // What is wrong with one is said where it is asked for.
+                let lints = assumed.iter().filter_map(|text| engine.lint_assumption(text).ok());
+                found.extend(lints.collect::<Vec<_>>().into_iter().flat_map(rendered));
             }
             found
         })

@@ -6,7 +6,16 @@ use pyo3::PyErr;
 
 /// The exception for an error of the engine: its text is the rendered diagnostics.
 pub fn raise(error: &Error) -> PyErr {
-    PyRuntimeError::new_err(error.to_string())
+    match error {
+        Error::Halted(_) => HaltedError::new_err(error.to_string()),
+        _ => PyRuntimeError::new_err(error.to_string()),
+    }
 }
 
 pyo3::create_exception!(_core, OptionError, PyRuntimeError, "Options of a command line do not go together.");
+pyo3::create_exception!(
+    _core,
+    HaltedError,
+    PyRuntimeError,
+    "Grounding was ended by a limit or an interrupt."
+);

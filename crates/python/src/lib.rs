@@ -55,6 +55,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ast::register(module)?;
     certificate::register(module)?;
     control::register(module)?;
+    module.add("HaltedError", module.py().get_type::<error::HaltedError>())?;
     module.add("OptionError", module.py().get_type::<error::OptionError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     sokoban::register(module)?;

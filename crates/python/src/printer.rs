@@ -104,6 +104,20 @@ impl PyPrinter {
         Ok(printed.unwrap_or(Ok(()))?)
     }
 
+    fn end_with(&self, py: Python<'_>, engine: &PyEngine, end: End) -> PyResult<(i32, Vec<String>)> {
+        let counts = engine.shared.with(|engine| engine.counts())?;
+        let ended = py.detach(|| {
+            let mut answers = self.lock();
+            let exit = answers.end(end)?;
+            let mut told: Vec<String> = answers.summary(end, counts.search.search).into_iter().collect();
+            if self.wants_statistics {
+                told.push(statistics::lines(&counts));
+            }
+            io::Result::Ok((exit as i32, told))
+        });
+        Ok(ended?)
+    }
+
     /// Finds out which assumptions of the command line exclude all answer sets, where the last call has found none.
     fn blame_assumptions(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<()> {
         let Some(last) = lock(&engine.shared.last).clone() else { return Ok(()) };
@@ -165,17 +179,12 @@ impl PyPrinter {
             Some(last) => last.progress().end.map_or(End::Unknown, End::from),
         };
         self.blame_assumptions(py, engine)?;
-        let counts = engine.shared.with(|engine| engine.counts())?;
-        let ended = py.detach(|| {
-            let mut answers = self.lock();
-            let exit = answers.end(end)?;
-            let mut told: Vec<String> = answers.summary(end, counts.search.search).into_iter().collect();
-            if self.wants_statistics {
-                told.push(statistics::lines(&counts));
-            }
-            io::Result::Ok((exit as i32, told))
-        });
-        Ok(ended?)
+        self.end_with(py, engine, end)
+    }
+
+    /// The same where grounding was cut short, by the limit of time or otherwise.
+    fn cut_short(&self, py: Python<'_>, engine: &PyEngine, by_time: bool) -> PyResult<(i32, Vec<String>)> {
+        self.end_with(py, engine, if by_time { End::TimeLimit } else { End::Interrupted })
     }
 
     /// How to exit where nobody reads what is printed.

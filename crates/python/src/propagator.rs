@@ -171,8 +171,10 @@ impl Propagator for Hosted {
             if !hosted.has.init || hosted.state.set_up.replace(now) == Some(now) {
                 return Ok(());
             }
-            let mut starting =
-                Starting { setup: NonNull::from(&mut *setup).cast(), state: NonNull::from(&mut hosted.state) };
+            let mut starting = Starting {
+                setup: NonNull::from(&mut *setup).cast(),
+                state: NonNull::from(&mut hosted.state),
+            };
             // SAFETY: the loan ends before this function does, and so before what it lends.
             let loan = unsafe { lend(NonNull::from(&mut starting)) };
             let init = Bound::new(py, PyPropagateInit { lent: loan.lent(), shared })?;

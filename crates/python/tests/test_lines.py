@@ -27,6 +27,7 @@ PROGRAMS = {
     "unsafe.lp": "p(X) :- not q(X).",
     "differences.lp": "{ a }. &diff { x - y } <= -2 :- a. &diff { y - x } <= 1. &diff { x - y } <= 3.",
     "formula.cnf": "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n",
+    "long.lp": "n(0). n(X+1) :- n(X).",
     "odd.lp": "a :- not b. b :- not a. #external e. c :- e.",
 }
 
@@ -98,7 +99,11 @@ formula.cnf 0
 formula.cnf --outf=1
 odd.lp --time-limit=60 0
 odd.lp --solve-limit=0
+odd.lp --assume=nothing
 odd.lp --opt-mode=best
+facts.lp --ground-limit=2
+long.lp --ground-limit=1000 --outf=2
+long.lp --time-limit=1
 odd.lp --nonsense
 odd.lp --supp-models
 missing.lp
@@ -136,7 +141,7 @@ def without_frame(out):
     lines = [re.sub(r"^((?:% |c )?Answer: \d+) \(Time: .*\)$", r"\1", line) for line in out.split("\n")]
     lines = [line for line in lines if not line.startswith(("clingo version", "Reading from ", "Solving..."))]
     # The summary comes last.
-    return re.sub(r"\n\n(?:INTERRUPTED  : 1\n)?Models +: .*\Z", "\n", "\n".join(lines), flags=re.DOTALL)
+    return re.sub(r"\n\n(?:(?:INTERRUPTED|TIME LIMIT) +: 1\n)?Models +: .*\Z", "\n", "\n".join(lines), flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("line", LINES)

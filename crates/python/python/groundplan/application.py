@@ -3,11 +3,12 @@
 import contextlib
 import io
 import sys
+import time
 import traceback
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import script
-from ._core import OptionError, Printer, Settings, Steps
+from ._core import HaltedError, OptionError, Printer, Settings, Steps
 from .control import Control
 from .solving import Model
 from .symbol import Function, Number, Symbol
@@ -156,6 +157,8 @@ class _Printing(Control):
         self._is_for_people = Printer.is_for_people(self._settings)
         describes_all = getattr(application, "print_model", None) is not None
         self._printer = Printer(self._settings, self._describe, describes_all, as_clingo)
+        # The limit of a command line is about all that it does.
+        self._deadline = None if self._time_limit is None else time.monotonic() + self._time_limit
 
     def _read_settings(self, arguments: List[str]) -> Settings:
         return Settings(arguments)
@@ -173,6 +176,14 @@ class _Printing(Control):
             printer(model, lambda: print(*_shown(model)))
         return text.getvalue()
 
+    def _time_left(self) -> Optional[float]:
+        return None if self._deadline is None else max(self._deadline - time.monotonic(), 0.0)
+
+    def ground(self, *args: Any, **kwargs: Any) -> None:
+        """Ground parts, as long as there is time."""
+        kwargs.setdefault("time_limit", self._time_left())
+        super().ground(*args, **kwargs)
+
     def solve(self, *args: Any, **kwargs: Any) -> Any:
         """Look for answer sets, and print them; or print the ground program, where that is asked for."""
         if self._settings.prints_ground:
@@ -180,13 +191,20 @@ class _Printing(Control):
             self._printer, self._is_replaced = None, True
             return super().solve()
         self.say("Solving...")
+        kwargs.setdefault("time_limit", self._time_left())
         return super().solve(*args, **kwargs)
 
     def end(self) -> int:
         """Print the verdict on the last call, and tell people what all of them came to; say how to exit, as clasp does."""
         if self._printer is None:
             return 0
-        code, told = self._printer.end(self._engine)
+        return self._tell_end(*self._printer.end(self._engine))
+
+    def cut_short(self, by_time: bool) -> int:
+        """The same where grounding was cut short."""
+        return 1 if self._printer is None else self._tell_end(*self._printer.cut_short(self._engine, by_time))
+
+    def _tell_end(self, code: int, told: Sequence[str]) -> int:
         for text in told:
             print(text, file=sys.stdout if self._as_clingo else sys.stderr)
         return code
@@ -246,6 +264,9 @@ def run(application: Application, arguments: Sequence[str], as_clingo: bool) -> 
     except OptionError as error:
         print(f"error: {error}", file=sys.stderr)
         return 64
+    except (HaltedError, MemoryError, TimeoutError) as error:
+        print(f"the search was cut short: {error}", file=sys.stderr)
+        return control.cut_short(isinstance(error, TimeoutError))
     except RuntimeError as error:
         print(f"error: {error}", file=sys.stderr)
     except Exception:
