@@ -3,15 +3,20 @@
 //! Invariants between two calls: everything on the trail up to `propagated` was propagated by all clauses; of the two watched
 //! literals of a clause neither is false, or the other one is true and was so on no higher level.
 
+mod decisions;
+mod enumeration;
+mod reduction;
+
 use rustsat::types::{Lit, Var};
 
 use crate::arena::{Arena, ClauseRef};
 use crate::assignment::{Assignment, Reason};
 use crate::lists::Lists;
-use crate::luby::luby;
 use crate::order::Scores;
 use crate::theory::{Theory, Told};
 use crate::{analysis::Scratch, Options, Propagator};
+use decisions::Next;
+use enumeration::Enumeration;
 
 /// How many decisions and conflicts are made before somebody is asked whether to stop.
 const GLANCE: u32 = 256;
@@ -58,23 +63,6 @@ pub struct Stats {
     pub restarts: u64,
     /// How often learned clauses were deleted.
     pub reductions: u64,
-}
-
-/// A literal that a clause implies.
-struct Late {
-    lit: Lit,
-    reason: Reason,
-    /// On which level it is implied.
-    level: u32,
-}
-
-impl Late {
-    fn clause(&self) -> Option<ClauseRef> {
-        match self.reason {
-            Reason::Clause(clause) => Some(clause),
-            _ => None,
-        }
-    }
 }
 
 /// What is false and must not be.
@@ -130,16 +118,8 @@ pub struct Solver {
     pub(crate) theory: Theory,
     pub(crate) scratch: Scratch,
     pub(crate) learned: Vec<ClauseRef>,
-    /// Decisions that led to models which are excluded, with the clauses that exclude them.
-    excluded: Vec<(Vec<Lit>, ClauseRef)>,
-    /// Whether a model was excluded since the last search.
-    goes_on: bool,
-    /// Conflicts take no more back than the levels above this one: what is below is not through yet.
-    floor: u32,
-    /// What is implied on lower levels than those on which it became true, and is to be said again where that is taken back.
-    late: Vec<Late>,
-    /// Whether something was taken back since.
-    is_late_due: bool,
+    /// What an enumeration keeps from one model to the next.
+    enumeration: Enumeration,
     /// What the next use of a clause adds to its activity.
     pub(crate) clause_step: f32,
     /// Learned clauses of up to so many literals are collected for others.
@@ -178,11 +158,7 @@ impl Solver {
             theory: Theory::default(),
             scratch: Scratch::default(),
             learned: Vec::new(),
-            excluded: Vec::new(),
-            goes_on: false,
-            floor: 0,
-            late: Vec::new(),
-            is_late_due: false,
+            enumeration: Enumeration::default(),
             clause_step: 1.0,
             share_up_to: 0,
             shared: Vec::new(),
@@ -305,69 +281,6 @@ impl Solver {
             self.learned.push(clause);
         }
         Reason::Clause(clause)
-    }
-
-    /// Excludes the model that was found last, with all that agree with it on the variables of a clause which is false in it, as long
-    /// as the assumptions are the same.
-    ///
-    /// Where all decisions up to the last of these variables are on them, or assumed, the clause says that one of the decisions is
-    /// otherwise. It is shorter than the one given, follows from it, and takes back no more than the last decision; those that it
-    /// subsumes are dropped. Up to the next restart, conflicts take no other decisions back that are not through. So an enumeration
-    /// goes on from the model that it has, and keeps few clauses (Gebser, Kaufmann, Neumann & Schaub: Conflict-driven answer set
-    /// enumeration, LPNMR 2007).
-    pub fn exclude_model(&mut self, clause: &[Lit]) {
-        self.reserve_for(clause);
-        let Some(decisions) = self.decisions_behind(clause) else {
-            self.add_clause(clause);
-            return;
-        };
-        let mut lits: Vec<Lit> = decisions.iter().map(|&decision| !decision).collect();
-        self.attach_new(&mut lits, false);
-        while self.excluded.last().is_some_and(|(longer, _)| longer.starts_with(&decisions)) {
-            self.excluded.pop().into_iter().for_each(|(_, clause)| self.detach(clause));
-        }
-        if let Some(Reason::Clause(clause)) = lits.first().map(|&lit| self.assignment.reason(lit)) {
-            self.excluded.push((decisions, clause));
-        }
-        self.goes_on = true;
-        self.floor = self.assignment.level();
-        // What is left is most like the model.
-        self.target.clear();
-        if self.arena.is_wasteful() {
-            self.collect();
-        }
-    }
-
-    /// The decisions and assumptions up to the last literal of a clause that is false; `None` where it is not, or where one of the
-    /// decisions is on another variable.
-    fn decisions_behind(&mut self, clause: &[Lit]) -> Option<Vec<Lit>> {
-        let Solver { assignment, scratch, assumed, .. } = self;
-        if !clause.iter().all(|&lit| assignment.is_false(lit)) {
-            return None;
-        }
-        let last = clause.iter().map(|&lit| assignment.level_of(lit)).max().unwrap_or(0);
-        clause.iter().for_each(|lit| scratch.is_named[lit.vidx()] = true);
-        let levels = (1..=last).filter_map(|level| Some((level, assignment.decision(level)?)));
-        let decision = |(level, lit): (u32, Lit)| {
-            (level as usize <= assumed.len() || scratch.is_named[lit.vidx()]).then_some(lit)
-        };
-        let decisions = levels.map(decision).collect();
-        clause.iter().for_each(|lit| scratch.is_named[lit.vidx()] = false);
-        decisions
-    }
-
-    /// Drops a clause, and has it watched no more.
-    fn detach(&mut self, clause: ClauseRef) {
-        for place in 0..2 {
-            let literal = self.arena.lit(clause, place).lidx();
-            let list = self.watches.get_mut(literal);
-            if let Some(found) = list.iter().position(|watch| watch.clause == clause) {
-                let last = list.len() - 1;
-                list.swap(found, last);
-                self.watches.truncate(literal, last);
-            }
-        }
-        self.arena.drop(clause);
     }
 
     /// Connects a propagator, once, between two searches.
@@ -544,7 +457,7 @@ impl Solver {
     /// Keeps the levels of the assumptions that are the same as last time, and all levels where it goes on from a model.
     fn assume(&mut self, assumptions: &[Lit]) {
         self.theory.begin(assumptions);
-        if std::mem::take(&mut self.goes_on) && self.assumed == assumptions {
+        if self.enumeration.goes_on() && self.assumed == assumptions {
             return;
         }
         let same = self.assumed.iter().zip(assumptions).take_while(|(old, new)| old == new).count();
@@ -566,25 +479,7 @@ impl Solver {
             scores.put_back(lit.vidx());
         });
         self.propagated = self.propagated.min(start);
-        self.floor = self.floor.min(level);
-        self.is_late_due = !self.late.is_empty();
-    }
-
-    /// Says what is implied on lower levels than it was said on.
-    #[cold]
-    fn imply_late(&mut self) {
-        self.is_late_due = false;
-        let Solver { assignment, late, .. } = self;
-        late.retain(|late| {
-            if late.level > assignment.level() {
-                return false;
-            }
-            if assignment.is_open(late.lit) {
-                assignment.assign(late.lit, late.reason);
-            }
-            // Where it is false, its clause is found to be.
-            assignment.level_of(late.lit) > late.level
-        });
+        self.enumeration.backtrack(level);
     }
 
     /// Makes everything true that follows; a conflict, if there is one.
@@ -641,7 +536,7 @@ impl Solver {
     }
 
     fn propagate_clauses(&mut self) -> Option<Conflict> {
-        if self.is_late_due {
+        if self.enumeration.is_late_due() {
             self.imply_late();
         }
         let Solver { assignment, watches, binaries, arena, moved, propagated, stats, .. } = self;
@@ -680,7 +575,7 @@ impl Solver {
         let asserting = learned.get(1).map_or(0, |&lit| self.assignment.level_of(lit));
         let level = match learned.len() {
             1 => 0,
-            _ => asserting.max(self.floor.min(self.assignment.level() - 1)),
+            _ => asserting.max(self.enumeration.floor().min(self.assignment.level() - 1)),
         };
         self.backtrack(level);
         if learned.len() <= self.share_up_to {
@@ -690,7 +585,7 @@ impl Solver {
         let reason = if learned.len() == 1 { Reason::None } else { self.store(&learned, true) };
         self.assignment.assign(learned[0], reason);
         if level > asserting {
-            self.late.push(Late { lit: learned[0], reason, level: asserting });
+            self.enumeration.say_again(learned[0], reason, asserting);
         }
         self.scratch.learned = learned;
         self.clause_step /= self.options.clause_decay;
@@ -698,114 +593,6 @@ impl Solver {
         // Reasons of a propagator may be long.
         if self.arena.is_wasteful() {
             self.collect();
-        }
-    }
-
-    /// Keeps the values of an assignment, up to where it had no conflict, if it is the largest (Biere & Fleury: Chasing target
-    /// phases, POS 2020).
-    fn note_phases(&mut self) {
-        let size = self.assignment.start(self.assignment.level());
-        if size <= self.target_size {
-            return;
-        }
-        self.target_size = size;
-        self.target.extend_from_slice(&self.phases[self.target.len()..]);
-        for &lit in &self.assignment.trail()[..size] {
-            self.target[lit.vidx()] = lit.is_pos();
-        }
-    }
-
-    fn restart(&mut self) {
-        self.stats.restarts += 1;
-        self.restarts += 1;
-        self.restart = self.stats.conflicts.saturating_add(self.until_restart());
-        let level = self.reused_level();
-        self.backtrack(level);
-    }
-
-    /// How many conflicts there are from the last restart of this search to the next one.
-    fn until_restart(&self) -> u64 {
-        let Options { restart_unit, restart_growth, random_searches, random_conflicts, .. } = self.options;
-        match restart_growth {
-            _ if self.stats.restarts < random_searches => random_conflicts,
-            Some(growth) => (restart_unit as f64 * growth.powf(self.restarts as f64)) as u64,
-            None => restart_unit * luby(self.restarts + 1),
-        }
-    }
-
-    /// The level up to which the same decisions would be made again (van der Tak, Ramos & Heule: Reusing the assignment trail in
-    /// CDCL solvers, JSAT 7, 2011).
-    fn reused_level(&mut self) -> u32 {
-        let assumed = (self.assumed.len() as u32).min(self.assignment.level());
-        let Some(next) = self.next_variable() else { return assumed };
-        let scores = &self.scores;
-        let comes_first = |lit: Lit| scores.score(lit.vidx()) > scores.score(next);
-        let mut levels = assumed + 1..=self.assignment.level();
-        let first = levels
-            .find(|&level| self.assignment.decision(level).is_none_or(|decision| !comes_first(decision)));
-        first.map_or(self.assignment.level(), |level| level - 1)
-    }
-
-    fn next_variable(&mut self) -> Option<usize> {
-        let Solver { assignment, scores, random, options, stats, .. } = self;
-        let is_open = |variable: usize| assignment.is_open(Lit::new(variable as u32, false));
-        let part = if stats.restarts < options.random_searches { 1.0 } else { options.random_decisions };
-        if part > 0.0 && random.f64() < part {
-            let drawn = random.choice(scores.waiting()).map(|&variable| variable as usize);
-            if let Some(variable) = drawn.filter(|&variable| is_open(variable)) {
-                return Some(variable);
-            }
-        }
-        scores.first(is_open)
-    }
-
-    /// Begins a level with a literal, or with none.
-    fn decide(&mut self, lit: Option<Lit>) {
-        self.assignment.new_level();
-        if let Some(lit) = lit {
-            self.assignment.assign(lit, Reason::None);
-        }
-    }
-
-    /// What is to be done about the next assumption, if one is left.
-    fn next_assumption(&mut self) -> Option<Next> {
-        while let Some(&lit) = self.assumed.get(self.assignment.level() as usize) {
-            match self.assignment.value(lit) {
-                0 => return Some(Next::Decide(Some(lit))),
-                1 => self.assignment.new_level(),
-                _ => {
-                    self.core = self.blame(lit);
-                    return Some(Next::Refused);
-                }
-            }
-        }
-        None
-    }
-
-    fn next_decision(&mut self) -> Next {
-        if let Some(next) = self.next_assumption() {
-            return next;
-        }
-        if let Some(lit) = self.theory.decide(&self.assignment) {
-            self.stats.decisions += 1;
-            return Next::Decide(Some(lit));
-        }
-        let Some(variable) = self.next_variable() else { return Next::Complete };
-        self.stats.decisions += 1;
-        let is_negative = !self.phase(variable);
-        Next::Decide(Some(Lit::new(variable as u32, is_negative)))
-    }
-
-    /// The value to try a variable with.
-    fn phase(&mut self, variable: usize) -> bool {
-        if let Some(&Some(preferred)) = self.preferred.get(variable) {
-            preferred
-        } else if self.options.saves_phases {
-            self.target.get(variable).copied().unwrap_or(self.phases[variable])
-        } else if self.options.random_phases {
-            self.random.bool()
-        } else {
-            self.options.initial_phase
         }
     }
 
@@ -817,67 +604,6 @@ impl Solver {
         }
         !clauses.is_empty()
     }
-
-    /// Deletes the half of the learned clauses that was used least lately, and clauses that hold on level 0.
-    fn reduce(&mut self) {
-        self.stats.reductions += 1;
-        self.reduction = self.stats.conflicts + self.options.reduce_first;
-        self.reduction += self.options.reduce_more * self.stats.reductions;
-        let Solver { arena, assignment, learned, excluded, late, .. } = self;
-        let is_reason = |arena: &Arena, clause: ClauseRef| {
-            (0..2).any(|place| {
-                let lit = arena.lit(clause, place);
-                assignment.is_true(lit) && assignment.reason(lit) == Reason::Clause(clause)
-            })
-        };
-        let fixed = assignment.start(1);
-        if fixed > self.simplified {
-            self.simplified = fixed;
-            let holds = |lit: Lit| assignment.is_true(lit) && assignment.level_of(lit) == 0;
-            let held: Vec<ClauseRef> = arena
-                .clauses()
-                .filter(|&clause| arena.lits(clause).iter().copied().any(holds) && !is_reason(arena, clause))
-                .collect();
-            held.into_iter().for_each(|clause| arena.drop(clause));
-            learned.retain(|&clause| !arena.is_dropped(clause));
-            excluded.retain(|&(_, clause)| !arena.is_dropped(clause));
-            late.retain(|late| !late.clause().is_some_and(|clause| arena.is_dropped(clause)));
-        }
-        let needed: Vec<ClauseRef> = late.iter().filter_map(Late::clause).collect();
-        let is_free = |&clause: &ClauseRef| !is_reason(arena, clause) && !needed.contains(&clause);
-        let mut candidates: Vec<ClauseRef> = learned.iter().copied().filter(is_free).collect();
-        candidates.sort_by(|&one, &other| arena.activity(one).total_cmp(&arena.activity(other)));
-        candidates.truncate(learned.len() / 2);
-        candidates.into_iter().for_each(|clause| arena.drop(clause));
-        learned.retain(|&clause| !arena.is_dropped(clause));
-        self.collect();
-    }
-
-    /// Closes the gaps that dropped clauses leave.
-    fn collect(&mut self) {
-        let Solver { arena, assignment, watches, learned, excluded, late, .. } = self;
-        let mut reasons: Vec<ClauseRef> = assignment.clauses_of_reasons().collect();
-        reasons.sort_unstable();
-        let moves = arena.collect(|clause| reasons.binary_search(&clause).is_ok());
-        watches.filter_map(|watch| Some(Watch { clause: moves.now(watch.clause)?, ..watch }));
-        let named = learned.iter_mut().chain(excluded.iter_mut().map(|(_, clause)| clause));
-        named.for_each(|clause| *clause = moves.now(*clause).expect("it was not dropped"));
-        for late in late {
-            if let Reason::Clause(clause) = &mut late.reason {
-                *clause = moves.now(*clause).expect("it was not dropped");
-            }
-        }
-        assignment.move_reasons(|clause| moves.now(clause).expect("reasons are kept"));
-    }
-}
-
-enum Next {
-    /// On this literal, or on none that is open.
-    Decide(Option<Lit>),
-    /// An assumption is false.
-    Refused,
-    /// Everything has a value.
-    Complete,
 }
 
 /// Looks at the clauses that watch a literal which has become false. `moved` is room for watches that go to other lists.

@@ -1,0 +1,128 @@
+//! What is decided next, with which value, and when all decisions are made anew.
+
+use rustsat::types::Lit;
+
+use super::Solver;
+use crate::assignment::Reason;
+use crate::luby::luby;
+use crate::Options;
+
+/// What is to be done where nothing more follows.
+pub(super) enum Next {
+    /// On this literal, or on none that is open.
+    Decide(Option<Lit>),
+    /// An assumption is false.
+    Refused,
+    /// Everything has a value.
+    Complete,
+}
+
+impl Solver {
+    /// Keeps the values of an assignment, up to where it had no conflict, if it is the largest (Biere & Fleury: Chasing target
+    /// phases, POS 2020).
+    pub(super) fn note_phases(&mut self) {
+        let size = self.assignment.start(self.assignment.level());
+        if size <= self.target_size {
+            return;
+        }
+        self.target_size = size;
+        self.target.extend_from_slice(&self.phases[self.target.len()..]);
+        for &lit in &self.assignment.trail()[..size] {
+            self.target[lit.vidx()] = lit.is_pos();
+        }
+    }
+
+    pub(super) fn restart(&mut self) {
+        self.stats.restarts += 1;
+        self.restarts += 1;
+        self.restart = self.stats.conflicts.saturating_add(self.until_restart());
+        let level = self.reused_level();
+        self.backtrack(level);
+    }
+
+    /// How many conflicts there are from the last restart of this search to the next one.
+    pub(super) fn until_restart(&self) -> u64 {
+        let Options { restart_unit, restart_growth, random_searches, random_conflicts, .. } = self.options;
+        match restart_growth {
+            _ if self.stats.restarts < random_searches => random_conflicts,
+            Some(growth) => (restart_unit as f64 * growth.powf(self.restarts as f64)) as u64,
+            None => restart_unit * luby(self.restarts + 1),
+        }
+    }
+
+    /// The level up to which the same decisions would be made again (van der Tak, Ramos & Heule: Reusing the assignment trail in
+    /// CDCL solvers, JSAT 7, 2011).
+    fn reused_level(&mut self) -> u32 {
+        let assumed = (self.assumed.len() as u32).min(self.assignment.level());
+        let Some(next) = self.next_variable() else { return assumed };
+        let scores = &self.scores;
+        let comes_first = |lit: Lit| scores.score(lit.vidx()) > scores.score(next);
+        let mut levels = assumed + 1..=self.assignment.level();
+        let first = levels
+            .find(|&level| self.assignment.decision(level).is_none_or(|decision| !comes_first(decision)));
+        first.map_or(self.assignment.level(), |level| level - 1)
+    }
+
+    fn next_variable(&mut self) -> Option<usize> {
+        let Solver { assignment, scores, random, options, stats, .. } = self;
+        let is_open = |variable: usize| assignment.is_open(Lit::new(variable as u32, false));
+        let part = if stats.restarts < options.random_searches { 1.0 } else { options.random_decisions };
+        if part > 0.0 && random.f64() < part {
+            let drawn = random.choice(scores.waiting()).map(|&variable| variable as usize);
+            if let Some(variable) = drawn.filter(|&variable| is_open(variable)) {
+                return Some(variable);
+            }
+        }
+        scores.first(is_open)
+    }
+
+    /// Begins a level with a literal, or with none.
+    pub(super) fn decide(&mut self, lit: Option<Lit>) {
+        self.assignment.new_level();
+        if let Some(lit) = lit {
+            self.assignment.assign(lit, Reason::None);
+        }
+    }
+
+    /// What is to be done about the next assumption, if one is left.
+    pub(super) fn next_assumption(&mut self) -> Option<Next> {
+        while let Some(&lit) = self.assumed.get(self.assignment.level() as usize) {
+            match self.assignment.value(lit) {
+                0 => return Some(Next::Decide(Some(lit))),
+                1 => self.assignment.new_level(),
+                _ => {
+                    self.core = self.blame(lit);
+                    return Some(Next::Refused);
+                }
+            }
+        }
+        None
+    }
+
+    pub(super) fn next_decision(&mut self) -> Next {
+        if let Some(next) = self.next_assumption() {
+            return next;
+        }
+        if let Some(lit) = self.theory.decide(&self.assignment) {
+            self.stats.decisions += 1;
+            return Next::Decide(Some(lit));
+        }
+        let Some(variable) = self.next_variable() else { return Next::Complete };
+        self.stats.decisions += 1;
+        let is_negative = !self.phase(variable);
+        Next::Decide(Some(Lit::new(variable as u32, is_negative)))
+    }
+
+    /// The value to try a variable with.
+    fn phase(&mut self, variable: usize) -> bool {
+        if let Some(&Some(preferred)) = self.preferred.get(variable) {
+            preferred
+        } else if self.options.saves_phases {
+            self.target.get(variable).copied().unwrap_or(self.phases[variable])
+        } else if self.options.random_phases {
+            self.random.bool()
+        } else {
+            self.options.initial_phase
+        }
+    }
+}
