@@ -88,14 +88,8 @@ impl Configuration {
 
     /// What the command line and all keys together say.
     fn parse(&self) -> Result<SolveArguments, KeyError> {
-        // What a key says goes before what the command line has said of it.
-        let is_of_key = |word: &OsString| {
-            let name = word.to_str().and_then(|word| word.strip_prefix("--"));
-            let name = name.and_then(|name| name.split('=').next()).unwrap_or_default();
-            let name = if name == "threads" { "parallel-mode" } else { name };
-            self.set.contains_key(name)
-        };
-        let mut words: Vec<OsString> = self.words.iter().filter(|word| !is_of_key(word)).cloned().collect();
+        // Before those of the command line, which may end with names of files behind `--`.
+        let mut words: Vec<OsString> = Vec::new();
         for known in OPTIONS {
             let Some(text) = self.set.get(known.name).filter(|&text| Some(text.as_str()) != usual(known.key))
             else {
@@ -104,6 +98,24 @@ impl Configuration {
             words.extend(
                 translate_key(known, text).map_err(KeyError::Missing)?.into_iter().map(OsString::from),
             );
+        }
+        let mut given = self.words.iter();
+        while let Some(word) = given.next() {
+            let text = word.to_str().unwrap_or_default();
+            if text == "--" {
+                words.push(word.clone());
+                words.extend(given.by_ref().cloned());
+                break;
+            }
+            // What a key says takes the place of what the command line has said of it.
+            let name = text.strip_prefix("--").and_then(|text| text.split('=').next()).unwrap_or_default();
+            let is_threads = name == "threads";
+            if !self.set.contains_key(if is_threads { "parallel-mode" } else { name }) {
+                words.push(word.clone());
+            } else if is_threads && !text.contains('=') {
+                // Ours stands as it was typed, with its value behind it.
+                given.next();
+            }
         }
         parse(&words).map_err(|_| KeyError::Value)
     }
@@ -207,6 +219,14 @@ mod tests {
         assert_eq!(configuration.arguments().opt_mode.aim, Aim::AllBest);
         configuration.set(known("models"), "-1").expect("the default");
         assert_eq!(configuration.arguments().models, None);
+        for line in ["p.lp --threads 3 -- q.lp", "--threads=3 p.lp -- q.lp", "-t 3 -- p.lp q.lp"] {
+            let mut configuration = read(line);
+            configuration.set(known("models"), "0").expect(line);
+            configuration.set(known("parallel-mode"), "2").expect(line);
+            let SolveArguments { models, threads, program, .. } = configuration.arguments();
+            assert_eq!((*models, *threads), (Some(0), Some(2)), "{line}");
+            assert_eq!(program.files, ["p.lp", "q.lp"], "{line}");
+        }
         let twice = ["-n1", "0"].map(str::to_owned).to_vec();
         assert!(matches!(Configuration::read(twice), Err(Refusal::Wrong(_))));
     }

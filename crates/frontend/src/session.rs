@@ -109,8 +109,6 @@ impl Session {
         report: Option<Report>,
     ) -> Result<Session, (Box<Engine>, Error)> {
         let optimizes = plan.optimizes(&engine);
-        let is_improving =
-            plan.variable.is_some() || optimizes && matches!(plan.aim, Aim::Best | Aim::AllBest);
         let conflicts = engine.statistics().conflicts.unwrap_or(0);
         let session = Session {
             conflicts,
@@ -126,7 +124,7 @@ impl Session {
             is_refuted: AtomicBool::new(false),
             has_enough: AtomicBool::new(false),
         };
-        let cell = session.ask(engine, is_improving, None)?;
+        let cell = session.ask(engine, session.improves(), None)?;
         *lock(&session.cell) = Some(cell);
         Ok(session)
     }
@@ -186,11 +184,15 @@ impl Session {
         made.map_err(|(engine, error)| (engine.into_inner(), error))
     }
 
+    /// Whether each answer set is better than the one before, at first.
+    fn improves(&self) -> bool {
+        let Plan { variable, aim, .. } = &self.plan;
+        variable.is_some() || self.optimizes && matches!(aim, Aim::Best | Aim::AllBest)
+    }
+
     /// How many answers there may be; `None` for all.
     fn limit(&self) -> Option<u64> {
-        let is_improving = self.plan.variable.is_some()
-            || self.optimizes && matches!(self.plan.aim, Aim::Best | Aim::AllBest);
-        let usual = u64::from(!is_improving && self.plan.reasoning.is_none());
+        let usual = u64::from(!self.improves() && self.plan.reasoning.is_none());
         Some(self.plan.models.unwrap_or(usual)).filter(|&models| models > 0)
     }
 
@@ -232,7 +234,7 @@ impl Session {
         &self.plan
     }
 
-    /// Looks for the next answer; whether there was one. To be called without the interpreter's lock.
+    /// Looks for the next answer; whether there was one. Who asks holds no lock that a report waits for.
     ///
     /// # Errors
     ///

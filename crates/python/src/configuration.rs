@@ -142,10 +142,4 @@ impl PySettings {
     fn warns_of_files(&self) -> bool {
         self.warnings().about_files()
     }
-
-    /// How much is said.
-    #[getter]
-    fn verbose(&self) -> u32 {
-        self.with(|arguments| arguments.program.verbose)
-    }
 }

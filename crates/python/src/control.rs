@@ -445,7 +445,7 @@ impl PyEngine {
                 shared.prepare(&engine);
             }
             if let Some(printer) = &announced {
-                printer.get().begin_call(&engine, &plan);
+                printer.get().begin(&engine, &plan);
             }
             let told = shared.forget_assumptions(&mut engine);
             match told.and_then(|()| shared.tell_externals(&mut engine)) {

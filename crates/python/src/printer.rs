@@ -1,13 +1,13 @@
 //! Answers printed as the command prints them, to Python's standard output.
 
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan::Engine;
 use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::Plan;
-use groundplan_frontend::print::{statistics, Answers, Described, Out, PATIENCE};
+use groundplan_frontend::print::{print_what_waits, statistics, Answers, Described, Out};
 use groundplan_frontend::session::{Event, Found};
 use groundplan_frontend::values::Layout;
 use groundplan_frontend::End;
@@ -45,38 +45,19 @@ fn standard_output() -> Out {
     })
 }
 
-/// Has what waits to be printed printed in time, as long as there are answers.
-fn print_what_waits(answers: Weak<Mutex<Answers>>) -> io::Result<()> {
-    let flush = move || loop {
-        std::thread::sleep(PATIENCE);
-        let Some(answers) = answers.upgrade() else { return };
-        // The next answer, or the end, notices as well.
-        let _ = lock(&answers).flush();
-    };
-    std::thread::Builder::new().name("groundplan output".to_owned()).spawn(flush).map(drop)
-}
-
 impl PyPrinter {
     fn lock(&self) -> MutexGuard<'_, Answers> {
         lock(&self.answers)
     }
 
     /// A call of the solver begins.
-    pub fn begin_call(&self, engine: &Engine, plan: &Plan) {
-        let mut answers = self.lock();
-        if let Some(formula) = engine.formula() {
-            answers.name_variables(formula);
-        }
-        let has_aim = engine.has_objective() || plan.variable.is_some();
-        answers.begin_call(has_aim.then_some(plan.aim));
+    pub fn begin(&self, engine: &Engine, plan: &Plan) {
+        self.lock().begin(engine, plan);
     }
 
     /// The search tells something.
     pub fn hear(&self, event: Event<'_>) {
-        match event {
-            Event::Lower(bound) => self.lock().add_lower_bound(bound),
-            Event::Best => self.lock().prove(),
-        }
+        self.lock().hear(event);
     }
 
     /// Prints the answer of this number. To be called without the interpreter's lock.
@@ -157,7 +138,9 @@ impl PyPrinter {
             answers.tell_times();
         }
         let answers = Arc::new(Mutex::new(answers));
-        print_what_waits(Arc::downgrade(&answers))?;
+        let waiting = Arc::downgrade(&answers);
+        let output = std::thread::Builder::new().name("groundplan output".to_owned());
+        output.spawn(move || print_what_waits(&waiting))?;
         let describes_all = describes_all && layout == Layout::Text;
         Ok(PyPrinter { answers, describe, describes_all, wants_statistics })
     }

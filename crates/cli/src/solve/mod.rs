@@ -14,7 +14,7 @@ use groundplan_frontend::incremental::{Steps, Verdict as StepVerdict};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::print::statistics::{self, LookedOn};
-use groundplan_frontend::print::{Answers, PATIENCE};
+use groundplan_frontend::print::{print_what_waits, Answers};
 use groundplan_frontend::session::{Event, Session};
 use groundplan_frontend::values::Heuristic;
 use groundplan_frontend::End;
@@ -109,7 +109,8 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let interrupter = config.solver.interrupter.clone();
     memory::exit_with(Exit::Clasp(Clasp::Interrupted));
     let watchdog = Watchdog::start(limits, interrupter.clone(), give_up)?;
-    print_what_waits(Arc::downgrade(&answers));
+    let waiting = Arc::downgrade(&answers);
+    memory::thread(move || print_what_waits(&waiting));
     let mut loaded = load::load(&arguments.program, false).inspect_err(|failure| {
         // The error is what counts.
         let _ = lock(&answers).abandon(matches!(failure, Failure::Usage(_)));
@@ -203,16 +204,6 @@ fn note_tuned(arguments: &SolveArguments) {
     report::note(&format!("{}: tunes clasp, and changes nothing here", names.join(", ")));
 }
 
-/// Has what waits to be printed printed in time, as long as there are answers.
-fn print_what_waits(answers: Weak<Mutex<Answers>>) {
-    memory::thread(move || loop {
-        std::thread::sleep(PATIENCE);
-        let Some(answers) = answers.upgrade() else { return };
-        // The next answer, or the end, notices as well.
-        let _ = lock(&answers).flush();
-    });
-}
-
 /// Grounds the program, and asks for its answer sets.
 fn solve(loaded: &mut Loaded, asking: &mut Asking, command: &SolveCommand) -> Result<End, Failure> {
     let cube = command.cubes.cube.as_ref();
@@ -293,12 +284,9 @@ impl Asking<'_> {
                 "it needs `--heuristic=Domain`, and `#heuristic` or `--dom-mod` that gives atoms a level above 0 without a condition",
             );
         }
-        self.lock().begin_call((has_objective || plan.variable.is_some()).then_some(plan.aim));
+        self.lock().begin(engine, &plan);
         let answers = Arc::clone(&self.answers);
-        let report = Arc::new(move |event: Event<'_>| match event {
-            Event::Lower(bound) => lock(&answers).add_lower_bound(bound),
-            Event::Best => lock(&answers).prove(),
-        });
+        let report = Arc::new(move |event: Event<'_>| lock(&answers).hear(event));
         let taken = std::mem::replace(engine, Box::new(Engine::new()));
         let session = match Session::begin(taken, plan.clone(), Some(report)) {
             Ok(session) => session,

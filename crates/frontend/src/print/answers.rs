@@ -5,12 +5,12 @@
 
 use std::fmt::Write;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use groundplan::exchange::Formula;
 use groundplan::solve::Reasoning;
-use groundplan::{Consequences, Model};
+use groundplan::{Consequences, Engine, Model};
 use serde_json::{json, Map, Value};
 
 use super::bounds::{intervals, Bounds};
@@ -18,12 +18,14 @@ use super::json::Json;
 use super::style::{numbers, seconds, Style};
 use super::summary::{Known, Summary};
 use crate::arguments::SolveArguments;
-use crate::session::Found;
+use crate::lock::lock;
+use crate::plan::Plan;
+use crate::session::{Event, Found};
 use crate::values::{Aim, Layout, Quiet, Shown};
 use crate::{Clasp, End};
 
 /// How long text waits for more.
-pub const PATIENCE: Duration = Duration::from_millis(50);
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// So much text does not wait.
 const ENOUGH: usize = 1 << 16;
@@ -71,6 +73,16 @@ pub struct Answers {
     summary: Summary,
     /// Whether the last call found one.
     satisfiable: bool,
+}
+
+/// Has what waits to be printed printed in time, as long as there are answers: for a thread of its own.
+pub fn print_what_waits(answers: &Weak<Mutex<Answers>>) {
+    loop {
+        std::thread::sleep(PATIENCE);
+        let Some(answers) = answers.upgrade() else { return };
+        // The next answer, or the end, notices as well.
+        let _ = lock(&answers).flush();
+    }
 }
 
 impl Answers {
@@ -122,8 +134,17 @@ impl Answers {
         }
     }
 
-    /// A call of the solver begins; where there is an objective, with this aim.
-    pub fn begin_call(&mut self, aim: Option<Aim>) {
+    /// A call of the solver begins, which is asked this.
+    pub fn begin(&mut self, engine: &Engine, plan: &Plan) {
+        if let Some(formula) = engine.formula().filter(|_| self.formula.is_none()) {
+            self.name_variables(formula);
+        }
+        let has_aim = engine.has_objective() || plan.variable.is_some();
+        self.begin_call(has_aim.then_some(plan.aim));
+    }
+
+    /// Where there is an objective, with this aim.
+    fn begin_call(&mut self, aim: Option<Aim>) {
         self.end_call();
         self.aim = aim;
         self.proven = false;
@@ -135,8 +156,16 @@ impl Answers {
         self.json.begin_call(self.summary.begin_call());
     }
 
+    /// The search tells something.
+    pub fn hear(&mut self, event: Event<'_>) {
+        match event {
+            Event::Lower(bound) => self.add_lower_bound(bound),
+            Event::Best => self.prove(),
+        }
+    }
+
     /// What comes from now on are best answer sets, each once.
-    pub fn prove(&mut self) {
+    fn prove(&mut self) {
         self.proven = true;
         self.number = 0;
         self.held.clear();
@@ -405,7 +434,7 @@ impl Answers {
     }
 
     /// Takes what no answer set undercuts, as far as that is proven.
-    pub fn add_lower_bound(&mut self, lower: &[i64]) {
+    fn add_lower_bound(&mut self, lower: &[i64]) {
         self.bounds.raise(lower);
         match self.layout {
             Layout::Text if self.quiet.costs == Shown::All => {

@@ -7,4 +7,4 @@ pub mod statistics;
 mod style;
 mod summary;
 
-pub use answers::{Answers, Described, Out, PATIENCE};
+pub use answers::{print_what_waits, Answers, Described, Out};
