@@ -73,6 +73,9 @@ class Board {
     this.pushLine = draw(svg, "line", { id: "push", stroke: "var(--push)", "stroke-width": .1, "marker-end": "url(#tip)",
       "stroke-linecap": "round" });
     this.targets = draw(svg, "g", { id: "targets" });
+    this.cursor = draw(svg, "rect", { id: "cursor", width: .9, height: .9, rx: .12, fill: "none", stroke: "var(--man)",
+      "stroke-width": .09 });
+    this.pointAt(null);
   }
 
   corner(square) {
@@ -98,17 +101,26 @@ class Board {
     });
   }
 
-  // The walk of an action from a position, and its push to another; nothing where there is none.
-  showAction(from, to, { walk, pushes, box } = {}) {
+  // The walk of an action from a position, and its push from square to square; nothing where there is none.
+  showAction(sokoban, walk, push) {
     this.walkLine.style.display = walk === undefined ? "none" : "";
-    this.pushLine.style.display = pushes ? "" : "none";
+    this.pushLine.style.display = push ? "" : "none";
     if (walk === undefined) return;
-    const path = [from.sokoban];
+    const path = [sokoban];
     for (const letter of walk) path.push(this.level.next[path[path.length - 1]][letter]);
     this.walkLine.setAttribute("points", path.map((square) => this.middle(square)).join(" "));
-    const [x1, y1] = this.middle(from.boxes[box]);
-    const [x2, y2] = this.middle(to.boxes[box]);
+    if (!push) return;
+    const [[x1, y1], [x2, y2]] = push.map((square) => this.middle(square));
     for (const [key, value] of Object.entries({ x1, y1, x2, y2 })) this.pushLine.setAttribute(key, value);
+  }
+
+  // Frames the square that the keyboard has come to; none where it is null.
+  pointAt(square) {
+    this.cursor.style.display = square === null ? "none" : "";
+    if (square === null) return;
+    const [x, y] = this.corner(square);
+    this.cursor.setAttribute("x", x + .05);
+    this.cursor.setAttribute("y", y + .05);
   }
 
   // Marks a box and where it can be pushed; no box where it is null.

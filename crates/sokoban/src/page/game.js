@@ -4,6 +4,7 @@
 
 // Opposite directions side by side, and the axes they are on.
 const SHIFT = { r: [1, 0], l: [-1, 0], u: [0, -1], d: [0, 1] };
+const NAMES = { r: "right", l: "left", u: "up", d: "down" };
 const AXES = [["r", "l"], ["u", "d"]];
 const OPPOSITE = { r: "l", l: "r", u: "d", d: "u" };
 
@@ -36,33 +37,29 @@ class Level {
     return { boxes: boxes.map((square, index) => index === pushed ? beyond : square), sokoban: to, pushed };
   }
 
-  // The letters of a shortest walk to every square that the sokoban can walk to.
-  walks({ boxes, sokoban }) {
-    const walks = new Map([[sokoban, ""]]);
+  // The last letter of a shortest walk to every square that the sokoban can walk to from one, past what is in the way.
+  reach(from, isBlocked) {
+    const last = new Map([[from, ""]]);
     // A map is gone through in the order in which it grows.
-    for (const [square, walk] of walks) {
+    for (const square of last.keys()) {
       for (const [letter, to] of Object.entries(this.next[square])) {
-        if (to !== undefined && !walks.has(to) && !boxes.includes(to)) walks.set(to, walk + letter);
+        if (to !== undefined && !last.has(to) && !isBlocked.has(to)) last.set(to, letter);
       }
     }
-    return walks;
+    return last;
   }
 
-  // Where one action can bring a box: by square, the letters that do it.
-  lines(position, box) {
-    const walks = this.walks(position);
-    const from = position.boxes[box];
-    const lines = new Map();
-    for (const letter of Object.keys(SHIFT)) {
-      const walk = walks.get(this.next[from][OPPOSITE[letter]]);
-      if (walk === undefined) continue;
-      let letters = walk;
-      for (let to = this.next[from][letter]; to !== undefined && !position.boxes.includes(to); to = this.next[to][letter]) {
-        letters += letter;
-        lines.set(to, letters);
-      }
-    }
-    return lines;
+  // The letters of the walk to a square that was reached.
+  trail(reached, to) {
+    const letters = [];
+    for (let at = to, letter; (letter = reached.get(at)) !== ""; at = this.next[at][OPPOSITE[letter]]) letters.push(letter);
+    return letters.reverse().join("");
+  }
+
+  // The letters of a shortest walk; null if there is none.
+  walk({ boxes, sokoban }, to) {
+    const reached = this.reach(sokoban, new Set(boxes));
+    return reached.has(to) ? this.trail(reached, to) : null;
   }
 
   // Which boxes will never be where they are needed: those on dead places; and those off storage in a set of boxes that
@@ -96,9 +93,10 @@ class Level {
   }
 
   // Positions between which the sokoban can walk have the same key.
-  key(position) {
-    const region = Math.min(...this.walks(position).keys());
-    return String.fromCharCode(...[...position.boxes].sort((one, other) => one - other), region);
+  key({ boxes, sokoban }) {
+    let region = sokoban;
+    for (const square of this.reach(sokoban, new Set(boxes)).keys()) region = Math.min(region, square);
+    return String.fromCharCode(...[...boxes].sort((one, other) => one - other), region);
   }
 }
 
@@ -143,6 +141,31 @@ function after(level, moment, letter) {
     changes: moment.changes + (isPush && pushed !== moment.pushed ? 1 : 0),
   };
 }
+
+// The direction of the push that has just been made; null if the last move was none.
+function pushing({ letters }) {
+  const sign = letters.slice(-1);
+  return sign === sign.toLowerCase() ? null : sign.toLowerCase();
+}
+
+// Where undoing a push leads: before the last action, and before the walk to it; past whatever was walked since.
+function beforePush(letters) {
+  let at = letters.length;
+  while (at > 0 && isWalk(letters[at - 1])) at--;
+  for (const sign = letters[at - 1]; at > 0 && letters[at - 1] === sign;) at--;
+  while (at > 0 && isWalk(letters[at - 1])) at--;
+  return at;
+}
+
+// Where doing a push again leads: the end of the next action after so many letters.
+function afterPush(letters, now) {
+  let at = now;
+  while (at < letters.length && isWalk(letters[at])) at++;
+  for (const sign = letters[at]; at < letters.length && letters[at] === sign;) at++;
+  return at;
+}
+
+const isWalk = (letter) => letter === letter.toLowerCase();
 
 // A film is its moments, and at which of them one stops when going through it: the ends of actions, or of what one did at
 // once. The first is the start.

@@ -58,6 +58,7 @@ impl Described<'_> {
             "columns": layout.width(),
             "rows": rows(instance, layout),
             "squares": squares.collect::<Vec<_>>(),
+            "names": instance.locations().map(|location| instance.name(location)).collect::<Vec<_>>(),
             "boxes": numbers(&instance.boxes),
             "sokoban": instance.sokoban.0,
             "storages": numbers(&instance.storages),

@@ -1,7 +1,9 @@
 //! A page that plays plans and lets one play: one text that needs nothing else, with the board as SVG.
 //!
 //! In reading order: `level`, what the page is told of a level; `table`, from which configurations it can be solved, as text.
-//! The page's own side is `game.js`, the rules; `board.js`, the picture; `page.js`, what is shown when.
+//! The page's own side is `game.js`, the rules; `knowledge.js`, what follows from plan and table, and ways for a box;
+//! `progress.js`, what is kept over a reload; `board.js`, the picture; `view.js`, how large it is and which part of it is in
+//! sight; `page.js`, what is shown when.
 
 mod level;
 mod table;
@@ -13,7 +15,14 @@ pub use level::{Described, Sought};
 /// The page, with places for its style, its scripts, its title, its summary and its data.
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPTS: [&str; 3] = [include_str!("game.js"), include_str!("board.js"), include_str!("page.js")];
+const SCRIPTS: [&str; 6] = [
+    include_str!("game.js"),
+    include_str!("knowledge.js"),
+    include_str!("progress.js"),
+    include_str!("board.js"),
+    include_str!("view.js"),
+    include_str!("page.js"),
+];
 
 /// The text of the page of these levels, each of which is [`Described`].
 ///

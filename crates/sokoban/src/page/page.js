@@ -6,23 +6,38 @@ const data = JSON.parse(byId("data").textContent);
 const levels = data.levels.map((level) => level.rows && new Level(level));
 const films = levels.map((level) => level && {
   plan: level.data.plan && filmOf(level, level.data.plan),
-  game: { moments: [beginning(level)], stops: [0], now: 0 },
+  game: progress.game(level),
 });
+// What is known of each level, from when it is shown on.
+const knowledge = [];
 
 let shown = 0;
 // What was asked for, and what there is: a level without a plan can only be played.
 let wanted = "plan";
 let mode = "plan";
 let board = null;
+let view = null;
 let items = [];
 let timer = null;
-// The box that was tapped, and where it can be pushed.
+// The box that was tapped, and where it can be pushed; where the keyboard is to push it.
 let chosen = null;
+// The letters of the hint that is shown.
+let hinted = null;
 
 const level = () => levels[shown];
 const film = () => films[shown][mode];
 const moment = () => film().moments[film().now];
 const isPlan = () => mode === "plan";
+const known = () => (knowledge[shown] ??= learnt());
+const nameOf = (square) => level().data.names[square];
+
+// A plan is known, and a game that has solved the level.
+function learnt() {
+  const all = new Knowledge(level());
+  const { moments } = films[shown].game;
+  all.learn(moments[moments.length - 1].letters);
+  return all;
+}
 
 // ---- The level, and the way it is shown
 
@@ -31,12 +46,13 @@ function open(index) {
   shown = index;
   const { title, summary, plan } = level().data;
   byId("level").value = index;
-  // On a narrow screen the first clause has to do: reasons are left out, and the counts are below.
-  const end = summary.search(/: no plan with|; |$/);
+  // On a narrow screen what the plan has is left out: the counts are below.
+  const end = (summary + "; the plan has").indexOf("; the plan has");
   byId("clause").textContent = summary.slice(0, end);
   byId("others").textContent = summary.slice(end);
   byId("board").setAttribute("aria-label", title);
   board = new Board(byId("board"), level());
+  view = new View(level());
   items = (plan?.actions ?? []).map(listItem);
   byId("plan").replaceChildren(...items);
   byId("see").disabled = !plan;
@@ -55,6 +71,7 @@ function turn(to) {
   // Screen readers leave the arrows to what they are told is played on.
   byId("board").setAttribute("role", isPlan() ? "img" : "application");
   byId("board").tabIndex = isPlan() ? -1 : 0;
+  progress.keepShown(level(), wanted);
   show(film().now);
 }
 
@@ -85,12 +102,15 @@ function listItem(action, index) {
 // ---- The moment
 
 function show(at) {
-  const { moments, stops } = film();
+  const { moments } = film();
   const last = moments.length - 1;
   film().now = Math.max(0, Math.min(last, at));
   const now = film().now;
+  hinted = null;
   choose(null);
   board.place(moment(), isPlan() ? new Set() : level().lost(moment()));
+  view.follow(board.corner(moment().sokoban));
+  pointAt(null);
   highlight();
   // A plan knows what is to come; a game does not.
   for (const what of ["actions", "pushes", "moves", "changes"]) {
@@ -98,8 +118,8 @@ function show(at) {
   }
   say(isPlan() ? ofPlan() : ofGame());
   byId("start").disabled = byId("back").disabled = now === 0;
-  byId("restart").disabled = byId("undo").disabled = now === 0;
-  byId("end").disabled = byId("forward").disabled = byId("redo").disabled = now === last;
+  for (const id of ["restart", "undo", "undo-push"]) byId(id).disabled = now === 0;
+  for (const id of ["end", "forward", "redo", "redo-push"]) byId(id).disabled = now === last;
   byId("copy").disabled = letters() === "";
   byId("moves-made").textContent = isPlan() ? "" : letters() || "None yet.";
 }
@@ -121,7 +141,9 @@ function highlight() {
     board.showAction();
     return;
   }
-  board.showAction(moments[stops[action - 1]], moments[stops[action]], level().data.plan.actions[action - 1]);
+  const { walk, pushes, box } = level().data.plan.actions[action - 1];
+  const [from, to] = [moments[stops[action - 1]], moments[stops[action]]];
+  board.showAction(from.sokoban, walk, pushes > 0 && [from.boxes[box], to.boxes[box]]);
   // Scrolls the list alone, not the page.
   const [item, plan] = [items[action - 1], byId("plan")];
   if (item.offsetTop < plan.scrollTop || item.offsetTop + item.offsetHeight > plan.scrollTop + plan.clientHeight) {
@@ -139,9 +161,8 @@ function ofPlan() {
 }
 
 function ofGame() {
-  const { letters: played, actions, pushes, moves } = moment();
-  const sign = played.slice(-1);
-  const remaining = level().remaining(moment(), sign !== sign.toLowerCase() ? sign.toLowerCase() : null);
+  const { actions, pushes, moves } = moment();
+  const remaining = level().remaining(moment(), pushing(moment()));
   if (level().isSolved(moment()) && moves > 0) {
     const fewest = level().table && level().remaining(level().start) === actions ? "; no plan has fewer actions" : "";
     return `Solved: ${counted(actions, "action")}, ${counted(pushes, "push")}, ${counted(moves, "move")}${fewest}`;
@@ -150,10 +171,21 @@ function ofGame() {
     const reason = level().lost(moment()).size > 0 ? ": see the marked box" : "";
     return moves === 0 ? `This cannot be solved${reason}` : `No longer solvable${reason}`;
   }
-  if (remaining === undefined) {
-    return moves === 0 && level().data.plan?.solved ? "Solvable: there is a plan" : "Not known whether this can be solved";
-  }
+  if (remaining === undefined) return ofSolution();
   return moves === 0 ? `Solvable in ${counted(remaining, "action")}` : `Solvable in ${remaining} more`;
+}
+
+// What a plan or a game that solved the level says without a table: how many actions are enough.
+function ofSolution() {
+  const solution = known().solution(moment(), pushing(moment()));
+  if (!solution) return "Not known whether this can be solved";
+  return moment().moves === 0 ? `Solvable: there is a plan with ${counted(solution.actions, "action")}`
+    : `Solvable in at most ${solution.actions} more`;
+}
+
+// Names a square: that under the pointer, else that of the sokoban.
+function pointAt(square) {
+  byId("square").textContent = square === null ? `Sokoban at ${nameOf(moment().sokoban)}` : nameOf(square);
 }
 
 // ---- Playing a film
@@ -190,6 +222,7 @@ const toggle = () => (timer === null ? play() : pause());
 function go(at) {
   pause();
   show(at);
+  if (!isPlan()) progress.keepGame(level(), film());
 }
 
 const back = () => go(film().stops.findLast((stop) => stop < film().now) ?? 0);
@@ -209,9 +242,8 @@ const STRIDE = 45;
 
 // Makes these moves after what is shown; what was undone is forgotten. Impossible moves are none.
 function make(moves) {
-  // Whatever is still under way has been made.
-  if (timer !== null) go(film().moments.length - 1);
-  const { moments, stops, now } = film();
+  settle();
+  const { moments, now } = film();
   const made = [];
   for (const letter of moves) {
     const next = after(level(), made[made.length - 1] ?? moments[now], letter);
@@ -220,27 +252,123 @@ function make(moves) {
   }
   if (made.length === 0) return;
   moments.splice(now + 1, Infinity, ...made);
-  stops.splice(stops.findLastIndex((stop) => stop <= now) + 1, Infinity, moments.length - 1);
+  const end = moments.length - 1;
+  progress.keepGame(level(), { moments, now: end });
+  if (level().isSolved(moments[end])) known().learn(moments[end].letters);
   const isShort = made.length === 1 || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (isShort) show(moments.length - 1);
-  else run(moments.length - 1, () => STRIDE);
+  if (isShort) show(end);
+  else run(end, () => STRIDE);
 }
 
+// Whatever is still under way has been made.
+function settle() {
+  if (timer !== null) go(film().moments.length - 1);
+}
+
+const undo = () => { settle(); go(film().now - 1); };
+const redo = () => { settle(); go(film().now + 1); };
+const undoPush = () => { settle(); go(beforePush(moment().letters)); };
+const redoPush = () => { settle(); go(afterPush(film().moments[film().moments.length - 1].letters, film().now)); };
+const restart = () => { settle(); go(0); };
+
 function choose(box) {
-  chosen = box === null ? null : { box, lines: level().lines(moment(), box) };
-  board.choose(box, chosen ? chosen.lines.keys() : []);
+  chosen = box === null ? null : { box, ways: ways(level(), moment(), box), cursor: null };
+  board.choose(box, chosen ? chosen.ways.keys() : []);
+  board.pointAt(null);
 }
 
 // A tap on a box chooses it, the next one says where to push it; a tap on the floor walks there.
 function tap(square) {
-  if (timer !== null) go(film().moments.length - 1);
+  settle();
   const box = moment().boxes.indexOf(square);
-  if (chosen?.lines.has(square)) make(chosen.lines.get(square));
-  else if (box >= 0 && box !== chosen?.box) choose(box);
-  else {
-    choose(null);
-    make(level().walks(moment()).get(square) ?? "");
+  if (chosen?.ways.has(square)) make(chosen.ways.get(square));
+  else if (box >= 0 && box !== chosen?.box) {
+    choose(box);
+    say(ofChosen());
+  } else {
+    letGo();
+    make(level().walk(moment(), square) ?? "");
   }
+}
+
+function ofChosen() {
+  const { box, ways } = chosen;
+  const many = ways.size === 0 ? "cannot be pushed now" : `can be pushed to ${counted(ways.size, "square")}`;
+  return `Box at ${nameOf(moment().boxes[box])}: ${many}`;
+}
+
+function letGo() {
+  if (!chosen) return;
+  choose(null);
+  say(ofGame());
+}
+
+// Chooses the next box that can be pushed, for the keyboard; `by` is 1, or -1 for the one before.
+function chooseNext(by) {
+  settle();
+  const { boxes } = moment();
+  for (let tried = 1, box = chosen?.box ?? (by > 0 ? -1 : 0); tried <= boxes.length; tried++) {
+    box = (box + by + boxes.length) % boxes.length;
+    choose(box);
+    if (chosen.ways.size > 0) break;
+  }
+  if (chosen) point(boxes[chosen.box]);
+}
+
+// Brings the keyboard's frame to a square.
+function point(square) {
+  chosen.cursor = square;
+  board.pointAt(square);
+  view.follow(board.corner(square));
+  say(chosen.ways.has(square) ? `Push ${nameOf(moment().boxes[chosen.box])} to ${nameOf(square)}: Enter` : ofChosen());
+}
+
+// A move; where the keyboard has chosen a box, the frame goes to the nearest ring in that direction.
+function steer(letter) {
+  if (chosen?.cursor === null || !chosen) {
+    make(letter);
+    return;
+  }
+  const [x, y] = board.corner(chosen.cursor);
+  const [dx, dy] = SHIFT[letter];
+  let best = null;
+  for (const square of [...chosen.ways.keys(), moment().boxes[chosen.box]]) {
+    const [right, down] = [board.corner(square)[0] - x, board.corner(square)[1] - y];
+    const [along, beside] = [right * dx + down * dy, Math.abs(right * dy) + Math.abs(down * dx)];
+    if (along > 0 && (!best || along + 2 * beside < best.far)) best = { square, far: along + 2 * beside };
+  }
+  if (best) point(best.square);
+}
+
+function pushThere() {
+  const letters = chosen?.ways.get(chosen.cursor);
+  if (letters) make(letters);
+}
+
+// Shows what to do next, and does it when asked again.
+function hint() {
+  settle();
+  if (hinted) {
+    make(hinted);
+    return;
+  }
+  letGo();
+  const letters = known().hint(moment(), pushing(moment()));
+  if (!letters) {
+    const isLost = level().remaining(moment(), pushing(moment())) === null;
+    const why = isLost ? "this cannot be solved" : "no plan is known from here";
+    say(level().isSolved(moment()) ? "No hint: this is solved" : `No hint: ${why}${moment().moves > 0 ? ", undo" : ""}`);
+    return;
+  }
+  hinted = letters;
+  const letter = letters.slice(-1);
+  let end = moment();
+  for (const move of letters) end = level().step(end, move);
+  const box = moment().boxes.findIndex((square, index) => square !== end.boxes[index]);
+  const [from, to] = [moment().boxes[box], end.boxes[box]];
+  const pushes = Math.abs(board.corner(from)[0] - board.corner(to)[0]) + Math.abs(board.corner(from)[1] - board.corner(to)[1]);
+  board.showAction(moment().sokoban, letters.slice(0, letters.length - pushes), [from, to]);
+  say(`Hint: push(${nameOf(from)},${NAMES[letter]},${nameOf(to)})`);
 }
 
 // ---- The letters
@@ -266,14 +394,31 @@ async function copy() {
 
 // ---- What the user does
 
+const zoom = (factor) => {
+  view.zoom(factor);
+  view.follow(board.corner(moment().sokoban));
+};
 for (const [id, act] of Object.entries({
   see: () => turn(wanted = "plan"), try: () => turn(wanted = "game"), before: () => open(beside(-1)), after: () => open(beside(1)),
-  play: toggle, back, forward, start: toStart, end: toEnd, undo: back, redo: forward, restart: toStart, copy,
+  play: toggle, back, forward, start: toStart, end: toEnd,
+  undo, redo, "undo-push": undoPush, "redo-push": redoPush, restart, hint, copy,
+  up: () => make("u"), down: () => make("d"), left: () => make("l"), right: () => make("r"),
+  "zoom-in": () => zoom(1.25), "zoom-out": () => zoom(.8), fit: () => view.fit(),
 })) byId(id).addEventListener("click", act);
 byId("speed").addEventListener("input", pace);
 byId("board").addEventListener("click", (event) => {
   const square = board.squareAt(event);
   if (!isPlan() && square !== undefined) tap(square);
+});
+byId("board").addEventListener("pointermove", (event) => {
+  if (event.pointerType === "mouse") pointAt(board.squareAt(event) ?? null);
+});
+byId("board").addEventListener("pointerleave", () => pointAt(null));
+zoomByHand(byId("view"), () => view);
+addEventListener("resize", () => {
+  if (!view) return;
+  view.resize();
+  view.follow(board.corner(moment().sokoban));
 });
 
 const chooser = byId("level");
@@ -291,21 +436,24 @@ const PLAN_KEYS = {
   "+": () => faster(1), "-": () => faster(-1), home: toStart, end: toEnd,
 };
 const GAME_KEYS = {
-  arrowright: () => make("r"), arrowleft: () => make("l"), arrowup: () => make("u"), arrowdown: () => make("d"),
-  d: () => make("r"), a: () => make("l"), w: () => make("u"), s: () => make("d"),
-  u: back, z: back, backspace: back, y: forward, r: forward, home: toStart, escape: () => choose(null),
+  arrowright: () => steer("r"), arrowleft: () => steer("l"), arrowup: () => steer("u"), arrowdown: () => steer("d"),
+  d: () => steer("r"), a: () => steer("l"), w: () => steer("u"), s: () => steer("d"),
+  u: undo, z: undo, backspace: undo, y: redo, r: redo,
+  "shift u": undoPush, "shift z": undoPush, "shift backspace": undoPush, "shift y": redoPush, "shift r": redoPush,
+  b: () => chooseNext(1), "shift b": () => chooseNext(-1), enter: pushThere, h: hint, home: restart, escape: letGo,
+  "+": () => zoom(1.25), "-": () => zoom(.8), 0: () => view.fit(),
 };
 document.addEventListener("keydown", (event) => {
   if (event.altKey) return;
   const { tagName } = event.target;
-  // A slider and a list have their own keys, and space presses the button that has the focus.
-  if (tagName === "INPUT" || tagName === "SELECT" || (event.key === " " && tagName === "BUTTON")) return;
+  // A slider and a list have their own keys, and space and Enter press the button that has the focus.
+  if (tagName === "INPUT" || tagName === "SELECT" || ([" ", "Enter"].includes(event.key) && tagName === "BUTTON")) return;
   let key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
     // As editors have it; everything else is the browser's.
     if (isPlan() || !"zy".includes(key)) return;
     key = key === "z" && event.shiftKey ? "y" : key;
-  }
+  } else if (event.shiftKey && !isPlan() && GAME_KEYS[`shift ${key}`]) key = `shift ${key}`;
   const act = (isPlan() ? PLAN_KEYS : GAME_KEYS)[key];
   if (!act) return;
   event.preventDefault();
@@ -321,6 +469,8 @@ chooser.append(...data.levels.map(({ title, summary, plan, sought }, index) => {
 }));
 byId("chooser").hidden = levels.length === 1;
 pace();
-const first = levels.findIndex((level) => level);
+const last = progress.shown(levels);
+wanted = last.wanted;
+const first = last.index >= 0 ? last.index : levels.findIndex((level) => level);
 if (first >= 0) open(first);
 else byId("clause").textContent = `There is no level to show: ${data.levels[0].summary}`;
