@@ -82,6 +82,7 @@ impl Browser {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600 });
         self.ask("Emulation.setDeviceMetricsOverride", size);
+        self.ask("Emulation.setTouchEmulationEnabled", json!({ "enabled": width < 600 }));
     }
 
     /// The colours that a line on the board goes through, from its first to its last; the ends are in squares.
@@ -142,23 +143,80 @@ impl Browser {
         }
     }
 
-    /// Clicks with the mouse in the middle of an element, which is scrolled to.
-    pub fn click(&mut self, selector: &str) {
-        let place = self.value(&format!(
+    /// The middle of an element, which is scrolled to.
+    fn middle(&mut self, selector: &str) -> Value {
+        self.value(&format!(
             "(() => {{ const element = document.querySelector({selector:?}); \
              element.scrollIntoView({{ block: 'nearest' }}); const r = element.getBoundingClientRect(); \
              return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
-        ));
+        ))
+    }
+
+    /// The middle of a square of the board.
+    fn square(&mut self, (column, row): (usize, usize)) -> Value {
+        self.value(&format!(
+            "(() => {{ const at = new DOMPoint({column}.5, {row}.5)\
+             .matrixTransform(document.getElementById('board').getScreenCTM()); return [at.x, at.y]; }})()"
+        ))
+    }
+
+    /// Clicks with the mouse in the middle of an element.
+    pub fn click(&mut self, selector: &str) {
+        let place = self.middle(selector);
         self.click_at(&place);
     }
 
     /// Clicks on the middle of a square of the board.
-    pub fn click_square(&mut self, (column, row): (usize, usize)) {
-        let place = self.value(&format!(
-            "(() => {{ const at = new DOMPoint({column}.5, {row}.5)\
-             .matrixTransform(document.getElementById('board').getScreenCTM()); return [at.x, at.y]; }})()"
-        ));
+    pub fn click_square(&mut self, square: (usize, usize)) {
+        let place = self.square(square);
         self.click_at(&place);
+    }
+
+    /// Taps with a finger on the middle of an element.
+    pub fn tap(&mut self, selector: &str) {
+        let place = self.middle(selector);
+        self.tap_at(&place);
+    }
+
+    /// Taps with a finger on the middle of a square of the board.
+    pub fn tap_square(&mut self, square: (usize, usize)) {
+        let place = self.square(square);
+        self.tap_at(&place);
+    }
+
+    fn tap_at(&mut self, place: &Value) {
+        // The click comes after the finger is gone.
+        self.value(
+            "window.tapped = false; addEventListener('click', () => { tapped = true; }, { once: true }); 0",
+        );
+        self.fingers("touchStart", &[(place[0].clone(), place[1].clone())]);
+        self.fingers("touchEnd", &[]);
+        self.wait_for("tapped");
+    }
+
+    /// Moves two fingers apart, or together, around the middle of an element.
+    pub fn pinch(&mut self, selector: &str, from: f64, to: f64) {
+        let place = self.middle(selector);
+        let (x, y) = (place[0].as_f64().expect("a place"), place[1].clone());
+        let apart = |far: f64| [-far, far].map(|by| (json!(x + by / 2.0), y.clone()));
+        self.fingers("touchStart", &apart(from));
+        for step in 1..=5 {
+            self.fingers("touchMove", &apart(from + (to - from) * f64::from(step) / 5.0));
+        }
+        self.fingers("touchEnd", &[]);
+    }
+
+    fn fingers(&mut self, kind: &str, places: &[(Value, Value)]) {
+        let points = places.iter().enumerate();
+        let points: Vec<Value> = points.map(|(id, (x, y))| json!({ "x": x, "y": y, "id": id })).collect();
+        self.ask("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+    }
+
+    /// Loads the page again.
+    pub fn reload(&mut self) {
+        self.value("window.isOld = true; 0");
+        self.ask("Page.reload", json!({}));
+        self.wait_for("!window.isOld && document.readyState === 'complete' && typeof show === 'function'");
     }
 
     fn click_at(&mut self, place: &Value) {
@@ -174,6 +232,13 @@ impl Browser {
         for kind in ["rawKeyDown", "keyUp"] {
             let event = json!({ "type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9 });
             self.ask("Input.dispatchKeyEvent", event);
+        }
+    }
+
+    /// Presses a letter with the shift key.
+    pub fn press_with_shift(&mut self, key: &str) {
+        for kind in ["keyDown", "keyUp"] {
+            self.ask("Input.dispatchKeyEvent", json!({ "type": kind, "key": key, "modifiers": 8 }));
         }
     }
 

@@ -3,6 +3,8 @@
 mod browser;
 mod collection;
 mod game;
+mod keeps;
+mod knows;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -47,8 +47,9 @@ function open(index) {
   const { title, summary, plan } = level().data;
   byId("level").value = index;
   // On a narrow screen what the plan has is left out: the counts are below.
-  const end = (summary + "; the plan has").indexOf("; the plan has");
-  byId("clause").textContent = summary.slice(0, end);
+  const [claim, end] = [/: no plan with|; |$/, /; the plan has|$/].map((what) => summary.search(what));
+  byId("clause").textContent = summary.slice(0, claim);
+  byId("why").textContent = summary.slice(claim, end);
   byId("others").textContent = summary.slice(end);
   byId("board").setAttribute("aria-label", title);
   board = new Board(byId("board"), level());
@@ -118,8 +119,10 @@ function show(at) {
   }
   say(isPlan() ? ofPlan() : ofGame());
   byId("start").disabled = byId("back").disabled = now === 0;
-  for (const id of ["restart", "undo", "undo-push"]) byId(id).disabled = now === 0;
-  for (const id of ["end", "forward", "redo", "redo-push"]) byId(id).disabled = now === last;
+  for (const id of ["restart", "undo"]) byId(id).disabled = now === 0;
+  for (const id of ["end", "forward", "redo"]) byId(id).disabled = now === last;
+  byId("undo-push").disabled = moment().pushes === 0;
+  byId("redo-push").disabled = moment().pushes === moments[last].pushes;
   byId("copy").disabled = letters() === "";
   byId("moves-made").textContent = isPlan() ? "" : letters() || "None yet.";
 }
@@ -267,8 +270,16 @@ function settle() {
 
 const undo = () => { settle(); go(film().now - 1); };
 const redo = () => { settle(); go(film().now + 1); };
-const undoPush = () => { settle(); go(beforePush(moment().letters)); };
-const redoPush = () => { settle(); go(afterPush(film().moments[film().moments.length - 1].letters, film().now)); };
+// Where there is no push to undo or to do again, a walk stays as it is.
+function undoPush() {
+  settle();
+  if (moment().pushes > 0) go(beforePush(moment().letters));
+}
+function redoPush() {
+  settle();
+  const { letters, pushes } = film().moments[film().moments.length - 1];
+  if (moment().pushes < pushes) go(afterPush(letters, film().now));
+}
 const restart = () => { settle(); go(0); };
 
 function choose(box) {

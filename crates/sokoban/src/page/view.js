@@ -78,7 +78,7 @@ class View {
     byId("zoom-out").disabled = size <= Math.min(SMALLEST, this.fitting);
     if (!labels) return;
     // Where squares are small, every second or third is named, or fewer.
-    const [across, down] = [(this.longest * 7 + 4) / size, 13 / size].map(Math.ceil);
+    const [across, down] = [(this.longest * 6.6 + 3) / size, 13 / size].map(Math.ceil);
     const label = (id, x, y, text) => { draw(byId(id), "text", { x, y }).textContent = text; };
     for (const [x, text] of labels.columns) if (x % across === 0) label("columns", (x + .5) * size, 12, text);
     for (const [y, text] of labels.rows) if (y % down === 0) label("rows", margin.x / 2, (y + .5) * size + 4, text);
