@@ -15,6 +15,8 @@ class Level {
     // By square and direction: the square there, if there is one.
     this.next = data.squares.map(([x, y]) => Object.fromEntries(
       Object.entries(SHIFT).map(([letter, [dx, dy]]) => [letter, at.get(String([x + dx, y + dy]))])));
+    // The same, to go through.
+    this.around = this.next.map((next) => Object.entries(next).filter(([, to]) => to !== undefined));
     this.numberAt = (x, y) => at.get(String([x, y]));
     this.storages = new Set(data.storages);
     this.dead = new Set(data.dead);
@@ -37,13 +39,16 @@ class Level {
     return { boxes: boxes.map((square, index) => index === pushed ? beyond : square), sokoban: to, pushed };
   }
 
-  // The last letter of a shortest walk to every square that the sokoban can walk to from one, past what is in the way.
-  reach(from, isBlocked) {
-    const last = new Map([[from, ""]]);
-    // A map is gone through in the order in which it grows.
-    for (const square of last.keys()) {
-      for (const [letter, to] of Object.entries(this.next[square])) {
-        if (to !== undefined && !last.has(to) && !isBlocked.has(to)) last.set(to, letter);
+  // By square, the last letter of a shortest walk to it, past what is in the way; undefined where the sokoban cannot walk.
+  reach(from, blocked) {
+    const last = new Array(this.next.length);
+    last[from] = "";
+    const open = [from];
+    for (const square of open) {
+      for (const [letter, to] of this.around[square]) {
+        if (last[to] !== undefined || blocked.has(to)) continue;
+        last[to] = letter;
+        open.push(to);
       }
     }
     return last;
@@ -52,14 +57,14 @@ class Level {
   // The letters of the walk to a square that was reached.
   trail(reached, to) {
     const letters = [];
-    for (let at = to, letter; (letter = reached.get(at)) !== ""; at = this.next[at][OPPOSITE[letter]]) letters.push(letter);
+    for (let at = to, letter; (letter = reached[at]) !== ""; at = this.next[at][OPPOSITE[letter]]) letters.push(letter);
     return letters.reverse().join("");
   }
 
   // The letters of a shortest walk; null if there is none.
   walk({ boxes, sokoban }, to) {
     const reached = this.reach(sokoban, new Set(boxes));
-    return reached.has(to) ? this.trail(reached, to) : null;
+    return reached[to] === undefined ? null : this.trail(reached, to);
   }
 
   // Which boxes will never be where they are needed: those on dead places; and those off storage in a set of boxes that
@@ -94,8 +99,7 @@ class Level {
 
   // Positions between which the sokoban can walk have the same key.
   key({ boxes, sokoban }) {
-    let region = sokoban;
-    for (const square of this.reach(sokoban, new Set(boxes)).keys()) region = Math.min(region, square);
+    const region = this.reach(sokoban, new Set(boxes)).findIndex((letter) => letter !== undefined);
     return String.fromCharCode(...[...boxes].sort((one, other) => one - other), region);
   }
 }

@@ -95,7 +95,7 @@ class Knowledge {
       const moved = (to) => position.boxes.map((square, index) => index === box ? to : square);
       for (const letter of Object.keys(SHIFT)) {
         const side = next[from][OPPOSITE[letter]];
-        if (!reached.has(side)) continue;
+        if (reached[side] === undefined) continue;
         let letters = null;
         for (let at = from, to; (to = next[at][letter]) !== undefined && !blocked.has(to); at = to) {
           letters = (letters ?? this.level.trail(reached, side)) + letter;
@@ -128,6 +128,9 @@ class Knowledge {
   }
 }
 
+// What an action and a push cost beside a move: more than all pushes, and than all moves, that are ever made at once.
+const [ACTION, PUSH] = [1e10, 1e5];
+
 // Where a box can be brought while the others stay, and the letters that do it: by square. A search over the box's place and
 // the sokoban's side of it, for the fewest actions, of those for the fewest pushes, and of those for the fewest moves.
 function ways(level, { boxes, sokoban }, box) {
@@ -135,10 +138,10 @@ function ways(level, { boxes, sokoban }, box) {
   others.delete(boxes[box]);
   const letters = new Map();
   const done = new Set();
-  const open = new Map([["start", { place: boxes[box], sokoban, pushing: null, cost: [0, 0, 0], letters: "" }]]);
+  const open = new Map([["start", { place: boxes[box], sokoban, pushing: null, cost: 0, letters: "" }]]);
   while (open.size > 0) {
     let key = null;
-    for (const [other, { cost }] of open) if (key === null || isLess(cost, open.get(key).cost)) key = other;
+    for (const [other, { cost }] of open) if (key === null || cost < open.get(key).cost) key = other;
     const state = open.get(key);
     open.delete(key);
     done.add(key);
@@ -149,20 +152,13 @@ function ways(level, { boxes, sokoban }, box) {
     for (const letter of Object.keys(SHIFT)) {
       const [from, to] = [level.next[state.place][OPPOSITE[letter]], level.next[state.place][letter]];
       const key = `${to} ${letter}`;
-      if (!reached.has(from) || to === undefined || others.has(to) || done.has(key)) continue;
+      if (reached[from] === undefined || to === undefined || others.has(to) || done.has(key)) continue;
       const walk = level.trail(reached, from);
-      const [actions, pushes, moves] = state.cost;
-      const cost = [actions + (letter === state.pushing ? 0 : 1), pushes + 1, moves + walk.length + 1];
-      if (open.has(key) && !isLess(cost, open.get(key).cost)) continue;
+      const cost = state.cost + (letter === state.pushing ? 0 : ACTION) + PUSH + walk.length + 1;
+      if (open.has(key) && open.get(key).cost <= cost) continue;
       open.set(key, { place: to, sokoban: state.place, pushing: letter, cost, letters: state.letters + walk + letter });
     }
   }
   letters.delete(boxes[box]);
   return letters;
 }
-
-// Whether the first numbers that differ are so.
-const isLess = (one, other) => {
-  const at = one.findIndex((number, index) => number !== other[index]);
-  return at >= 0 && one[at] < other[at];
-};

@@ -3,7 +3,7 @@
 //! In reading order: `level`, what the page is told of a level; `table`, from which configurations it can be solved, as text.
 //! The page's own side is `game.js`, the rules; `knowledge.js`, what follows from plan and table, and ways for a box;
 //! `progress.js`, what is kept over a reload; `board.js`, the picture; `view.js`, how large it is and which part of it is in
-//! sight; `page.js`, what is shown when.
+//! sight; `play.js`, what one does on it; `page.js`, what is shown when.
 
 mod level;
 mod table;
@@ -15,12 +15,13 @@ pub use level::{Described, Sought};
 /// The page, with places for its style, its scripts, its title, its summary and its data.
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPTS: [&str; 6] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("game.js"),
     include_str!("knowledge.js"),
     include_str!("progress.js"),
     include_str!("board.js"),
     include_str!("view.js"),
+    include_str!("play.js"),
     include_str!("page.js"),
 ];
 

@@ -119,8 +119,8 @@ function show(at) {
   }
   say(isPlan() ? ofPlan() : ofGame());
   byId("start").disabled = byId("back").disabled = now === 0;
-  for (const id of ["restart", "undo"]) byId(id).disabled = now === 0;
-  for (const id of ["end", "forward", "redo"]) byId(id).disabled = now === last;
+  for (const id of ["restart", "undo", "undo-move"]) byId(id).disabled = now === 0;
+  for (const id of ["end", "forward", "redo", "redo-move"]) byId(id).disabled = now === last;
   byId("undo-push").disabled = moment().pushes === 0;
   byId("redo-push").disabled = moment().pushes === moments[last].pushes;
   byId("copy").disabled = letters() === "";
@@ -238,150 +238,6 @@ function faster(by) {
   pace();
 }
 
-// ---- Playing oneself
-
-// Milliseconds for a move of a walk that is shown by itself.
-const STRIDE = 45;
-
-// Makes these moves after what is shown; what was undone is forgotten. Impossible moves are none.
-function make(moves) {
-  settle();
-  const { moments, now } = film();
-  const made = [];
-  for (const letter of moves) {
-    const next = after(level(), made[made.length - 1] ?? moments[now], letter);
-    if (!next) break;
-    made.push(next);
-  }
-  if (made.length === 0) return;
-  moments.splice(now + 1, Infinity, ...made);
-  const end = moments.length - 1;
-  progress.keepGame(level(), { moments, now: end });
-  if (level().isSolved(moments[end])) known().learn(moments[end].letters);
-  const isShort = made.length === 1 || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (isShort) show(end);
-  else run(end, () => STRIDE);
-}
-
-// Whatever is still under way has been made.
-function settle() {
-  if (timer !== null) go(film().moments.length - 1);
-}
-
-const undo = () => { settle(); go(film().now - 1); };
-const redo = () => { settle(); go(film().now + 1); };
-// Where there is no push to undo or to do again, a walk stays as it is.
-function undoPush() {
-  settle();
-  if (moment().pushes > 0) go(beforePush(moment().letters));
-}
-function redoPush() {
-  settle();
-  const { letters, pushes } = film().moments[film().moments.length - 1];
-  if (moment().pushes < pushes) go(afterPush(letters, film().now));
-}
-const restart = () => { settle(); go(0); };
-
-function choose(box) {
-  chosen = box === null ? null : { box, ways: ways(level(), moment(), box), cursor: null };
-  board.choose(box, chosen ? chosen.ways.keys() : []);
-  board.pointAt(null);
-}
-
-// A tap on a box chooses it, the next one says where to push it; a tap on the floor walks there.
-function tap(square) {
-  settle();
-  const box = moment().boxes.indexOf(square);
-  if (chosen?.ways.has(square)) make(chosen.ways.get(square));
-  else if (box >= 0 && box !== chosen?.box) {
-    choose(box);
-    say(ofChosen());
-  } else {
-    letGo();
-    make(level().walk(moment(), square) ?? "");
-  }
-}
-
-function ofChosen() {
-  const { box, ways } = chosen;
-  const many = ways.size === 0 ? "cannot be pushed now" : `can be pushed to ${counted(ways.size, "square")}`;
-  return `Box at ${nameOf(moment().boxes[box])}: ${many}`;
-}
-
-function letGo() {
-  if (!chosen) return;
-  choose(null);
-  say(ofGame());
-}
-
-// Chooses the next box that can be pushed, for the keyboard; `by` is 1, or -1 for the one before.
-function chooseNext(by) {
-  settle();
-  const { boxes } = moment();
-  for (let tried = 1, box = chosen?.box ?? (by > 0 ? -1 : 0); tried <= boxes.length; tried++) {
-    box = (box + by + boxes.length) % boxes.length;
-    choose(box);
-    if (chosen.ways.size > 0) break;
-  }
-  if (chosen) point(boxes[chosen.box]);
-}
-
-// Brings the keyboard's frame to a square.
-function point(square) {
-  chosen.cursor = square;
-  board.pointAt(square);
-  view.follow(board.corner(square));
-  say(chosen.ways.has(square) ? `Push ${nameOf(moment().boxes[chosen.box])} to ${nameOf(square)}: Enter` : ofChosen());
-}
-
-// A move; where the keyboard has chosen a box, the frame goes to the nearest ring in that direction.
-function steer(letter) {
-  if (chosen?.cursor === null || !chosen) {
-    make(letter);
-    return;
-  }
-  const [x, y] = board.corner(chosen.cursor);
-  const [dx, dy] = SHIFT[letter];
-  let best = null;
-  for (const square of [...chosen.ways.keys(), moment().boxes[chosen.box]]) {
-    const [right, down] = [board.corner(square)[0] - x, board.corner(square)[1] - y];
-    const [along, beside] = [right * dx + down * dy, Math.abs(right * dy) + Math.abs(down * dx)];
-    if (along > 0 && (!best || along + 2 * beside < best.far)) best = { square, far: along + 2 * beside };
-  }
-  if (best) point(best.square);
-}
-
-function pushThere() {
-  const letters = chosen?.ways.get(chosen.cursor);
-  if (letters) make(letters);
-}
-
-// Shows what to do next, and does it when asked again.
-function hint() {
-  settle();
-  if (hinted) {
-    make(hinted);
-    return;
-  }
-  letGo();
-  const letters = known().hint(moment(), pushing(moment()));
-  if (!letters) {
-    const isLost = level().remaining(moment(), pushing(moment())) === null;
-    const why = isLost ? "this cannot be solved" : "no plan is known from here";
-    say(level().isSolved(moment()) ? "No hint: this is solved" : `No hint: ${why}${moment().moves > 0 ? ", undo" : ""}`);
-    return;
-  }
-  hinted = letters;
-  const letter = letters.slice(-1);
-  let end = moment();
-  for (const move of letters) end = level().step(end, move);
-  const box = moment().boxes.findIndex((square, index) => square !== end.boxes[index]);
-  const [from, to] = [moment().boxes[box], end.boxes[box]];
-  const pushes = Math.abs(board.corner(from)[0] - board.corner(to)[0]) + Math.abs(board.corner(from)[1] - board.corner(to)[1]);
-  board.showAction(moment().sokoban, letters.slice(0, letters.length - pushes), [from, to]);
-  say(`Hint: push(${nameOf(from)},${NAMES[letter]},${nameOf(to)})`);
-}
-
 // ---- The letters
 
 async function copy() {
@@ -412,7 +268,7 @@ const zoom = (factor) => {
 for (const [id, act] of Object.entries({
   see: () => turn(wanted = "plan"), try: () => turn(wanted = "game"), before: () => open(beside(-1)), after: () => open(beside(1)),
   play: toggle, back, forward, start: toStart, end: toEnd,
-  undo, redo, "undo-push": undoPush, "redo-push": redoPush, restart, hint, copy,
+  undo, redo, "undo-move": undoMove, "redo-move": redoMove, "undo-push": undoPush, "redo-push": redoPush, restart, hint, copy,
   up: () => make("u"), down: () => make("d"), left: () => make("l"), right: () => make("r"),
   "zoom-in": () => zoom(1.25), "zoom-out": () => zoom(.8), fit: () => view.fit(),
 })) byId(id).addEventListener("click", act);
@@ -449,7 +305,7 @@ const PLAN_KEYS = {
 const GAME_KEYS = {
   arrowright: () => steer("r"), arrowleft: () => steer("l"), arrowup: () => steer("u"), arrowdown: () => steer("d"),
   d: () => steer("r"), a: () => steer("l"), w: () => steer("u"), s: () => steer("d"),
-  u: undo, z: undo, backspace: undo, y: redo, r: redo,
+  u: undo, z: undo, backspace: undo, y: redo, r: redo, ",": undoMove, ".": redoMove,
   "shift u": undoPush, "shift z": undoPush, "shift backspace": undoPush, "shift y": redoPush, "shift r": redoPush,
   b: () => chooseNext(1), "shift b": () => chooseNext(-1), enter: pushThere, h: hint, home: restart, escape: letGo,
   "+": () => zoom(1.25), "-": () => zoom(.8), 0: () => view.fit(),

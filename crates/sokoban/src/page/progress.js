@@ -1,6 +1,6 @@
 // What is kept over a reload: the game of each level, and which level was shown how. A game is kept by its level, so that
 // it is there on every page of that level and on no other; its letters are played again, so that what is kept can never
-// lead to where the rules do not.
+// lead to where the rules do not. Blanks are between what was done at once.
 
 const progress = {
   // Browsers that keep nothing for files throw.
@@ -31,18 +31,26 @@ const progress = {
   // The game that was kept of a level, as far as it can be played; else one that begins.
   game(level) {
     const moments = [beginning(level)];
+    const stops = [0];
     const { letters, now } = this.read(this.levelKey(level.data)) ?? {};
     for (const letter of typeof letters === "string" ? letters.toLowerCase() : "") {
+      if (letter === " ") {
+        stops.push(moments.length - 1);
+        continue;
+      }
       const next = letter in SHIFT ? after(level, moments[moments.length - 1], letter) : null;
       if (!next) break;
       moments.push(next);
     }
     const last = moments.length - 1;
-    return { moments, now: Number.isInteger(now) ? Math.max(0, Math.min(last, now)) : last };
+    stops.push(last);
+    return { moments, stops: [...new Set(stops)], now: Number.isInteger(now) ? Math.max(0, Math.min(last, now)) : last };
   },
 
-  keepGame(level, { moments, now }) {
-    this.write(this.levelKey(level.data), { letters: moments[moments.length - 1].letters, now });
+  keepGame(level, { moments, stops, now }) {
+    const all = moments[moments.length - 1].letters;
+    const letters = stops.slice(1).map((stop, index) => all.slice(stops[index], stop)).join(" ");
+    this.write(this.levelKey(level.data), { letters, now });
   },
 
   // Which level was shown, and as what; that level may be at another place now, or gone.
