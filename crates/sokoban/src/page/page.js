@@ -167,7 +167,9 @@ function ofGame() {
   const { actions, pushes, moves } = moment();
   const remaining = level().remaining(moment(), pushing(moment()));
   if (level().isSolved(moment()) && moves > 0) {
-    const fewest = level().table && level().remaining(level().start) === actions ? "; no plan has fewer actions" : "";
+    const { plan } = level().data;
+    const fewest = !level().table ? (plan?.solved ? `; the plan has ${counted(plan.actions.length, "action")}` : "")
+      : level().remaining(level().start) === actions ? "; no plan has fewer actions" : "";
     return `Solved: ${counted(actions, "action")}, ${counted(pushes, "push")}, ${counted(moves, "move")}${fewest}`;
   }
   if (remaining === null) {

@@ -1,8 +1,9 @@
 // How large the board is drawn, which part of it is in sight, and the names of columns and rows beside it, which stay there
 // while it is scrolled.
 
-// Squares are no smaller at first than a finger can hit; what does not fit is scrolled to.
-const LEAST = 24;
+// Where all squares in sight would be smaller than the first, no finger hits them: they are as large as the second, and what
+// does not fit is scrolled to.
+const [LEAST, EASY] = [20, 24];
 const [SMALLEST, LARGEST, FIRST_LARGEST] = [6, 96, 72];
 
 // What the names of all squares in a column have in common, and of all in a row: `c3` and `r2` of `c3r2`, else the numbers.
@@ -43,8 +44,9 @@ class View {
   }
 
   resize() {
-    if (!this.isOwn) this.draw(Math.max(this.fitting, LEAST));
-    else this.draw(this.size);
+    const { fitting } = this;
+    if (this.isOwn) this.draw(this.size);
+    else this.draw(fitting < LEAST ? EASY : fitting);
   }
 
   fit() {
