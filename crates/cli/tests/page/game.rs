@@ -330,6 +330,8 @@ fn a_lost_box_is_marked() {
     browser.press("ArrowDown", "");
     assert_eq!(browser.value(lost), 1);
     assert_eq!(browser.value(STATUS), "No longer solvable: see the marked box");
+    let square = "document.getElementById('square').textContent";
+    assert_eq!(browser.value(square), "Sokoban at c3r3; lost: c3r4");
     browser.press("Backspace", "");
     assert_eq!((browser.value(lost), browser.value(STATUS)), (json!(0), json!("Solvable in 1 more")));
 }

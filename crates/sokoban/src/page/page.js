@@ -188,9 +188,11 @@ function ofSolution() {
     : `Solvable in at most ${solution.actions} more`;
 }
 
-// Names a square: that under the pointer, else that of the sokoban.
+// Names a square: that under the pointer, else that of the sokoban, and those of boxes that are marked.
 function pointAt(square) {
-  byId("square").textContent = square === null ? `Sokoban at ${nameOf(moment().sokoban)}` : nameOf(square);
+  const lost = isPlan() ? [] : [...level().lost(moment())].map(nameOf);
+  const marked = lost.length > 0 ? `; lost: ${lost.join(", ")}` : "";
+  byId("square").textContent = square === null ? `Sokoban at ${nameOf(moment().sokoban)}${marked}` : nameOf(square);
 }
 
 // ---- Playing a film

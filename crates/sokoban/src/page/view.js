@@ -4,7 +4,7 @@
 // Where all squares in sight would be smaller than the first, no finger hits them: they are as large as the second, and what
 // does not fit is scrolled to.
 const [LEAST, EASY] = [20, 24];
-const [SMALLEST, LARGEST, FIRST_LARGEST] = [6, 96, 72];
+const [SMALLEST, LARGEST, FIRST_LARGEST] = [6, 128, 72];
 
 // What the names of all squares in a column have in common, and of all in a row: `c3` and `r2` of `c3r2`, else the numbers.
 // Null where names are no coordinates.
