@@ -206,6 +206,13 @@ impl Browser {
         self.fingers("touchEnd", &[]);
     }
 
+    /// Turns the wheel with Ctrl over the middle of an element.
+    pub fn wheel_with_control(&mut self, selector: &str, by: f64) {
+        let place = self.middle(selector);
+        let event = json!({ "type": "mouseWheel", "x": place[0], "y": place[1], "deltaX": 0, "deltaY": by, "modifiers": 2 });
+        self.ask("Input.dispatchMouseEvent", event);
+    }
+
     fn fingers(&mut self, kind: &str, places: &[(Value, Value)]) {
         let points = places.iter().enumerate();
         let points: Vec<Value> = points.map(|(id, (x, y))| json!({ "x": x, "y": y, "id": id })).collect();

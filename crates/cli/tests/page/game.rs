@@ -13,7 +13,7 @@ use crate::support::{folder, run_in, FOUND};
 use crate::{Page, COUNTS, DRAWN, LEVEL, STATUS};
 
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the same levels on every machine.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
     fn below(&mut self, end: usize) -> usize {
@@ -25,7 +25,7 @@ impl Random {
     }
 
     /// A room of at most seven by three squares with one or two boxes; sometimes more or fewer than storage locations.
-    fn level(&mut self) -> String {
+    pub fn level(&mut self) -> String {
         let (width, height) = (4 + self.below(4), 2 + self.below(2));
         let mut floor: Vec<Square> =
             (1..=height).flat_map(|row| (1..=width).map(move |column| (column, row))).collect();

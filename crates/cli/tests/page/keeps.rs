@@ -96,6 +96,8 @@ fn a_large_level_is_scrolled_and_zoomed_on_a_phone() {
     assert!((squares(&mut browser) - fitting).abs() < 0.1);
     browser.press("+", "+");
     assert!(squares(&mut browser) > fitting * 1.2);
+    browser.wheel_with_control("#view", 300.0);
+    browser.wait_for(&format!("{size} < {}", fitting * 1.1));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use serde_json::{json, Value};
 
 use crate::browser::Browser;
+use crate::game::Random;
 use crate::support::simulator::{Simulator, Square};
 use crate::support::{folder, run_in, FOUND};
 use crate::{Page, DRAWN, STATUS};
@@ -126,6 +127,72 @@ fn hints_lead_to_the_end_with_a_table_and_with_a_plan() {
         assert!(solved.as_str().is_some_and(|status| status.starts_with("Solved")), "{solved}");
         browser.click("#hint");
         assert_eq!(browser.value(STATUS), "No hint: this is solved");
+    }
+}
+
+/// Follows hints from positions met at random, and compares what a solution says without a table with what the table says.
+/// Gives how often each was looked at, and what was wrong.
+const ADVISE: &str = "(() => {
+    const page = data;
+    let seed = 1;
+    const below = (end) => (seed = seed * 16807 % 2147483647) % end;
+    const counts = { followed: 0, known: 0, unknown: 0 };
+    const wrong = [];
+    for (const data of page.levels) {
+        const level = new Level(data);
+        const table = new Knowledge(level);
+        const follow = (moment, hint) => {
+            const actions = moment.actions + level.remaining(moment, pushing(moment));
+            for (let letters; (letters = hint(moment)); ) {
+                for (const letter of letters) moment = after(level, moment, letter);
+                if (moment.actions > actions) break;
+            }
+            if (!level.isSolved(moment) || moment.actions !== actions) wrong.push(['hint', data.title, moment.letters]);
+            counts.followed++;
+            return moment.letters;
+        };
+        const byTable = (moment) => table.hint(moment, pushing(moment));
+        if (level.remaining(level.start, null) === null || level.isSolved(level.start)) continue;
+        const plan = follow(beginning(level), byTable);
+        const bare = new Level({ ...data, remaining: null });
+        const known = new Knowledge(bare);
+        known.learn(plan);
+        for (let game = 0; game < 6; game++) {
+            let now = beginning(level);
+            for (let move = 0; move < 20; move++) {
+                now = after(level, now, 'lrud'[below(4)]) ?? now;
+                const remaining = level.remaining(now, pushing(now));
+                if (remaining !== null) follow(now, byTable);
+                const solution = known.solution(now, pushing(now));
+                counts[solution ? 'known' : 'unknown']++;
+                if (!solution) continue;
+                if (remaining === null || solution.actions < remaining) wrong.push(['bound', data.title, now.letters]);
+                let moment = now;
+                for (let letters; (letters = known.hint(moment, pushing(moment))); ) {
+                    for (const letter of letters) moment = after(level, moment, letter);
+                    if (moment.actions > now.actions + solution.actions) break;
+                }
+                if (!level.isSolved(moment) || moment.actions > now.actions + solution.actions) {
+                    wrong.push(['plan', data.title, now.letters, moment.letters]);
+                }
+            }
+        }
+    }
+    return { ...counts, wrong: wrong.slice(0, 5) };
+})()";
+
+#[test]
+fn what_is_advised_leads_to_the_end_from_everywhere() {
+    let mut random = Random(7);
+    let text: String = (0..60).map(|at| format!("; {at}\n{}\n", random.level())).collect();
+    let folder = folder(&[("levels", &text)]);
+    let run = run_in(folder.path(), &["replay", "levels", "--level", "all", "--html", "page.html", "-q"], "");
+    assert_eq!(run.code, FOUND, "{run:?}");
+    let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 800, 600) else { return };
+    let seen = browser.value(ADVISE);
+    assert_eq!(seen["wrong"], json!([]), "{seen}");
+    for what in ["followed", "known", "unknown"] {
+        assert!(seen[what].as_u64() >= Some(50), "the positions are too much alike: {seen}");
     }
 }
 
