@@ -52,8 +52,9 @@ function open(index) {
   byId("why").textContent = summary.slice(claim, end);
   byId("others").textContent = summary.slice(end);
   byId("board").setAttribute("aria-label", title);
-  board = new Board(byId("board"), level());
+  // The board comes last: nothing asks where its boxes are before they have been put there, or they would fly in.
   view = new View(level());
+  board = new Board(byId("board"), level());
   items = (plan?.actions ?? []).map(listItem);
   byId("plan").replaceChildren(...items);
   byId("see").disabled = !plan;
