@@ -152,6 +152,7 @@ fn a_reload_keeps_the_game() {
     // Other levels are as they were.
     browser.value("open(0); 0");
     assert_eq!(browser.value("moment().letters"), "");
+    browser.click("#try");
     // The page is another one now: with plans, and the level at another place. Its game is its own all the same.
     write(&["optimize", LEVEL, "--level", "3,4"]);
     browser.reload();

@@ -57,7 +57,7 @@ const progress = {
   shown(levels) {
     const { level, wanted } = this.read(this.pageKey()) ?? {};
     const index = levels.findIndex((other) => other && this.levelKey(other.data) === level);
-    return { index, wanted: wanted === "game" ? "game" : "plan" };
+    return { index, wanted: index >= 0 && wanted === "game" ? "game" : "plan" };
   },
 
   keepShown(level, wanted) {
