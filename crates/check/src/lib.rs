@@ -60,13 +60,13 @@ pub use verdict::{Counts, Rule, Rules, Verdict, Violation};
 /// then whether the last one reaches the goal. The first violation is the verdict.
 ///
 /// A plan in letters is played move by move instead; it passes for as many actions as it can be cut into, filled up with
-/// no-ops where they are allowed.
+/// no-ops where they are allowed. Where its case tells nothing, the map tells pushes from moves, see [`Plan::told_apart`].
 ///
 /// Without steps in the instance and in `rules`, a plan may have any number of actions; steps that it names must then
 /// only differ from each other.
 pub fn check(instance: &Instance, plan: &Plan, rules: &Rules) -> Verdict {
     match count(instance, plan, rules) {
-        Ok(_) => Verdict::Valid { actions: plan.actions() },
+        Ok(_) => Verdict::Valid { actions: plan.told_apart(instance).actions() },
         Err(violation) => Verdict::Invalid(violation),
     }
 }
@@ -76,12 +76,13 @@ pub fn check(instance: &Instance, plan: &Plan, rules: &Rules) -> Verdict {
 /// # Errors
 /// When [`check`] finds a rule broken.
 pub fn count(instance: &Instance, plan: &Plan, rules: &Rules) -> Result<Counts, Violation> {
+    let plan = plan.told_apart(instance);
     if let Some(moves) = plan.moves() {
         walk::walk(instance, moves, rules)?;
         let pushes = moves.iter().filter(|step| step.pushes()).count();
         return Ok(Counts { actions: plan.actions(), pushes, moves: moves.len() });
     }
-    let actions = schedule::schedule(instance, plan, rules)?;
+    let actions = schedule::schedule(instance, &plan, rules)?;
     replay::replay(instance, &actions, rules)
 }
 

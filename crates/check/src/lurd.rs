@@ -1,4 +1,5 @@
-//! Plans as Sokoban people write them: a letter for each move, `l u r d`, upper case where it pushes a box.
+//! Plans as Sokoban people write them: a letter for each move, `l u r d`, upper case where it pushes a box. Some write all letters
+//! in one case; then the map tells.
 //!
 //! A number repeats what it touches: the letter or the group in parentheses behind it, or the group in front of it. One
 //! that touches something on both sides could mean either and is refused, unless the group has a number in front of it

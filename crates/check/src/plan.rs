@@ -2,13 +2,17 @@
 //!
 //! Invariants: all pushes name their step, or none does; with steps, they stand in the order of the step terms.
 
+use std::borrow::Cow;
+
 use crate::error::{Problem, ReadError};
 use crate::fact::Atom;
+use crate::instance::Instance;
 use crate::json;
 use crate::lurd::{self, Letters, Move};
 use crate::push::Push;
 use crate::scan::Scanner;
 use crate::term::Term;
+use crate::walk;
 
 /// A plan as written; whether it is any good is for [`check`](crate::check) to say.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,6 +105,14 @@ impl Plan {
     /// The letters of a plan in letters, without blanks and with numbers written out.
     pub fn letters(&self) -> Option<String> {
         self.moves().map(lurd::text)
+    }
+
+    /// The same plan with its letters in the case that the map asks for, where case tells nothing: all letters are capitals, or all
+    /// are small, and the plan solves the instance if each move into a box pushes it. Any other plan stays as it is, and so what
+    /// is wrong with it is told of the letters as they are written.
+    pub fn told_apart(&self, instance: &Instance) -> Cow<'_, Self> {
+        let told = self.moves().and_then(|moves| walk::told_apart(instance, moves));
+        told.map_or(Cow::Borrowed(self), |moves| Cow::Owned(Self { pushes: Vec::new(), moves: Some(moves) }))
     }
 
     pub(crate) fn moves(&self) -> Option<&[Move]> {

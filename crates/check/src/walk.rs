@@ -33,6 +33,27 @@ pub(crate) fn walk(instance: &Instance, moves: &[Move], rules: &Rules) -> Result
     count(instance, moves, rules)
 }
 
+/// The moves with upper case where they push a box, if case does not tell, because all letters have the same, and they solve the
+/// instance.
+pub(crate) fn told_apart(instance: &Instance, moves: &[Move]) -> Option<Vec<Move>> {
+    let first = moves.first()?;
+    if moves.iter().any(|step| step.pushes() != first.pushes()) {
+        return None;
+    }
+    let mut board = Board::start(instance);
+    let mut told = Vec::with_capacity(moves.len());
+    for step in moves {
+        // Nothing moves where a rule is broken.
+        let walks = board.walk(step.heading(), false).is_ok();
+        if !walks && board.walk(step.heading(), true).is_err() {
+            return None;
+        }
+        let letter = if walks { step.letter.to_ascii_lowercase() } else { step.letter.to_ascii_uppercase() };
+        told.push(Move { letter, range: step.range.clone() });
+    }
+    board.goal(0).is_ok().then_some(told)
+}
+
 /// Whether the moves can be taken for as many actions as are asked for.
 fn count(instance: &Instance, moves: &[Move], rules: &Rules) -> Result<(), Violation> {
     let steps = instance.step_count();

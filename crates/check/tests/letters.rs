@@ -40,6 +40,25 @@ fn letters_are_judged_one_by_one() {
 }
 
 #[test]
+fn where_case_tells_nothing_the_map_does() {
+    let instance = Instance::parse(LEVEL).expect("an instance");
+    for (plan, letters) in [("rr", "RR"), ("UDRR", "udRR"), ("udrrl", "udRRl"), ("RRL", "RRl")] {
+        let plan = Plan::parse(plan).expect("a plan");
+        let told = plan.told_apart(&instance).letters();
+        assert_eq!(told.as_deref(), Some(letters));
+        let actions = Plan::parse(letters).expect("a plan").actions();
+        assert_eq!(check(&instance, &plan, &Rules::default()), Verdict::Valid { actions });
+        assert_eq!(count(&instance, &plan, &Rules::default()).map(|counts| counts.pushes), Ok(2));
+    }
+    // In mixed case, each letter is taken at its word, and so in a plan that solves nothing.
+    for plan in ["Rr", "uDRR", "UDRRl", "r", "LLL", "rl"] {
+        let plan = Plan::parse(plan).expect("a plan");
+        assert_eq!(plan.told_apart(&instance).letters(), plan.letters());
+        assert!(matches!(check(&instance, &plan, &Rules::default()), Verdict::Invalid(_)), "{plan:?}");
+    }
+}
+
+#[test]
 fn numbers_repeat_what_they_touch() {
     for (text, letters) in [
         ("3r(uL)2", "rrruLuL"),

@@ -30,6 +30,7 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let instance = Instance::parse(&instance_text.text).map_err(|error| refuse(instance_text, &error))?;
     let plan_text = input::read(plan)?;
     let plan = Plan::parse(&plan_text.text).map_err(|error| refuse(&plan_text, &error))?;
+    let plan = plan.told_apart(&instance);
     let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
     let (verdict, rules) = judge(&instance, &plan, rules);
     let actions = plan.actions();

@@ -58,6 +58,7 @@ pub fn play(facts: &str, solution: &Solution, rules: Rules) -> Result<Result<Pla
         Ok(plan) => plan,
         Err(error) => return Ok(Err(Wrong::Unreadable(error))),
     };
+    let plan = plan.told_apart(&checked);
     let (verdict, rules) = plan::judge(&checked, &plan, rules);
     if let Verdict::Invalid(violation) = verdict {
         return Ok(Err(Wrong::Broken(violation, plan.actions())));

@@ -139,6 +139,38 @@ fn letters_are_played_letter_by_letter() {
     }
 }
 
+#[test]
+fn the_map_tells_moves_from_pushes_where_case_does_not() {
+    let level = "#####\n#@  #\n# $.#\n#####\n";
+    let turn = "######\n#@   #\n#  $.#\n######\n";
+    for (map, plan, letters) in
+        [(level, "dr", "dR"), (level, "DR", "dR"), (turn, "RDR", "rdR"), (turn, "rdrl", "rdRl")]
+    {
+        let folder = folder(&[("level", map), ("known", &format!("{map}\nSolution\n{plan}\n"))]);
+        for arguments in [&["check", "plan", "level", "-"][..], &["check", "plan", "known"]] {
+            let run = run_in(folder.path(), arguments, plan);
+            assert_eq!((run.code, run.out.as_str()), (FOUND, "VALID\n"), "{plan}: {run:?}");
+            assert!(run.err.contains("in 1 action (box line); it has 1 push"), "{plan}: {run:?}");
+        }
+        let shown = run_in(folder.path(), &["replay", "level", "-"], plan);
+        assert!(
+            shown.code == FOUND && shown.out.contains("1 action (box line); 1 push"),
+            "{plan}: {shown:?}"
+        );
+        let kept = ["optimize", "known", "--time-limit", "0", "-q", "-o", "kept"];
+        run_in(folder.path(), &kept, "");
+        let text = std::fs::read_to_string(folder.path().join("kept")).expect("a file");
+        assert!(text.ends_with(&format!("Solution\n{letters}\n")), "{text}");
+        let page = run_in(folder.path(), &["replay", "level", "-", "--html", "page", "-q"], plan);
+        assert_eq!(page.code, FOUND, "{plan}: {page:?}");
+    }
+    let folder = folder(&[("level", level)]);
+    for plan in ["Dr", "dRr", "drr", "DL", "D"] {
+        let run = run_in(folder.path(), &["check", "plan", "level", "-"], plan);
+        assert_eq!((run.code, run.out.as_str()), (NONE, "INVALID\n"), "{plan}: {run:?}");
+    }
+}
+
 /// Letters do not say where an action ends: they pass for as many actions as they can be cut into.
 #[test]
 fn letters_pass_for_the_numbers_of_actions_they_can_be() {

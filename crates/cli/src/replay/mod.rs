@@ -40,6 +40,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
                 let plan = Plan::parse(&text.text).map_err(|error| check_command::refuse(&text, &error))?;
                 let checked = groundplan_check::Instance::parse(&source.text.text)
                     .map_err(|error| check_command::refuse(&source.text, &error))?;
+                let plan = plan.told_apart(&checked);
                 let rules = Rules { any_length: true, ..Rules::default() };
                 let (verdict, rules) = judge(&checked, &plan, rules);
                 if let Verdict::Invalid(violation) = verdict {
