@@ -596,6 +596,7 @@ pub struct CompletionsArguments {
     Examples:\n  groundplan convert level.xsb --to facts\n  \
     groundplan convert collection.sok --level 7 --to facts --output level7.lp\n  \
     groundplan convert collection.sok --level all --to facts --output folder\n  \
+    groundplan convert collection.slc --level all --to xsb --output collection.sok\n  \
     groundplan convert instances/sokoban/faber-example.lp --to xsb")]
 pub struct ConvertArguments {
     /// A file of facts, or a level; - for standard input

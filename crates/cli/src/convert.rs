@@ -17,16 +17,23 @@ use crate::{file, input::Text, output, report};
 /// When there is nothing to convert, a level is none, or facts cannot be drawn.
 pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
     let Some(to) = arguments.to else {
-        return Err(Failure::Usage("say what to convert to: `--to facts` or `--to xsb`".to_owned()));
+        return Err(Failure::Usage(
+            "say what to convert to: `--to facts`, `--to xsb` or `--to slc`".to_owned(),
+        ));
     };
     match (instance::content(&arguments.instance, &arguments.levels)?, to) {
         (Content::Levels(Text { name, .. }, collection), _) => {
             let whole = collection.without_levels();
             let levels = instance::choose(&name, collection, &arguments.levels)?;
             let several = arguments.levels.level.as_ref().is_some_and(Selection::is_several);
+            // All of the collection, even if it has but one level.
+            let is_whole = several || arguments.levels.level.is_none();
             match (to, several) {
-                (InputKind::Xsb, true) => deliver(arguments, &Collection { levels, ..whole }.xsb())?,
-                (InputKind::Xsb, false) => {
+                (InputKind::Slc, _) => deliver(arguments, &Collection { levels, ..whole }.slc())?,
+                (InputKind::Xsb, _) if is_whole => {
+                    deliver(arguments, &Collection { levels, ..whole }.xsb())?;
+                }
+                (InputKind::Xsb, _) => {
                     for level in &levels {
                         deliver(arguments, &level.xsb())?;
                     }
@@ -41,6 +48,11 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
         }
         (Content::Facts(text), InputKind::Facts) => deliver(arguments, &text.text)?,
         (Content::Facts(text), InputKind::Xsb) => deliver(arguments, &map(text, arguments.quiet)?)?,
+        (Content::Facts(text), InputKind::Slc) => {
+            let map = map(text, arguments.quiet)?;
+            let collection = Collection::read(&map).map_err(|error| Failure::Input(error.to_string()))?;
+            deliver(arguments, &collection.slc())?;
+        }
     }
     Ok(Exit::Success)
 }

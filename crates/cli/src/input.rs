@@ -2,6 +2,8 @@
 
 use std::io::Read;
 
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
 use crate::exit::Failure;
 use crate::report;
 
@@ -57,8 +59,8 @@ pub fn read_any(path: &str) -> Result<Text, Failure> {
     decode(name, bytes)
 }
 
-/// Reads a file that may be a collection of levels: those are often older than UTF-8, and Latin-1 has a character for
-/// every byte.
+/// Reads a file that may be a collection of levels: those are often older than UTF-8. One that is not UTF-8 is in the encoding of
+/// its byte order mark, or of its prolog where it is XML, or else in Windows-1252, which has all that Latin-1 has.
 ///
 /// # Errors
 ///
@@ -66,12 +68,26 @@ pub fn read_any(path: &str) -> Result<Text, Failure> {
 pub fn read_levels(path: &str, are_levels: impl Fn(&str) -> bool) -> Result<Text, Failure> {
     let (name, bytes) = bytes(path)?;
     if std::str::from_utf8(&bytes).is_err() {
-        let text: String = bytes.iter().copied().map(char::from).collect();
-        if !bytes.contains(&0) && are_levels(&text) {
-            return Ok(Text { name: name.to_owned(), text });
+        let marked = Encoding::for_bom(&bytes).map(|(encoding, _)| encoding);
+        let encoding = marked.or_else(|| declared(&bytes)).unwrap_or(WINDOWS_1252);
+        // What is declared is often not true.
+        let encoding = if encoding == UTF_8 { WINDOWS_1252 } else { encoding };
+        let (text, _, _) = encoding.decode(&bytes);
+        if !text.contains('\0') && are_levels(&text) {
+            return Ok(Text { name: name.to_owned(), text: text.into_owned() });
         }
     }
     not_empty(decode(name, bytes)?)
+}
+
+/// The encoding that the prolog of XML declares.
+fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    let prolog = bytes.trim_ascii_start().strip_prefix(b"<?xml")?;
+    let prolog = String::from_utf8_lossy(prolog.split(|&byte| byte == b'>').next()?).into_owned();
+    let (_, value) = prolog.split_once("encoding")?;
+    let value = value.trim_start().strip_prefix('=')?.trim_start();
+    let label = value.strip_prefix(['"', '\''])?.split(['"', '\'']).next()?;
+    Encoding::for_label(label.as_bytes())
 }
 
 fn bytes(path: &str) -> Result<(&str, Vec<u8>), Failure> {

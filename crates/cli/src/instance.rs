@@ -86,7 +86,7 @@ pub enum Content {
 pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failure> {
     let kind = |text: &str| match levels.input {
         Some(InputKind::Facts) => Kind::Facts,
-        Some(InputKind::Xsb) => Kind::Levels,
+        Some(InputKind::Xsb | InputKind::Slc) => Kind::Levels,
         None => Kind::of(text),
     };
     let path = if levels.part.is_some() { input::STANDARD_INPUT } else { argument };
@@ -100,7 +100,11 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
             None => Ok(Content::Facts(text)),
         };
     }
-    match Collection::read(&text.text) {
+    let collection = match levels.input {
+        Some(InputKind::Slc) => Collection::read_slc(&text.text),
+        _ => Collection::read(&text.text),
+    };
+    match collection {
         Ok(collection) => Ok(Content::Levels(text, collection)),
         Err(error) => Err(no_collection(&text, &error)),
     }
@@ -120,6 +124,10 @@ fn other_notation(text: &Text, line: usize) -> Failure {
 
 /// What is drawn how.
 const SQUARES: &str = "walls are `#`, the sokoban `@` or `+`, boxes `$` or `*`, storage locations `.`, floor is blank, `-` or `_`";
+
+/// What SLC is.
+const SLC: &str = "a collection in SLC is XML: `<SokobanLevels>` with a `<LevelCollection>`, in it each `<Level Id=\"title\">` with its \
+                   rows, `<L>#####</L>`; in a text, `&` is `&amp;` and `<` is `&lt;`";
 
 /// Says why a text is no collection of levels.
 fn no_collection(text: &Text, error: &CollectionError) -> Failure {
@@ -142,6 +150,11 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
             let help = format!("{SQUARES}; a line of words begins with `;`");
             let length = shown[start..].chars().next().map_or(character.len_utf8(), char::len_utf8);
             (start..start + length, help)
+        }
+        CollectionError::Slc { line, column, .. } => {
+            let start = place(line, column);
+            let length = shown[start..].chars().next().map_or(0, char::len_utf8);
+            (start..start + length, SLC.to_owned())
         }
         _ => (0..0, "a level has walls, `#`, around `@`, `$` and `.`".to_owned()),
     };

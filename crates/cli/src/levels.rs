@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::Arc;
 use std::time::Instant;
 
-use groundplan_sokoban::level::{Collection, Level, Square};
+use groundplan_sokoban::level::{self, Collection, Level, Square};
 use rustix::process::{kill_process, Pid, Signal};
 use serde_json::{json, Value};
 use tempfile::NamedTempFile;
@@ -126,7 +126,7 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
     let mut solved = match &asked.output {
         Some(path) => {
             let collection = Collection { levels: levels.clone(), ..whole };
-            Some(Solved::new(path.clone(), collection, asked.replaces)?)
+            Some(Solved::new(path.clone(), collection, level::is_slc(&text.text), asked.replaces)?)
         }
         None => None,
     };

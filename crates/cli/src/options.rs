@@ -52,6 +52,8 @@ pub enum InputKind {
     Facts,
     /// Levels in XSB notation
     Xsb,
+    /// A collection of levels as XML
+    Slc,
 }
 
 /// Reads the name of a file to write.

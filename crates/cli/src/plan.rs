@@ -23,7 +23,8 @@ pub struct PlanArguments {
     /// Write a page that plays the plan and lets one play, for any browser; with several levels one for all of them
     #[arg(long, value_name = "FILE", help_heading = "Plans", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
-    /// Write the levels asked for to this file, a collection with a solution each, as far as there is one
+    /// Write the levels asked for to this file, a collection with a solution each, as far as there is one; as SLC where it
+    /// is called FILE.slc
     #[arg(long, short, value_name = "FILE", help_heading = "Plans", value_parser = file_to_write)]
     pub output: Option<PathBuf>,
 }

@@ -52,13 +52,31 @@ pub fn error_at(name: &str, text: &str, range: Range<usize>, message: &str, help
 
 /// Says what is wrong with a level, on its map.
 pub fn level(name: &str, level: &Level, error: &LevelError) -> Failure {
-    // As in the text, where the same blanks may stand in front of all rows.
-    let map: String = level.map().lines().map(|row| format!("{}{row}\n", " ".repeat(level.indent))).collect();
-    let mut snippet =
-        Snippet::source(map.trim_end_matches('\n')).line_start(level.line).path(name).fold(false);
-    for (index, (place, label)) in error.places().into_iter().enumerate() {
+    // As in the text, where the same columns may stand in front of all rows, and other lines between them.
+    let margin = " ".repeat(level.indent);
+    let places = error.places();
+    let first = places.first().map_or(0, |(place, _)| place.row);
+    let are_apart = level.lines.windows(2).all(|pair| pair[0] < pair[1]);
+    // Of rows that share a line, the one that the error is about.
+    let shown = if are_apart { 0..level.rows.len() } else { first..first + 1 };
+    let mut text = String::new();
+    let mut starts = Vec::with_capacity(shown.len());
+    for (at, row) in level.map().lines().enumerate().filter(|(at, _)| shown.contains(at)) {
+        let gap = at
+            .checked_sub(1)
+            .filter(|before| shown.contains(before))
+            .map_or(0, |before| level.lines[at] - level.lines[before]);
+        text.push_str(&"\n".repeat(gap));
+        text.push_str(&margin);
+        starts.push(text.len());
+        text.push_str(row);
+    }
+    let mut snippet = Snippet::source(&text).line_start(level.lines[shown.start]).path(name).fold(false);
+    for (index, (place, label)) in
+        places.into_iter().enumerate().filter(|(_, (place, _))| shown.contains(&place.row))
+    {
         let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-        let start = level.offset(place) + level.indent * (place.row + 1);
+        let start = starts[place.row - shown.start] + place.column.min(level.rows[place.row].len());
         snippet = snippet.annotation(kind.span(start..start + 1).label(label));
     }
     let title = format!("level {}: {error}", level.number);

@@ -16,6 +16,8 @@ const SHARE: u32 = 20;
 pub struct Solved {
     path: PathBuf,
     collection: Collection,
+    /// Whether it is written as SLC.
+    as_slc: bool,
     /// Whether a plan that was found replaces known solutions, better or not.
     replaces: bool,
     /// Whether the file may be written before the last level is solved, and then again.
@@ -25,15 +27,32 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// A collection that is to be written there.
+    /// A collection that is to be written there: as SLC where the ending of the file's name says so, or where there is none
+    /// and `from_slc` says that the collection was read from SLC.
     ///
     /// # Errors
     ///
     /// When no file can be made there, which has been said.
-    pub fn new(path: PathBuf, collection: Collection, replaces: bool) -> Result<Solved, Failure> {
+    pub fn new(
+        path: PathBuf,
+        collection: Collection,
+        from_slc: bool,
+        replaces: bool,
+    ) -> Result<Solved, Failure> {
         file::probe(&path)?;
         let is_written_early = file::is_replaced(&path);
-        Ok(Solved { path, collection, replaces, is_written_early, written: None, cost: Duration::ZERO })
+        let as_slc = path
+            .extension()
+            .map_or(from_slc, |ending| ["slc", "xml"].iter().any(|known| ending.eq_ignore_ascii_case(known)));
+        Ok(Solved {
+            path,
+            collection,
+            as_slc,
+            replaces,
+            is_written_early,
+            written: None,
+            cost: Duration::ZERO,
+        })
     }
 
     /// Takes what came out of a level, and writes the file where there is something new, it was not just written, and it
@@ -71,7 +90,8 @@ impl Solved {
     /// When it cannot be written, which has been said.
     pub fn write(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
-        file::write(&self.path, &self.collection.xsb())?;
+        let text = if self.as_slc { self.collection.slc() } else { self.collection.xsb() };
+        file::write(&self.path, &text)?;
         self.cost = start.elapsed();
         self.written = Some(Instant::now());
         Ok(())

@@ -77,11 +77,20 @@ proptest! {
         "#", "##", "@", "$", ".", " ", "\n", "\r", "\t", "|", "3", "9999", "99999999999999999999", "x", "é", "\u{a0}", "> ", "&nbsp;",
         "&#", "&#35;", "&#99999999;", "<br>", "<pre>", "</pre>", "<", ">", "[code]", "```", ";", "::", "Title: t\n", "Solution\n",
         "Solution: ", "rrUU", "rrUUllDDrr", "(", ")2", "Comment:\n", "Comment-End:\n", "\u{feff}",
+        "Author: a\n", "Hint: h\n", "X", "&amp;", "#####\n#@$.#\n#####\n", "---\n",
     ][..]), 0..40)) {
         let text = pieces.concat();
         let _ = Kind::of(&text);
         match Collection::read(&text) {
             Ok(collection) => {
+                // What is written is read again: as many levels, and once it is written so, as the same.
+                let read = |text: &str| {
+                    Collection::read(text).map_err(|error| TestCaseError::fail(format!("{error}: {text:?}")))
+                };
+                let once = read(&collection.xsb())?;
+                prop_assert_eq!(once.levels.len(), collection.levels.len(), "{:?}", text);
+                let twice = read(&once.xsb())?;
+                prop_assert_eq!(twice.xsb(), once.xsb(), "{:?}", text);
                 for level in &collection.levels {
                     let _ = (level.room(), level.facts());
                     let again = Collection::read(&level.xsb());

@@ -8,7 +8,7 @@ use super::paste::{self, Line};
 use super::row::{self, Row};
 use super::solution::{self, Kind, Solution};
 use super::words::{self, Attributed, Words};
-use super::{CollectionError, Level, Square};
+use super::{field, slc, CollectionError, Field, Level, Square};
 
 /// Levels in the order of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Collection {
     pub title: Option<String>,
     /// Who made it.
     pub author: Option<String>,
+    /// The other fields.
+    pub fields: Vec<Field>,
     /// What else is said about it, a line each.
     pub comments: Vec<String>,
     /// The levels, numbered from 1; at least one.
@@ -25,13 +27,19 @@ pub struct Collection {
 
 /// A map and what stands behind it.
 #[derive(Default)]
-struct Map {
-    rows: Vec<Row>,
-    line: usize,
-    words: Words,
-    solutions: Vec<Solution>,
+pub struct Map {
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// The line of the text that each of them stands on.
+    pub lines: Vec<usize>,
+    /// How many columns of the text stand in front of all of them.
+    pub margin: usize,
+    /// The words behind it.
+    pub words: Words,
+    /// The plans behind it.
+    pub solutions: Vec<Solution>,
     /// Games that were saved on the way to a solution.
-    snapshots: Vec<String>,
+    pub snapshots: Vec<String>,
 }
 
 /// What has been read so far.
@@ -43,15 +51,20 @@ struct Reader {
     stranger: Option<CollectionError>,
     /// How many squares runs may still stand for.
     left: usize,
+    /// The last line that ends a comment, or 0.
+    last_end: usize,
 }
 
 impl Collection {
-    /// Reads a text with at least one map. Lines may end in LF, CR LF or CR.
+    /// Reads a text with at least one map, in XSB notation or as SLC. Lines may end in LF, CR LF or CR.
     ///
     /// # Errors
     ///
-    /// When there is no map, a row of one is too long, or it has a character that means nothing.
+    /// When there is no map, a row of one is too long, or it has a character that means nothing, and when SLC is no XML.
     pub fn read(text: &str) -> Result<Collection, CollectionError> {
+        if slc::is(text) {
+            return slc::read(text);
+        }
         let lines: Vec<Line<'_>> = paste::lines(text).collect();
         let mut reader = Reader {
             before: Words::default(),
@@ -59,6 +72,10 @@ impl Collection {
             in_map: false,
             stranger: None,
             left: row::MOST_SQUARES,
+            last_end: lines
+                .iter()
+                .rfind(|line| field::ends_comment(&line.text))
+                .map_or(0, |line| line.number),
         };
         let mut at = 0;
         while at < lines.len() {
@@ -70,13 +87,23 @@ impl Collection {
         Ok(assemble(reader.before, reader.maps))
     }
 
+    /// Reads a collection in SLC, whatever it looks like.
+    ///
+    /// # Errors
+    ///
+    /// As [`Collection::read`].
+    pub fn read_slc(text: &str) -> Result<Collection, CollectionError> {
+        slc::read(text)
+    }
+
     /// What is about the whole.
     #[must_use]
     pub fn without_levels(&self) -> Collection {
-        let Collection { title, author, comments, levels: _ } = self;
+        let Collection { title, author, fields, comments, levels: _ } = self;
         Collection {
             title: title.clone(),
             author: author.clone(),
+            fields: fields.clone(),
             comments: comments.clone(),
             levels: Vec::new(),
         }
@@ -85,13 +112,16 @@ impl Collection {
     /// All of it in the usual format, as [`Collection::read`] reads it: what is about the whole, then the levels.
     #[must_use]
     pub fn xsb(&self) -> String {
-        let field = |key: &str, value: &Option<String>| {
-            value.as_ref().map_or(String::new(), |value| format!("{key}: {value}\n"))
-        };
-        let head =
-            field("Collection", &self.title) + &field("Author", &self.author) + &words::xsb(&self.comments);
+        let title = self.title.as_deref().map(|title| ("Collection", title));
+        let head = field::xsb(title, self.author.as_deref(), &self.fields, &self.comments);
         let head = std::iter::once(head).filter(|head| !head.is_empty());
         head.chain(self.levels.iter().map(Level::xsb)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// All of it as SLC, in UTF-8, as [`Collection::read`] reads it. What that format has no place for has elements of its own.
+    #[must_use]
+    pub fn slc(&self) -> String {
+        slc::write(self)
     }
 }
 
@@ -108,10 +138,12 @@ impl Reader {
                 Some(row::Line::TooMany) => return Err(CollectionError::TooMany { line: first.number }),
                 Some(row::Line::Rows(rows)) => {
                     if !self.in_map {
-                        self.maps.push(Map { line: first.number, ..Map::default() });
+                        self.maps.push(Map::default());
                         self.in_map = true;
                     }
-                    self.maps.last_mut().expect("there is a map now").rows.extend(rows);
+                    let map = self.maps.last_mut().expect("there is a map now");
+                    map.rows.extend(rows);
+                    map.lines.resize(map.rows.len(), first.number);
                     return Ok(1);
                 }
                 None => {}
@@ -133,7 +165,8 @@ impl Reader {
                 return Ok(count);
             }
         }
-        self.words().add(line.trim());
+        let may_end = first.number < self.last_end;
+        self.words().add(line, may_end);
         Ok(1)
     }
 
@@ -174,7 +207,12 @@ impl Reader {
 /// Gives each map its words.
 fn assemble(before: Words, mut maps: Vec<Map>) -> Collection {
     let behind = maps.iter_mut().map(|map| std::mem::take(&mut map.words)).collect();
-    let Attributed { collection, levels: said } = words::attribute(before, behind);
+    collection(words::attribute(before, behind), maps)
+}
+
+/// Maps with what is said of each.
+pub fn collection(said: Attributed, maps: Vec<Map>) -> Collection {
+    let Attributed { collection, levels: said } = said;
     let level = |(index, (map, mut said)): (usize, (Map, words::Said))| {
         let (rows, indent) = dedent(map.rows);
         said.comments.extend(map.snapshots);
@@ -182,15 +220,17 @@ fn assemble(before: Words, mut maps: Vec<Map>) -> Collection {
             number: index + 1,
             title: said.title,
             author: said.author.or_else(|| collection.author.clone()),
+            fields: said.fields,
             comments: said.comments,
             rows,
-            indent,
+            indent: indent + map.margin,
             solutions: map.solutions,
-            line: map.line,
+            lines: map.lines,
         }
     };
     let levels = maps.into_iter().zip(said).enumerate().map(level).collect();
-    Collection { title: collection.title, author: collection.author, comments: collection.comments, levels }
+    let words::Said { title, author, fields, comments } = collection;
+    Collection { title, author, fields, comments, levels }
 }
 
 /// The rows without the columns of blanks in front of all of them, and how many these are.
@@ -310,8 +350,9 @@ mod tests {
                 let value = line.split_once(": ").map_or(line, |(_, value)| value);
                 assert!(written.contains(value), "{line}: {written}");
             }
-            assert!(written.starts_with("Collection: All\nAuthor: X\nDate: 1\nEmail: x@y\nComment:\n"), "{written}");
-            assert_eq!(collection.comments.len(), 5, "{collection:?}");
+            let head = "Collection: All\nAuthor: X\nCopyright: 1999\nDate: 1\nEmail: x@y\nComment:\n";
+            assert!(written.starts_with(head), "{written}");
+            assert_eq!((collection.fields.len(), collection.comments.len()), (3, 2), "{collection:?}");
             assert_eq!(Collection::read(&written).expect("a collection").xsb(), written);
         }
     }
@@ -324,9 +365,9 @@ mod tests {
         let collection = Collection::read(&text).expect("a collection");
         assert_eq!((collection.title.as_deref(), collection.author.as_deref()), (Some("Mine"), Some("A")));
         let [one, two] = &collection.levels[..] else { panic!("two levels: {collection:?}") };
-        assert_eq!((one.author.as_deref(), one.line), (Some("A"), 4));
+        assert_eq!((one.author.as_deref(), one.lines[0]), (Some("A"), 4));
         assert_eq!(one.comments, ["####", "as seen"]);
-        assert_eq!((two.number, two.author.as_deref(), two.line), (2, Some("B"), 13));
+        assert_eq!((two.number, two.author.as_deref(), two.lines[0]), (2, Some("B"), 13));
         assert_eq!(two.comments, ["short"]);
     }
 

@@ -27,6 +27,16 @@ pub enum CollectionError {
         /// The column of the text, from 1.
         column: usize,
     },
+    /// A collection in SLC is no XML, or not what that format says.
+    #[error("line {line}, column {column}: {message}")]
+    Slc {
+        /// What is wrong.
+        message: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column of the text, from 1.
+        column: usize,
+    },
     /// A run-length coded row is too long.
     #[error("line {line}: a row of a map has more than {} squares", super::row::WIDEST)]
     TooWide {

@@ -1,20 +1,23 @@
 //! Facts or a level? The content tells, not the name.
 
-use super::{paste, row};
+use super::{paste, row, slc};
 
 /// What a text holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Facts of an instance.
     Facts,
-    /// Levels in XSB notation.
+    /// Levels, in XSB notation or as SLC.
     Levels,
 }
 
 impl Kind {
-    /// Looks for a line of a map: characters of XSB only, or all but one of them, a wall among them, and no comment.
+    /// Looks for a line of a map: characters of XSB only, or all but one of them, a wall among them, and no comment; or for XML.
     #[must_use]
     pub fn of(text: &str) -> Kind {
+        if slc::is(text) {
+            return Kind::Levels;
+        }
         let mut in_comment = false;
         for line in paste::lines(text) {
             let line = line.text.as_ref();

@@ -1,8 +1,8 @@
 //! Levels as Sokoban people write them, in XSB notation, and what they are as facts.
 //!
 //! In reading order: `paste`, lines without what clipboards and forums add to them; [`Square`], what a character of a map
-//! means; `row`, a line of a map, run-length coded or not; [`Solution`], letters behind a map; `words`, titles and what else
-//! is written around maps; [`Collection`], the maps in a text with their words; `room`, which squares of a map the game is about, or why it is no level; `facts`, those squares
+//! means; `row`, a line of a map, run-length coded or not; [`Solution`], letters behind a map; [`Field`] and `words`, titles and what
+//! else is written around maps; `slc`, the same as XML; [`Collection`], the maps in a text with their words; `room`, which squares of a map the game is about, or why it is no level; `facts`, those squares
 //! as an instance.
 //!
 //! Source: the level format of the Sokoban community, <http://sokobano.de/wiki/index.php?title=Level_format>.
@@ -20,18 +20,22 @@
 mod collection;
 mod error;
 mod facts;
+mod field;
 mod kind;
 mod paste;
 mod room;
 mod row;
+mod slc;
 mod solution;
 mod square;
 mod words;
 
 pub use collection::Collection;
 pub use error::{CollectionError, LevelError};
+pub use field::Field;
 pub use kind::{map_of_crosses, Kind};
 pub use row::lines;
+pub use slc::is as is_slc;
 pub use solution::Solution;
 pub use square::Square;
 
@@ -53,6 +57,8 @@ pub struct Level {
     pub title: Option<String>,
     /// Who made it.
     pub author: Option<String>,
+    /// The other fields.
+    pub fields: Vec<Field>,
     /// What else is said about it, a line each.
     pub comments: Vec<String>,
     /// The squares, row by row; rows may differ in length.
@@ -61,8 +67,8 @@ pub struct Level {
     pub indent: usize,
     /// The plans in letters behind it, right or wrong.
     pub solutions: Vec<Solution>,
-    /// The line of the text that the map begins on, from 1.
-    pub line: usize,
+    /// The line of the text that each row stands on, from 1.
+    pub lines: Vec<usize>,
 }
 
 impl Level {
@@ -80,13 +86,15 @@ impl Level {
     /// The map with its title, author, comments and solutions behind it, as [`Collection::read`] reads them.
     #[must_use]
     pub fn xsb(&self) -> String {
-        let mut text = self.map();
-        for (key, value) in [("Title", &self.title), ("Author", &self.author)] {
-            if let Some(value) = value {
-                text.push_str(&format!("{key}: {value}\n"));
-            }
-        }
-        text.push_str(&words::xsb(&self.comments));
+        // A blank line would end the map.
+        let rows = self.map();
+        let visible = |row: &str| match row.trim().is_empty() {
+            true => "-".repeat(row.len().max(1)) + "\n",
+            false => format!("{row}\n"),
+        };
+        let mut text: String = rows.lines().map(visible).collect();
+        let title = self.title.as_deref().map(|title| ("Title", title));
+        text.push_str(&field::xsb(title, self.author.as_deref(), &self.fields, &self.comments));
         for solution in &self.solutions {
             text.push_str("\nSolution\n");
             for line in solution.text.lines().map(str::trim).filter(|line| !line.is_empty()) {

@@ -118,7 +118,7 @@ pub fn loose_number(line: &str) -> Option<usize> {
 }
 
 /// Whether a character may stand in a line of a map.
-fn is_known(c: char) -> bool {
+pub fn is_known(c: char) -> bool {
     Square::from_char(c).is_some() || c.is_ascii_digit() || c == '|' || c == '\t'
 }
 

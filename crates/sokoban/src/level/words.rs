@@ -5,22 +5,24 @@
 //! last one. Where all fields between maps stand directly below a map, apart from the next one, they belong to that map
 //! even if the last one has none.
 //!
+//! Where titles stand above maps and other fields below them, each goes to the map that it is next to.
+//!
 //! A map without a title field takes a line of free text: the nearest one before the map where free text comes before the
 //! first map, else the first one after it. Lines that begin with `::` are for whoever reads the file, and no title.
 
+use super::field::{self, Field};
+
 /// A line, or the value of a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Entry {
+pub enum Entry {
     /// `Collection: x`.
     Collection(String),
     /// `Title: x`.
     Title(String),
     /// `Author: x`.
     Author(String),
-    /// `Copyright: x`, which names the author where nothing else does.
-    Copyright(String),
-    /// Another field, as it is written.
-    Field(String),
+    /// Another field. `Copyright: x` names the author where nothing else does.
+    Field(Field),
     /// A line of a comment field.
     Comment(String),
     /// A line that is no title.
@@ -47,6 +49,8 @@ pub struct Said {
     pub title: Option<String>,
     /// Who made it.
     pub author: Option<String>,
+    /// The other fields.
+    pub fields: Vec<Field>,
     /// All else, a line each.
     pub comments: Vec<String>,
 }
@@ -66,21 +70,56 @@ impl Words {
         self.in_comment
     }
 
-    /// Takes a line that is not one of a map.
-    pub fn add(&mut self, line: &str) {
+    /// Takes a line that is not one of a map. One that begins a comment does so only if that has an end.
+    pub fn add(&mut self, line: &str, may_end: bool) {
+        if self.in_comment {
+            match field::ends_comment(line) {
+                true => self.in_comment = false,
+                false => self.comment(line),
+            }
+            return;
+        }
+        let line = line.trim();
         let is_remark = line.starts_with("::");
+        let marked = line.len();
         let line = line.trim_start_matches([';', ':']).trim();
+        let is_marked = line.len() < marked;
         if line.is_empty() {
             return self.end_paragraph();
         }
-        let key = key(line);
-        if matches!(key.as_str(), "comment-end" | "comment_end") {
-            self.in_comment = false;
-            return;
+        let key = field::key(line);
+        match key.as_str() {
+            _ if field::ends_comment(line) => {}
+            _ if is_remark => self.push(Entry::Remark(line.to_owned())),
+            // Without a text on its line, the comment goes on to `Comment-End:`.
+            "comment" if may_end && line.ends_with(':') => self.in_comment = true,
+            key => match field::read(line).filter(|_| !is_marked || is_named(key)) {
+                Some(Field { key, value }) => self.field(&key, &value),
+                None => self.push(Entry::Text(line.to_owned())),
+            },
         }
-        if let Some(entry) = self.entry(line, &key, is_remark) {
-            self.entries.push((self.paragraph, entry));
-        }
+    }
+
+    /// Takes a field.
+    pub fn field(&mut self, key: &str, value: &str) {
+        let text = || value.to_owned();
+        self.push(match key.to_ascii_lowercase().as_str() {
+            "comment" if value.is_empty() => return,
+            "comment" => Entry::Comment(text()),
+            "title" | "name" if !value.is_empty() => Entry::Title(text()),
+            "collection" if !value.is_empty() => Entry::Collection(text()),
+            "author" if !value.is_empty() => Entry::Author(text()),
+            _ => Entry::Field(Field::new(key, value)),
+        });
+    }
+
+    /// Takes a line of a comment.
+    pub fn comment(&mut self, line: &str) {
+        self.push(Entry::Comment(line.trim_end().to_owned()));
+    }
+
+    fn push(&mut self, entry: Entry) {
+        self.entries.push((self.paragraph, entry));
     }
 
     /// What follows is no part of the same paragraph.
@@ -88,35 +127,20 @@ impl Words {
         self.paragraph = self.entries.last().map_or(1, |(last, _)| last + 1);
     }
 
-    /// What a line says, if it says anything.
-    fn entry(&mut self, line: &str, key: &str, is_remark: bool) -> Option<Entry> {
-        let text = || line.to_owned();
-        if self.in_comment {
-            return Some(Entry::Comment(text()));
-        }
-        if is_remark {
-            return Some(Entry::Remark(text()));
-        }
-        let value = line.split_once(':').map(|(_, value)| value.trim().to_owned());
-        let value = value.filter(|value| !value.is_empty());
-        match key {
-            "title" | "name" => value.map(Entry::Title),
-            "collection" => value.map(Entry::Collection),
-            "author" => value.map(Entry::Author),
-            "copyright" => value.map(Entry::Copyright),
-            // Without a text on its line, the comment goes on to `Comment-End:`.
-            "comment" => {
-                self.in_comment = value.is_none();
-                value.map(Entry::Comment)
-            }
-            _ if is_field(key) => Some(Entry::Field(text())),
-            _ => Some(Entry::Text(text())),
-        }
-    }
-
     /// The first place of an entry for which this holds.
     fn position(&self, holds: impl Fn(&Entry) -> bool) -> Option<usize> {
         self.entries.iter().position(|(_, entry)| holds(entry))
+    }
+
+    /// Whether a field gives a title to a level.
+    fn has_title(&self) -> bool {
+        self.position(Entry::is_title).is_some()
+    }
+
+    /// Whether a title stands directly above the map that follows.
+    fn is_title_above_a_map(&self) -> bool {
+        let title = self.entries.iter().rfind(|(_, entry)| entry.is_title());
+        title.is_some_and(|(paragraph, _)| *paragraph == self.paragraph)
     }
 
     /// Whether there is a field that a level may have.
@@ -131,12 +155,45 @@ impl Words {
         paragraph == 0 && self.paragraph > paragraph
     }
 
+    /// Whether its title stands directly below a map, and apart from a map that follows.
+    fn is_title_below_a_map(&self) -> bool {
+        self.is_title_near_the_map_above() && self.paragraph > 0
+    }
+
+    /// Whether its title stands directly below a map.
+    fn is_title_near_the_map_above(&self) -> bool {
+        self.entries.iter().find(|(_, entry)| entry.is_title()).is_some_and(|(paragraph, _)| *paragraph == 0)
+    }
+
+    /// Whether its title stands apart from the map above.
+    fn has_title_apart(&self) -> bool {
+        self.has_title() && !self.is_title_near_the_map_above()
+    }
+
+    /// Whether a field stands directly below a map.
+    fn has_field_below_a_map(&self) -> bool {
+        self.entries.iter().any(|(paragraph, entry)| *paragraph == 0 && entry.is_field())
+    }
+
+    /// Takes out what stands directly below a map, before a title.
+    fn split_below(&mut self) -> Vec<(usize, Entry)> {
+        let is_below = |(paragraph, entry): &(usize, Entry)| *paragraph == 0 && !entry.is_title();
+        let end = self.entries.iter().position(|entry| !is_below(entry)).unwrap_or(self.entries.len());
+        self.entries.drain(..end).collect()
+    }
+
     /// Where the words of the first level begin among those before its map, where fields are above: with the paragraph that
     /// names it, or with the line that does where that paragraph names the collection as well. What comes before is about
     /// the collection.
-    fn start_of_level(&self) -> usize {
+    fn start_of_level(&self, behind: &[Words]) -> usize {
         let last = |holds: fn(&Entry) -> bool| self.entries.iter().rposition(|(_, entry)| holds(entry));
+        // Where free text names the other levels, a title that stands further above is that of the collection.
+        let texts_name = behind.len() > 1 && !behind.iter().any(Words::has_title);
+        let is_behind = |title: &usize| {
+            last(Entry::is_text).is_some_and(|text| self.entries[text].0 > self.entries[*title].0)
+        };
         let named = last(Entry::is_title)
+            .filter(|title| !(texts_name && is_behind(title)))
             .or_else(|| last(Entry::is_text))
             .or_else(|| last(|entry| !entry.is_collection()));
         let Some(named) = named else { return self.entries.len() };
@@ -173,20 +230,28 @@ impl Words {
 
     /// What they say; this kind of field says the title before the other does. A field that is said again takes the place of
     /// the one before, which becomes a comment.
-    fn say(self, title: fn(&Entry) -> bool) -> Said {
+    pub fn say(self, title: fn(&Entry) -> bool) -> Said {
         let last = |holds: fn(&Entry) -> bool| self.entries.iter().rposition(|(_, entry)| holds(entry));
         let titled = last(title).or_else(|| last(|entry| entry.is_title() || entry.is_collection()));
-        let by = last(|entry| matches!(entry, Entry::Author(_)))
-            .or_else(|| last(|entry| matches!(entry, Entry::Copyright(_))));
+        let by = last(|entry| matches!(entry, Entry::Author(_)));
         let mut said = Said::default();
         for (at, (_, entry)) in self.entries.into_iter().enumerate() {
-            if Some(at) == titled {
-                said.title = Some(entry.value());
-            } else if Some(at) == by {
-                said.author = Some(entry.value());
-            } else {
-                said.comments.push(entry.line());
+            match entry {
+                entry if Some(at) == titled => said.title = Some(entry.value()),
+                entry if Some(at) == by => said.author = Some(entry.value()),
+                Entry::Field(field) => said.fields.push(field),
+                // A blank line is one within a comment.
+                Entry::Comment(line) if line.is_empty() && said.comments.is_empty() => {}
+                entry => said.comments.push(entry.line()),
             }
+        }
+        while said.comments.last().is_some_and(String::is_empty) {
+            said.comments.pop();
+        }
+        if by.is_none() {
+            let copyright =
+                said.fields.iter().rfind(|field| field.is("copyright") && !field.value.is_empty());
+            said.author = copyright.map(|field| field.value.clone());
         }
         said
     }
@@ -201,11 +266,13 @@ enum Which {
 }
 
 impl Entry {
-    fn is_title(&self) -> bool {
+    /// Whether it is the title of a level.
+    pub fn is_title(&self) -> bool {
         matches!(self, Entry::Title(_))
     }
 
-    fn is_collection(&self) -> bool {
+    /// Whether it is the title of a collection.
+    pub fn is_collection(&self) -> bool {
         matches!(self, Entry::Collection(_))
     }
 
@@ -224,51 +291,27 @@ impl Entry {
             Entry::Collection(value)
             | Entry::Title(value)
             | Entry::Author(value)
-            | Entry::Copyright(value) => value,
-            Entry::Field(line) | Entry::Comment(line) | Entry::Remark(line) | Entry::Text(line) => line,
+            | Entry::Field(Field { value, .. }) => value,
+            Entry::Comment(line) | Entry::Remark(line) | Entry::Text(line) => line,
         }
     }
 
     /// What is said, with the key of a field.
     fn line(self) -> String {
-        let key = match self {
+        let key = match &self {
             Entry::Collection(_) => "Collection: ",
             Entry::Title(_) => "Title: ",
             Entry::Author(_) => "Author: ",
-            Entry::Copyright(_) => "Copyright: ",
-            Entry::Field(_) | Entry::Comment(_) | Entry::Remark(_) | Entry::Text(_) => "",
+            _ => "",
         };
         format!("{key}{}", self.value())
     }
 }
 
-/// The word before the colon of a line, in small letters; empty if there is none.
-fn key(line: &str) -> String {
-    line.split_once(':').map_or(String::new(), |(key, _)| key.trim().to_ascii_lowercase())
-}
-
-/// Whether a line has a key that is one of the SOK format and says nothing that is asked for: it is kept as it is.
-fn is_field(key: &str) -> bool {
-    matches!(key, "date" | "date of last change" | "email" | "e-mail" | "homepage" | "website")
-}
-
-/// Whether a line of a comment field would end it when it is read again: a quote mark before the key may be taken away then.
-fn ends_comment(line: &str) -> bool {
-    let key = key(line.trim_start_matches(|letter: char| !letter.is_alphanumeric()));
-    matches!(key.as_str(), "comment-end" | "comment_end")
-}
-
-/// Comments as they are read again: fields as they are, the rest in a comment field, without lines that would end that.
-pub fn xsb(comments: &[String]) -> String {
-    let comments = comments.iter().filter(|line| !ends_comment(line));
-    let (fields, rest): (Vec<&String>, Vec<&String>) = comments.partition(|line| is_field(&key(line)));
-    let mut text: String = fields.iter().map(|line| format!("{line}\n")).collect();
-    if !rest.is_empty() {
-        text.push_str("Comment:\n");
-        text.extend(rest.iter().map(|line| format!("{line}\n")));
-        text.push_str("Comment-End:\n");
-    }
-    text
+/// Whether a field of this key, in small letters, is one even in a line that is marked as a comment.
+fn is_named(key: &str) -> bool {
+    field::is_known(key)
+        || matches!(key, "title" | "name" | "collection" | "author" | "copyright" | "comment")
 }
 
 /// Gives words to a collection and to its levels: those before the first map, and those behind each map.
@@ -284,27 +327,54 @@ pub fn attribute(mut head: Words, behind: Vec<Words>) -> Attributed {
 /// Whether the fields of a level stand above its map.
 fn fields_are_above(head: &Words, behind: &[Words]) -> bool {
     let Some((last, between)) = behind.split_last() else { return false };
+    if titles_are_above(head, behind) {
+        return true;
+    }
     let between_have_fields = between.iter().any(Words::has_fields);
     let is_said_between = between_have_fields && !between.iter().all(Words::are_below_a_map);
-    let first = &head.entries[head.start_of_level()..];
+    let first = &head.entries[head.start_of_level(behind)..];
     let is_said_before =
         first.iter().any(|(_, entry)| entry.is_field() || entry.is_text() && is_said_between);
     is_said_before && !last.has_fields() && (between.is_empty() || is_said_between)
 }
 
-/// What is said of each level above its map. What is behind the last map is about that one.
+/// Whether titles stand above the maps, with certainty, though other fields may stand below them.
+fn titles_are_above(head: &Words, behind: &[Words]) -> bool {
+    let Some((last, between)) = behind.split_last() else { return false };
+    let has_title = head.entries[head.start_of_level(behind)..].iter().any(|(_, entry)| entry.is_title());
+    let titled: Vec<&Words> = between.iter().filter(|words| words.has_title()).collect();
+    let are_near_the_next =
+        head.is_title_above_a_map() || titled.iter().any(|words| words.is_title_above_a_map());
+    // Or, though a blank line follows, further from the map above than what is said of that one.
+    let are_apart =
+        last.has_field_below_a_map() && titled.iter().all(|words| !words.is_title_near_the_map_above());
+    has_title
+        && !last.has_title()
+        && (between.is_empty() || !titled.is_empty())
+        && (are_near_the_next || !titled.is_empty() && are_apart)
+        && titled.iter().all(|words| !words.is_title_below_a_map())
+}
+
+/// What is said of each level above its map. What is behind the last map is about that one; where that is fields, those
+/// of other levels stand below their maps as well.
 fn above(head: &mut Words, mut behind: Vec<Words>) -> Vec<Said> {
-    let first = Words { entries: head.entries.split_off(head.start_of_level()), ..Words::default() };
-    let rest = behind.pop().unwrap_or_default();
+    let mut first =
+        Words { entries: head.entries.split_off(head.start_of_level(&behind)), ..Words::default() };
+    let mut last = behind.pop().unwrap_or_default();
+    let are_split = last.has_fields();
     let mut levels = vec![];
-    for mut words in std::iter::once(first).chain(behind) {
-        let text = if words.is_titled() { None } else { words.take_text(Which::FirstOfLastParagraph) };
-        let mut said = words.say(Entry::is_title);
-        said.title = said.title.or(text);
-        levels.push(said);
+    for mut next in behind.into_iter().map(Some).chain([None]) {
+        let title = if first.is_titled() { None } else { first.take_text(Which::FirstOfLastParagraph) };
+        let below = match &mut next {
+            Some(next) if are_split || next.has_title_apart() => next.split_below(),
+            Some(_) => Vec::new(),
+            None => std::mem::take(&mut last.entries),
+        };
+        first.entries.extend(below);
+        let said = first.say(Entry::is_title);
+        levels.push(Said { title: said.title.or(title), ..said });
+        first = next.unwrap_or_default();
     }
-    let last = levels.last_mut().expect("there is a first level");
-    last.comments.extend(rest.entries.into_iter().map(|(_, entry)| entry.line()));
     levels
 }
 

@@ -1,0 +1,351 @@
+//! Collections as XML, the format whose files are called `.slc`.
+//!
+//! The root `SokobanLevels` has elements about the whole, such as `Title`, and a `LevelCollection` with an element `Level` for each
+//! level: its attributes say what it is called, and an element `L` is a row. Names of elements and attributes are read in any case.
+//! Elements and attributes that the format does not know are fields of these names. When written, plans stand in elements
+//! `Solution`, comments in `Comment`, and fields whose keys are no names in `Field`; readers pass over elements they do not know.
+//!
+//! Source: the schema `SokobanLev.xsd` of <http://sourcecode.se/sokoban/>.
+
+use std::io;
+
+use quick_xml::events::{BytesDecl, BytesText, Event};
+use quick_xml::Writer;
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::collection::{self, Map};
+use super::row::{self, Row};
+use super::words::{Attributed, Entry, Words};
+use super::{Collection, CollectionError, Field, Level, Solution};
+
+/// Whether a text is a collection in SLC, or at least XML that is no page.
+pub fn is(text: &str) -> bool {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    if !start.starts_with('<') {
+        return false;
+    }
+    let start = start.to_ascii_lowercase();
+    ["<sokobanlevels", "<levelcollection"].iter().any(|name| start.contains(name))
+        || start.starts_with("<?xml") && !start.contains("<html")
+}
+
+/// A document, and where its lines begin.
+struct Source<'t> {
+    text: &'t str,
+    /// The offsets that lines begin at, from the second on.
+    breaks: Vec<usize>,
+    /// How many lines stand before it.
+    before: usize,
+}
+
+impl Source<'_> {
+    /// The line and the column, from 1, of an offset.
+    fn place(&self, offset: usize) -> (usize, usize) {
+        let line = self.breaks.partition_point(|&start| start <= offset);
+        let start = line.checked_sub(1).map_or(0, |at| self.breaks[at]);
+        (self.before + line + 1, self.text[start..offset].chars().count() + 1)
+    }
+
+    fn error(&self, offset: usize, message: String) -> CollectionError {
+        let (line, column) = self.place(offset);
+        CollectionError::Slc { message, line, column }
+    }
+}
+
+/// Reads a collection.
+///
+/// # Errors
+///
+/// When it is no XML, has no levels, or one of them has no map.
+pub fn read(text: &str) -> Result<Collection, CollectionError> {
+    // Lines are counted as messages show them. Blank ones in front of the prolog are no XML.
+    let text = row::lines(text).collect::<Vec<_>>().join("\n");
+    let start = text.trim_start();
+    let before = text[..text.len() - start.len()].matches('\n').count();
+    let breaks = start.match_indices('\n').map(|(at, _)| at + 1).collect();
+    let source = Source { text: start, breaks, before };
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(start, options).map_err(|error| no_xml(&source, &error))?;
+    let root = document.root_element();
+    if !is_named(root, "SokobanLevels") && !is_named(root, "LevelCollection") {
+        let name = root.tag_name().name();
+        let message = format!("the root of a collection of levels is `SokobanLevels`, not `{name}`");
+        return Err(source.error(root.range().start, message));
+    }
+    let mut head = Words::default();
+    for whole in root.descendants().filter(|&node| node == root || is_named(node, "LevelCollection")) {
+        take_attributes(whole, &["MaxWidth", "MaxHeight"], &mut head);
+        let about = |node: &Node<'_, '_>| !is_named(*node, "Level") && !is_named(*node, "LevelCollection");
+        whole
+            .children()
+            .filter(Node::is_element)
+            .filter(about)
+            .for_each(|node| take_element(node, &mut head));
+    }
+    let (mut maps, mut levels) = (Vec::new(), Vec::new());
+    let mut left = row::MOST_SQUARES;
+    for node in root.descendants().filter(|&node| is_named(node, "Level")) {
+        let mut map = level(&source, node, &mut left)?;
+        levels.push(std::mem::take(&mut map.words).say(Entry::is_title));
+        maps.push(map);
+    }
+    if maps.is_empty() {
+        return Err(
+            source.error(root.range().start, "there is no element `Level` in this collection".to_owned())
+        );
+    }
+    Ok(collection::collection(Attributed { collection: head.say(Entry::is_collection), levels }, maps))
+}
+
+/// Why a text is no XML.
+fn no_xml(source: &Source<'_>, error: &roxmltree::Error) -> CollectionError {
+    let place = error.pos();
+    // The place is told by itself.
+    let message = error.to_string().replace(&format!(" at {place}"), "").replace("node", "element");
+    let (line, column) = match error {
+        // Only its end is missing.
+        roxmltree::Error::UnclosedRootNode | roxmltree::Error::UnexpectedEndOfStream => {
+            source.place(source.text.trim_end().len())
+        }
+        _ => (source.before + place.row as usize, place.col as usize),
+    };
+    CollectionError::Slc { message: format!("this is no XML: {message}"), line, column }
+}
+
+/// Whether it is an element of this name, in any case.
+fn is_named(node: Node<'_, '_>, name: &str) -> bool {
+    node.is_element() && node.tag_name().name().eq_ignore_ascii_case(name)
+}
+
+/// Takes what attributes say, but for those that the map says as well.
+fn take_attributes(node: Node<'_, '_>, counted: &[&str], words: &mut Words) {
+    for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
+        let (name, value) = (attribute.name(), attribute.value().trim());
+        if value.is_empty() || counted.iter().any(|counted| counted.eq_ignore_ascii_case(name)) {
+            continue;
+        }
+        let is_title = is_named(node, "Level") && name.eq_ignore_ascii_case("Id");
+        words.field(if is_title { "Title" } else { name }, value);
+    }
+}
+
+/// Takes what an element says: a field for each line.
+fn take_element(node: Node<'_, '_>, words: &mut Words) {
+    let text = text(node);
+    if is_named(node, "Comment") {
+        return text.lines().for_each(|line| words.comment(line));
+    }
+    let name = if is_named(node, "Field") { node.attribute("Name") } else { None };
+    let name = name.unwrap_or(node.tag_name().name());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        words.field(name, line);
+    }
+}
+
+/// All text within an element.
+fn text(node: Node<'_, '_>) -> String {
+    node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
+}
+
+/// Reads a level; `left` is how many squares runs may still stand for.
+fn level(source: &Source<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<Map, CollectionError> {
+    let mut map = Map::default();
+    take_attributes(node, &["Width", "Height"], &mut map.words);
+    let mut margins = Vec::new();
+    for child in node.children().filter(Node::is_element) {
+        if is_named(child, "L") {
+            let start = child.first_child().map_or(child.range().start, |text| text.range().start);
+            let (line, column) = source.place(start);
+            let text = text(child);
+            if !text.trim().is_empty() {
+                margins.push(if text.contains('\n') { 0 } else { column - 1 });
+            }
+            take_rows(&text, line, column, &mut map, left)?;
+        } else if is_named(child, "Solution") {
+            let text = text(child);
+            let blank = text.len() - text.trim_start().len();
+            let start = child.first_child().map_or(child.range().start, |text| text.range().start);
+            let line = source.place(start).0 + text[..blank].matches('\n').count();
+            map.solutions.push(Solution { text: text.trim().to_owned(), line });
+        } else {
+            take_element(child, &mut map.words);
+        }
+    }
+    // Blank rows around a map are none of it.
+    let is_blank = |row: &Row| row.indent == row.squares.len();
+    let first = map.rows.iter().position(|row| !is_blank(row)).unwrap_or(map.rows.len());
+    let last = map.rows.iter().rposition(|row| !is_blank(row)).map_or(first, |last| last + 1);
+    map.rows = map.rows[first..last].to_vec();
+    map.lines = map.lines[first..last].to_vec();
+    if map.rows.is_empty() {
+        return Err(
+            source.error(node.range().start, "this level has no rows: each is an element `L`".to_owned())
+        );
+    }
+    map.margin =
+        margins.iter().min().copied().filter(|least| margins.iter().all(|it| it == least)).unwrap_or(0);
+    Ok(map)
+}
+
+/// Reads the text of an element `L`: one row, or several on lines of their own.
+fn take_rows(
+    text: &str,
+    line: usize,
+    column: usize,
+    map: &mut Map,
+    left: &mut usize,
+) -> Result<(), CollectionError> {
+    let text = text.replace('\u{a0}', " ");
+    for (index, row) in text.split('\n').enumerate() {
+        let (line, column) = (line + index, if index == 0 { column } else { 1 });
+        match row::read(row, left) {
+            Some(row::Line::Rows(rows)) => map.rows.extend(rows),
+            Some(row::Line::TooWide) => return Err(CollectionError::TooWide { line }),
+            Some(row::Line::TooMany) => return Err(CollectionError::TooMany { line }),
+            None if row.trim().is_empty() => map.rows.push(Row::default()),
+            None => {
+                let stranger = row.chars().enumerate().find(|&(_, character)| !row::is_known(character));
+                let digit = row.chars().position(|character| character.is_ascii_digit()).unwrap_or(0);
+                return Err(match stranger {
+                    Some((at, character)) => {
+                        CollectionError::Stranger { character, line, column: column + at }
+                    }
+                    None => CollectionError::LooseNumber { line, column: column + digit },
+                });
+            }
+        }
+        map.lines.resize(map.rows.len(), line);
+    }
+    Ok(())
+}
+
+/// The collection as SLC.
+pub fn write(collection: &Collection) -> String {
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    // Nothing can go wrong in writing to memory, and what is written is UTF-8.
+    let written = write_collection(&mut writer, collection);
+    debug_assert!(written.is_ok(), "{written:?}");
+    String::from_utf8(writer.into_inner()).unwrap_or_default() + "\n"
+}
+
+fn write_collection(writer: &mut Writer<Vec<u8>>, collection: &Collection) -> io::Result<()> {
+    let Collection { title, author, fields, comments, levels } = collection;
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let copyright = sole(fields, "Copyright");
+    let size = |count: fn(&Level) -> usize| levels.iter().map(count).max().unwrap_or(0).to_string();
+    let sizes = [("MaxWidth", size(Level::width)), ("MaxHeight", size(|level| level.rows.len()))];
+    let attributes = copyright.map(|copyright| ("Copyright", copyright.to_owned())).into_iter().chain(sizes);
+    writer.create_element("SokobanLevels").write_inner_content(|writer| {
+        write_element(writer, "Title", title.as_deref().unwrap_or_default())?;
+        write_element(writer, "Description", &all(fields, "Description"))?;
+        write_element_of(writer, fields, &["Email", "Url"])?;
+        if author.as_deref() != copyright {
+            author.iter().try_for_each(|author| write_element(writer, "Author", author))?;
+        }
+        write_words(writer, fields, comments, &["Copyright", "Description", "Email", "Url"])?;
+        element(writer, "LevelCollection", attributes).write_inner_content(|writer| {
+            levels.iter().try_for_each(|level| write_level(writer, level, author.as_deref()))
+        })?;
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// Writes a level; `author` is that of the collection.
+fn write_level(writer: &mut Writer<Vec<u8>>, level: &Level, author: Option<&str>) -> io::Result<()> {
+    let title = level.title.as_ref().map(|title| ("Id", title.clone()));
+    let copyright = sole(&level.fields, "Copyright");
+    let sizes = [("Width", level.width().to_string()), ("Height", level.rows.len().to_string())];
+    let copyrights = copyright.map(|copyright| ("Copyright", copyright.to_owned()));
+    let attributes = title.into_iter().chain(sizes).chain(copyrights);
+    element(writer, "Level", attributes).write_inner_content(|writer| {
+        level.map().lines().try_for_each(|row| write_element(writer, "L", row))?;
+        if level.author.as_deref() != copyright.or(author) {
+            level.author.iter().try_for_each(|author| write_element(writer, "Author", author))?;
+        }
+        write_words(writer, &level.fields, &level.comments, &["Copyright"])?;
+        for solution in &level.solutions {
+            let lines = solution.text.lines().map(str::trim).filter(|line| !line.is_empty());
+            write_element(writer, "Solution", &lines.collect::<Vec<_>>().join("\n"))?;
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
+
+/// Writes fields but for those of some keys, and comments.
+fn write_words(
+    writer: &mut Writer<Vec<u8>>,
+    fields: &[Field],
+    comments: &[String],
+    written: &[&str],
+) -> io::Result<()> {
+    for (at, field) in fields.iter().enumerate() {
+        let is_written =
+            written.iter().any(|key| field.is(key) && !(*key == "Copyright" && sole(fields, key).is_none()));
+        if is_written || fields[..at].iter().any(|before| before.is(&field.key)) {
+            continue;
+        }
+        let value = all(fields, &field.key);
+        if is_name(&field.key) {
+            write_element(writer, &field.key, &value)?;
+        } else {
+            let name = [("Name", field.key.clone())].into_iter();
+            element(writer, "Field", name).write_text_content(BytesText::new(&xml(&value)))?;
+        }
+    }
+    if !comments.is_empty() {
+        write_element(writer, "Comment", &comments.join("\n"))?;
+    }
+    Ok(())
+}
+
+/// Writes the fields of these keys, where there are some.
+fn write_element_of(writer: &mut Writer<Vec<u8>>, fields: &[Field], keys: &[&str]) -> io::Result<()> {
+    let mut written = keys.iter().filter(|key| fields.iter().any(|field| field.is(key)));
+    written.try_for_each(|key| write_element(writer, key, &all(fields, key)))
+}
+
+fn write_element(writer: &mut Writer<Vec<u8>>, name: &str, text: &str) -> io::Result<()> {
+    writer.create_element(name).write_text_content(BytesText::new(&xml(text)))?;
+    Ok(())
+}
+
+fn element<'w>(
+    writer: &'w mut Writer<Vec<u8>>,
+    name: &'w str,
+    attributes: impl Iterator<Item = (&'static str, String)>,
+) -> quick_xml::writer::ElementWriter<'w, Vec<u8>> {
+    let mut element = writer.create_element(name);
+    for (key, value) in attributes {
+        element = element.with_attribute((key, xml(&value).as_str()));
+    }
+    element
+}
+
+/// What fields of a key say, a line each.
+fn all(fields: &[Field], key: &str) -> String {
+    let values = fields.iter().filter(|field| field.is(key)).map(|field| field.value.as_str());
+    values.collect::<Vec<_>>().join("\n")
+}
+
+/// What the one field of a key says.
+fn sole<'f>(fields: &'f [Field], key: &str) -> Option<&'f str> {
+    let mut values = fields.iter().filter(|field| field.is(key)).map(|field| field.value.as_str());
+    values.next().filter(|_| values.next().is_none())
+}
+
+/// Whether a key can be the name of an element, and means nothing else as one.
+fn is_name(key: &str) -> bool {
+    let taken = ["SokobanLevels", "LevelCollection", "Level", "L", "Field", "Comment", "Solution"];
+    key.starts_with(|first: char| first.is_ascii_alphabetic())
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
+        && !key.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("xml"))
+        && !taken.iter().any(|name| name.eq_ignore_ascii_case(key))
+}
+
+/// A text without the characters that XML cannot have.
+fn xml(text: &str) -> String {
+    let is_xml = |c: &char| !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+    text.chars().filter(is_xml).collect()
+}
