@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use groundplan::diagnostic::Diagnostics;
-use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level};
+use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level, Square};
 use groundplan_sokoban::Instance;
 use serde_json::{json, Value};
 
@@ -95,10 +95,7 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
         text.name = input::name(argument).to_owned();
     }
     if kind(&text.text) == Kind::Facts {
-        return match level::map_of_crosses(&text.text) {
-            Some(line) => Err(other_notation(&text, line)),
-            None => Ok(Content::Facts(text)),
-        };
+        return Ok(Content::Facts(text));
     }
     let collection = match levels.input {
         Some(InputKind::Slc) => Collection::read_slc(&text.text),
@@ -110,20 +107,30 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
     }
 }
 
-/// Says that a map is in another notation.
-fn other_notation(text: &Text, line: usize) -> Failure {
-    let shown = level::lines(&text.text).collect::<Vec<_>>().join("\n");
-    let start: usize = shown.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let length = shown[start..].lines().next().map_or(0, str::len);
-    let message = "this is a map in which walls are `X` and boxes `*`, which is not read";
-    let help =
-        format!("{SQUARES}: write `X` as `#`, `*` as `$` and `&`, a box on a storage location, as `*`");
-    report::error_at(&text.name, &shown, start..start + length, message, Some(&help));
-    Failure::Reported
-}
-
 /// What is drawn how.
 const SQUARES: &str = "walls are `#`, the sokoban `@` or `+`, boxes `$` or `*`, storage locations `.`, floor is blank, `-` or `_`";
+
+/// How to write a map in XSB notation, and a command that does.
+fn rewritten(squares: &[(char, Square)], unknown: Option<char>) -> String {
+    let others: Vec<(char, char)> = squares
+        .iter()
+        .filter(|&&(character, square)| Square::from_char(character) != Some(square))
+        .map(|&(character, square)| (character, square.to_char()))
+        .collect();
+    let write: Vec<String> =
+        others.iter().map(|(character, usual)| format!("`{character}` as `{usual}`")).collect();
+    let from: String = others.iter().map(|(character, _)| *character).collect();
+    let to: String = others.iter().map(|(_, usual)| *usual).collect();
+    let all: String = squares.iter().map(|(character, _)| *character).collect();
+    let help = format!("{SQUARES}: write {}", write.join(", "));
+    if let Some(unknown) = unknown {
+        return format!("{help}, and what `{unknown}` stands for, which is not known, as one of these");
+    }
+    if all.contains([']', '/', '\\', '^']) {
+        return help;
+    }
+    format!("{help}; `sed '/^[[:space:]{all}_-]*$/y/{from}/{to}/' FILE` does so in the rows of maps")
+}
 
 /// What SLC is.
 const SLC: &str = "a collection in SLC is XML: `<SokobanLevels>` with a `<LevelCollection>`, in it each `<Level Id=\"title\">` with its \
@@ -137,7 +144,19 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
     let place = |line: usize, column: usize| {
         start(line) + shown[start(line)..].chars().take(column - 1).map(char::len_utf8).sum::<usize>()
     };
+    let message = match error {
+        // The place is shown.
+        CollectionError::Notation { .. } => {
+            error.to_string().split_once(": ").map(|(_, said)| said.to_owned())
+        }
+        _ => None,
+    };
+    let message = message.unwrap_or_else(|| error.to_string());
     let (range, help) = match *error {
+        CollectionError::Notation { ref squares, unknown, line } => {
+            let length = shown[start(line)..].lines().next().map_or(0, str::len);
+            (start(line)..start(line) + length, rewritten(squares, unknown))
+        }
         CollectionError::TooWide { line } | CollectionError::TooMany { line } => {
             (start(line)..start(line), "is a number in front of a character too large?".to_owned())
         }
@@ -147,7 +166,13 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
         }
         CollectionError::Stranger { character, line, column } => {
             let start = place(line, column);
-            let help = format!("{SQUARES}; a line of words begins with `;`");
+            let help = match level::elsewhere(character) {
+                Some(square) => {
+                    let (name, usual) = (square.name(), square.to_char());
+                    format!("elsewhere `{character}` is {name}: write `{usual}`; {SQUARES}; a line of words begins with `;`")
+                }
+                None => format!("{SQUARES}; a line of words begins with `;`"),
+            };
             let length = shown[start..].chars().next().map_or(character.len_utf8(), char::len_utf8);
             (start..start + length, help)
         }
@@ -158,7 +183,7 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
         }
         _ => (0..0, "a level has walls, `#`, around `@`, `$` and `.`".to_owned()),
     };
-    report::error_at(&text.name, &shown, range, &error.to_string(), Some(&help));
+    report::error_at(&text.name, &shown, range, &message, Some(&help));
     Failure::Reported
 }
 
@@ -274,6 +299,11 @@ pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
                 "a storage location is `.` on a map, with a box on it `*`; in facts it is `solution(L).`",
             );
         }
+        if source.level.as_ref().is_some_and(are_boxes_drawn_as_stored) {
+            report::note(
+                "all boxes on the map are on storage locations, `*` or `B`, beside as many without one: a box elsewhere is `$` or `b`",
+            );
+        }
         if boxes < storages {
             let boxes = quantity(boxes, "box", "boxes");
             let storages = quantity(storages, "storage location", "storage locations");
@@ -283,6 +313,13 @@ pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
     // A large text is held once only.
     instance.warnings = Diagnostics::default();
     Ok(instance)
+}
+
+/// Whether a map looks like one in a notation in which `*` or `B` is any box: there is one for each free storage location.
+fn are_boxes_drawn_as_stored(level: &Level) -> bool {
+    let count = |what: fn(Square) -> bool| level.squares().filter(|&(_, square)| what(square)).count();
+    let stored = count(|square| square == Square::BoxOnStorage);
+    stored > 0 && stored == count(Square::has_box) && 2 * stored == count(Square::is_storage)
 }
 
 /// A number of things in words.

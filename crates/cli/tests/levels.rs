@@ -325,20 +325,6 @@ fn what_people_paste_is_read() {
 }
 
 #[test]
-fn maps_of_crosses_are_known() {
-    let text =
-        "; of a much copied set\nMaze: 1\nFile offset: 148C\n\n######\n#@*. #\n######\n".replace('#', "X");
-    let run = run_in(&repository(), &["optimize", "-"], &text);
-    assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{run:?}");
-    assert!(
-        run.err.contains("walls are `X` and boxes `*`") && run.err.contains("<standard input>:5:1"),
-        "{}",
-        run.err
-    );
-    assert!(run.err.contains("help: walls are `#`"), "{}", run.err);
-}
-
-#[test]
 fn a_wrong_character_is_named_with_its_place() {
     for (map, character, place, row) in [
         ("#####\n#@X.#\n#####\n", "X", "2:3", "2 | #@X.#\n  |   ^\n"),

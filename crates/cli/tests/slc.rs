@@ -156,7 +156,8 @@ fn what_is_wrong_is_shown_where_it_is() {
             &[
                 "`o` is no character of a map",
                 "--> <standard input>:13:12",
-                "13 |       <L>#.o @#</L>"
+                "13 |       <L>#.o @#</L>",
+                "`o` is a box",
             ],
         ),
         ("<L>#.$ @#</L>", "\n\n<L>#.$ @ </L>", &["--> <standard input>:15:", "here it gets out"]),

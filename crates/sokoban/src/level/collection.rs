@@ -8,7 +8,7 @@ use super::paste::{self, Line};
 use super::row::{self, Row};
 use super::solution::{self, Kind, Solution};
 use super::words::{self, Attributed, Words};
-use super::{field, slc, CollectionError, Field, Level, Square};
+use super::{field, notation, slc, CollectionError, Field, Level, Square};
 
 /// Levels in the order of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -150,6 +150,10 @@ impl Reader {
             }
         }
         if !in_comment {
+            let texts = lines.iter().map(|line| line.text.as_ref());
+            if let Some(error) = notation::at(texts, first.number) {
+                return Err(error);
+            }
             self.suspect(first, lines.get(1))?;
         }
         self.in_map = false;

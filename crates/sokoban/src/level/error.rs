@@ -1,6 +1,6 @@
 //! What can be wrong with a level or a collection.
 
-use super::Place;
+use super::{Place, Square};
 
 /// Why a text is no collection of levels.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -27,6 +27,16 @@ pub enum CollectionError {
         /// The column of the text, from 1.
         column: usize,
     },
+    /// A map is in another notation.
+    #[error("line {line}: this is a map in which {}, which is not read", said(squares))]
+    Notation {
+        /// What the characters seem to stand for, in the order of the map.
+        squares: Vec<(char, Square)>,
+        /// A character that nothing is known of.
+        unknown: Option<char>,
+        /// The line, from 1, at which it begins.
+        line: usize,
+    },
     /// A collection in SLC is no XML, or not what that format says.
     #[error("line {line}, column {column}: {message}")]
     Slc {
@@ -49,6 +59,35 @@ pub enum CollectionError {
         /// The line, from 1.
         line: usize,
     },
+}
+
+/// What the characters stand for that mean something else in XSB, or nothing: ``walls are `X` and boxes `*` ``.
+fn said(squares: &[(char, Square)]) -> String {
+    let kinds = [
+        (Square::Wall, "walls"),
+        (Square::Box, "boxes"),
+        (Square::BoxOnStorage, "boxes on storage locations"),
+        (Square::Sokoban, "the sokoban"),
+        (Square::SokobanOnStorage, "the sokoban on a storage location"),
+        (Square::Storage, "storage locations"),
+    ];
+    let mut parts = Vec::new();
+    for (kind, name) in kinds {
+        let drawn = squares
+            .iter()
+            .filter(|&&(character, square)| square == kind && Square::from_char(character) != Some(kind));
+        let drawn: Vec<String> = drawn.map(|(character, _)| format!("`{character}`")).collect();
+        if !drawn.is_empty() {
+            let are = if parts.is_empty() { "are " } else { "" };
+            parts.push(format!("{name} {are}{}", drawn.join(" or ")));
+        }
+    }
+    let last = parts.pop().unwrap_or_default();
+    if parts.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", parts.join(", "))
+    }
 }
 
 /// Why a map is no level. The places are those of the map.

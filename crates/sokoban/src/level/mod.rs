@@ -5,6 +5,8 @@
 //! else is written around maps; `slc`, the same as XML; [`Collection`], the maps in a text with their words; `room`, which squares of a map the game is about, or why it is no level; `facts`, those squares
 //! as an instance.
 //!
+//! `notation` knows maps that are drawn otherwise, which are not read.
+//!
 //! Source: the level format of the Sokoban community, <http://sokobano.de/wiki/index.php?title=Level_format>.
 //!
 //! ```
@@ -22,6 +24,7 @@ mod error;
 mod facts;
 mod field;
 mod kind;
+mod notation;
 mod paste;
 mod room;
 mod row;
@@ -33,7 +36,8 @@ mod words;
 pub use collection::Collection;
 pub use error::{CollectionError, LevelError};
 pub use field::Field;
-pub use kind::{map_of_crosses, Kind};
+pub use kind::Kind;
+pub use notation::elsewhere;
 pub use row::lines;
 pub use slc::is as is_slc;
 pub use solution::Solution;

@@ -49,6 +49,20 @@ impl Square {
         }
     }
 
+    /// What people call it, with an article where it has one.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Square::Wall => "a wall",
+            Square::Floor => "floor",
+            Square::Storage => "a storage location",
+            Square::Box => "a box",
+            Square::BoxOnStorage => "a box on a storage location",
+            Square::Sokoban => "the sokoban",
+            Square::SokobanOnStorage => "the sokoban on a storage location",
+        }
+    }
+
     /// The square with a box on it, where it is free.
     #[must_use]
     pub fn with_box(self) -> Square {
