@@ -164,9 +164,10 @@ impl Command {
     }
 }
 
-/// Find a plan of exactly so many actions.
+/// Find a plan of exactly so many actions, or any plan.
 ///
-/// Prints one push(B_before,D,B_after,S) atom a line and SATISFIABLE, or UNSATISFIABLE, or UNKNOWN. An action is one walk
+/// Asks for as many actions as the instance has steps or `--actions` says; for any number of them where nobody says how many, as
+/// with a level. Prints one push(B_before,D,B_after,S) atom a line and SATISFIABLE, or UNSATISFIABLE, or UNKNOWN. An action is one walk
 /// to a box and one push of it in one direction, over any distance. Every plan is replayed by an independent checker
 /// before it is printed.
 #[derive(Clone, Debug, Args)]
@@ -195,8 +196,8 @@ pub struct DecideArguments {
     /// at least, as far as that can be said without a search
     #[arg(long, conflicts_with_all = ["cubes", "cube"])]
     pub explain: bool,
-    /// What answers: the first of ground and tabled+, or one alone [default: auto; ground if an option is for it alone, or
-    /// with --certify or --stats]
+    /// What answers: the first of ground, tabled+ and fess, or one alone [default: auto; ground if an option is for it alone,
+    /// or with --certify or --stats]
     #[arg(long = "engine", value_name = "ENGINE",
           value_parser = engines(&EngineName::ALL))]
     pub answers: Option<EngineName>,
@@ -227,10 +228,25 @@ impl DecideArguments {
     }
 }
 
+impl DecideArguments {
+    /// Which engine answers whether there is a plan of any length, in place of this one: `ground` needs a number of actions,
+    /// and is asked for that only where it is named, or an option is for it alone.
+    pub fn answers_any(&self, engine: EngineName) -> EngineName {
+        let is_ground = self.answers.is_some()
+            || self.engine.for_ground().or(self.cubes.option()).is_some()
+            || self.certify.is_some();
+        if is_ground {
+            engine
+        } else {
+            EngineName::Auto
+        }
+    }
+}
+
 /// Find a plan of the least number of actions, pushes or moves, and prove that it is.
 ///
-/// Races two engines and takes the first proven answer: `ground` searches one horizon after the other, from a lower bound
-/// up, on one kept solver; `tabled+` searches the configurations. Prints the plan, `Optimization: N` and OPTIMUM FOUND;
+/// Races three engines until there is a proven answer: `ground` searches one horizon after the other, from a lower bound
+/// up, on one kept solver; `tabled+` searches the configurations; `fess` looks for any plan and makes it cheaper. Prints the plan, `Optimization: N` and OPTIMUM FOUND;
 /// SATISFIABLE where the plan is not proven to be a least one; UNSATISFIABLE; UNKNOWN. The steps of the instance are ignored.
 #[derive(Clone, Debug, Args)]
 #[command(
@@ -259,7 +275,7 @@ pub struct OptimizeArguments {
     #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_missing_value = "true")]
     pub confirm: Option<bool>,
-    /// What answers: the first of ground and tabled+, or one alone [default: auto; ground if an option is for it alone]
+    /// What answers: the first of ground, tabled+ and fess, or one alone [default: auto; ground if an option is for it alone]
     #[arg(long = "engine", value_name = "ENGINE",
           value_parser = engines(&EngineName::ALL))]
     pub answers: Option<EngineName>,
@@ -391,9 +407,11 @@ impl EngineArguments {
     /// When the engine is another one.
     pub fn check_threads(&self, engine: EngineName) -> Result<(), Failure> {
         match engine {
-            EngineName::Ground | EngineName::Tabled if self.threads.is_some() => Err(Failure::Usage(
-                format!("`--threads` is for the engine `tabled+`, not `{engine}`: leave one of them out"),
-            )),
+            EngineName::Ground | EngineName::Tabled | EngineName::Fess if self.threads.is_some() => {
+                Err(Failure::Usage(format!(
+                    "`--threads` is for the engine `tabled+`, not `{engine}`: leave one of them out"
+                )))
+            }
             _ => Ok(()),
         }
     }
@@ -420,7 +438,8 @@ impl EngineArguments {
             None => Threads::WhenSlow,
         };
         let within = Vec::new();
-        Ok(Question { wanted, engine, encoding, config, within, ground_limit, table_bytes, threads })
+        let known = None;
+        Ok(Question { wanted, engine, encoding, config, within, ground_limit, table_bytes, threads, known })
     }
 
     /// When to give up. The memory limit of an engine that tables is that of its table space: the rest of the process
@@ -445,7 +464,7 @@ impl EngineArguments {
 }
 
 fn is_state_space(engine: EngineName) -> bool {
-    matches!(engine, EngineName::Tabled | EngineName::TabledPlus)
+    matches!(engine, EngineName::Tabled | EngineName::TabledPlus | EngineName::Fess)
 }
 
 /// MiB of table space where no limit is given.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use groundplan::Interrupter;
 use groundplan_check::Rules;
 use groundplan_sokoban::{
-    answer, Answer, EngineName, Event, Figures, Instance, Plan, Question, Verdict, Wanted,
+    answer, Answer, EngineName, Event, Figures, Instance, Objective, Plan, Question, Verdict, Wanted,
 };
 use serde_json::{json, Value};
 
@@ -23,7 +23,7 @@ use crate::progress::{tell, Progress, Watched};
 use crate::refusal::refuse;
 use crate::stats::{Heard, Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
-use crate::{instance, levels, output, page, plan, report, shortfall};
+use crate::{instance, known, levels, obstacles, output, page, plan, report, shortfall};
 
 /// More steps than this are taken for a mistake.
 const MOST_STEPS: u32 = 1_000_000;
@@ -65,8 +65,16 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     let read = start.elapsed();
     watchdog.begin();
-    let wanted = Wanted::Exactly { actions, no_noop: arguments.no_noop };
+    // Where nobody says how many actions, any number of them will do.
+    let is_open = actions.is_none() && instance.steps.is_empty();
+    let engine = if is_open { arguments.answers_any(engine) } else { engine };
+    let wanted = match engine {
+        EngineName::Ground => Wanted::Exactly { actions, no_noop: arguments.no_noop },
+        _ if is_open => Wanted::Any,
+        _ => Wanted::Exactly { actions, no_noop: arguments.no_noop },
+    };
     let mut question = options.question(engine, wanted, config)?;
+    question.known = known::plan(source.level.as_ref(), &instance, Objective::LINES)?;
     let within = match within(arguments, &source, &instance, &question, actions) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         within => within?,
@@ -75,11 +83,14 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         cube.get_or_init(|| within.clone());
     }
     question.within = within.iter().flat_map(|within| within.literals.clone()).collect();
-    let rules = |_| Rules { any_length: false, no_noop: arguments.no_noop, actions };
+    let rules = |length| {
+        let actions = if wanted == Wanted::Any { Some(length) } else { actions };
+        Rules { any_length: false, no_noop: arguments.no_noop, actions }
+    };
     let refuse = |error| refuse(error, &source, options.encoding.as_deref(), rules);
     let is_ground = engine == EngineName::Ground;
     heard.ask(&instance, wanted.actions(&instance).map(|actions| actions + 1), read);
-    let mut progress = Progress::start(options.quiet || is_ground);
+    let mut progress = Progress::start(options.quiet || is_ground, Objective::LINES);
     let mut watched = None;
     let answered = answer(Arc::clone(&instance), &question, &mut |event| {
         heard.hear(&event);
@@ -104,8 +115,11 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     if let Verdict::Plan(plan) = &answer.verdict {
         plan::verify(&source, &instance, plan, &rules(plan.len()), options.encoding.as_deref())?;
     }
-    let actions_asked = wanted.actions(&instance);
-    let decided = Decided { within, ..Decided::new(answer.verdict.clone(), actions_asked, &instance)? };
+    let asked = match wanted {
+        Wanted::Any => Length::Any,
+        _ => Length::Exactly(wanted.actions(&instance)),
+    };
+    let decided = Decided { within, ..Decided::new(answer.verdict.clone(), asked, &instance)? };
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
     let explanation = arguments.explain.then(|| decided.explain(&instance, &answer, arguments)).flatten();
     let Some(output) = &arguments.certify else {
@@ -130,28 +144,41 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// How many actions were asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Length {
+    Any,
+    /// Exactly so many, where that is known.
+    Exactly(Option<usize>),
+}
+
 /// What has come out.
 struct Decided {
-    /// How many actions were asked for, where that is known.
-    actions: Option<usize>,
+    length: Length,
     /// The plan, if there is one.
     plan: Option<(Plan, Played)>,
     /// Whether there is a plan or proven to be none.
     proven: bool,
+    /// Why there is none, where that needs no search.
+    why: Option<String>,
     /// The cube that it is about, if it is about one.
     within: Option<Within>,
 }
 
 impl Decided {
     /// Plays the plan, if there is one.
-    fn new(verdict: Verdict, actions: Option<usize>, instance: &Arc<Instance>) -> Result<Self, Failure> {
+    fn new(verdict: Verdict, length: Length, instance: &Arc<Instance>) -> Result<Self, Failure> {
+        let why = match (&verdict, length) {
+            (Verdict::Never(_), Length::Any) => obstacles::why(instance),
+            _ => None,
+        };
         let (plan, proven) = match verdict {
             Verdict::Plan(plan) => (Some(plan), true),
             Verdict::NoPlan | Verdict::Never(_) => (None, true),
             Verdict::Bounds(_) | Verdict::Unknown => (None, false),
         };
         let played = |plan: Plan| Played::found(Arc::clone(instance), &plan).map(|played| (plan, played));
-        Ok(Decided { actions, plan: plan.map(played).transpose()?, proven, within: None })
+        Ok(Decided { length, plan: plan.map(played).transpose()?, proven, why, within: None })
     }
 
     /// Prints the result, writes the page if one is asked for, and says what was found.
@@ -203,8 +230,11 @@ impl Decided {
         answer: &Answer,
         arguments: &DecideArguments,
     ) -> Option<Explanation<'a>> {
-        let is_refuted = self.plan.is_none() && self.proven;
-        let actions = self.actions.filter(|_| is_refuted)?;
+        let actions = match self.length {
+            _ if self.plan.is_some() || !self.proven => return None,
+            Length::Any => None,
+            Length::Exactly(actions) => Some(actions?),
+        };
         let engine = match &answer.figures {
             Some(Figures::Search(figures)) => figures.engine,
             _ => EngineName::Ground,
@@ -212,9 +242,24 @@ impl Decided {
         Some(Explanation::of(instance, actions, &answer.verdict, engine, arguments))
     }
 
+    /// How many actions were asked for, or the plan has.
+    fn actions(&self) -> Option<usize> {
+        match self.length {
+            Length::Any => self.plan.as_ref().map(|(plan, _)| plan.len()),
+            Length::Exactly(actions) => actions,
+        }
+    }
+
     fn sentence(&self) -> String {
-        let actions = counted(self.actions.unwrap_or(0));
+        let actions = counted(self.actions().unwrap_or(0));
         match &self.plan {
+            Some((_, played)) if self.length == Length::Any => {
+                format!("a plan of {actions}, checked; it has {} (none proven fewest)", played.counted())
+            }
+            None if self.proven && self.length == Length::Any => {
+                let why = self.why.as_deref().unwrap_or("all configurations are exhausted");
+                format!("there is no plan of any length: {why}")
+            }
             Some((_, played)) => {
                 let counts = played.counted();
                 format!("a plan of exactly {actions}, checked; it has {counts} (none proven fewest)")
@@ -257,7 +302,7 @@ impl Decided {
             "command": "decide",
             "instance": instance,
             "result": self.result(),
-            "actions": self.actions,
+            "actions": self.actions(),
             "lower_bound": null,
             "proven": self.proven,
             "plan": self.plan.as_ref().map(|(plan, played)| plan::json(plan, &played.instance)),
@@ -316,9 +361,10 @@ impl Watching {
             if ended.cause == Cause::Closed {
                 return Exit::Unknown;
             }
-            let actions = actions.map(|actions| actions as usize);
+            let length = Length::Exactly(actions.map(|actions| actions as usize));
             let stats = Stats::of_interrupted(&heard, engine);
-            let decided = Decided { actions, plan: None, proven: false, within: within.get().cloned() };
+            let within = within.get().cloned();
+            let decided = Decided { length, plan: None, proven: false, why: None, within };
             let object = || {
                 let source = source.get().map(AsRef::as_ref);
                 let mut object = decided.object(&asked.instance, source, &stats.json());
@@ -333,7 +379,7 @@ impl Watching {
             });
             let printed = printed.and_then(|()| levels::note(&asked.levels, object));
             if !asked.engine.quiet {
-                ended.say("whether there is a plan of that many actions is not known");
+                ended.say("whether there is a plan is not known");
             }
             if asked.engine.stats {
                 report::say(&stats.text());

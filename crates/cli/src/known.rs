@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use groundplan_check::{Instance as Checked, Plan as Text, Rules, Verdict};
 use groundplan_sokoban::level::{Level, Solution};
-use groundplan_sokoban::{Counts, Instance};
+use groundplan_sokoban::{Counts, Instance, Metric, Objective, Plan, Trace};
 use serde_json::Value;
 
 use crate::exit::Failure;
@@ -151,6 +151,23 @@ pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
         }
     }
     Ok((known, wrong))
+}
+
+/// The best of the known solutions of a level, as a plan for its instance.
+///
+/// # Errors
+///
+/// As [`play`].
+pub fn plan(
+    level: Option<&Level>,
+    instance: &Instance,
+    objective: Objective,
+) -> Result<Option<Plan>, Failure> {
+    let Some(level) = level else { return Ok(None) };
+    let metrics: Vec<&str> = objective.metrics().map(Metric::name).collect();
+    let (known, _) = of(level)?;
+    let best = known.iter().min_by_key(|known| known.cost(&metrics));
+    Ok(best.and_then(|best| Trace::of_letters(instance, &best.letters).ok()).map(|trace| trace.plan()))
 }
 
 /// Says to people how a result compares with the known solutions of its level, and what is wrong with these.

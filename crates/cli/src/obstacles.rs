@@ -28,19 +28,25 @@ enum Refuted {
 }
 
 impl<'a> Explanation<'a> {
-    /// What there is to say of what this engine found. With an encoding of the user's, the rules of the game may be others.
+    /// What there is to say of what this engine found about plans of so many actions, or of any number. With an encoding of
+    /// the user's, the rules of the game may be others.
     pub fn of(
         instance: &'a Instance,
-        actions: usize,
+        actions: Option<usize>,
         verdict: &Verdict,
         engine: EngineName,
         arguments: &DecideArguments,
     ) -> Self {
         let own_encoding = arguments.engine.encoding.is_some();
-        let obstacles =
-            if own_encoding { Vec::new() } else { groundplan_sokoban::obstacles(instance, actions) };
+        let obstacles = match own_encoding {
+            true => Vec::new(),
+            false => groundplan_sokoban::obstacles(instance, actions.unwrap_or(usize::MAX)),
+        };
         let moving = if arguments.no_noop { ", each of which moves its box" } else { "" };
-        let plans = format!("plans of exactly {}{moving}", counted(actions));
+        let plans = match actions {
+            Some(actions) => format!("plans of exactly {}{moving}", counted(actions)),
+            None => "plans".to_owned(),
+        };
         let refuted = match (verdict, engine) {
             (Verdict::Never(Reason::Exhaustion), engine) => Refuted::Exhaustion(engine),
             (_, EngineName::Ground) => Refuted::Solver { own_encoding },
@@ -74,70 +80,10 @@ impl<'a> Explanation<'a> {
     }
 
     fn sentence(&self, obstacle: &Obstacle) -> String {
-        let on = |boxes: &[Location]| match boxes {
-            [place] => format!("the box on {}", self.instance.name(*place)),
-            places => format!("the boxes on {}", self.names(places)),
-        };
-        let storages = |storages: &[Location]| match storages {
-            [place] => format!("the storage location {}", self.instance.name(*place)),
-            places => format!("any of the storage locations {}", self.names(places)),
-        };
-        let alone = "even with no other box in the way";
-        let never = "there is no plan of any length";
+        let clause = clause(self.instance, obstacle);
         match obstacle {
-            Obstacle::FewerBoxes { boxes, storages } => {
-                format!("there are fewer boxes ({boxes}) than storage locations ({storages}): {never}")
-            }
-            Obstacle::Lost(place) => {
-                format!("{} can be brought to no storage location, {alone}: {never}", on(&[*place]))
-            }
-            Obstacle::Contested { storages: wanted, boxes } if boxes.is_empty() => {
-                format!("no box can be brought to {}, {alone}: {never}", storages(wanted))
-            }
-            Obstacle::Contested { storages: wanted, boxes } => {
-                format!("only {} can be brought to {}, {alone}: {never}", on(boxes), storages(wanted))
-            }
-            Obstacle::Frozen { boxes, off_storage, for_good } => {
-                let stay = match (for_good, boxes.len()) {
-                    (true, _) => format!("{} can never be moved", on(boxes)),
-                    (false, 1) => {
-                        format!("{} can only be moved to where no storage location can be reached", on(boxes))
-                    }
-                    (false, _) => format!(
-                        "the first of {} to be moved comes to where no storage location can be reached",
-                        on(boxes)
-                    ),
-                };
-                let off = match (boxes.len() == off_storage.len(), off_storage.len()) {
-                    (true, 1) => "it is on no storage location".to_owned(),
-                    (true, _) => "they are on no storage locations".to_owned(),
-                    (false, 1) => format!("{} is on no storage location", on(off_storage)),
-                    (false, _) => format!("{} are on no storage locations", on(off_storage)),
-                };
-                let spared = self.instance.boxes.len() > self.instance.storages.len();
-                let more = if spared { ", more than can be spared" } else { "" };
-                format!("{stay}, and {off}{more}: {never}")
-            }
-            Obstacle::TooFar { least, assignment } => {
-                let costs = assignment.iter().filter(|(.., cost)| *cost > 0).map(|(storage, from, cost)| {
-                    let [storage, from] = [storage, from].map(|place| self.instance.name(*place));
-                    format!("{from} to {storage} takes {cost}")
-                });
-                let costs = costs.collect::<Vec<String>>().join(", ");
-                format!(
-                    "at least {} are needed, even if no box were in the way of another: cheapest together, {costs}",
-                    counted(*least)
-                )
-            }
-        }
-    }
-
-    fn names(&self, places: &[Location]) -> String {
-        let names: Vec<String> = places.iter().map(|&place| self.instance.name(place)).collect();
-        match names.split_last() {
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-            None => String::new(),
+            Obstacle::TooFar { .. } => clause,
+            _ => format!("{clause}: there is no plan of any length"),
         }
     }
 
@@ -180,5 +126,80 @@ impl<'a> Explanation<'a> {
             object
         });
         objects.collect()
+    }
+}
+
+/// Why there is no plan of any length, as far as that can be said without a search.
+pub fn why(instance: &Instance) -> Option<String> {
+    let obstacles = groundplan_sokoban::obstacles(instance, usize::MAX);
+    let clauses: Vec<String> = obstacles.iter().map(|obstacle| clause(instance, obstacle)).collect();
+    (!clauses.is_empty()).then(|| clauses.join("; "))
+}
+
+/// What stands in the way, as a clause.
+fn clause(instance: &Instance, obstacle: &Obstacle) -> String {
+    let on = |boxes: &[Location]| match boxes {
+        [place] => format!("the box on {}", instance.name(*place)),
+        places => format!("the boxes on {}", names(instance, places)),
+    };
+    let storages = |storages: &[Location]| match storages {
+        [place] => format!("the storage location {}", instance.name(*place)),
+        places => format!("any of the storage locations {}", names(instance, places)),
+    };
+    let alone = "even with no other box in the way";
+    match obstacle {
+        Obstacle::FewerBoxes { boxes, storages } => {
+            format!("there are fewer boxes ({boxes}) than storage locations ({storages})")
+        }
+        Obstacle::Lost(place) => {
+            format!("{} can be brought to no storage location, {alone}", on(&[*place]))
+        }
+        Obstacle::Contested { storages: wanted, boxes } if boxes.is_empty() => {
+            format!("no box can be brought to {}, {alone}", storages(wanted))
+        }
+        Obstacle::Contested { storages: wanted, boxes } => {
+            format!("only {} can be brought to {}, {alone}", on(boxes), storages(wanted))
+        }
+        Obstacle::Frozen { boxes, off_storage, for_good } => {
+            let stay = match (for_good, boxes.len()) {
+                (true, _) => format!("{} can never be moved", on(boxes)),
+                (false, 1) => {
+                    format!("{} can only be moved to where no storage location can be reached", on(boxes))
+                }
+                (false, _) => format!(
+                    "the first of {} to be moved comes to where no storage location can be reached",
+                    on(boxes)
+                ),
+            };
+            let off = match (boxes.len() == off_storage.len(), off_storage.len()) {
+                (true, 1) => "it is on no storage location".to_owned(),
+                (true, _) => "they are on no storage locations".to_owned(),
+                (false, 1) => format!("{} is on no storage location", on(off_storage)),
+                (false, _) => format!("{} are on no storage locations", on(off_storage)),
+            };
+            let spared = instance.boxes.len() > instance.storages.len();
+            let more = if spared { ", more than can be spared" } else { "" };
+            format!("{stay}, and {off}{more}")
+        }
+        Obstacle::TooFar { least, assignment } => {
+            let costs = assignment.iter().filter(|(.., cost)| *cost > 0).map(|(storage, from, cost)| {
+                let [storage, from] = [storage, from].map(|place| instance.name(*place));
+                format!("{from} to {storage} takes {cost}")
+            });
+            let costs = costs.collect::<Vec<String>>().join(", ");
+            format!(
+                    "at least {} are needed, even if no box were in the way of another: cheapest together, {costs}",
+                    counted(*least)
+                )
+        }
+    }
+}
+
+fn names(instance: &Instance, places: &[Location]) -> String {
+    let names: Vec<String> = places.iter().map(|&place| instance.name(place)).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
     }
 }

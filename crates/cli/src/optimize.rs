@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::refusal::refuse;
 use crate::stats::{Heard, Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
-use crate::{instance, page, report};
+use crate::{instance, known, page, report};
 
 /// What is known of an instance so far.
 type Known = Arc<Mutex<Option<(Arc<Instance>, Bounds)>>>;
@@ -54,7 +54,8 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let (objective, most) = (arguments.metric, arguments.max_actions.map(|most| most as usize));
     // The other engine of a race stands in for a solver that confirms what needs no proof.
     let confirm = engine == EngineName::Ground && arguments.confirm.unwrap_or(true);
-    let question = options.question(engine, Wanted::Fewest { objective, most, confirm }, config)?;
+    let mut question = options.question(engine, Wanted::Fewest { objective, most, confirm }, config)?;
+    question.known = known::plan(source.level.as_ref(), &instance, objective)?;
     let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
     let encoding = options.encoding.as_deref();
     if arguments.certify.is_some()
@@ -67,7 +68,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         ));
     }
     heard.ask(&instance, None, read);
-    let mut progress = Progress::start(options.quiet);
+    let mut progress = Progress::start(options.quiet, objective);
     let answer = answer(Arc::clone(&instance), &question, &mut |event| {
         heard.hear(&event);
         if let Event::Begun(pulse) = &event {
@@ -88,7 +89,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         report::diagnostics(&answer.warnings);
     }
     let start = Instant::now();
-    let found = Found::new(answer.verdict, objective, most);
+    let found = Found::new(answer.verdict, objective, most).explained(&instance);
     let played = found.verify(&source, &instance, options.encoding.as_deref())?;
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
     let sentence = found.sentence(answer.confirmed);

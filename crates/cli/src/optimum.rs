@@ -14,12 +14,14 @@ use crate::instance::Source;
 use crate::options::Format;
 use crate::plan::{self, counted, PlanFormat, Played};
 use crate::words::{self, by};
-use crate::{known, levels, output, page, report, shortfall};
+use crate::{known, levels, obstacles, output, page, report, shortfall};
 
 /// What is known in the end of what a plan costs.
 pub struct Found {
     objective: Objective,
     known: Known,
+    /// Why there is no plan, where that needs no search.
+    why: Option<String>,
 }
 
 enum Known {
@@ -43,7 +45,16 @@ impl Found {
             (Verdict::NoPlan, Some(most)) => Known::NothingWithin(most, None),
             (Verdict::Plan(_) | Verdict::NoPlan | Verdict::Unknown, _) => Known::Bounds(Bounds::open()),
         };
-        Found { objective, known }
+        Found { objective, known, why: None }
+    }
+
+    /// The same with the reason why an instance has no plan at all, if it has none.
+    pub fn explained(self, instance: &Instance) -> Self {
+        let why = match self.known {
+            Known::Nothing(_) => obstacles::why(instance),
+            _ => None,
+        };
+        Found { why, ..self }
     }
 
     /// Has the plan checked, if there is one, and plays it. `encoding` is the program that gave it, if it is not the shipped one.
@@ -186,6 +197,9 @@ impl Found {
     /// What is said to people. `confirmed`: the solver has refuted one less, too.
     pub fn sentence(&self, confirmed: bool) -> String {
         match &self.known {
+            Known::Nothing(_) if self.why.is_some() => {
+                format!("there is no plan of any length: {}", self.why.as_deref().unwrap_or_default())
+            }
             Known::Nothing(Reason::Exhaustion) => {
                 "there is no plan of any length: all configurations are exhausted".to_owned()
             }

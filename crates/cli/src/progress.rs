@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use groundplan::solve::Statistics;
 use groundplan::Pulse;
-use groundplan_sokoban::Event;
+use groundplan_sokoban::{Bounds, Event, Objective};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::memory;
+use crate::{memory, words};
 
 /// The line, if there is one: a process has one terminal.
 static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -112,6 +112,11 @@ pub struct Progress {
     kind: Kind,
     /// Conflicts and search time when the last horizon began.
     last: Option<(u64, Duration)>,
+    objective: Objective,
+    /// What is known of the least costs.
+    known: Option<Bounds>,
+    /// What an engine is doing.
+    doing: String,
 }
 
 #[derive(Debug)]
@@ -122,7 +127,7 @@ enum Kind {
 
 impl Progress {
     /// Begins to show.
-    pub fn start(quiet: bool) -> Self {
+    pub fn start(quiet: bool, objective: Objective) -> Self {
         let kind = if !is_wanted(quiet) {
             Kind::Quiet
         } else {
@@ -131,7 +136,7 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(100));
             Kind::Bar(bar)
         };
-        Progress { kind, last: None }
+        Progress { kind, last: None, objective, known: None, doing: String::new() }
     }
 
     /// An engine is at work.
@@ -140,12 +145,14 @@ impl Progress {
             Event::Horizon { actions, statistics } => self.horizon(*actions, statistics),
             Event::Configurations(progress) => {
                 let megabytes = progress.bytes as f64 / f64::from(1 << 20);
-                self.say(format!(
-                    "at least {}: {} configurations, {megabytes:.1} MiB",
-                    progress.bound, progress.configurations
-                ));
+                self.say(format!("{} configurations, {megabytes:.1} MiB", progress.configurations));
             }
-            Event::Begun(_) | Event::Known(_) => {}
+            Event::Known(bounds) => {
+                self.known = Some(bounds.clone());
+                let doing = std::mem::take(&mut self.doing);
+                self.say(doing);
+            }
+            Event::Begun(_) => {}
         }
     }
 
@@ -159,10 +166,12 @@ impl Progress {
         self.say(format!("horizon {horizon}: {} clauses{}", statistics.clauses, rate.unwrap_or_default()));
     }
 
-    fn say(&self, message: String) {
-        match &self.kind {
-            Kind::Quiet => {}
-            Kind::Bar(bar) => bar.set_message(message),
+    /// Shows what an engine is doing, after what is known.
+    fn say(&mut self, doing: String) {
+        self.doing = doing;
+        if let Kind::Bar(bar) = &self.kind {
+            let known = self.known.as_ref().map(|known| words::bounds(self.objective, known, false));
+            bar.set_message(known.into_iter().chain([self.doing.clone()]).collect::<Vec<_>>().join(": "));
         }
     }
 

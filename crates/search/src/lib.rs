@@ -3,6 +3,7 @@
 //! - [`tabling`]: mode-directed tabling, a subgoal for each state and the least cost as its one answer;
 //! - [`a_star`]: best first by cost and an admissible estimate;
 //! - [`breadth_first`]: layer by layer, for spaces in which every action costs 1;
+//! - [`feature_search`]: any plan, by progress in several features at a time;
 //! - [`retrograde`]: the least cost from every state of a small space.
 //!
 //! States are byte strings of one fixed width. They live in one table, an arena with an index over it, and nothing is
@@ -46,6 +47,7 @@ mod breadth;
 mod brood;
 mod budget;
 mod exactly;
+mod feature;
 mod index;
 mod path;
 mod retrograde;
@@ -57,6 +59,7 @@ pub use astar::a_star;
 pub use breadth::breadth_first;
 pub use budget::{Budget, End, Found, Path, Progress, Report};
 pub use exactly::Exactly;
+pub use feature::{feature_search, FeatureSpace, Weighed};
 pub use retrograde::{retrograde, Remaining};
 pub use space::{StateSpace, Visit};
 pub use tabling::tabling;

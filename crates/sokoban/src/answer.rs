@@ -169,7 +169,7 @@ impl Verdict {
     /// What is known before anything is asked.
     pub(crate) fn open(wanted: Wanted) -> Verdict {
         match wanted {
-            Wanted::Exactly { .. } => Verdict::Unknown,
+            Wanted::Any | Wanted::Exactly { .. } => Verdict::Unknown,
             Wanted::Fewest { .. } => Verdict::Bounds(Bounds::open()),
         }
     }

@@ -1,11 +1,11 @@
-//! Where a question is put: to one engine, or to two that race.
+//! Where a question is put: to one engine, or to several that race.
 
 use std::sync::Arc;
 
 use crate::answer::{Answer, AskError, Event};
 use crate::engines::by_one;
 use crate::instance::Instance;
-use crate::question::{EngineName, Question};
+use crate::question::{EngineName, Question, Wanted};
 use crate::race;
 
 /// Puts a question. `watch` is called as the work goes on.
@@ -22,8 +22,11 @@ pub fn answer(
     let instance = instance.into();
     match question.engine {
         EngineName::Auto => {
-            let engines = [EngineName::Ground, EngineName::TabledPlus];
-            race::run(&engines, &instance, question, watch)
+            let engines = match question.wanted {
+                Wanted::Any => &[EngineName::TabledPlus, EngineName::Fess][..],
+                _ => &[EngineName::Ground, EngineName::TabledPlus, EngineName::Fess][..],
+            };
+            race::run(engines, &instance, question, watch)
         }
         engine => by_one(engine, &instance, question, watch),
     }

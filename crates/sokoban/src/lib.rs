@@ -24,6 +24,7 @@ mod cheapest;
 mod engines;
 mod facts;
 mod figures;
+mod finder;
 mod ground;
 mod instance;
 mod layout;
@@ -37,6 +38,7 @@ mod question;
 mod race;
 mod reading;
 mod search;
+mod shorten;
 pub mod space;
 mod trace;
 

@@ -7,6 +7,7 @@ use groundplan::solve::{SearchConfig, Threads};
 
 use crate::instance::Instance;
 use crate::metric::Objective;
+use crate::plan::Plan;
 
 /// A question, and what the answer may cost.
 #[derive(Clone, Debug)]
@@ -30,11 +31,15 @@ pub struct Question {
     pub table_bytes: usize,
     /// How many threads search with [`EngineName::TabledPlus`].
     pub threads: Threads,
+    /// A plan that is known, to be bettered. [`EngineName::Fess`] begins with it.
+    pub known: Option<Plan>,
 }
 
 /// What is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
+    /// A plan of any number of actions. [`EngineName::Ground`] has no answer to that.
+    Any,
     /// A plan of exactly so many actions.
     Exactly {
         /// How many; `None` for as many as the steps of the instance ask for.
@@ -62,7 +67,9 @@ pub enum EngineName {
     Tabled,
     /// Canonical configurations, all prunings that keep a plan of every length, A\*.
     TabledPlus,
-    /// The first of [`EngineName::Ground`] and [`EngineName::TabledPlus`].
+    /// Feature-space search for any plan, which is then made cheaper. It proves nothing but that there is no plan at all.
+    Fess,
+    /// The first of [`EngineName::Ground`], [`EngineName::TabledPlus`] and [`EngineName::Fess`].
     Auto,
 }
 
@@ -79,6 +86,7 @@ impl Question {
             ground_limit: None,
             table_bytes: usize::MAX,
             threads: Threads::default(),
+            known: None,
         }
     }
 
@@ -108,15 +116,15 @@ impl Wanted {
         match self {
             Wanted::Exactly { actions: None, .. } => instance.steps.len().checked_sub(1),
             Wanted::Exactly { actions, .. } => actions,
-            Wanted::Fewest { .. } => None,
+            Wanted::Any | Wanted::Fewest { .. } => None,
         }
     }
 }
 
 impl EngineName {
     /// All of them.
-    pub const ALL: [EngineName; 4] =
-        [EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus, EngineName::Auto];
+    pub const ALL: [EngineName; 5] =
+        [EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus, EngineName::Fess, EngineName::Auto];
 
     /// The name.
     #[must_use]
@@ -125,6 +133,7 @@ impl EngineName {
             EngineName::Ground => "ground",
             EngineName::Tabled => "tabled",
             EngineName::TabledPlus => "tabled+",
+            EngineName::Fess => "fess",
             EngineName::Auto => "auto",
         }
     }
@@ -138,7 +147,7 @@ impl fmt::Display for EngineName {
 
 /// A name that is none of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the engines are ground, tabled, tabled+ and auto")]
+#[error("the engines are ground, tabled, tabled+, fess and auto")]
 pub struct NoEngine;
 
 impl FromStr for EngineName {

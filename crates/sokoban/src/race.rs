@@ -11,8 +11,9 @@ use groundplan::Interrupter;
 
 use crate::answer::{Answer, AskError, Event, Shortfall, Verdict};
 use crate::engines::by_one;
+use crate::finder::{self, Pace};
 use crate::instance::Instance;
-use crate::question::{EngineName, Question};
+use crate::question::{EngineName, Question, Wanted};
 
 /// How long the engines get to say how far they got once the answer is there.
 const GRACE: Duration = Duration::from_millis(300);
@@ -74,9 +75,15 @@ pub(crate) fn run(
 
 /// An engine's thread. That nobody listens any more is no error.
 fn work(engine: EngineName, instance: &Instance, question: &Question, sender: &Sender<News>) {
-    let result = by_one(engine, instance, question, &mut |event| {
+    let mut tell = |event| {
         let _ = sender.send(News::Event(engine, event));
-    });
+    };
+    let result = match (engine, question.wanted) {
+        (EngineName::Fess, Wanted::Exactly { .. } | Wanted::Fewest { .. }) => {
+            finder::answer(instance, question, &Pace::beside(2), &mut tell)
+        }
+        _ => by_one(engine, instance, question, &mut tell),
+    };
     let _ = sender.send(News::Ended(engine, Box::new(result)));
 }
 
@@ -114,6 +121,8 @@ impl Race<'_> {
                         return Ok(());
                     }
                 }
+                // How many configurations it takes to find plans says nothing of the proof.
+                News::Event(EngineName::Fess, Event::Configurations(_)) => {}
                 News::Event(_, event) => watch(event),
                 News::Ended(engine, result) => {
                     self.running -= 1;

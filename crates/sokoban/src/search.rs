@@ -48,6 +48,7 @@ pub(crate) fn answer(
             StateSpaceEngine::Tabled => Err(NotApplicable::Metric),
             StateSpaceEngine::TabledPlus => cheapest(instance, objective, most, &budget, watch),
         },
+        Wanted::Any => any(engine, instance, &budget, watch),
         Wanted::Exactly { no_noop, .. } => {
             let actions = question.wanted.actions(instance).ok_or(AskError::NoSteps)?;
             exactly(engine, instance, actions, no_noop, &budget, watch)
@@ -150,6 +151,31 @@ fn bounds(lower: u32, searched: bool, plan: Option<(Plan, Costs)>) -> Bounds {
     Bounds { lower, reason: Reason::by_search(searched), ..Bounds::open() }.with(plan)
 }
 
+/// Looks for a plan of any number of actions.
+fn any(
+    engine: StateSpaceEngine,
+    instance: &Instance,
+    budget: &Budget<'_>,
+    watch: &mut dyn FnMut(Event),
+) -> Searched {
+    let watch = &mut |report: &Report<'_, Push>| watch(Event::Configurations(report.progress));
+    let found = match engine {
+        StateSpaceEngine::Tabled => {
+            tabling(&mut Tabled::new(instance).ok_or(NotApplicable::Surplus)?, budget, watch)
+        }
+        StateSpaceEngine::TabledPlus => {
+            let mut space = TabledPlus::new(instance).ok_or(NotApplicable::Floor)?;
+            a_star(&mut space, &Budget { enough: u32::MAX, ..*budget }, watch)
+        }
+    };
+    let verdict = match (&found.path, found.end) {
+        (Some(path), _) => Verdict::Plan(Plan::numbered(path.actions.clone())),
+        (None, End::Exhausted) => Verdict::Never(Reason::by_search(found.progress.expanded > 0)),
+        (None, _) => Verdict::Unknown,
+    };
+    Ok((found, verdict))
+}
+
 /// Looks for a plan of exactly so many actions.
 ///
 /// With no-ops there is one exactly if there is one of at most so many actions, and where that has none of its own, if
@@ -171,10 +197,14 @@ fn exactly(
         }
         (StateSpaceEngine::TabledPlus, _) => {
             let mut space = TabledPlus::new(instance).ok_or(NotApplicable::Floor)?;
-            if no_noop {
-                a_star(&mut Exactly::new(space, most), budget, watch)
-            } else {
-                a_star(&mut space, &Budget { most, enough: most, ..*budget }, watch)
+            let found = a_star(&mut space, &Budget { most, enough: most, ..*budget }, watch);
+            let path = found.path.as_ref().filter(|path| path.cost <= most);
+            let filled = path.and_then(|path| fill(instance, &path.actions, actions, no_noop));
+            match filled {
+                Some(pushes) => return Ok((found, Verdict::Plan(Plan::numbered(pushes)))),
+                // With fewer actions than the plan that was found has squares, all is said.
+                None if no_noop && path.is_some() => a_star(&mut Exactly::new(space, most), budget, watch),
+                None => found,
             }
         }
     };
@@ -186,6 +216,31 @@ fn exactly(
         (None, _) => Verdict::NoPlan,
     };
     Ok((found, verdict))
+}
+
+/// A plan of exactly so many actions, made of one with no more lines: by no-ops, or, where every action has to move its box,
+/// by lines taken apart. `None` where that cannot be done.
+pub(crate) fn fill(instance: &Instance, pushes: &[Push], actions: usize, no_noop: bool) -> Option<Vec<Push>> {
+    if pushes.len() > actions {
+        return None;
+    }
+    if !no_noop {
+        return padded(instance, pushes.to_vec(), actions);
+    }
+    let mut missing = actions - pushes.len();
+    let mut apart = Vec::with_capacity(actions);
+    for &push in pushes {
+        let mut rest = push;
+        while missing > 0 {
+            let beside = instance.neighbour(rest.from, rest.direction).filter(|&beside| beside != rest.to);
+            let Some(beside) = beside else { break };
+            apart.push(Push { to: beside, ..rest });
+            rest.from = beside;
+            missing -= 1;
+        }
+        apart.push(rest);
+    }
+    (missing == 0).then_some(apart)
 }
 
 /// A plan filled up by no-ops: where the last action left the sokoban it pushes once more, over no distance.

@@ -31,6 +31,7 @@ pub(crate) fn answer(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
     match question.wanted {
+        Wanted::Any => Err(AskError::NoSteps),
         Wanted::Exactly { actions, no_noop } => decide::decide(instance, question, actions, no_noop, watch),
         Wanted::Fewest { objective: Objective::LINES, most, confirm } => {
             optimize::optimize(instance, question, most, confirm, watch)

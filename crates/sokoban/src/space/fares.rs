@@ -72,7 +72,7 @@ impl Fares {
 ///
 /// A box is either at rest, or under way in a direction with the sokoban behind it. Setting it in motion costs the price of
 /// a line, each square that of a push; coming to rest costs nothing.
-fn to_storage(sides: &Sides, floor: &Floor, storage: Cell, tariff: &Tariff) -> Vec<u32> {
+pub(super) fn to_storage(sides: &Sides, floor: &Floor, storage: Cell, tariff: &Tariff) -> Vec<u32> {
     let mut fares = vec![NEVER; sides.standings()];
     let mut under_way = vec![[NEVER; 4]; floor.none() as usize];
     // Costs, then a place and side at rest, or a place and direction under way.

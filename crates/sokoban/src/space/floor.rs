@@ -28,6 +28,13 @@ impl Floor {
         Floor { neighbours: instance.neighbours.iter().map(cells).collect(), is_storage }
     }
 
+    /// The floor with storage locations on these cells, and on no others.
+    pub(crate) fn with_storages(&self, storages: &[Cell]) -> Floor {
+        let mut is_storage = vec![false; self.is_storage.len()];
+        storages.iter().for_each(|&cell| is_storage[cell as usize] = true);
+        Floor { neighbours: self.neighbours.clone(), is_storage }
+    }
+
     /// The floor with walls on these cells.
     pub(crate) fn without(&self, cells: &[Cell]) -> Floor {
         let mut floor = self.clone();

@@ -1,9 +1,11 @@
 //! Sokoban as a state space, in two dresses: the published tabled program, and what good engineering adds to it.
 
+mod corners;
 mod corral;
 pub(crate) mod distances;
 mod excesses;
 pub(crate) mod fares;
+mod features;
 pub(crate) mod floor;
 pub(crate) mod freeze;
 mod frozen;
@@ -17,6 +19,7 @@ mod tabled;
 mod tabled_plus;
 pub(crate) mod tariff;
 
+pub use features::Features;
 pub use priced::Priced;
 pub use remaining::{dead_places, remaining, Remaining};
 pub use tabled::Tabled;

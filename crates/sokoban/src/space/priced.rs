@@ -19,6 +19,7 @@ use super::frozen::Frozen;
 use super::matching::{self, Matching};
 use super::tariff::Tariff;
 use crate::instance::Instance;
+use crate::location::Location;
 use crate::metric::{Costs, Objective};
 use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
@@ -61,14 +62,26 @@ impl Priced {
     /// of costs.
     #[must_use]
     pub fn new(instance: &Instance, objective: Objective, most: Option<u32>) -> Option<Self> {
-        let floor = Floor::new(instance);
+        let cells =
+            |locations: &[Location]| locations.iter().map(|location| location.0).collect::<Vec<Cell>>();
+        let (boxes, storages) = (cells(&instance.boxes), cells(&instance.storages));
+        Priced::on(Floor::new(instance), boxes, instance.sokoban.0, storages, objective, most)
+    }
+
+    /// The same for boxes and a sokoban on a floor with these storage locations.
+    pub(crate) fn on(
+        floor: Floor,
+        mut boxes: Vec<Cell>,
+        sokoban: Cell,
+        storages: Vec<Cell>,
+        objective: Objective,
+        most: Option<u32>,
+    ) -> Option<Self> {
         let cells = floor.none() as usize;
         let tariff = Tariff::new(objective, cells);
-        let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
         let fares = Fares::new(&floor, &storages, &tariff)?;
-        let surplus = instance.boxes.len().checked_sub(storages.len());
+        let surplus = boxes.len().checked_sub(storages.len());
         let freeze = Freeze::new(&floor, &|place| surplus == Some(0) && fares.is_dead_place(place));
-        let mut boxes: Vec<Cell> = instance.boxes.iter().map(|cell| cell.0).collect();
         boxes.sort_unstable();
         let code = Code::new(cells, boxes.len());
         let mut has_box = vec![false; cells + 1];
@@ -77,7 +90,7 @@ impl Priced {
             walk: Walk::new(cells),
             onward: Walk::new(cells),
             successor: vec![0; code.width() + if most.is_some() { COUNT } else { 0 }],
-            start: (boxes, instance.sokoban.0),
+            start: (boxes, sokoban),
             storages,
             frozen: Frozen::default(),
             corrals: Corrals::new(floor.none()),
@@ -116,6 +129,16 @@ impl Priced {
         (state, count.try_into().map_or(0, u32::from_le_bytes))
     }
 
+    /// Writes the configuration with boxes on these cells, in ascending order, and no actions done.
+    pub(crate) fn write(&mut self, boxes: &[Cell], sokoban: Cell, state: &mut [u8]) {
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let sokoban = self.canonical(sokoban);
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        let (state, count) = state.split_at_mut(self.code.width());
+        self.code.write(boxes, sokoban, state);
+        count.fill(0);
+    }
+
     /// Where the sokoban is taken to be: on its place if walks cost something, else on the first cell that it reaches.
     fn canonical(&mut self, sokoban: Cell) -> Cell {
         match self.tariff.walk {
@@ -134,12 +157,7 @@ impl StateSpace for Priced {
 
     fn start(&mut self, state: &mut [u8]) {
         let (boxes, sokoban) = self.start.clone();
-        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
-        let sokoban = self.canonical(sokoban);
-        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
-        let (state, count) = state.split_at_mut(self.code.width());
-        self.code.write(&boxes, sokoban, state);
-        count.fill(0);
+        self.write(&boxes, sokoban, state);
     }
 
     fn is_goal(&mut self, state: &[u8]) -> bool {

@@ -1,0 +1,207 @@
+//! Any plan, as fast as one can be found, and then cheaper ones.
+
+use std::cell::Cell as Shared;
+use std::time::{Duration, Instant};
+
+use groundplan_search::{feature_search, Budget, End, Found};
+
+use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Searched, Shortfall, Verdict};
+use crate::figures::{Figures, SearchFigures};
+use crate::instance::Instance;
+use crate::metric::{Costs, Objective};
+use crate::plan::{Plan, Push, Steps};
+use crate::question::{EngineName, Question, Wanted};
+use crate::search::fill;
+use crate::shorten::shorten;
+use crate::space::Features;
+
+/// How much of the time the search for plans may take.
+pub(crate) struct Pace {
+    /// For so long it waits before it begins.
+    wait: Duration,
+    /// For so long it works without a pause, and then one part in so many of the time.
+    rest: Option<(Duration, u32)>,
+    begun: Instant,
+    /// When it went on to work, and how long it had worked before.
+    worked: Shared<(Instant, Duration)>,
+}
+
+/// A pause is made of naps no longer than this, between which it is asked whether to stop.
+const NAP: Duration = Duration::from_millis(10);
+
+impl Pace {
+    /// All of the time.
+    pub(crate) fn free() -> Self {
+        let now = Instant::now();
+        Pace { wait: Duration::ZERO, rest: None, begun: now, worked: Shared::new((now, Duration::ZERO)) }
+    }
+
+    /// Beside others who prove something: it gives them a start, so that what they prove at once is not delayed, and where
+    /// all have to share two processors, takes a tenth of the time.
+    pub(crate) fn beside(others: usize) -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let rest = (processors <= others).then_some((Duration::from_millis(200), 10));
+        Pace { wait: Duration::from_millis(30), rest, ..Pace::free() }
+    }
+
+    /// Pauses when it is time. Whether to stop, as `stop` says.
+    fn stop(&self, stop: &dyn Fn() -> bool) -> bool {
+        while self.begun.elapsed() < self.wait && !stop() {
+            std::thread::sleep(NAP);
+        }
+        let (since, before) = self.worked.get();
+        let mut now = Instant::now();
+        let worked = before + (now - since);
+        if let Some((first, part)) = self.rest {
+            while worked > first + (now - self.begun) / part && !stop() {
+                std::thread::sleep(NAP);
+                now = Instant::now();
+            }
+        }
+        self.worked.set((now, worked));
+        stop()
+    }
+}
+
+/// Puts a question to the search for any plan.
+///
+/// # Errors
+///
+/// When the number of actions is open.
+pub(crate) fn answer(
+    instance: &Instance,
+    question: &Question,
+    pace: &Pace,
+    watch: &mut dyn FnMut(Event),
+) -> Result<Answer, AskError> {
+    let start = Instant::now();
+    let interrupter = &question.config.solver.interrupter;
+    let stop = || pace.stop(&|| interrupter.is_interrupted());
+    let budget = Budget { stop: &stop, table_bytes: question.table_bytes, ..Budget::default() };
+    let finder = Finder { instance, known: question.known.as_ref(), budget };
+    let searched = match question.wanted {
+        Wanted::Any => finder.any(watch),
+        Wanted::Exactly { no_noop, .. } => {
+            let actions = question.wanted.actions(instance).ok_or(AskError::NoSteps)?;
+            finder.exactly(actions, no_noop, watch)
+        }
+        Wanted::Fewest { objective, most, .. } => finder.fewest(objective, most, watch),
+    };
+    let (found, verdict) = match searched {
+        Ok(searched) => searched,
+        Err(reason) => {
+            let shortfalls = vec![Shortfall::NotApplicable(reason)];
+            return Ok(Answer { shortfalls, ..Answer::new(Verdict::open(question.wanted)) });
+        }
+    };
+    let figures = SearchFigures {
+        engine: EngineName::Fess,
+        locations: instance.locations.len(),
+        boxes: instance.boxes.len(),
+        end: found.end,
+        progress: found.progress,
+        time: start.elapsed(),
+    };
+    let verdict = match (verdict, question.wanted) {
+        (Verdict::Plan(plan), Wanted::Exactly { actions: None, .. }) => {
+            Verdict::Plan(Plan { steps: Steps::Own, ..plan })
+        }
+        (verdict, _) => verdict,
+    };
+    let shortfalls = match found.end {
+        End::TableFull => vec![Shortfall::TableFull(figures)],
+        _ => Vec::new(),
+    };
+    Ok(Answer { shortfalls, figures: Some(Figures::Search(figures)), ..Answer::new(verdict) })
+}
+
+struct Finder<'a> {
+    instance: &'a Instance,
+    known: Option<&'a Plan>,
+    budget: Budget<'a>,
+}
+
+impl Finder<'_> {
+    /// Looks for the first plan, if none is known.
+    fn first(&self, watch: &mut dyn FnMut(Event)) -> Result<(Found<Push>, Option<Plan>), NotApplicable> {
+        if (self.budget.stop)() {
+            let found = Found { end: End::Stopped, path: None, progress: Default::default() };
+            return Ok((found, None));
+        }
+        if let Some(plan) = self.known {
+            let found = Found { end: End::Enough, path: None, progress: Default::default() };
+            return Ok((found, Some(plan.clone())));
+        }
+        let mut space = Features::new(self.instance).ok_or(NotApplicable::Floor)?;
+        let found = feature_search(&mut space, &self.budget, &mut |report| {
+            watch(Event::Configurations(report.progress));
+        });
+        let plan = found.path.as_ref().map(|path| Plan::joined(&path.actions));
+        Ok((found, plan))
+    }
+
+    fn any(&self, watch: &mut dyn FnMut(Event)) -> Searched {
+        let (found, plan) = self.first(watch)?;
+        let verdict = match (plan, found.end) {
+            (Some(plan), _) => Verdict::Plan(plan),
+            (None, End::Exhausted) => Verdict::Never(Reason::by_search(found.progress.expanded > 0)),
+            (None, _) => Verdict::Unknown,
+        };
+        Ok((found, verdict))
+    }
+
+    /// A plan of exactly so many actions: of no more lines, filled up.
+    fn exactly(&self, actions: usize, no_noop: bool, watch: &mut dyn FnMut(Event)) -> Searched {
+        let (found, plan) = self.first(watch)?;
+        let Some(plan) = plan else {
+            let verdict = if found.end == End::Exhausted { Verdict::NoPlan } else { Verdict::Unknown };
+            return Ok((found, verdict));
+        };
+        let mut filled = fill(self.instance, &plan.pushes, actions, no_noop);
+        let mut is_refuted = false;
+        if filled.is_none() {
+            let mut least = plan.len();
+            let is_cheapest = shorten(self.instance, Objective::LINES, plan, self.budget.stop, &mut |plan, _| {
+                filled = fill(self.instance, &plan.pushes, actions, no_noop);
+                least = plan.len();
+                filled.is_none()
+            });
+            is_refuted = is_cheapest && least > actions;
+        }
+        let verdict = match filled {
+            Some(pushes) => Verdict::Plan(Plan::numbered(pushes)),
+            None if is_refuted => Verdict::NoPlan,
+            None => Verdict::Unknown,
+        };
+        Ok((found, verdict))
+    }
+
+    /// Ever cheaper plans, of no more than `most` actions.
+    fn fewest(&self, objective: Objective, most: Option<usize>, watch: &mut dyn FnMut(Event)) -> Searched {
+        let (found, plan) = self.first(watch)?;
+        let Some(plan) = plan else {
+            let verdict = match found.end {
+                End::Exhausted => Verdict::Never(Reason::by_search(found.progress.expanded > 0)),
+                _ => Verdict::Bounds(Bounds::open()),
+            };
+            return Ok((found, verdict));
+        };
+        let mut known = Bounds::open();
+        let mut tell = |plan: &Plan, costs: Costs| {
+            if most.is_none_or(|most| plan.len() <= most) {
+                known = Bounds::open().with(Some((plan.clone(), costs)));
+                watch(Event::Known(known.clone()));
+            }
+            true
+        };
+        if let Some(costs) = objective.costs_of(self.instance, &plan) {
+            tell(&plan, costs);
+            if shorten(self.instance, objective, plan, self.budget.stop, &mut tell) {
+                if let Some(upper) = known.upper {
+                    (known.lower, known.reason) = (upper, Reason::Exhaustion);
+                }
+            }
+        }
+        Ok((found, Verdict::Bounds(known)))
+    }
+}

@@ -1,0 +1,196 @@
+//! Plans made cheaper, by local search.
+//!
+//! A window of a plan leads from one configuration to another. A search for the cheapest way between the two that gives up
+//! after some expansions finds a cheaper one or not; where it does, that takes the window's place. Windows of all lengths
+//! are tried all along the plan, with more and more expansions, until all of them are proven cheapest.
+//!
+//! Source: window search on plans, as in Siddiqui, Haslum, "Plan quality optimisation via block decomposition", IJCAI 2013.
+
+use std::cell::Cell as Counter;
+
+use groundplan_search::{a_star, Budget, End, StateSpace, Visit};
+
+use crate::instance::Instance;
+use crate::metric::{Costs, Objective};
+use crate::plan::{Plan, Push};
+use crate::space::floor::{Cell, Floor};
+use crate::space::Priced;
+use crate::trace::{Board, Trace};
+
+/// Lines of the shortest windows.
+const LEAST_WINDOW: usize = 4;
+
+/// How often a search asks whether to stop, at first: so much effort is spent on a window.
+const LEAST_EFFORT: u32 = 2;
+
+/// The effort with which a plan that no window improves is left as it is.
+const MOST_EFFORT: u32 = 1 << 10;
+
+/// Bytes of the table of one window.
+const TABLE_BYTES: usize = 256 << 20;
+
+/// What comes of a window.
+enum Window {
+    /// A cheaper way.
+    Cheaper(Vec<Push>),
+    /// There is none.
+    Cheapest,
+    /// The search gave up.
+    Open,
+}
+
+/// A plan as it is played.
+struct Course {
+    plan: Plan,
+    costs: Costs,
+    trace: Trace,
+    boards: Vec<Board>,
+}
+
+impl Course {
+    /// Plays a plan; `None` if it breaks a rule.
+    fn of(instance: &Instance, objective: Objective, plan: Plan) -> Option<Self> {
+        let trace = Trace::of_plan(instance, &plan).ok()?;
+        let boards = trace.boards(instance);
+        Some(Course { costs: objective.costs(&trace.counts()), plan, trace, boards })
+    }
+}
+
+/// Makes a plan cheaper until it is to stop, or nothing more is found. `found` gets each plan that is cheaper than the one
+/// before, and says whether to go on. Whether the last one is proven cheapest: by a window that is all of it.
+pub(crate) fn shorten(
+    instance: &Instance,
+    objective: Objective,
+    plan: Plan,
+    stop: &dyn Fn() -> bool,
+    found: &mut dyn FnMut(&Plan, Costs) -> bool,
+) -> bool {
+    let Some(mut course) = Course::of(instance, objective, plan) else { return false };
+    let floor = Floor::new(instance);
+    let mut effort = LEAST_EFFORT;
+    while effort <= MOST_EFFORT {
+        let (mut is_better, mut is_open) = (false, false);
+        let mut length = LEAST_WINDOW;
+        loop {
+            let mut from = 0;
+            while from < course.plan.len() {
+                if stop() {
+                    return false;
+                }
+                let to = (from + length).min(course.plan.len());
+                match search(instance, &floor, objective, &course, from..to, effort, stop) {
+                    Window::Cheaper(way) => {
+                        let pushes = &course.plan.pushes;
+                        let pushes = [&pushes[..from], &way, &pushes[to..]].concat();
+                        let other = Course::of(instance, objective, Plan::joined(&pushes));
+                        if let Some(other) = other.filter(|other| other.costs < course.costs) {
+                            (course, is_better) = (other, true);
+                            if !found(&course.plan, course.costs) {
+                                return false;
+                            }
+                            continue;
+                        }
+                    }
+                    Window::Cheapest if to - from == course.plan.len() => return true,
+                    Window::Cheapest => {}
+                    Window::Open => is_open = true,
+                }
+                from += length / 2;
+            }
+            if length >= course.plan.len() {
+                break;
+            }
+            length *= 2;
+        }
+        if !is_better && !is_open {
+            return false;
+        }
+        if !is_better {
+            effort *= 4;
+        }
+    }
+    false
+}
+
+/// Looks for a cheaper way than these actions of a plan are.
+fn search(
+    instance: &Instance,
+    floor: &Floor,
+    objective: Objective,
+    course: &Course,
+    window: std::ops::Range<usize>,
+    effort: u32,
+    stop: &dyn Fn() -> bool,
+) -> Window {
+    let Course { plan, trace, boards, .. } = course;
+    let is_last = window.end == plan.len();
+    let cells = |index: usize| {
+        let mut boxes: Vec<Cell> = boards[index].boxes.iter().map(|place| place.0).collect();
+        boxes.sort_unstable();
+        (boxes, boards[index].sokoban.0)
+    };
+    let ((boxes, sokoban), (after, place)) = (cells(window.start), cells(window.end));
+    let storages =
+        if is_last { instance.storages.iter().map(|place| place.0).collect() } else { after.clone() };
+    let floor = floor.with_storages(&storages);
+    let Some(mut space) = Priced::on(floor, boxes, sokoban, storages, objective, None) else {
+        return Window::Open;
+    };
+    let tariff = space.tariff();
+    let price = trace.actions[window].iter().fold(0u32, |price, action| {
+        price.saturating_add(tariff.action(action.walk.len() as u32, action.pushes as u32))
+    });
+    let goal = (!is_last).then(|| {
+        let mut state = vec![0; space.width()];
+        space.write(&after, place, &mut state);
+        state
+    });
+    let asked = Counter::new(0);
+    let enough = || {
+        asked.set(asked.get() + 1);
+        asked.get() > effort || stop()
+    };
+    let Some(most) = price.checked_sub(1) else { return Window::Cheapest };
+    let budget = Budget { stop: &enough, table_bytes: TABLE_BYTES, most, ..Budget::default() };
+    let found = a_star(&mut Between { space, goal }, &budget, &mut |_| ());
+    match (found.path, found.end) {
+        (Some(path), _) => Window::Cheaper(path.actions),
+        (None, End::Stopped | End::TableFull) => Window::Open,
+        (None, _) => Window::Cheapest,
+    }
+}
+
+/// The ways from one configuration to another.
+#[derive(Clone)]
+struct Between {
+    space: Priced,
+    /// Where they lead; to where all storage locations have boxes, if it is left open.
+    goal: Option<Vec<u8>>,
+}
+
+impl StateSpace for Between {
+    type Action = Push;
+
+    fn width(&self) -> usize {
+        self.space.width()
+    }
+
+    fn start(&mut self, state: &mut [u8]) {
+        self.space.start(state);
+    }
+
+    fn is_goal(&mut self, state: &[u8]) -> bool {
+        match &self.goal {
+            Some(goal) => state == &goal[..],
+            None => self.space.is_goal(state),
+        }
+    }
+
+    fn estimate(&mut self, state: &[u8]) -> Option<u32> {
+        self.space.estimate(state)
+    }
+
+    fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
+        self.space.expand(state, visit);
+    }
+}

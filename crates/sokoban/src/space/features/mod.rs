@@ -1,0 +1,393 @@
+//! Sokoban by its features: for plans of any length, found fast.
+
+mod macros;
+mod packing;
+mod rooms;
+
+use super::corners::Corners;
+use super::corral::{Corral, Corrals, Position};
+use super::fares::Fares;
+use super::floor::{Cell, Code, Floor};
+use super::freeze::Freeze;
+use super::frozen::Frozen;
+use super::matching::{self, Matching};
+use super::tariff::Tariff;
+use crate::instance::Instance;
+use crate::metric::{Metric, Objective};
+use crate::plan::Push;
+use groundplan_search::{FeatureSpace, Weighed};
+use macros::{Macros, Place};
+use packing::Packing;
+use rooms::Rooms;
+
+/// Sokoban with macro moves, and the features that tell how far a configuration is.
+#[derive(Clone, Debug)]
+pub struct Features {
+    floor: Floor,
+    code: Code,
+    start: (Vec<Cell>, Cell),
+    storages: Vec<Cell>,
+    surplus: Option<usize>,
+    tariff: Tariff,
+    fares: Fares,
+    freeze: Freeze,
+    frozen: Frozen<Fares>,
+    corners: Corners,
+    corrals: Corrals,
+    packing: Packing,
+    rooms: Rooms,
+    macros: Macros,
+    has_box: Vec<bool>,
+    reached: Vec<bool>,
+    walk: Walk,
+    boxes: Vec<Cell>,
+    assignment: Matching,
+    counts: Vec<u16>,
+    marks: Vec<bool>,
+    candidates: Vec<Candidate>,
+}
+
+/// A macro move: which box, where it is pushed, and where the sokoban is then.
+#[derive(Clone, Copy, Debug)]
+pub struct Macro {
+    moved: u16,
+    to: u32,
+    sokoban: u32,
+}
+
+/// The values of the features.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Values {
+    /// How many storage locations are filled in the packing order.
+    packed: u16,
+    /// Into how many parts boxes divide the floor.
+    parts: u16,
+    /// How many tunnels between rooms have a box in them.
+    obstructed: u16,
+    /// How many boxes come too late for the packing order.
+    out_of_plan: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    step: Macro,
+    values: Values,
+    /// How many cells the sokoban reaches.
+    reach: u32,
+    estimate: u32,
+}
+
+impl Features {
+    /// The instance as a feature space; `None` if its floor is too large for the tables of distances.
+    #[must_use]
+    pub fn new(instance: &Instance) -> Option<Self> {
+        let floor = Floor::new(instance);
+        let cells = floor.none();
+        let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
+        let tariff = Tariff::new(Objective { first: Metric::Pushes, second: None }, cells as usize);
+        let fares = Fares::new(&floor, &storages, &tariff)?;
+        let surplus = instance.boxes.len().checked_sub(storages.len());
+        let freeze = Freeze::new(&floor, &|place| surplus == Some(0) && fares.is_dead_place(place));
+        let mut boxes: Vec<Cell> = instance.boxes.iter().map(|cell| cell.0).collect();
+        boxes.sort_unstable();
+        let mut has_box = vec![false; cells as usize + 1];
+        has_box[cells as usize] = true;
+        Some(Features {
+            code: Code::new(cells as usize, boxes.len()),
+            corners: Corners::new(&floor),
+            corrals: Corrals::new(cells),
+            packing: Packing::new(&floor, &storages, &boxes),
+            rooms: Rooms::new(&floor),
+            macros: Macros::new(cells),
+            walk: Walk::new(cells),
+            reached: vec![false; cells as usize + 1],
+            start: (boxes, instance.sokoban.0),
+            frozen: Frozen::default(),
+            boxes: Vec::new(),
+            assignment: Matching::default(),
+            counts: Vec::new(),
+            marks: Vec::new(),
+            candidates: Vec::new(),
+            floor,
+            storages,
+            surplus,
+            tariff,
+            fares,
+            freeze,
+            has_box,
+        })
+    }
+
+    /// The features of the boxes as they are in `has_box`, but for the parts.
+    fn values(&mut self, moved: Option<(usize, Cell)>, parts: u16) -> Values {
+        let Features { boxes, packing, rooms, has_box, counts, marks, .. } = self;
+        let boxes = boxes.iter().enumerate().map(|(index, &cell)| match moved {
+            Some((moved, to)) if index == moved => to,
+            _ => cell,
+        });
+        let packed = packing.packed(has_box);
+        Values {
+            packed: packed as u16,
+            parts,
+            obstructed: rooms.obstructed(boxes.clone(), marks) as u16,
+            out_of_plan: packing.out_of_plan(packed, boxes, counts) as u16,
+        }
+    }
+
+    /// What each advisor recommends, as an index of the candidates: the move that takes most by one feature, and among such
+    /// moves by the others.
+    fn advised(&self, now: Values, reach: u32) -> [Option<usize>; 5] {
+        let best = |is_better: &dyn Fn(&Candidate) -> bool, key: &dyn Fn(&Candidate) -> [i64; 4]| {
+            let better = self.candidates.iter().enumerate().filter(|(_, candidate)| is_better(candidate));
+            better.min_by_key(|(_, candidate)| key(candidate)).map(|(index, _)| index)
+        };
+        let values = |candidate: &Candidate| {
+            let Values { packed, parts, obstructed, out_of_plan } = candidate.values;
+            (-i64::from(packed), i64::from(parts), i64::from(obstructed), i64::from(out_of_plan))
+        };
+        [
+            best(&|candidate| candidate.values.packed > now.packed, &|candidate| {
+                let (packed, parts, obstructed, out) = values(candidate);
+                [packed, parts, out, obstructed]
+            }),
+            best(&|candidate| candidate.values.parts < now.parts, &|candidate| {
+                let (packed, parts, obstructed, out) = values(candidate);
+                [parts, out, packed, obstructed]
+            }),
+            best(&|candidate| candidate.values.obstructed < now.obstructed, &|candidate| {
+                let (packed, parts, obstructed, out) = values(candidate);
+                [obstructed, parts, out, packed]
+            }),
+            best(&|candidate| candidate.values.out_of_plan < now.out_of_plan, &|candidate| {
+                let (packed, parts, obstructed, out) = values(candidate);
+                [out, parts, obstructed, packed]
+            }),
+            best(&|candidate| candidate.reach > reach, &|candidate| {
+                let (packed, parts, _, out) = values(candidate);
+                [-i64::from(candidate.reach), out, parts, packed]
+            }),
+        ]
+    }
+
+    /// Whether no assignment brings all boxes home, with frozen ones as walls.
+    fn is_lost(&mut self, sokoban: Cell, surplus: usize) -> bool {
+        let Features { floor, boxes, freeze, frozen, fares, tariff, storages, assignment, .. } = self;
+        let walls = freeze.all(floor, boxes);
+        let make = || {
+            let fares = Fares::new(&floor.without(&walls), storages, tariff)?;
+            let entries = fares.entries();
+            Some((fares, entries))
+        };
+        let fares = if walls.is_empty() { &*fares } else { frozen.distances(&walls, make).unwrap_or(fares) };
+        let size = boxes.len();
+        let cost = |row: usize, column: usize| {
+            if column >= size - surplus {
+                return 0;
+            }
+            match fares.row(fares.standing(boxes[row], sokoban))[column] {
+                super::fares::NEVER => matching::NEVER,
+                fare => i64::from(fare),
+            }
+        };
+        assignment.assign(size, size, &cost);
+        assignment.total().is_none()
+    }
+}
+
+impl FeatureSpace for Features {
+    type Move = Macro;
+    type Action = Push;
+    type Features = Values;
+
+    fn width(&self) -> usize {
+        self.code.width()
+    }
+
+    fn start(&mut self, state: &mut [u8]) {
+        let (boxes, sokoban) = self.start.clone();
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let first = self.walk.first(&self.floor, &self.has_box, sokoban);
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        self.code.write(&boxes, first, state);
+    }
+
+    fn is_goal(&mut self, state: &[u8]) -> bool {
+        self.code.read(state, &mut self.boxes);
+        self.boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() == self.storages.len()
+    }
+
+    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Macro>>) -> Option<Values> {
+        let surplus = self.surplus?;
+        let sokoban = self.code.read(state, &mut self.boxes);
+        if self.is_lost(sokoban, surplus) {
+            return None;
+        }
+        let boxes = self.boxes.clone();
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let (parts, reach) = self.walk.parts(&self.floor, &self.has_box, sokoban);
+        self.walk.mark(&self.floor, &self.has_box, sokoban, &mut self.reached);
+        let values = self.values(None, parts);
+        let corral = {
+            let Features { floor, fares, has_box, reached, corrals, .. } = self;
+            let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
+            corrals.find(&Position { floor, has_box, reached, boxes: &boxes, surplus }, &lost)
+        };
+        self.candidates.clear();
+        for (moved, &from) in boxes.iter().enumerate() {
+            if corral == Corral::Dead || corral == Corral::Found && !self.corrals.chosen(from) {
+                continue;
+            }
+            let sides = self.floor.neighbours(from);
+            if !sides.iter().any(|&side| self.reached[side as usize]) {
+                continue;
+            }
+            let Features { macros, floor, corners, has_box, fares, .. } = self;
+            let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
+            macros.find(floor, corners, has_box, Place { cell: from, sokoban }, &lost);
+            let places: Vec<Place> = self.macros.places().collect();
+            for Place { cell: to, sokoban } in places {
+                self.has_box[from as usize] = false;
+                self.has_box[to as usize] = true;
+                let after =
+                    boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
+                if self.freeze.lost(&self.floor, &self.has_box, after, to) <= surplus {
+                    let (parts, reach) = self.walk.parts(&self.floor, &self.has_box, sokoban);
+                    let values = self.values(Some((moved, to)), parts);
+                    let size = boxes.len();
+                    let estimate = self
+                        .assignment
+                        .least_with(
+                            moved,
+                            (0..size).map(|column| {
+                                if column >= size - surplus {
+                                    return 0;
+                                }
+                                match self.fares.row(self.fares.standing(to, sokoban))[column] {
+                                    super::fares::NEVER => matching::NEVER,
+                                    fare => i64::from(fare),
+                                }
+                            }),
+                        )
+                        .unwrap_or(9999);
+                    let step = Macro { moved: moved as u16, to, sokoban };
+                    self.candidates.push(Candidate { step, values, reach, estimate });
+                }
+                self.has_box[to as usize] = false;
+                self.has_box[from as usize] = true;
+            }
+        }
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        let advised = self.advised(values, reach);
+        for (index, candidate) in self.candidates.iter().enumerate() {
+            let weight = u32::from(!advised.contains(&Some(index)));
+            moves.push(Weighed { weight, estimate: candidate.estimate, step: candidate.step });
+        }
+        Some(values)
+    }
+
+    fn apply(&mut self, state: &[u8], step: Macro, successor: &mut [u8]) {
+        self.code.read(state, &mut self.boxes);
+        let moved = usize::from(step.moved);
+        let from = self.boxes[moved];
+        self.boxes[moved] = step.to;
+        self.boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let first = self.walk.first(&self.floor, &self.has_box, step.sokoban);
+        self.boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        self.boxes[moved] = from;
+        self.code.write_moved(&self.boxes, moved, step.to, first, successor);
+    }
+
+    fn actions(&mut self, state: &[u8], successor: &[u8]) -> Vec<Push> {
+        let sokoban = self.code.read(state, &mut self.boxes);
+        let boxes = self.boxes.clone();
+        let surplus = self.surplus.unwrap_or(0);
+        let mut made = vec![0; successor.len()];
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let mut found = None;
+        'all: for (moved, &from) in boxes.iter().enumerate() {
+            let Features { macros, floor, corners, has_box, fares, .. } = self;
+            let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
+            macros.find(floor, corners, has_box, Place { cell: from, sokoban }, &lost);
+            let places: Vec<Place> = self.macros.places().collect();
+            for (index, place) in places.into_iter().enumerate() {
+                self.has_box[from as usize] = false;
+                self.has_box[place.cell as usize] = true;
+                let first = self.walk.first(&self.floor, &self.has_box, place.sokoban);
+                self.code.write_moved(&boxes, moved, place.cell, first, &mut made);
+                self.has_box[place.cell as usize] = false;
+                self.has_box[from as usize] = true;
+                if made == successor {
+                    found = Some(self.macros.pushes(index, &self.floor));
+                    break 'all;
+                }
+            }
+        }
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        found.expect("a move leads from the one to the other")
+    }
+}
+
+/// Walks over cells without boxes.
+#[derive(Clone, Debug)]
+struct Walk {
+    reached: Vec<u32>,
+    number: u32,
+    open: Vec<Cell>,
+}
+
+impl Walk {
+    fn new(cells: Cell) -> Self {
+        Walk { reached: vec![0; cells as usize + 1], number: 0, open: Vec::new() }
+    }
+
+    fn begin(&mut self) {
+        if self.number == u32::MAX {
+            self.reached.fill(0);
+            self.number = 0;
+        }
+        self.number += 1;
+    }
+
+    /// Walks everywhere from a cell; gives how many cells are reached, and the first.
+    fn from(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> (u32, Cell) {
+        self.reached[start as usize] = self.number;
+        self.open.push(start);
+        let (mut count, mut first) = (0, start);
+        while let Some(cell) = self.open.pop() {
+            count += 1;
+            first = first.min(cell);
+            for next in floor.neighbours(cell) {
+                if !has_box[next as usize] && self.reached[next as usize] != self.number {
+                    self.reached[next as usize] = self.number;
+                    self.open.push(next);
+                }
+            }
+        }
+        (count, first)
+    }
+
+    fn first(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Cell {
+        self.begin();
+        self.from(floor, has_box, start).1
+    }
+
+    fn mark(&mut self, floor: &Floor, has_box: &[bool], start: Cell, marks: &mut [bool]) {
+        self.begin();
+        self.from(floor, has_box, start);
+        marks.iter_mut().zip(&self.reached).for_each(|(mark, &reached)| *mark = reached == self.number);
+    }
+
+    /// Into how many parts the floor is divided, and how many cells are in the one with this cell.
+    fn parts(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> (u16, u32) {
+        self.begin();
+        let (reach, _) = self.from(floor, has_box, start);
+        let mut parts = 1;
+        for cell in 0..floor.none() {
+            if !has_box[cell as usize] && self.reached[cell as usize] != self.number {
+                parts += 1;
+                self.from(floor, has_box, cell);
+            }
+        }
+        (parts, reach)
+    }
+}
