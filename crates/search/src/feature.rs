@@ -14,7 +14,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use crate::budget::{Budget, End, Found, Path, Progress, Report, REPORT};
+use crate::budget::{Budget, End, Found, Path, Progress, Report};
 use crate::table::{Id, Slot, Table};
 
 /// A move with what it is thought of.
@@ -63,24 +63,41 @@ const PARENT: usize = 0;
 /// How many moves lie between two questions whether to stop: one takes longer than an expansion elsewhere.
 const POLL: u64 = 16;
 
-/// Looks for any plan. The bound of what it reports is 0: nothing is proven but that there is no plan.
+/// How many moves a space makes before it is another one's turn.
+const TURN: u64 = 512;
+
+/// Looks for any plan in several spaces of one problem, which take turns: what its features tell one of them nothing of may be
+/// near in another. The bound of what it reports is 0: nothing is proven but that there is no plan.
 pub fn feature_search<S: FeatureSpace>(
-    space: &mut S,
+    spaces: Vec<S>,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
 ) -> Found<S::Action> {
-    let mut search: Search<S> = Search {
-        table: Table::new(space.width()),
-        cells: Vec::new(),
-        cell_of: FxHashMap::default(),
-        moves: Vec::new(),
-        open: 0,
-    };
-    let mut start = vec![0; space.width()];
-    space.start(&mut start);
-    let (end, goal) = search.run(space, &start, budget, watch);
-    let path = goal.map(|goal| search.path(space, goal));
-    Found { end, path, progress: search.progress(0) }
+    let share = Budget { table_bytes: budget.table_bytes / spaces.len().max(1), ..*budget };
+    let mut searches: Vec<Search<S>> = spaces.into_iter().map(Search::new).collect();
+    let mut full = None;
+    loop {
+        let mut all = Progress::default();
+        for search in &mut searches {
+            if let Some((end, goal)) = search.turn(&share) {
+                // What the others have counted is left out.
+                let path = goal.map(|goal| search.path(goal));
+                let found = Found { end, path, progress: search.progress() };
+                match end {
+                    End::TableFull => full = Some(found),
+                    _ => return found,
+                }
+            }
+            let progress = search.progress();
+            all.configurations += progress.configurations;
+            all.expanded += progress.expanded;
+            all.bytes += progress.bytes;
+        }
+        if let Some(found) = full {
+            return found;
+        }
+        watch(&Report { progress: all, path: None });
+    }
 }
 
 /// The open moves of the configurations in a cell, by weight and estimate.
@@ -89,57 +106,78 @@ struct Cell<M> {
 }
 
 struct Search<S: FeatureSpace> {
+    space: S,
     table: Table<1>,
     cells: Vec<Cell<S::Move>>,
     cell_of: FxHashMap<S::Features, usize>,
     moves: Vec<Weighed<S::Move>>,
+    successor: Vec<u8>,
     /// How many moves are open.
     open: usize,
+    /// How many have been made.
+    made: u64,
+    /// The cell whose turn it was last.
+    at: usize,
 }
 
 impl<S: FeatureSpace> Search<S> {
-    fn run(
-        &mut self,
-        space: &mut S,
-        start: &[u8],
-        budget: &Budget<'_>,
-        watch: &mut dyn FnMut(&Report<'_, S::Action>),
-    ) -> (End, Option<Id>) {
-        let mut successor = vec![0; space.width()];
-        if let Some(goal) = self.add(space, start, NONE, 0) {
-            return (End::Enough, Some(goal));
+    fn new(space: S) -> Self {
+        Search {
+            table: Table::new(space.width()),
+            cells: Vec::new(),
+            cell_of: FxHashMap::default(),
+            moves: Vec::new(),
+            successor: vec![0; space.width()],
+            open: 0,
+            made: 0,
+            at: 0,
+            space,
         }
-        let (mut made, mut at) = (0u64, 0);
-        while self.open > 0 {
-            at = if at + 1 < self.cells.len() { at + 1 } else { 0 };
-            let Some((weight, parent, step)) = self.cells[at].pop() else { continue };
+    }
+
+    /// Goes on for a while; how it ended, if it did, with the goal if there is one.
+    fn turn(&mut self, budget: &Budget<'_>) -> Option<(End, Option<Id>)> {
+        if self.table.len() == 0 {
+            let mut start = vec![0; self.space.width()];
+            self.space.start(&mut start);
+            if let Some(goal) = self.add(&start, NONE, 0) {
+                return Some((End::Enough, Some(goal)));
+            }
+        }
+        let end = self.made + TURN;
+        while self.made < end {
+            if self.open == 0 {
+                return Some((End::Exhausted, None));
+            }
+            self.at = if self.at + 1 < self.cells.len() { self.at + 1 } else { 0 };
+            let Some((weight, parent, step)) = self.cells[self.at].pop() else { continue };
             self.open -= 1;
-            if made % POLL == 0 && (budget.stop)() {
-                return (End::Stopped, None);
+            if self.made % POLL == 0 && (budget.stop)() {
+                return Some((End::Stopped, None));
             }
-            made += 1;
-            if made % REPORT == 0 {
-                watch(&Report { progress: self.progress(made), path: None });
-            }
+            self.made += 1;
             if !self.table.has_room(budget.table_bytes.saturating_sub(self.open_bytes())) {
-                return (End::TableFull, None);
+                return Some((End::TableFull, None));
             }
-            space.apply(self.table.state(parent), step, &mut successor);
-            if let Some(goal) = self.add(space, &successor, parent, weight) {
-                return (End::Enough, Some(goal));
+            let mut successor = std::mem::take(&mut self.successor);
+            self.space.apply(self.table.state(parent), step, &mut successor);
+            let goal = self.add(&successor, parent, weight);
+            self.successor = successor;
+            if let Some(goal) = goal {
+                return Some((End::Enough, Some(goal)));
             }
         }
-        (End::Exhausted, None)
+        None
     }
 
     /// Tables a configuration that is new, with its moves. Gives it if it is a goal.
-    fn add(&mut self, space: &mut S, state: &[u8], parent: Id, weight: u32) -> Option<Id> {
+    fn add(&mut self, state: &[u8], parent: Id, weight: u32) -> Option<Id> {
         let Slot::New(id) = self.table.insert(state, || Some([parent])) else { return None };
-        if space.is_goal(state) {
+        if self.space.is_goal(state) {
             return Some(id);
         }
         self.moves.clear();
-        let features = space.moves(state, &mut self.moves)?;
+        let features = self.space.moves(state, &mut self.moves)?;
         let cells = &mut self.cells;
         let cell = *self.cell_of.entry(features).or_insert_with(|| {
             cells.push(Cell { open: BTreeMap::new() });
@@ -156,23 +194,24 @@ impl<S: FeatureSpace> Search<S> {
         self.open * size_of::<(Id, S::Move)>()
     }
 
-    fn progress(&self, made: u64) -> Progress {
+    fn progress(&self) -> Progress {
         Progress {
             bound: 0,
             configurations: self.table.len(),
-            expanded: made,
+            expanded: self.made,
             bytes: self.table.bytes() + self.open_bytes(),
         }
     }
 
-    fn path(&mut self, space: &mut S, goal: Id) -> Path<S::Action> {
+    fn path(&mut self, goal: Id) -> Path<S::Action> {
         let mut states = vec![goal];
         while self.table.word(states[states.len() - 1], PARENT) != NONE {
             states.push(self.table.word(states[states.len() - 1], PARENT));
         }
         states.reverse();
+        let Search { space, table, .. } = self;
         let actions: Vec<S::Action> = (states.windows(2))
-            .flat_map(|pair| space.actions(self.table.state(pair[0]), self.table.state(pair[1])))
+            .flat_map(|pair| space.actions(table.state(pair[0]), table.state(pair[1])))
             .collect();
         Path { cost: actions.len() as u32, actions }
     }

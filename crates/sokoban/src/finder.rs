@@ -13,7 +13,7 @@ use crate::plan::{Plan, Push, Steps};
 use crate::question::{EngineName, Question, Wanted};
 use crate::search::fill;
 use crate::shorten::shorten;
-use crate::space::Features;
+use crate::space::{Features, Order};
 
 /// How much of the time the search for plans may take.
 pub(crate) struct Pace {
@@ -132,8 +132,9 @@ impl Finder<'_> {
             let found = Found { end: End::Enough, path: None, progress: Default::default() };
             return Ok((found, Some(plan.clone())));
         }
-        let mut space = Features::new(self.instance).ok_or(NotApplicable::Floor)?;
-        let found = feature_search(&mut space, &self.budget, &mut |report| {
+        let spaces = [Order::Packing, Order::Any].map(|order| Features::new(self.instance, order));
+        let spaces = spaces.into_iter().collect::<Option<Vec<_>>>().ok_or(NotApplicable::Floor)?;
+        let found = feature_search(spaces, &self.budget, &mut |report| {
             watch(Event::Configurations(report.progress));
         });
         let plan = found.path.as_ref().map(|path| Plan::joined(&path.actions));
@@ -161,11 +162,12 @@ impl Finder<'_> {
         let mut is_refuted = false;
         if filled.is_none() {
             let mut least = plan.len();
-            let is_cheapest = shorten(self.instance, Objective::LINES, plan, self.budget.stop, &mut |plan, _| {
-                filled = fill(self.instance, &plan.pushes, actions, no_noop);
-                least = plan.len();
-                filled.is_none()
-            });
+            let is_cheapest =
+                shorten(self.instance, Objective::LINES, plan, self.budget.stop, &mut |plan, _| {
+                    filled = fill(self.instance, &plan.pushes, actions, no_noop);
+                    least = plan.len();
+                    filled.is_none()
+                });
             is_refuted = is_cheapest && least > actions;
         }
         let verdict = match filled {

@@ -200,6 +200,8 @@ fn all_engines_decide_every_number_of_actions() {
                             assert!(expected, "{case}");
                             is_valid(&instance, &text, &plan, actions, no_noop);
                         }
+                        // It looks for no plans but those that a plan with fewer actions can be made into.
+                        Verdict::Unknown if engine == EngineName::Fess && no_noop => {}
                         verdict => assert_eq!((verdict, expected), (Verdict::NoPlan, false), "{case}"),
                     }
                 }

@@ -43,6 +43,11 @@ impl Sides {
         Sides { cells, parts }
     }
 
+    /// All sides of a place are one.
+    pub(crate) fn none(floor: &Floor) -> Self {
+        Sides { cells: floor.none() as usize, parts: Vec::new() }
+    }
+
     /// A box on `place` with the sokoban on `cell`.
     pub(crate) fn standing(&self, place: Cell, cell: Cell) -> Standing {
         let part =

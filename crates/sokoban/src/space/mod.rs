@@ -19,7 +19,7 @@ mod tabled;
 mod tabled_plus;
 pub(crate) mod tariff;
 
-pub use features::Features;
+pub use features::{Features, Order};
 pub use priced::Priced;
 pub use remaining::{dead_places, remaining, Remaining};
 pub use tabled::Tabled;

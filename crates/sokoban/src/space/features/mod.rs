@@ -17,7 +17,7 @@ use crate::metric::{Metric, Objective};
 use crate::plan::Push;
 use groundplan_search::{FeatureSpace, Weighed};
 use macros::{Macros, Place};
-use packing::Packing;
+use packing::{Filled, Packing};
 use rooms::Rooms;
 
 /// Sokoban with macro moves, and the features that tell how far a configuration is.
@@ -35,6 +35,8 @@ pub struct Features {
     corners: Corners,
     corrals: Corrals,
     packing: Packing,
+    /// Counts what is filled in any order, if not in the packing order.
+    filled: Option<Filled>,
     rooms: Rooms,
     macros: Macros,
     has_box: Vec<bool>,
@@ -45,6 +47,15 @@ pub struct Features {
     counts: Vec<u16>,
     marks: Vec<bool>,
     candidates: Vec<Candidate>,
+}
+
+/// In which order storage locations count as filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// In the packing order alone.
+    Packing,
+    /// In any order that leaves ways to those that are left.
+    Any,
 }
 
 /// A macro move: which box, where it is pushed, and where the sokoban is then.
@@ -58,7 +69,7 @@ pub struct Macro {
 /// The values of the features.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Values {
-    /// How many storage locations are filled in the packing order.
+    /// How many storage locations are filled in order.
     packed: u16,
     /// Into how many parts boxes divide the floor.
     parts: u16,
@@ -80,7 +91,7 @@ struct Candidate {
 impl Features {
     /// The instance as a feature space; `None` if its floor is too large for the tables of distances.
     #[must_use]
-    pub fn new(instance: &Instance) -> Option<Self> {
+    pub fn new(instance: &Instance, order: Order) -> Option<Self> {
         let floor = Floor::new(instance);
         let cells = floor.none();
         let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
@@ -97,6 +108,7 @@ impl Features {
             corners: Corners::new(&floor),
             corrals: Corrals::new(cells),
             packing: Packing::new(&floor, &storages, &boxes),
+            filled: (order == Order::Any).then(|| Filled::new(&floor, &boxes)),
             rooms: Rooms::new(&floor),
             macros: Macros::new(cells),
             walk: Walk::new(cells),
@@ -120,14 +132,15 @@ impl Features {
 
     /// The features of the boxes as they are in `has_box`, but for the parts.
     fn values(&mut self, moved: Option<(usize, Cell)>, parts: u16) -> Values {
-        let Features { boxes, packing, rooms, has_box, counts, marks, .. } = self;
+        let Features { floor, boxes, packing, filled, rooms, has_box, counts, marks, .. } = self;
         let boxes = boxes.iter().enumerate().map(|(index, &cell)| match moved {
             Some((moved, to)) if index == moved => to,
             _ => cell,
         });
         let packed = packing.packed(has_box);
+        let filled = filled.as_mut().map(|filled| filled.count(floor, packing, has_box));
         Values {
-            packed: packed as u16,
+            packed: filled.unwrap_or(packed) as u16,
             parts,
             obstructed: rooms.obstructed(boxes.clone(), marks) as u16,
             out_of_plan: packing.out_of_plan(packed, boxes, counts) as u16,

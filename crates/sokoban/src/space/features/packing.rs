@@ -5,6 +5,8 @@
 //! there as walls. Taking one away never blocks another, so that the order in which that is done is free: the nearest to
 //! the boxes goes first, and what goes last is filled first.
 
+use rustc_hash::FxHashMap;
+
 use crate::metric::{Metric, Objective};
 use crate::space::distances::{Sides, Standing};
 use crate::space::fares::{self, to_storage};
@@ -24,12 +26,14 @@ pub(super) struct Packing {
 impl Packing {
     pub(super) fn new(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Self {
         let tariff = Tariff::new(Objective { first: Metric::Pushes, second: None }, floor.none() as usize);
+        let (cells, all) = (floor.none() as usize, storages.len());
+        let tells_sides = cells * cells <= MOST_CELLS / (all * all).max(1);
         let mut left = storages.to_vec();
         let mut order = Vec::with_capacity(left.len());
         while !left.is_empty() {
             let nearest = (0..left.len()).min_by_key(|&index| {
                 let others: Vec<Cell> = left.iter().copied().filter(|&cell| cell != left[index]).collect();
-                let fares = Ways::new(floor, &others, left[index], &tariff);
+                let fares = Ways::new(floor, &others, left[index], &tariff, tells_sides);
                 boxes.iter().map(|&place| fares.least(place)).min()
             });
             order.push(left.remove(nearest.expect("there is one left")));
@@ -37,7 +41,7 @@ impl Packing {
         order.reverse();
         let mut until = vec![0; floor.none() as usize];
         for (at, &storage) in order.iter().enumerate() {
-            let ways = Ways::new(floor, &order[..at], storage, &tariff);
+            let ways = Ways::new(floor, &order[..at], storage, &tariff, tells_sides);
             for cell in 0..floor.none() {
                 if ways.least(cell) != fares::NEVER {
                     until[cell as usize] = at as u16 + 1;
@@ -74,6 +78,9 @@ impl Packing {
     }
 }
 
+/// More cells to look at than this are too many to tell sides apart.
+const MOST_CELLS: usize = 500_000_000;
+
 /// Ways to one storage location where boxes on others are walls.
 struct Ways {
     sides: Sides,
@@ -81,9 +88,9 @@ struct Ways {
 }
 
 impl Ways {
-    fn new(floor: &Floor, walls: &[Cell], storage: Cell, tariff: &Tariff) -> Self {
+    fn new(floor: &Floor, walls: &[Cell], storage: Cell, tariff: &Tariff, tells_sides: bool) -> Self {
         let floor = floor.without(walls);
-        let sides = Sides::new(&floor);
+        let sides = if tells_sides { Sides::new(&floor) } else { Sides::none(&floor) };
         let fares = to_storage(&sides, &floor, storage, tariff);
         Ways { sides, fares }
     }
@@ -92,5 +99,89 @@ impl Ways {
     fn least(&self, place: Cell) -> u32 {
         let standings = self.sides.at(place);
         standings.map(|standing: Standing| self.fares[standing]).min().unwrap_or(fares::NEVER)
+    }
+}
+
+/// Which sets of storage locations can be filled first, whatever the order.
+///
+/// With boxes on them as walls, the other storage locations can be emptied one by one, so that there is an order in which all
+/// others are filled afterwards. Where the sokoban is does not count here.
+#[derive(Clone, Debug)]
+pub(super) struct Filled {
+    /// Where boxes are at the start.
+    sources: Vec<bool>,
+    known: FxHashMap<Vec<Cell>, bool>,
+}
+
+impl Filled {
+    pub(super) fn new(floor: &Floor, boxes: &[Cell]) -> Self {
+        let mut sources = vec![false; floor.none() as usize];
+        boxes.iter().for_each(|&cell| sources[cell as usize] = true);
+        Filled { sources, known: FxHashMap::default() }
+    }
+
+    /// How many storage locations are filled, if they can be filled first; else so many as are filled in the packing order.
+    pub(super) fn count(&mut self, floor: &Floor, packing: &Packing, has_box: &[bool]) -> usize {
+        let is_filled = |&cell: &Cell| has_box[cell as usize];
+        let filled: Vec<Cell> = packing.order.iter().copied().filter(is_filled).collect();
+        let count = filled.len();
+        let sound = match self.known.get(&filled) {
+            Some(&sound) => sound,
+            None => {
+                let sound = self.can_be_first(floor, &packing.order, &filled);
+                self.known.insert(filled, sound);
+                sound
+            }
+        };
+        if sound {
+            count
+        } else {
+            packing.packed(has_box)
+        }
+    }
+
+    fn can_be_first(&self, floor: &Floor, all: &[Cell], filled: &[Cell]) -> bool {
+        let mut is_wall = vec![false; floor.none() as usize + 1];
+        is_wall[floor.none() as usize] = true;
+        all.iter().for_each(|&cell| is_wall[cell as usize] = true);
+        let mut left: Vec<Cell> = all.iter().copied().filter(|cell| !filled.contains(cell)).collect();
+        loop {
+            let before = left.len();
+            left.retain(|&storage| {
+                is_wall[storage as usize] = false;
+                let can_be_emptied = self.is_reached(floor, &is_wall, storage);
+                is_wall[storage as usize] = !can_be_emptied;
+                !can_be_emptied
+            });
+            if left.is_empty() {
+                return true;
+            }
+            if left.len() == before {
+                return false;
+            }
+        }
+    }
+
+    /// Whether a box can be pushed to a storage location from where one is at the start, wherever the sokoban is.
+    fn is_reached(&self, floor: &Floor, is_wall: &[bool], storage: Cell) -> bool {
+        let (mut cells, mut next) = (vec![storage], 0);
+        let mut seen = vec![false; floor.none() as usize];
+        seen[storage as usize] = true;
+        while let Some(&cell) = cells.get(next) {
+            next += 1;
+            if self.sources[cell as usize] {
+                return true;
+            }
+            for direction in 0..4 {
+                let before = floor.neighbour(cell, direction);
+                if is_wall[before as usize] || is_wall[floor.neighbour(before, direction) as usize] {
+                    continue;
+                }
+                if !std::mem::replace(&mut seen[before as usize], true) {
+                    cells.push(before);
+                }
+            }
+        }
+        false
     }
 }

@@ -1,0 +1,139 @@
+//! Plans of any length, and bounds on the way to the best one, against a search of all configurations: a plan wherever there is
+//! one and nowhere else, and bounds that hold the optimum at every moment.
+
+#[path = "support/moves.rs"]
+mod moves;
+#[path = "support/pulled.rs"]
+mod pulled;
+mod support;
+
+use std::sync::Arc;
+
+use groundplan_check::{check, Instance as Board, Plan as Text, Rules, Verdict as Checked};
+use groundplan_sokoban::{
+    answer, Bounds, Costs, EngineName, Event, Instance, Metric, Objective, Plan, Question, Trace, Verdict,
+    Wanted,
+};
+use pulled::pulled;
+use support::random_level;
+
+/// The states of a level may be no more.
+const CAP: usize = 20_000;
+
+/// How many levels are drawn; `GROUNDPLAN_LEVELS` says how many more.
+fn seeds() -> std::ops::Range<u64> {
+    let more = std::env::var("GROUNDPLAN_LEVELS").ok().and_then(|more| more.parse().ok());
+    0..3_000 + more.unwrap_or(0)
+}
+
+/// A level of any kind, with what its best plan costs by an objective, unless it has too many states.
+fn level(seed: u64, objective: Objective) -> Option<(String, Arc<Instance>, Option<Costs>)> {
+    let text = if seed % 2 == 0 { random_level(seed) } else { pulled(seed) };
+    let instance = Arc::new(Instance::read("random", &text).expect("an instance"));
+    let least = moves::least(&instance, objective, None, CAP).ok()?;
+    Some((text, instance, least))
+}
+
+fn objective(seed: u64) -> Objective {
+    let all = Metric::ALL.into_iter().flat_map(|first| {
+        let seconds = Metric::ALL.into_iter().filter(move |&second| second != first).map(Some);
+        std::iter::once(None).chain(seconds).map(move |second| Objective { first, second })
+    });
+    let all: Vec<Objective> = all.collect();
+    all[seed as usize / 2 % all.len()]
+}
+
+fn is_valid(text: &str, instance: &Instance, plan: &Plan) {
+    let atoms: String = plan.atoms(instance).map(|atom| format!("{atom}.\n")).collect();
+    let board = Board::parse(text).expect("an instance");
+    let rules = Rules { no_noop: true, actions: Some(plan.len()), ..Rules::default() };
+    let verdict = check(&board, &Text::parse(&atoms).expect("a plan"), &rules);
+    assert_eq!(verdict, Checked::Valid { actions: plan.len() }, "{atoms}{text}");
+}
+
+#[test]
+fn there_is_a_plan_of_any_length_where_exhaustive_search_finds_one() {
+    let (mut some, mut none) = (0, 0);
+    for seed in seeds() {
+        let Some((text, instance, least)) = level(seed, Objective::LINES) else { continue };
+        for engine in [EngineName::Fess, EngineName::TabledPlus, EngineName::Auto] {
+            let question = Question { engine, ..Question::new(Wanted::Any) };
+            let answered = answer(Arc::clone(&instance), &question, &mut |_| ()).expect("an answer");
+            match answered.verdict {
+                Verdict::Plan(plan) => {
+                    assert!(least.is_some(), "seed {seed}, {engine}: {text}");
+                    is_valid(&text, &instance, &plan);
+                    some += 1;
+                }
+                Verdict::Never(_) => {
+                    assert_eq!(least, None, "seed {seed}, {engine}: {text}");
+                    none += 1;
+                }
+                other => panic!("seed {seed}, {engine}: {other:?}: {text}"),
+            }
+        }
+    }
+    assert!(some >= 3_000 && none >= 600, "{some} with a plan, {none} without");
+}
+
+#[test]
+fn bounds_hold_the_optimum_at_every_moment() {
+    let (mut plans, mut proven) = (0, 0);
+    for seed in seeds() {
+        let objective = objective(seed);
+        let Some((text, instance, least)) = level(seed, objective) else { continue };
+        for engine in [EngineName::Fess, EngineName::Auto] {
+            let case = format!("seed {seed}, {engine}, {objective}: {text}");
+            let question = Question { engine, ..Question::least(objective) };
+            let mut last = Bounds::open();
+            let mut holds = |bounds: &Bounds| {
+                assert!(least.is_none_or(|least| bounds.lower <= least), "{bounds:?}, {least:?}, {case}");
+                assert!(bounds.lower >= last.lower, "{bounds:?} after {last:?}, {case}");
+                if let Some((plan, upper)) = bounds.plan.as_ref().zip(bounds.upper) {
+                    assert!(least.is_some_and(|least| least <= upper), "{bounds:?}, {least:?}, {case}");
+                    assert!(last.upper.is_none_or(|last| upper <= last), "{bounds:?} after {last:?}, {case}");
+                    let trace = Trace::of_plan(&instance, plan).expect("it can be played");
+                    assert_eq!(objective.costs(&trace.counts()), upper, "{case}");
+                    is_valid(&text, &instance, plan);
+                    plans += 1;
+                }
+                last = bounds.clone();
+            };
+            let answered = answer(Arc::clone(&instance), &question, &mut |event| {
+                if let Event::Known(bounds) = event {
+                    holds(&bounds);
+                }
+            });
+            match answered.expect("an answer").verdict {
+                Verdict::Bounds(bounds) => {
+                    assert!(bounds.plan.is_some(), "{case}");
+                    holds(&bounds);
+                    proven += usize::from(bounds.is_proven());
+                    assert!(bounds.is_proven() || engine == EngineName::Fess, "{case}");
+                }
+                Verdict::Never(_) => assert_eq!(least, None, "{case}"),
+                other => panic!("{other:?}, {case}"),
+            }
+        }
+    }
+    assert!(plans >= 5_000 && proven >= 2_000, "{plans} plans, {proven} proven");
+}
+
+#[test]
+fn a_known_plan_is_bettered() {
+    let text = "right(a,b). right(b,c). right(c,d). right(d,e). top(f,a). top(g,b). top(h,c). top(i,d). top(j,e). \
+                right(f,g). right(g,h). right(h,i). right(i,j). sokoban(a). box(b). box(h). solution(e). solution(h).";
+    let instance = Arc::new(Instance::read("test", text).expect("an instance"));
+    let long = [["b", "right", "c"], ["c", "right", "d"], ["d", "right", "e"]];
+    let known = Plan::from_names(&instance, long).expect("they are there");
+    let question = Question { engine: EngineName::Fess, known: Some(known), ..Question::fewest() };
+    let mut told = Vec::new();
+    let answered = answer(instance, &question, &mut |event| {
+        if let Event::Known(bounds) = event {
+            told.extend(bounds.upper.map(|upper| upper.first));
+        }
+    });
+    assert_eq!(told.first(), Some(&3), "{answered:?}");
+    let Verdict::Bounds(bounds) = answered.expect("an answer").verdict else { panic!("{told:?}") };
+    assert_eq!((bounds.upper.map(|upper| upper.first), bounds.is_proven()), (Some(1), true));
+}
