@@ -452,7 +452,7 @@ impl EngineArguments {
         Limits { time: self.time_limit, memory: self.memory_limit, headroom }
     }
 
-    /// MiB of table space. In a race, the two engines share the memory.
+    /// MiB of table space. In a race, the engines share the memory.
     fn table_space(&self, engine: EngineName) -> u64 {
         let limit = self.memory_limit.unwrap_or(TABLE_SPACE);
         if engine == EngineName::Auto {

@@ -403,3 +403,59 @@ fn nobody_reading_on_is_an_interrupt() {
     let err = String::from_utf8(output.stderr).expect("text");
     assert_eq!((output.status.code(), err.as_str()), (Some(UNKNOWN), ""));
 }
+
+const ROOM: &str = "#######\n#  $ .#\n# @$ .#\n#     #\n#######\n";
+
+#[test]
+fn without_a_number_any_plan_will_do() {
+    let folder = folder(&[("room.xsb", ROOM)]);
+    let run =
+        run_in(folder.path(), &["decide", "room.xsb", "--html", "room.html", "--output", "solved.sok"], "");
+    assert_eq!((run.code, run.out.lines().last()), (FOUND, Some("SATISFIABLE")), "{run:?}");
+    assert!(run.err.starts_with("a plan of ") && run.err.contains("checked; it has "), "{run:?}");
+    assert!(folder.path().join("room.html").exists());
+    let checked = run_in(folder.path(), &["check", "plan", "room.xsb", "-"], &run.out);
+    assert_eq!(checked.code, FOUND, "{checked:?}");
+    let checked = run_in(folder.path(), &["check", "plan", "solved.sok"], "");
+    assert_eq!(checked.code, FOUND, "{checked:?}");
+    for engine in ["tabled", "tabled+", "fess", "auto"] {
+        let run = run_in(folder.path(), &["decide", "room.xsb", "--engine", engine, "--format", "json"], "");
+        let result = run.json();
+        let plan = result["plan"].as_array().expect("a plan");
+        assert_eq!((run.code, &result["result"]), (FOUND, &json!("SATISFIABLE")), "{engine}: {run:?}");
+        assert_eq!((&result["actions"], &result["checked"]), (&json!(plan.len()), &json!(true)), "{engine}");
+    }
+    let run = run_in(folder.path(), &["decide", "room.xsb", "--engine", "ground"], "");
+    assert!(run.err.contains("a level has no steps"), "{run:?}");
+    let run = run_in(folder.path(), &["decide", "room.xsb", "--stats"], "");
+    assert_eq!(run.code, FOUND, "{run:?}");
+}
+
+#[test]
+fn that_there_is_no_plan_of_any_length_has_a_reason() {
+    let corner = "#######\n#$ @ .#\n#     #\n#######\n";
+    let lost = "the box on c1r1 can be brought to no storage location, even with no other box in the way";
+    // Each box alone has a way.
+    let narrow = "#######\n#@$.$.#\n#######\n";
+    let folder = folder(&[("corner.xsb", corner), ("narrow.xsb", narrow)]);
+    for command in ["decide", "optimize"] {
+        let run = run_in(folder.path(), &[command, "corner.xsb"], "");
+        assert_eq!((run.code, run.out.as_str()), (NONE, "UNSATISFIABLE\n"), "{run:?}");
+        assert_eq!(run.err, format!("there is no plan of any length: {lost}\n"), "{command}");
+    }
+    for engine in ["tabled+", "fess", "auto"] {
+        let run = run_in(folder.path(), &["decide", "narrow.xsb", "--engine", engine], "");
+        assert_eq!((run.code, run.out.as_str()), (NONE, "UNSATISFIABLE\n"), "{engine}: {run:?}");
+        assert!(run.err.contains("there is no plan of any length: "), "{engine}: {run:?}");
+    }
+    let run = run_in(folder.path(), &["decide", "corner.xsb", "--explain", "--format", "json"], "");
+    assert_eq!(run.json()["explanation"][0]["kind"], json!("lost"), "{run:?}");
+}
+
+#[test]
+fn a_plan_that_the_file_has_is_a_plan() {
+    let folder = folder(&[("known.sok", &format!("{ROOM}Title: Known\n\nSolution\nrrdrurulLdllluRRrR\n"))]);
+    let run =
+        run_in(folder.path(), &["decide", "known.sok", "--engine", "fess", "--plan-format", "lurd"], "");
+    assert_eq!(run.code, FOUND, "{run:?}");
+}

@@ -81,7 +81,7 @@ fn it_wraps_cleanly() {
 fn it_says_what_a_command_prints_and_how_it_exits() {
     for (command, says) in [
         ("decide", "SATISFIABLE, or UNSATISFIABLE"),
-        ("optimize", "Races two engines"),
+        ("optimize", "Races three engines"),
         ("solve", "as clingo does"),
         ("convert", "c{x}r{y}"),
         ("replay", "played, paused"),

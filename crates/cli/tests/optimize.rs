@@ -163,3 +163,53 @@ fn other_encodings_and_every_way_to_solve_agree() {
         assert!(run.out.ends_with("Optimization: 7\nOPTIMUM FOUND\n"), "{way:?}: {run:?}");
     }
 }
+
+/// A room in which best plans are not proven for hours, and plans are found at once.
+const OPEN: &str =
+    "############\n#   ...    #\n# $  .  $  #\n#  $ . $   #\n#    .     #\n# $  $  $  #\n#   $ @  $ #\n\
+                    #  ..  $   #\n#   $..    #\n#     .    #\n############\n";
+
+#[test]
+fn what_is_known_at_a_limit_is_a_plan_with_bounds_on_a_page_and_in_a_file() {
+    for metric in ["moves", "moves,lines"] {
+        let folder = folder(&[("open.xsb", OPEN)]);
+        let arguments = [
+            "optimize",
+            "open.xsb",
+            "--metric",
+            metric,
+            "--time-limit",
+            "2",
+            "--html",
+            "open.html",
+            "--output",
+            "open.sok",
+            "--format",
+            "json",
+        ];
+        let run = run_in(folder.path(), &arguments, "");
+        let result = run.json();
+        assert_eq!((run.code, &result["result"]), (UNKNOWN, &json!("SATISFIABLE")), "{run:?}");
+        let number = |value: &serde_json::Value| value.as_u64().expect("a number");
+        let lower = number(&result["lower_bound"]["value"]);
+        let upper = number(&result["optimization"][0]);
+        assert!(0 < lower && lower < upper, "{run:?}");
+        assert_eq!(number(&result["moves"]), upper, "{run:?}");
+        let interval = match metric {
+            "moves" => format!("{lower} <= moves <= {upper}"),
+            _ => format!(" <= moves, actions <= ({upper}, "),
+        };
+        assert!(run.err.contains(&interval), "{run:?}");
+        // The page and the file have the plan that was printed.
+        let letters = result["lurd"].as_str().expect("letters");
+        let page = std::fs::read_to_string(folder.path().join("open.html")).expect("a page");
+        assert!(page.contains(&interval) || page.contains(&interval.replace('<', "\\u003c")), "{page}");
+        let file = std::fs::read_to_string(folder.path().join("open.sok")).expect("a file");
+        assert_eq!(
+            file.split("Solution\n").nth(1).map(|text| text.split_whitespace().collect::<String>()),
+            Some(letters.to_owned())
+        );
+        let checked = run_in(folder.path(), &["check", "plan", "open.sok"], "");
+        assert_eq!(checked.code, FOUND, "{checked:?}");
+    }
+}

@@ -194,8 +194,11 @@ pub fn sokoban_answer<'py>(
     let invalid = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     let engine: EngineName = engine.parse().map_err(|error| invalid(&error))?;
     let objective: Objective = metric.unwrap_or("lines").parse().map_err(|error| invalid(&error))?;
+    let instance = level.instance()?;
+    let is_open = actions.is_some_and(|actions| actions < 0) && instance.steps.is_empty();
     let wanted = match actions {
         None => Wanted::Fewest { objective, most, confirm: engine == EngineName::Ground },
+        Some(_) if is_open && engine != EngineName::Ground => Wanted::Any,
         Some(actions) => Wanted::Exactly { actions: usize::try_from(actions).ok(), no_noop },
     };
     let limits = Limits::new(time_limit, memory_limit)?;
@@ -205,7 +208,6 @@ pub fn sokoban_answer<'py>(
     question.ground_limit = ground_limit;
     question.table_bytes = usize::try_from(space << 20).unwrap_or(usize::MAX);
     let interrupter = question.config.solver.interrupter.clone();
-    let instance = level.instance()?;
     let (answered, cause) = at_work(py, &interrupter, || {
         let mut known = None;
         let (answered, cause) = limited(limits, &interrupter, || {
@@ -242,6 +244,7 @@ fn question(wanted: Wanted, engine: EngineName, encoding: Option<(String, String
         ground_limit: None,
         table_bytes: usize::MAX,
         threads: Threads::default(),
+        known: None,
     }
 }
 
@@ -282,7 +285,7 @@ fn halted(
     }
     told.set_item("growing", growing.diagnostics.to_string())?;
     Ok(match wanted {
-        Wanted::Exactly { .. } => Verdict::Unknown,
+        Wanted::Any | Wanted::Exactly { .. } => Verdict::Unknown,
         Wanted::Fewest { .. } => Verdict::Bounds(known.unwrap_or_else(Bounds::open)),
     })
 }
@@ -303,7 +306,7 @@ fn tell(
 ) -> PyResult<()> {
     let objective = match question.wanted {
         Wanted::Fewest { objective, .. } => objective,
-        Wanted::Exactly { .. } => Objective::LINES,
+        Wanted::Any | Wanted::Exactly { .. } => Objective::LINES,
     };
     let numbers = |costs: Costs| costs.numbers(objective).collect::<Vec<_>>();
     let reason = |reason: Reason| match reason {

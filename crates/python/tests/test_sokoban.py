@@ -97,7 +97,14 @@ def test_decide_takes_the_steps_of_the_facts():
     facts = "right(a,b). right(b,c). sokoban(a). box(b). solution(c)."
     assert sokoban.decide(facts + " step(1). step(2). next(1,2).").plan.lines == 1
     with pytest.raises(ValueError, match="no steps"):
-        sokoban.decide(facts)
+        sokoban.decide(facts, engine="ground")
+
+
+def test_decide_asks_for_any_plan_where_there_are_no_steps():
+    facts = "right(a,b). right(b,c). sokoban(a). box(b)."
+    answer = sokoban.decide(facts + " solution(c).")
+    assert (answer.verdict, answer.plan.letters) == ("plan", "R")
+    assert sokoban.decide(facts + " solution(a).").verdict == "never"
 
 
 def test_plans_are_sequences_of_actions():

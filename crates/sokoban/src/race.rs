@@ -79,8 +79,11 @@ fn work(engine: EngineName, instance: &Instance, question: &Question, sender: &S
         let _ = sender.send(News::Event(engine, event));
     };
     let result = match (engine, question.wanted) {
-        (EngineName::Fess, Wanted::Exactly { .. } | Wanted::Fewest { .. }) => {
-            finder::answer(instance, question, &Pace::beside(2), &mut tell)
+        (EngineName::Fess, wanted) => {
+            // Half of what the search has that proves something.
+            let question = Question { table_bytes: question.table_bytes / 2, ..question.clone() };
+            let pace = if wanted == Wanted::Any { Pace::free() } else { Pace::beside(2) };
+            finder::answer(instance, &question, &pace, &mut tell)
         }
         _ => by_one(engine, instance, question, &mut tell),
     };

@@ -363,7 +363,7 @@ def optimize(
     max_actions
         Plans of more actions are of no interest.
     engine
-        Who answers: `ground`, `tabled`, `tabled+` or `auto`, which races two of them and is the default.
+        Who answers: `ground`, `tabled`, `tabled+`, `fess` or `auto`, the default, which races all but `tabled`.
     encoding
         A file with a program of one's own that states the rules of the game, for `ground`.
     time_limit
@@ -389,14 +389,14 @@ def decide(
     ground_limit: Optional[int] = None,
 ) -> Answer:
     """
-    Looks for a plan of exactly so many actions, or proves that there is none.
+    Looks for a plan of exactly so many actions, or of any number, or proves that there is none.
 
     Parameters
     ----------
     level
         The level, or the text of one.
     actions
-        How many; None for as many as the steps of the facts ask for.
+        How many; None for as many as the steps of the facts ask for, and for any number where there are no steps.
     no_noop
         Whether every action has to move its box.
     engine, encoding, time_limit, memory_limit, ground_limit
@@ -431,7 +431,7 @@ def certify(
     path
         The folder to write, which must not be there yet.
     actions
-        How many; None for as many as the steps of the facts ask for.
+        How many; None for as many as the steps of the facts ask for, and for any number where there are no steps.
     no_noop
         Whether every action has to move its box.
     encoding
