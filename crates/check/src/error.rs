@@ -135,6 +135,38 @@ pub enum Problem {
     #[allow(missing_docs)]
     SeparateChains { end: String, start: String },
 
+    /// There is no `player/1`.
+    #[error("there is no player")]
+    NoPlayer,
+    /// Two different facts of `player/1`.
+    #[error("there are two players, {first} and {second}")]
+    #[allow(missing_docs)]
+    TwoPlayers { first: String, second: String },
+    /// A player or stone without `at/2`.
+    #[error("nobody says where {0} is")]
+    NoPlace(String),
+    /// `at/2` of what is neither the player nor a stone.
+    #[error("{0} is neither the player nor a stone")]
+    NoThing(String),
+    /// A player or stone with two facts of `at/2`.
+    #[error("{thing} is both on {first} and on {second}")]
+    #[allow(missing_docs)]
+    TwoPlaces { thing: String, first: String, second: String },
+    /// Two things on one location.
+    #[error("{first} and {second} are both on {place}")]
+    #[allow(missing_docs)]
+    TwoThings { place: String, first: String, second: String },
+    /// A step that is not a number from 1 on.
+    #[error("{0} is no step: steps are the numbers from 1 on")]
+    NotAStep(String),
+    /// A number that is left out among the steps.
+    #[error("there is no step {0}, but a later one")]
+    MissingStep(usize),
+    /// An atom of another predicate than those of moves.
+    #[error("a plan consists of move/5, pushtogoal/7, pushtonongoal/7 and noop/1, this is {name}/{arity}")]
+    #[allow(missing_docs)]
+    NotAMove { name: String, arity: usize },
+
     /// The plan says itself that it is none.
     #[error("this says {0}, which is not a plan")]
     NoPlan(&'static str),
@@ -216,6 +248,17 @@ impl Problem {
             Self::CountOfZero => "leave out what is not there",
             Self::CountedTwice => "leave one of the two out",
             Self::AmbiguousCount { .. } => "a blank decides: `(uL)2 r` or `(uL) 2r`",
+            Self::NoPlayer | Self::TwoPlayers { .. } => {
+                "an instance has exactly one player, as in player(p). at(p,l)."
+            }
+            Self::NoPlace(_) => "add at(THING,LOCATION)",
+            Self::TwoPlaces { .. } | Self::TwoThings { .. } => "keep one of the two facts",
+            Self::NotAStep(_) | Self::MissingStep(_) => {
+                "write step(1..n) in an instance, and one of these steps in a plan"
+            }
+            Self::NotAMove { .. } => {
+                "show nothing but the moves: #show move/5. #show pushtogoal/7. #show pushtonongoal/7."
+            }
             Self::NotAPush { .. } => "show nothing but the pushes: #show push/4.",
             Self::MixedPushes => "give the step in every push, or in none and the pushes in order",
             Self::SeveralPushes => "write each push out",
@@ -228,6 +271,7 @@ impl Problem {
             | Self::TooDeep { .. }
             | Self::TooManyValues
             | Self::TooLarge
+            | Self::NoThing(_)
             | Self::NoPlan(_)
             | Self::Json(_)
             | Self::AfterVerdict => return None,

@@ -11,6 +11,7 @@
 //! - [`Push`]; [`Plan`]: the pushes of a plan, with or without their steps; `json`: the same as JSON; `lurd`: a plan in
 //!   letters
 //! - `schedule`: which push happens when; `replay`: the rules of the game; `walk`: a plan in letters, by the same board
+//! - [`Competition`], [`MovePlan`], [`check_moves`]: the same for instances and plans of the ASP Competitions since 2013
 //! - [`check`]: all of it, and the verdict; [`count`]: what is counted meanwhile
 //!
 //! ```
@@ -35,12 +36,14 @@
 //! ```
 
 mod chain;
+mod competition;
 mod error;
 mod fact;
 mod instance;
 mod intern;
 mod json;
 mod lurd;
+mod moves;
 mod plan;
 mod push;
 mod replay;
@@ -50,8 +53,10 @@ mod term;
 mod verdict;
 mod walk;
 
+pub use competition::Competition;
 pub use error::{Problem, ReadError};
 pub use instance::Instance;
+pub use moves::{check_moves, MovePlan};
 pub use plan::Plan;
 pub use push::Push;
 pub use verdict::{Counts, Rule, Rules, Verdict, Violation};

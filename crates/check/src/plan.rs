@@ -166,7 +166,7 @@ fn read_letters(scanner: &mut Scanner<'_>, text: &str) -> Result<Vec<Move>, Read
 
 /// What stands around the pushes, as far as read.
 #[derive(Default)]
-struct Frame {
+pub(crate) struct Frame {
     brackets: Brackets,
     answered: bool,
     ended: bool,
@@ -181,6 +181,11 @@ enum Brackets {
 }
 
 impl Frame {
+    /// Whether the verdict has been read, after which nothing comes.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
     /// Whether a line is one that a solver prints around a plan.
     fn is_line(line: &str) -> bool {
         let line = line.trim_end();
@@ -190,7 +195,7 @@ impl Frame {
     }
 
     /// A line that a solver prints around a plan.
-    fn line(&mut self, scanner: &mut Scanner<'_>, no_push_yet: bool) -> Result<(), ReadError> {
+    pub(crate) fn line(&mut self, scanner: &mut Scanner<'_>, no_push_yet: bool) -> Result<(), ReadError> {
         let start = scanner.at();
         let unexpected = scanner.unexpected("a push");
         let Some(line) = scanner.whole_line() else {

@@ -109,15 +109,17 @@ pub enum Rule {
     CellOccupied,
     /// A move leads, or pushes a box, to where no location is.
     Wall,
-    /// The sokoban cannot walk to the location that the box must be pushed from.
+    /// The sokoban cannot walk to the location that the box must be pushed from, or is not where a move says it is.
     NotReachable,
+    /// A stone is said to be pushed to a goal that is none, or the other way round.
+    WrongGoal,
     /// After the last action, or at once without any, some storage holds no box.
     GoalNotReached,
 }
 
 impl Rule {
     /// All rules, in the order in which they are checked for one plan: steps first, the goal last.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::UnknownStep,
         Self::LastStep,
         Self::TwoPushesAtOneStep,
@@ -133,6 +135,7 @@ impl Rule {
         Self::CellOccupied,
         Self::Wall,
         Self::NotReachable,
+        Self::WrongGoal,
         Self::GoalNotReached,
     ];
 
@@ -154,6 +157,7 @@ impl Rule {
             Self::CellOccupied => "cell-occupied",
             Self::Wall => "wall",
             Self::NotReachable => "not-reachable",
+            Self::WrongGoal => "wrong-goal",
             Self::GoalNotReached => "goal-not-reached",
         }
     }

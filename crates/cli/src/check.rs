@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use groundplan_check::{Instance, Plan, ReadError, Rules, Verdict, Violation};
+use groundplan_check::{Instance, MovePlan, Plan, ReadError, Rules, Verdict, Violation};
 use serde_json::{json, Value};
 
 use crate::arguments::CheckPlanArguments;
+use crate::competition::Given;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
 use crate::instance::{quantity, Content, Source};
@@ -29,10 +30,19 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let instance_text = &source.text;
     let instance = Instance::parse(&instance_text.text).map_err(|error| refuse(instance_text, &error))?;
     let plan_text = input::read(plan)?;
+    let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
+    if let Some(given) = source.given.as_ref().filter(|given| given.has_atoms()) {
+        if MovePlan::is(&plan_text.text) {
+            return moves(arguments, given, &plan_text, &rules);
+        }
+    }
     let plan = Plan::parse(&plan_text.text).map_err(|error| refuse(&plan_text, &error))?;
     let plan = plan.told_apart(&instance);
-    let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
     let (verdict, rules) = judge(&instance, &plan, rules);
+    let verdict = match &source.given {
+        Some(given) => given.within_steps(&instance, &plan, &rules, verdict),
+        None => verdict,
+    };
     let actions = plan.actions();
     output::print(&match arguments.format {
         Format::Text => line(&verdict).to_owned(),
@@ -49,6 +59,32 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
         }
     }
     Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Success } else { Exit::None })
+}
+
+/// Judges a plan in the atoms of the competition that the instance is from.
+fn moves(arguments: &CheckPlanArguments, given: &Given, plan: &Text, rules: &Rules) -> Result<Exit, Failure> {
+    let judged = given.judge(plan, rules)?;
+    let actions = judged.as_ref().map_or(0, |counts| counts.actions);
+    let verdict = match &judged {
+        Ok(_) => Verdict::Valid { actions },
+        Err(violation) => Verdict::Invalid(violation.clone()),
+    };
+    output::print(&match arguments.format {
+        Format::Text => line(&verdict).to_owned(),
+        Format::Json => format!("{}\n", object(&verdict, actions)),
+    })?;
+    if !arguments.quiet {
+        match &judged {
+            Ok(counts) => report::say(&format!(
+                "the plan solves the instance in {}; it has {}, {}",
+                quantity(counts.moves, "move", "moves"),
+                quantity(counts.pushes, "push", "pushes"),
+                counted(actions)
+            )),
+            Err(violation) => broken(violation, plan),
+        }
+    }
+    Ok(if judged.is_ok() { Exit::Success } else { Exit::None })
 }
 
 /// What is printed of a verdict for programs that read lines.
@@ -78,7 +114,7 @@ fn solutions(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let argument = &arguments.instance;
     let (text, collection) = match instance::content(argument, &arguments.levels)? {
         Content::Levels(text, collection) => (text, collection),
-        Content::Facts(_) => {
+        Content::Facts(_) | Content::Competition(_) => {
             let message = "name a plan to check: only levels bring solutions along (see `groundplan check plan --help`)";
             return Err(Failure::Usage(message.to_owned()));
         }

@@ -1,7 +1,8 @@
-//! `groundplan convert`: between levels and facts.
+//! `groundplan convert`: between levels, facts and the formats of competitions.
 
+use groundplan_sokoban::competition::Format;
 use groundplan_sokoban::level::{Collection, Level};
-use groundplan_sokoban::Layout;
+use groundplan_sokoban::{Instance, Layout};
 
 use crate::arguments::ConvertArguments;
 use crate::exit::{Exit, Failure};
@@ -18,7 +19,7 @@ use crate::{file, input::Text, output, report};
 pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
     let Some(to) = arguments.to else {
         return Err(Failure::Usage(
-            "say what to convert to: `--to facts`, `--to xsb` or `--to slc`".to_owned(),
+            "say what to convert to: `--to facts`, `xsb`, `slc`, `asp13` or `pddl`".to_owned(),
         ));
     };
     match (instance::content(&arguments.instance, &arguments.levels)?, to) {
@@ -38,27 +39,69 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
                         deliver(arguments, &level.xsb())?;
                     }
                 }
-                (InputKind::Facts, true) => each(arguments, &name, &levels)?,
-                (InputKind::Facts, false) => {
-                    for level in &levels {
-                        deliver(arguments, &facts(&name, level)?)?;
+                (_, true) => each(arguments, &name, &levels, to)?,
+                (_, false) => {
+                    for level in levels {
+                        deliver(arguments, &level_as(&name, level, to)?)?;
                     }
                 }
             }
         }
         (Content::Facts(text), InputKind::Facts) => deliver(arguments, &text.text)?,
-        (Content::Facts(text), InputKind::Xsb) => deliver(arguments, &map(text, arguments.quiet)?)?,
-        (Content::Facts(text), InputKind::Slc) => {
-            let map = map(text, arguments.quiet)?;
-            let collection = Collection::read(&map).map_err(|error| Failure::Input(error.to_string()))?;
-            deliver(arguments, &collection.slc())?;
+        (Content::Facts(text), _) => one(arguments, &Source::of_facts(text), to)?,
+        (Content::Competition(given), _) => {
+            let is_same = match given.competition.format {
+                Format::Asp13 => to == InputKind::Asp13,
+                Format::Pddl => to == InputKind::Pddl,
+            };
+            match is_same {
+                true => deliver(arguments, &given.text.text)?,
+                false => one(arguments, &Source::of_competition(given), to)?,
+            }
         }
     }
     Ok(Exit::Success)
 }
 
-/// Writes each level to a file of its own, `001.lp` and on.
-fn each(arguments: &ConvertArguments, name: &str, levels: &[Level]) -> Result<(), Failure> {
+/// Writes the one instance of a file.
+fn one(arguments: &ConvertArguments, source: &Source, to: InputKind) -> Result<(), Failure> {
+    let instance = instance::read(source, arguments.quiet)?;
+    if !instance.steps.is_empty() && !arguments.quiet {
+        report::note(match to {
+            InputKind::Asp13 => "the steps of the instance are left out: they count actions, and there moves",
+            _ => "the steps of the instance are left out: a level has none",
+        });
+    }
+    if source.moves().is_some() && to != InputKind::Asp13 && !arguments.quiet {
+        report::note("the steps of the instance are left out: they count moves");
+    }
+    let text = match to {
+        InputKind::Facts => source.text.text.clone(),
+        InputKind::Xsb => map(source, &instance)?,
+        InputKind::Slc => {
+            let map = map(source, &instance)?;
+            let collection = Collection::read(&map).map_err(|error| Failure::Input(error.to_string()))?;
+            collection.slc()
+        }
+        InputKind::Asp13 => competition(source, &instance, Format::Asp13)?,
+        InputKind::Pddl => competition(source, &instance, Format::Pddl)?,
+    };
+    deliver(arguments, &text)
+}
+
+/// An instance in the format of a competition.
+fn competition(source: &Source, instance: &Instance, format: Format) -> Result<String, Failure> {
+    let given = source.given.as_ref().map(|given| &given.competition);
+    format.write(instance, given).map_err(|error| {
+        report::refuse(
+            &format!("`{}` cannot be written in this format: {error}", source.text.name),
+            "all else works on such an instance",
+        )
+    })
+}
+
+/// Writes each level to a file of its own, `001.lp` or `001.pddl` and on.
+fn each(arguments: &ConvertArguments, name: &str, levels: &[Level], to: InputKind) -> Result<(), Failure> {
     let Some(folder) = &arguments.output else {
         return Err(Failure::Usage(
             "the facts of several levels are not one instance: name a folder for their files with `--output`"
@@ -66,38 +109,41 @@ fn each(arguments: &ConvertArguments, name: &str, levels: &[Level]) -> Result<()
         ));
     };
     // All of them first: a level that is none leaves no half of a folder.
-    let texts: Vec<String> = levels.iter().map(|level| facts(name, level)).collect::<Result<_, _>>()?;
+    let texts: Vec<String> =
+        levels.iter().map(|level| level_as(name, level.clone(), to)).collect::<Result<_, _>>()?;
+    let ending = if to == InputKind::Pddl { "pddl" } else { "lp" };
     std::fs::create_dir_all(folder).map_err(|error| {
         report::refuse(&format!("cannot make the folder `{}`: {error}", folder.display()), "name another")
     })?;
     for (level, text) in levels.iter().zip(&texts) {
-        file::write(&folder.join(format!("{:03}.lp", level.number)), text)?;
+        file::write(&folder.join(format!("{:03}.{ending}", level.number)), text)?;
     }
     Ok(())
 }
 
-/// The facts of a level under a comment that says what it is.
-fn facts(name: &str, level: &Level) -> Result<String, Failure> {
-    let facts = level.facts().map_err(|error| report::level(name, level, &error))?;
+/// A level as facts or in the format of a competition, under a comment that says what it is.
+fn level_as(name: &str, level: Level, to: InputKind) -> Result<String, Failure> {
+    let comment = if to == InputKind::Pddl { ";" } else { "%" };
     let mut text = String::new();
     if let Some(title) = &level.title {
-        text.push_str(&format!("% {title}\n"));
+        text.push_str(&format!("{comment} {title}\n"));
     }
     if let Some(author) = &level.author {
-        text.push_str(&format!("% by {author}\n"));
+        text.push_str(&format!("{comment} by {author}\n"));
     }
-    Ok(text + &facts)
+    let source = instance::of_level(name, level, false)?;
+    let format = match to {
+        InputKind::Asp13 => Format::Asp13,
+        InputKind::Pddl => Format::Pddl,
+        _ => return Ok(text + &source.text.text),
+    };
+    Ok(text + &competition(&source, &instance::read(&source, true)?, format)?)
 }
 
 /// An instance as a map.
-fn map(text: Text, quiet: bool) -> Result<String, Failure> {
-    let source = Source { text, level: None, one_of_many: false };
-    let instance = instance::read(&source, quiet)?;
-    let layout = Layout::of(&instance).map_err(|error| report::undrawable(&source.text.name, &error))?;
-    if !instance.steps.is_empty() && !quiet {
-        report::note("the steps of the instance are left out: a level has none");
-    }
-    Ok(layout.map(&instance, &instance.boxes, instance.sokoban))
+fn map(source: &Source, instance: &Instance) -> Result<String, Failure> {
+    let layout = Layout::of(instance).map_err(|error| report::undrawable(&source.text.name, &error))?;
+    Ok(layout.map(instance, &instance.boxes, instance.sokoban))
 }
 
 fn deliver(arguments: &ConvertArguments, text: &str) -> Result<(), Failure> {

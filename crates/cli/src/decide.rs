@@ -6,16 +6,17 @@ use std::time::Instant;
 use groundplan::Interrupter;
 use groundplan_check::Rules;
 use groundplan_sokoban::{
-    answer, Answer, EngineName, Event, Figures, Instance, Objective, Plan, Question, Verdict, Wanted,
+    answer, Answer, EngineName, Event, Figures, Instance, Metric, Objective, Plan, Question, Verdict, Wanted,
 };
 use serde_json::{json, Value};
 
 use crate::arguments::DecideArguments;
 use crate::certify::plan::{Asked, Refutation};
 use crate::certify::{self, Known};
+use crate::competition::Given;
 use crate::cubes::{self, Within};
 use crate::exit::{Exit, Failure};
-use crate::instance::Source;
+use crate::instance::{quantity, Source};
 use crate::obstacles::Explanation;
 use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
@@ -23,7 +24,7 @@ use crate::progress::{tell, Progress, Watched};
 use crate::refusal::refuse;
 use crate::stats::{Heard, Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
-use crate::{instance, known, levels, obstacles, output, page, plan, report, shortfall};
+use crate::{competition, instance, known, levels, obstacles, output, page, plan, report, shortfall};
 
 /// More steps than this are taken for a mistake.
 const MOST_STEPS: u32 = 1_000_000;
@@ -67,14 +68,20 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     watchdog.begin();
     // Where nobody says how many actions, any number of them will do.
     let is_open = actions.is_none() && instance.steps.is_empty();
+    let moves = source.moves().filter(|_| is_open);
+    if moves.is_some() {
+        check_options(arguments)?;
+    }
     let engine = if is_open { arguments.answers_any(engine) } else { engine };
     let wanted = match engine {
+        _ if moves.is_some() => Wanted::Within { objective: MOVES, most: moves.unwrap_or_default() },
         EngineName::Ground => Wanted::Exactly { actions, no_noop: arguments.no_noop },
         _ if is_open => Wanted::Any,
         _ => Wanted::Exactly { actions, no_noop: arguments.no_noop },
     };
     let mut question = options.question(engine, wanted, config)?;
     question.known = known::plan(source.level.as_ref(), &instance, Objective::LINES)?;
+    let is_any = matches!(wanted, Wanted::Any | Wanted::Within { .. });
     let within = match within(arguments, &source, &instance, &question, actions) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         within => within?,
@@ -84,7 +91,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     question.within = within.iter().flat_map(|within| within.literals.clone()).collect();
     let rules = |length| {
-        let actions = if wanted == Wanted::Any { Some(length) } else { actions };
+        let actions = if is_any { Some(length) } else { actions };
         Rules { any_length: false, no_noop: arguments.no_noop, actions }
     };
     let refuse = |error| refuse(error, &source, options.encoding.as_deref(), rules);
@@ -117,9 +124,13 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     let asked = match wanted {
         Wanted::Any => Length::Any,
+        Wanted::Within { most, .. } => Length::Moves(most),
         _ => Length::Exactly(wanted.actions(&instance)),
     };
-    let decided = Decided { within, ..Decided::new(answer.verdict.clone(), asked, &instance)? };
+    let mut decided = Decided { within, ..Decided::new(answer.verdict.clone(), asked, &instance)? };
+    if let (Some(given), true) = (&source.given, is_any) {
+        decided.tell(given)?;
+    }
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
     let explanation = arguments.explain.then(|| decided.explain(&instance, &answer, arguments)).flatten();
     let Some(output) = &arguments.certify else {
@@ -144,12 +155,39 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// What the steps of an instance of the ASP Competitions count.
+const MOVES: Objective = Objective { first: Metric::Moves, second: None };
+
+/// Refuses what is about a number of actions, where the steps of the instance count moves.
+fn check_options(arguments: &DecideArguments) -> Result<(), Failure> {
+    let certify = arguments.certify.is_some().then_some("--certify");
+    let no_noop = arguments.no_noop.then_some("--no-noop");
+    match certify.or(arguments.cubes.option()).or(no_noop) {
+        Some(option) => Err(Failure::Usage(format!(
+            "`{option}` is about a number of actions, and the steps of the instance count moves: name a number with `--actions N`"
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// How many actions were asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Length {
     Any,
+    /// Any, with so many moves at most.
+    Moves(usize),
     /// Exactly so many, where that is known.
     Exactly(Option<usize>),
+}
+
+impl std::fmt::Display for Length {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Length::Any | Length::Exactly(None) => f.write_str("any length"),
+            Length::Moves(most) => write!(f, "at most {}", quantity(*most, "move", "moves")),
+            Length::Exactly(Some(actions)) => write!(f, "exactly {}", counted(*actions)),
+        }
+    }
 }
 
 /// What has come out.
@@ -163,13 +201,15 @@ struct Decided {
     why: Option<String>,
     /// The cube that it is about, if it is about one.
     within: Option<Within>,
+    /// The plan in the atoms of the competition that the instance is from.
+    atoms: Option<Vec<String>>,
 }
 
 impl Decided {
     /// Plays the plan, if there is one.
     fn new(verdict: Verdict, length: Length, instance: &Arc<Instance>) -> Result<Self, Failure> {
         let why = match (&verdict, length) {
-            (Verdict::Never(_), Length::Any) => obstacles::why(instance),
+            (Verdict::Never(_), Length::Any | Length::Moves(_)) => obstacles::why(instance),
             _ => None,
         };
         let (plan, proven) = match verdict {
@@ -178,7 +218,15 @@ impl Decided {
             Verdict::Bounds(_) | Verdict::Unknown => (None, false),
         };
         let played = |plan: Plan| Played::found(Arc::clone(instance), &plan).map(|played| (plan, played));
-        Ok(Decided { length, plan: plan.map(played).transpose()?, proven, why, within: None })
+        Ok(Decided { length, plan: plan.map(played).transpose()?, proven, why, within: None, atoms: None })
+    }
+
+    /// Tells the plan in the atoms of the competition, checked.
+    fn tell(&mut self, given: &Given) -> Result<(), Failure> {
+        if let Some((_, played)) = &self.plan {
+            self.atoms = given.atoms(played)?;
+        }
+        Ok(())
     }
 
     /// Prints the result, writes the page if one is asked for, and says what was found.
@@ -232,7 +280,9 @@ impl Decided {
     ) -> Option<Explanation<'a>> {
         let actions = match self.length {
             _ if self.plan.is_some() || !self.proven => return None,
-            Length::Any => None,
+            // Who found none of so many moves has not looked at all plans.
+            Length::Moves(_) if answer.verdict == Verdict::NoPlan => return None,
+            Length::Any | Length::Moves(_) => None,
             Length::Exactly(actions) => Some(actions?),
         };
         let engine = match &answer.figures {
@@ -245,7 +295,7 @@ impl Decided {
     /// How many actions were asked for, or the plan has.
     fn actions(&self) -> Option<usize> {
         match self.length {
-            Length::Any => self.plan.as_ref().map(|(plan, _)| plan.len()),
+            Length::Any | Length::Moves(_) => self.plan.as_ref().map(|(plan, _)| plan.len()),
             Length::Exactly(actions) => actions,
         }
     }
@@ -253,6 +303,13 @@ impl Decided {
     fn sentence(&self) -> String {
         let actions = counted(self.actions().unwrap_or(0));
         match &self.plan {
+            Some((_, played)) if matches!(self.length, Length::Moves(_)) => {
+                format!("a plan of {}, checked; it has {actions}, {}", self.length, played.counted())
+            }
+            None if self.proven && matches!(self.length, Length::Moves(_)) => {
+                let why = self.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+                format!("there is no plan of {}{why}", self.length)
+            }
             Some((_, played)) if self.length == Length::Any => {
                 format!("a plan of {actions}, checked; it has {} (none proven fewest)", played.counted())
             }
@@ -290,7 +347,11 @@ impl Decided {
 
     /// What is printed for programs that read lines.
     fn lines(&self, format: PlanFormat) -> String {
-        let plan = self.plan.as_ref().map_or(String::new(), |(_, played)| plan::lines(played, format));
+        let plan = match (&self.atoms, &self.plan) {
+            (Some(atoms), _) if format == PlanFormat::Atoms => plan::atoms(atoms),
+            (_, Some((_, played))) => plan::lines(played, format),
+            _ => String::new(),
+        };
         format!("{plan}{}\n", self.result())
     }
 
@@ -315,6 +376,7 @@ impl Decided {
             source.add_level(&mut object);
         }
         plan::add_counts(&mut object, played);
+        competition::add_atoms(&mut object, self.atoms.as_deref());
         if let Some(within) = &self.within {
             within.add(&mut object);
         }
@@ -364,7 +426,7 @@ impl Watching {
             let length = Length::Exactly(actions.map(|actions| actions as usize));
             let stats = Stats::of_interrupted(&heard, engine);
             let within = within.get().cloned();
-            let decided = Decided { length, plan: None, proven: false, why: None, within };
+            let decided = Decided { length, plan: None, proven: false, why: None, within, atoms: None };
             let object = || {
                 let source = source.get().map(AsRef::as_ref);
                 let mut object = decided.object(&asked.instance, source, &stats.json());

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use groundplan::diagnostic::Diagnostics;
+use groundplan_sokoban::competition::Competition;
 use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level, Square};
 use groundplan_sokoban::Instance;
 use serde_json::{json, Value};
 
+use crate::competition::Given;
 use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::options::{InputKind, LevelArguments};
@@ -22,9 +24,26 @@ pub struct Source {
     pub level: Option<Level>,
     /// Whether the file has other levels besides.
     pub one_of_many: bool,
+    /// What the facts were made of, if it was in the format of a competition.
+    pub given: Option<Box<Given>>,
 }
 
 impl Source {
+    /// An instance that is given as facts.
+    pub fn of_facts(text: Text) -> Source {
+        Source { text, level: None, one_of_many: false, given: None }
+    }
+
+    /// An instance in the format of a competition.
+    pub fn of_competition(given: Box<Given>) -> Source {
+        Source { text: given.facts(), given: Some(given), level: None, one_of_many: false }
+    }
+
+    /// How many moves a plan may have, if the instance says so.
+    pub fn moves(&self) -> Option<usize> {
+        self.given.as_ref()?.competition.steps
+    }
+
     /// What sentences about it begin with: `level 3: ` where there are others.
     pub fn label(&self) -> String {
         match &self.level {
@@ -75,6 +94,18 @@ pub enum Content {
     Facts(Text),
     /// Levels, one or more, and the text they are read from.
     Levels(Text, Collection),
+    /// One instance in the format of a competition.
+    Competition(Box<Given>),
+}
+
+impl Content {
+    /// The name of the file.
+    pub fn name(&self) -> &str {
+        match self {
+            Content::Facts(text) | Content::Levels(text, _) => &text.name,
+            Content::Competition(given) => &given.text.name,
+        }
+    }
 }
 
 /// Reads a file of facts or levels; `-` is standard input. A process for one of several levels gets the text from there
@@ -85,7 +116,8 @@ pub enum Content {
 /// When it cannot be read or holds neither, which has been said.
 pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failure> {
     let kind = |text: &str| match levels.input {
-        Some(InputKind::Facts) => Kind::Facts,
+        Some(InputKind::Facts | InputKind::Asp13) => Kind::Facts,
+        Some(InputKind::Pddl) => Kind::Pddl,
         Some(InputKind::Xsb | InputKind::Slc) => Kind::Levels,
         None => Kind::of(text),
     };
@@ -94,8 +126,13 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
     if levels.part.is_some() {
         text.name = input::name(argument).to_owned();
     }
-    if kind(&text.text) == Kind::Facts {
-        return Ok(Content::Facts(text));
+    match kind(&text.text) {
+        Kind::Facts => return facts(text, levels.input),
+        Kind::Pddl => {
+            let read = Competition::read_pddl(&text.name, &text.text);
+            return Given::new(text, read).map(|given| Content::Competition(Box::new(given)));
+        }
+        Kind::Levels => {}
     }
     let collection = match levels.input {
         Some(InputKind::Slc) => Collection::read_slc(&text.text),
@@ -104,6 +141,23 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
     match collection {
         Ok(collection) => Ok(Content::Levels(text, collection)),
         Err(error) => Err(no_collection(&text, &error)),
+    }
+}
+
+/// Facts, in the predicates of an instance or of a competition.
+fn facts(text: Text, input: Option<InputKind>) -> Result<Content, Failure> {
+    match Competition::read_facts(&text.name, &text.text).transpose() {
+        Some(read) => Given::new(text, read).map(|given| Content::Competition(Box::new(given))),
+        None if input == Some(InputKind::Asp13) => {
+            // What is no text of facts at all says so when it is read as such.
+            let source = Source::of_facts(text);
+            read(&source, true)?;
+            Err(report::refuse(
+                &format!("`{}` has no facts as in the ASP Competitions since 2013", source.text.name),
+                "these are facts such as `movedir(A,B,D).`, `player(p).`, `stone(s).` and `at(s,A).`",
+            ))
+        }
+        None => Ok(Content::Facts(text)),
     }
 }
 
@@ -195,21 +249,28 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
 /// of it has been said.
 pub fn sources(argument: &str, levels: &LevelArguments) -> Result<Vec<Source>, Failure> {
     match content(argument, levels)? {
-        Content::Facts(text) => match &levels.level {
-            None | Some(Selection::All) => Ok(vec![Source { text, level: None, one_of_many: false }]),
-            Some(Selection::Numbers(ranges)) if ranges.iter().all(|range| *range == (1..=1)) => {
-                Ok(vec![Source { text, level: None, one_of_many: false }])
-            }
-            Some(_) => Err(report::refuse(
-                &format!("`{}` holds facts of one instance: there are no levels to choose from", text.name),
-                "leave `--level` out; `--input xsb` reads a text as levels, whatever it looks like",
-            )),
-        },
+        Content::Facts(text) => one(Source::of_facts(text), levels),
+        Content::Competition(given) => one(Source::of_competition(given), levels),
         Content::Levels(text, collection) => {
             let one_of_many = collection.levels.len() > 1;
             let chosen = choose(&text.name, collection, levels)?;
             chosen.into_iter().map(|level| of_level(&text.name, level, one_of_many)).collect()
         }
+    }
+}
+
+/// The one instance of a file, if no other is asked for.
+fn one(source: Source, levels: &LevelArguments) -> Result<Vec<Source>, Failure> {
+    match &levels.level {
+        None | Some(Selection::All) => Ok(vec![source]),
+        Some(Selection::Numbers(ranges)) if ranges.iter().all(|range| *range == (1..=1)) => Ok(vec![source]),
+        Some(_) => Err(report::refuse(
+            &format!(
+                "`{}` holds facts of one instance: there are no levels to choose from",
+                source.text.name
+            ),
+            "leave `--level` out; `--input xsb` reads a text as levels, whatever it looks like",
+        )),
     }
 }
 
@@ -220,7 +281,8 @@ pub fn sources(argument: &str, levels: &LevelArguments) -> Result<Vec<Source>, F
 /// When it is no level, which has been said.
 pub fn of_level(name: &str, level: Level, one_of_many: bool) -> Result<Source, Failure> {
     let facts = level.facts().map_err(|error| report::level(name, &level, &error))?;
-    Ok(Source { text: Text { name: name.to_owned(), text: facts }, level: Some(level), one_of_many })
+    let text = Text { name: name.to_owned(), text: facts };
+    Ok(Source { text, level: Some(level), one_of_many, given: None })
 }
 
 /// The one instance that a command line names.
@@ -288,9 +350,11 @@ pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
         Failure::Reported
     })?;
     if !quiet {
-        // The facts of a level are ours: nobody can mend them.
-        if source.level.is_none() {
-            report::diagnostics(&instance.warnings);
+        // The facts of a level or a competition are ours: nobody can mend them.
+        match &source.given {
+            Some(given) => given.warn(),
+            None if source.level.is_none() => report::diagnostics(&instance.warnings),
+            None => {}
         }
         let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
         if boxes > 0 && storages == 0 {

@@ -31,9 +31,9 @@ use crate::{known, output, report};
 pub fn list(argument: &str, levels: &LevelArguments, format: Format) -> Result<Exit, Failure> {
     let collection = match instance::content(argument, levels)? {
         Content::Levels(_, collection) => collection,
-        Content::Facts(text) => {
+        content @ (Content::Facts(_) | Content::Competition(_)) => {
             return Err(report::refuse(
-                &format!("`{}` holds facts of one instance, not levels", text.name),
+                &format!("`{}` holds facts of one instance, not levels", content.name()),
                 "leave `--list` out; `--input xsb` reads a text as levels, whatever it looks like",
             ));
         }
@@ -114,9 +114,9 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (text, collection) = match instance::content(asked.argument, asked.levels)? {
         Content::Levels(text, collection) => (text, collection),
-        Content::Facts(text) => {
+        content @ (Content::Facts(_) | Content::Competition(_)) => {
             return Err(report::refuse(
-                &format!("`{}` holds facts of one instance, not levels", text.name),
+                &format!("`{}` holds facts of one instance, not levels", content.name()),
                 "leave `--level` and `--output` out; `groundplan convert --to xsb` makes a level of facts",
             ));
         }

@@ -11,6 +11,7 @@ mod check;
 // Follows processes by what only Linux says about them.
 #[cfg(target_os = "linux")]
 mod compare;
+mod competition;
 mod completions;
 mod convert;
 mod cubes;

@@ -54,6 +54,10 @@ pub enum InputKind {
     Xsb,
     /// A collection of levels as XML
     Slc,
+    /// Facts as in the ASP Competitions since 2013
+    Asp13,
+    /// A problem in PDDL, as in the International Planning Competition
+    Pddl,
 }
 
 /// Reads the name of a file to write.

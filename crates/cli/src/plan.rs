@@ -120,7 +120,7 @@ pub fn add_counts(result: &mut Value, played: Option<&Played>) {
 }
 
 /// One atom a line, each ended by a dot.
-fn atoms(texts: &[String]) -> String {
+pub fn atoms(texts: &[String]) -> String {
     texts.iter().map(|atom| format!("{atom}.\n")).collect()
 }
 

@@ -285,7 +285,7 @@ fn halted(
     }
     told.set_item("growing", growing.diagnostics.to_string())?;
     Ok(match wanted {
-        Wanted::Any | Wanted::Exactly { .. } => Verdict::Unknown,
+        Wanted::Any | Wanted::Exactly { .. } | Wanted::Within { .. } => Verdict::Unknown,
         Wanted::Fewest { .. } => Verdict::Bounds(known.unwrap_or_else(Bounds::open)),
     })
 }
@@ -305,7 +305,7 @@ fn tell(
     verdict: Verdict,
 ) -> PyResult<()> {
     let objective = match question.wanted {
-        Wanted::Fewest { objective, .. } => objective,
+        Wanted::Fewest { objective, .. } | Wanted::Within { objective, .. } => objective,
         Wanted::Any | Wanted::Exactly { .. } => Objective::LINES,
     };
     let numbers = |costs: Costs| costs.numbers(objective).collect::<Vec<_>>();

@@ -28,9 +28,9 @@ pub struct Answer {
 /// What is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// There is a plan of exactly so many actions.
+    /// There is a plan as it is asked for.
     Plan(Plan),
-    /// There is no plan of exactly so many actions; or, where a best plan is asked for, of no more than it may have.
+    /// There is no plan of exactly so many actions, or within what it may cost; or, where a best plan is asked for, of no more than it may have.
     NoPlan,
     /// What a plan costs at least lies within these bounds, or a proof of it is in them.
     Bounds(Bounds),
@@ -88,6 +88,9 @@ pub enum NotApplicable {
         "the published tabled program finds a least number of actions, not plans without no-ops of any other"
     )]
     NoNoop,
+    /// The programs ask for a number of actions, or for the least of something.
+    #[error("ground-and-solve asks for a number of actions, or for the least of something, not for plans of at most so many moves")]
+    Within,
     /// The published program counts actions.
     #[error("the published tabled program counts lines alone")]
     Metric,
@@ -169,7 +172,7 @@ impl Verdict {
     /// What is known before anything is asked.
     pub(crate) fn open(wanted: Wanted) -> Verdict {
         match wanted {
-            Wanted::Any | Wanted::Exactly { .. } => Verdict::Unknown,
+            Wanted::Any | Wanted::Exactly { .. } | Wanted::Within { .. } => Verdict::Unknown,
             Wanted::Fewest { .. } => Verdict::Bounds(Bounds::open()),
         }
     }

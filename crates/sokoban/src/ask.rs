@@ -23,7 +23,7 @@ pub fn answer(
     match question.engine {
         EngineName::Auto => {
             let engines = match question.wanted {
-                Wanted::Any => &[EngineName::TabledPlus, EngineName::Fess][..],
+                Wanted::Any | Wanted::Within { .. } => &[EngineName::TabledPlus, EngineName::Fess][..],
                 _ => &[EngineName::Ground, EngineName::TabledPlus, EngineName::Fess][..],
             };
             race::run(engines, &instance, question, watch)

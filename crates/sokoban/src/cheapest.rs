@@ -31,6 +31,33 @@ pub(crate) fn cheapest(
     }
 }
 
+/// Looks for a plan that costs no more than `most` by the first metric.
+pub(crate) fn within(
+    instance: &Instance,
+    objective: Objective,
+    most: usize,
+    budget: &Budget<'_>,
+    watch: &mut dyn FnMut(Event),
+) -> Searched {
+    let mut space = Priced::new(instance, objective, None).ok_or(NotApplicable::Floor)?;
+    let tariff = space.tariff();
+    let price = tariff.most(Some(most));
+    let told = |progress: Progress| Progress { bound: tariff.costs(progress.bound).first as u32, ..progress };
+    let mut found = a_star(&mut space, &Budget { most: price, enough: price, ..*budget }, &mut |report| {
+        watch(Event::Configurations(told(report.progress)));
+    });
+    found.progress = told(found.progress);
+    let path = found.path.as_ref().filter(|path| path.cost <= price);
+    let verdict = match (path, found.end) {
+        (Some(path), _) => Verdict::Plan(Plan::joined(&path.actions)),
+        (None, End::Stopped | End::TableFull) => Verdict::Unknown,
+        // What costs more than a search can count may be within.
+        (None, _) if tariff.costs(price).first < most && found.end != End::Exhausted => Verdict::Unknown,
+        (None, _) => Verdict::NoPlan,
+    };
+    Ok((found, verdict))
+}
+
 struct Search<'a> {
     instance: &'a Instance,
     objective: Objective,

@@ -85,6 +85,7 @@ pub(crate) fn answer(
             let actions = question.wanted.actions(instance).ok_or(AskError::NoSteps)?;
             finder.exactly(actions, no_noop, watch)
         }
+        Wanted::Within { objective, most } => finder.within(objective, most, watch),
         Wanted::Fewest { objective, most, .. } => finder.fewest(objective, most, watch),
     };
     let (found, verdict) = match searched {
@@ -173,6 +174,30 @@ impl Finder<'_> {
         let verdict = match filled {
             Some(pushes) => Verdict::Plan(Plan::numbered(pushes)),
             None if is_refuted => Verdict::NoPlan,
+            None => Verdict::Unknown,
+        };
+        Ok((found, verdict))
+    }
+
+    /// A plan that costs no more than so much: the first one, made cheaper until it does.
+    fn within(&self, objective: Objective, most: usize, watch: &mut dyn FnMut(Event)) -> Searched {
+        let (found, plan) = self.first(watch)?;
+        let Some(plan) = plan else {
+            let verdict = if found.end == End::Exhausted { Verdict::NoPlan } else { Verdict::Unknown };
+            return Ok((found, verdict));
+        };
+        let costs = objective.costs_of(self.instance, &plan);
+        if costs.is_some_and(|costs| costs.first <= most) {
+            return Ok((found, Verdict::Plan(plan)));
+        }
+        let mut cheaper = None;
+        let is_cheapest = shorten(self.instance, objective, plan, self.budget.stop, &mut |plan, costs| {
+            cheaper = (costs.first <= most).then(|| plan.clone());
+            cheaper.is_none()
+        });
+        let verdict = match cheaper {
+            Some(plan) => Verdict::Plan(plan),
+            None if is_cheapest => Verdict::NoPlan,
             None => Verdict::Unknown,
         };
         Ok((found, verdict))

@@ -21,6 +21,7 @@ mod ask;
 mod bound;
 mod chain;
 mod cheapest;
+pub mod competition;
 mod engines;
 mod facts;
 mod figures;

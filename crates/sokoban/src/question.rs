@@ -47,6 +47,14 @@ pub enum Wanted {
         /// Whether every action has to move its box.
         no_noop: bool,
     },
+    /// A plan that costs no more than so much by the first metric of an objective. [`EngineName::Ground`] and
+    /// [`EngineName::Tabled`] have no answer to that.
+    Within {
+        /// What is counted.
+        objective: Objective,
+        /// The most that it may cost.
+        most: usize,
+    },
     /// A best plan, and the proof that it is.
     Fewest {
         /// What is counted.
@@ -116,7 +124,7 @@ impl Wanted {
         match self {
             Wanted::Exactly { actions: None, .. } => instance.steps.len().checked_sub(1),
             Wanted::Exactly { actions, .. } => actions,
-            Wanted::Any | Wanted::Fewest { .. } => None,
+            Wanted::Any | Wanted::Within { .. } | Wanted::Fewest { .. } => None,
         }
     }
 }

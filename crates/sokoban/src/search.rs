@@ -5,7 +5,7 @@ use std::time::Instant;
 use groundplan_search::{a_star, tabling, Budget, End, Exactly, Path, Progress, Report};
 
 use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Searched, Shortfall, Verdict};
-use crate::cheapest::cheapest;
+use crate::cheapest::{cheapest, within};
 use crate::figures::{Figures, SearchFigures};
 use crate::instance::Instance;
 use crate::location::{Direction, Location};
@@ -47,6 +47,10 @@ pub(crate) fn answer(
         Wanted::Fewest { objective, most, .. } => match engine {
             StateSpaceEngine::Tabled => Err(NotApplicable::Metric),
             StateSpaceEngine::TabledPlus => cheapest(instance, objective, most, &budget, watch),
+        },
+        Wanted::Within { objective, most } => match engine {
+            StateSpaceEngine::Tabled => Err(NotApplicable::Metric),
+            StateSpaceEngine::TabledPlus => within(instance, objective, most, &budget, watch),
         },
         Wanted::Any => any(engine, instance, &budget, watch),
         Wanted::Exactly { no_noop, .. } => {

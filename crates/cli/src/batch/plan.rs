@@ -266,7 +266,7 @@ impl Planner<'_> {
             let levels =
                 command.instance().map_or_else(LevelArguments::default, |(_, levels)| levels.clone());
             match instance::content(file, &levels)? {
-                Content::Facts(_) => {
+                Content::Facts(_) | Content::Competition(_) => {
                     let source = instance::source(file, &levels)?;
                     let instance = Some(instance::read(&source, true)?);
                     cases.push(Case { name: file.clone(), words, instance });

@@ -14,7 +14,7 @@ pub use decide::ENCODING as DECISION_ENCODING;
 pub use optimize::ENCODING as OPTIMIZE_ENCODING;
 pub use texts::{is_stepwise, texts, Texts};
 
-use crate::answer::{Answer, AskError, Event};
+use crate::answer::{Answer, AskError, Event, NotApplicable, Shortfall, Verdict};
 use crate::instance::Instance;
 use crate::metric::Objective;
 use crate::question::{Question, Wanted};
@@ -32,6 +32,10 @@ pub(crate) fn answer(
 ) -> Result<Answer, AskError> {
     match question.wanted {
         Wanted::Any => Err(AskError::NoSteps),
+        Wanted::Within { .. } => Ok(Answer {
+            shortfalls: vec![Shortfall::NotApplicable(NotApplicable::Within)],
+            ..Answer::new(Verdict::Unknown)
+        }),
         Wanted::Exactly { actions, no_noop } => decide::decide(instance, question, actions, no_noop, watch),
         Wanted::Fewest { objective: Objective::LINES, most, confirm } => {
             optimize::optimize(instance, question, most, confirm, watch)

@@ -1,5 +1,7 @@
 //! Facts or a level? The content tells, not the name.
 
+use crate::competition::is_pddl;
+
 use super::{notation, paste, row, slc};
 
 /// What a text holds.
@@ -9,13 +11,18 @@ pub enum Kind {
     Facts,
     /// Levels, in XSB notation or as SLC.
     Levels,
+    /// A problem in PDDL.
+    Pddl,
 }
 
 impl Kind {
     /// Looks for a line of a map: characters of XSB only, or all but one of them, a wall among them, and no comment;
-    /// for a map in another notation, which is told from facts though it is not read; or for XML.
+    /// for a map in another notation, which is told from facts though it is not read; or for XML, or `(define` of PDDL.
     #[must_use]
     pub fn of(text: &str) -> Kind {
+        if is_pddl(text) {
+            return Kind::Pddl;
+        }
         if slc::is(text) {
             return Kind::Levels;
         }
@@ -52,6 +59,16 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_definition_is_pddl() {
+        for text in ["(define (problem p)", "; ####\n\n ( DEFINE\n(problem p))", "\u{feff}(Define"] {
+            assert_eq!(Kind::of(text), Kind::Pddl, "{text:?}");
+        }
+        for text in ["(defined (problem p)", "(", "define", "a(define).\n"] {
+            assert_ne!(Kind::of(text), Kind::Pddl, "{text:?}");
+        }
+    }
 
     #[test]
     fn the_first_line_of_a_map_tells() {

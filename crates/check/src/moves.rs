@@ -1,0 +1,276 @@
+//! Plans for instances of the ASP Competitions: one move, push or no-op a step.
+
+use crate::competition::Competition;
+use crate::error::{Problem, ReadError};
+use crate::fact::Atom;
+use crate::plan::Frame;
+use crate::scan::Scanner;
+use crate::term::Term;
+use crate::verdict::{Counts, Rule, Rules, Violation};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// A plan as written, in the order of its steps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MovePlan {
+    deeds: Vec<Deed>,
+}
+
+/// What is done at a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Deed {
+    step: i64,
+    /// The atom as canonical text.
+    text: String,
+    what: What,
+    range: Range<usize>,
+}
+
+/// The names are canonical text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum What {
+    Noop,
+    Move {
+        player: String,
+        from: String,
+        to: String,
+        direction: String,
+    },
+    Push {
+        player: String,
+        stone: String,
+        stand: String,
+        from: String,
+        to: String,
+        direction: String,
+        goal: bool,
+    },
+}
+
+const NAMES: [&str; 4] = ["move", "pushtogoal", "pushtonongoal", "noop"];
+
+impl MovePlan {
+    /// Whether a text has atoms of such a plan.
+    pub fn is(text: &str) -> bool {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        NAMES.iter().any(|name| {
+            text.match_indices(name).any(|(at, _)| {
+                let after = text[at + name.len()..].trim_start();
+                after.starts_with('(') && !text[..at].ends_with(is_part)
+            })
+        })
+    }
+
+    /// Reads `move(P,From,To,Dir,T)`, `pushtogoal(P,S,Stand,From,To,Dir,T)`, `pushtonongoal(P,S,Stand,From,To,Dir,T)` and `noop(T)`,
+    /// in any order, with blanks, commas, full stops, comments and what solvers print around them.
+    ///
+    /// # Errors
+    /// Where the text holds anything else, or says that there is no plan.
+    pub fn parse(text: &str) -> Result<Self, ReadError> {
+        let mut scanner = Scanner::new(text);
+        let mut deeds: Vec<Deed> = Vec::new();
+        let mut frame = Frame::default();
+        loop {
+            scanner.blank()?;
+            match scanner.peek() {
+                None => break,
+                Some(b',' | b'.') => {
+                    let _ = scanner.eat(",") || scanner.eat(".");
+                }
+                Some(b'A'..=b'Z') => frame.line(&mut scanner, deeds.is_empty())?,
+                Some(_) if frame.has_ended() => {
+                    return Err(ReadError::new(scanner.at()..text.len(), Problem::AfterVerdict))
+                }
+                Some(_) => deeds.push(read(&mut scanner)?),
+            }
+        }
+        deeds.sort_by_key(|deed| deed.step);
+        Ok(Self { deeds })
+    }
+}
+
+fn read(scanner: &mut Scanner<'_>) -> Result<Deed, ReadError> {
+    let Atom { negative, name, arguments, range } =
+        scanner.atom("a move", &mut |pooled| Err(ReadError::new(pooled.range, Problem::SeveralPushes)))?;
+    if !arguments.iter().all(Term::is_ground) {
+        return Err(ReadError::new(range, Problem::SeveralPushes));
+    }
+    let text = |index: usize| arguments[index].to_string();
+    let what = match (name, arguments.len()) {
+        ("noop", 1) if !negative => What::Noop,
+        ("move", 5) if !negative => {
+            What::Move { player: text(0), from: text(1), to: text(2), direction: text(3) }
+        }
+        ("pushtogoal" | "pushtonongoal", 7) if !negative => What::Push {
+            player: text(0),
+            stone: text(1),
+            stand: text(2),
+            from: text(3),
+            to: text(4),
+            direction: text(5),
+            goal: name == "pushtogoal",
+        },
+        _ => {
+            let name = format!("{}{name}", if negative { "-" } else { "" });
+            return Err(ReadError::new(range, Problem::NotAMove { name, arity: arguments.len() }));
+        }
+    };
+    let Some(&Term::Number(step)) = arguments.last() else {
+        let step = arguments.last().map_or(String::new(), Term::to_string);
+        return Err(ReadError::new(range, Problem::NotAStep(step)));
+    };
+    let texts: Vec<String> = arguments.iter().map(Term::to_string).collect();
+    Ok(Deed { step, text: format!("{name}({})", texts.join(",")), what, range })
+}
+
+/// Judges such a plan: no two moves at one step, none at a step that the instance does not have, each by the rules of the game,
+/// and after one of them, or at the start, each stone that is to is on a goal. Steps without a move are no-ops.
+///
+/// `rules.any_length` waives the number of steps. Actions are counted as box lines.
+///
+/// # Errors
+/// At the first broken rule.
+pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Result<Counts, Violation> {
+    let mut board = Board::start(instance);
+    let mut counts = Counts::default();
+    let mut is_solved = board.is_solved();
+    let mut line: Option<[&str; 2]> = None;
+    let mut before: Option<&Deed> = None;
+    for (index, deed) in plan.deeds.iter().enumerate() {
+        let broken = |(rule, what): (Rule, String)| Violation {
+            action: Some(index + 1),
+            step: Some(deed.step.to_string()),
+            push: Some(deed.text.clone()),
+            range: Some(deed.range.clone()),
+            rule,
+            message: format!("{}: {what}", deed.text),
+        };
+        if let Some(other) = before.filter(|other| other.step == deed.step) {
+            return Err(broken((Rule::TwoPushesAtOneStep, format!("{} is at the same step", other.text))));
+        }
+        let most = instance.steps.filter(|_| !rules.any_length).and_then(|most| i64::try_from(most).ok());
+        if deed.step < 1 || most.is_some_and(|most| deed.step > most) {
+            return Err(broken((Rule::UnknownStep, format!("there is no step {}", deed.step))));
+        }
+        before = Some(deed);
+        board.act(&deed.what).map_err(broken)?;
+        match &deed.what {
+            What::Noop => {}
+            What::Move { .. } => {
+                counts.moves += 1;
+                line = None;
+            }
+            What::Push { stone, direction, .. } => {
+                counts.moves += 1;
+                counts.pushes += 1;
+                counts.actions += usize::from(line != Some([stone, direction]));
+                line = Some([stone, direction]);
+            }
+        }
+        is_solved |= board.is_solved();
+    }
+    match board.missing() {
+        Some(stone) if !is_solved => {
+            let message = format!("the stone {stone} ends on no goal");
+            Err(Violation::global(None, Rule::GoalNotReached, message))
+        }
+        _ => Ok(counts),
+    }
+}
+
+/// Where things are.
+struct Board<'i> {
+    instance: &'i Competition,
+    at: HashMap<&'i str, String>,
+    clear: HashSet<String>,
+}
+
+impl<'i> Board<'i> {
+    fn start(instance: &'i Competition) -> Self {
+        let at: HashMap<&str, String> =
+            instance.at.iter().map(|(thing, place)| (thing.as_str(), place.clone())).collect();
+        let clear = instance.clear.clone().unwrap_or_else(|| {
+            let ends = instance.ways.iter().flat_map(|[from, to, _]| [from, to]);
+            ends.filter(|place| !at.values().any(|taken| taken == *place)).cloned().collect()
+        });
+        Self { instance, at, clear }
+    }
+
+    fn act(&mut self, what: &What) -> Result<(), (Rule, String)> {
+        match what {
+            What::Noop => Ok(()),
+            What::Move { player, from, to, direction } => {
+                self.check(player, from, Rule::NotReachable)?;
+                self.way(from, to, direction)?;
+                self.enter(player, from, to)
+            }
+            What::Push { player, stone, stand, from, to, direction, goal } => {
+                self.check(player, stand, Rule::NotReachable)?;
+                if !self.instance.stones.contains(stone) {
+                    return Err((Rule::NoBox, format!("{stone} is no stone")));
+                }
+                self.check(stone, from, Rule::NoBox)?;
+                self.way(stand, from, direction)?;
+                self.way(from, to, direction)?;
+                let goals = &self.instance.goals;
+                let (is_right, word) = match (goal, &self.instance.nongoals) {
+                    (true, _) => (goals.contains(to), "no"),
+                    (false, Some(nongoals)) => (nongoals.contains(to), "not said to be no"),
+                    (false, None) => (!goals.contains(to), "a"),
+                };
+                if !is_right {
+                    return Err((Rule::WrongGoal, format!("{to} is {word} goal")));
+                }
+                self.enter(stone, from, to)?;
+                self.enter(player, stand, from)
+            }
+        }
+    }
+
+    /// A thing is where it is said to be; the player is the only one.
+    fn check(&self, thing: &str, place: &str, rule: Rule) -> Result<(), (Rule, String)> {
+        let is_known = thing == self.instance.player || self.instance.stones.contains(thing);
+        if !is_known || rule == Rule::NotReachable && thing != self.instance.player {
+            return Err((rule, format!("{thing} is not the player")));
+        }
+        match self.at.get(thing) {
+            Some(at) if at == place => Ok(()),
+            at => Err((
+                rule,
+                format!("{thing} is on {}, not on {place}", at.map_or("no location", String::as_str)),
+            )),
+        }
+    }
+
+    fn way(&self, from: &str, to: &str, direction: &str) -> Result<(), (Rule, String)> {
+        let way = [from, to, direction].map(String::from);
+        if self.instance.ways.contains(&way) {
+            return Ok(());
+        }
+        Err((Rule::Wall, format!("there is no fact movedir({from},{to},{direction})")))
+    }
+
+    fn enter(&mut self, thing: &str, from: &str, to: &str) -> Result<(), (Rule, String)> {
+        if !self.clear.remove(to) {
+            return Err((Rule::CellOccupied, format!("{to} is not clear")));
+        }
+        self.clear.insert(from.to_owned());
+        if let Some(place) = self.at.get_mut(thing) {
+            place.clear();
+            place.push_str(to);
+        }
+        Ok(())
+    }
+
+    /// A stone that is to be on a goal and is not, the first by name.
+    fn missing(&self) -> Option<&'i str> {
+        let wanted = self.instance.wanted.iter().map(String::as_str);
+        wanted
+            .filter(|&stone| !self.at.get(stone).is_some_and(|place| self.instance.goals.contains(place)))
+            .min()
+    }
+
+    fn is_solved(&self) -> bool {
+        self.missing().is_none()
+    }
+}

@@ -1,0 +1,138 @@
+//! Instances in the formats of two competitions: facts of the ASP Competitions since 2013, and problems in PDDL of the
+//! International Planning Competition, from which those were made.
+//!
+//! Both say where a player and stones with names are, and which way leads where. They become facts of an instance, by
+//! which everything else works; players, stones and directions keep their names, in which plans are told.
+//!
+//! `asp` and `pddl` read texts, `sexpr` the parentheses of PDDL; `draft` looks whether that is an instance, `directions` which
+//! directions are opposite; `write` goes the other way.
+
+mod asp;
+mod directions;
+mod draft;
+mod pddl;
+mod sexpr;
+mod write;
+
+pub use asp::STEP_LIMIT;
+pub use write::WriteError;
+
+use groundplan::diagnostic::Diagnostics;
+
+use crate::instance::{Instance, InstanceError};
+use crate::location::{Direction, Location};
+use crate::trace::{Board, Trace};
+
+pub(crate) use pddl::is as is_pddl;
+
+/// Which competition's format it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Facts as in the ASP Competitions of 2013 and later.
+    Asp13,
+    /// A problem in PDDL of the domain `sokoban-sequential`, as in the International Planning Competitions of 2008 to 2014.
+    Pddl,
+}
+
+/// What was read in a format of a competition.
+#[derive(Clone, Debug)]
+pub struct Competition {
+    /// The format.
+    pub format: Format,
+    /// How many steps there are: a plan has no more moves, pushes among them. `None` if that is open.
+    pub steps: Option<usize>,
+    /// How many goal locations there are.
+    pub goals: usize,
+    /// What is odd about the text, but can be lived with.
+    pub warnings: Diagnostics,
+    facts: String,
+    player: String,
+    /// In the order of the boxes of the instance.
+    stones: Vec<String>,
+    /// By [`Direction`]; none where no way leads in it.
+    directions: [Option<String>; 4],
+}
+
+impl Competition {
+    /// Reads facts, if they are in the predicates of the competition. `name` is what messages call the text.
+    ///
+    /// # Errors
+    ///
+    /// When they are, and describe no instance.
+    pub fn read_facts(name: &str, text: &str) -> Result<Option<Competition>, InstanceError> {
+        asp::read(name, text)
+    }
+
+    /// Reads a problem in PDDL. `name` is what messages call the text.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, or describes no instance.
+    pub fn read_pddl(name: &str, text: &str) -> Result<Competition, InstanceError> {
+        pddl::read(name, text)
+    }
+
+    /// The same as facts of an instance, without steps.
+    ///
+    /// Where there are fewer goals than stones, storage locations that nothing leads to stand for those that are missing: there is
+    /// no plan.
+    #[must_use]
+    pub fn facts(&self) -> &str {
+        &self.facts
+    }
+
+    /// How many stones there are.
+    #[must_use]
+    pub fn stones(&self) -> usize {
+        self.stones.len()
+    }
+
+    /// A plan as atoms, one for each step: `move/5`, `pushtogoal/7` and `pushtonongoal/7` for each move, and `noop/1` for the
+    /// steps that are left.
+    #[must_use]
+    pub fn atoms(&self, instance: &Instance, trace: &Trace) -> Vec<String> {
+        let mut telling =
+            Telling { competition: self, instance, board: Board::start(instance), atoms: Vec::new() };
+        for action in &trace.actions {
+            action.walk.iter().for_each(|&direction| telling.tell(direction));
+            (0..action.pushes).for_each(|_| telling.tell(action.direction));
+        }
+        let mut atoms = telling.atoms;
+        let rest = atoms.len() + 1..=self.steps.unwrap_or(0);
+        atoms.extend(rest.map(|step| format!("noop({step})")));
+        atoms
+    }
+
+    fn direction(&self, direction: Direction) -> &str {
+        self.directions[direction as usize].as_deref().unwrap_or(direction.name())
+    }
+}
+
+/// A plan while it is told.
+struct Telling<'a> {
+    competition: &'a Competition,
+    instance: &'a Instance,
+    board: Board,
+    atoms: Vec<String>,
+}
+
+impl Telling<'_> {
+    /// Tells one move. One that cannot be done is left out: the checker sees what is missing.
+    fn tell(&mut self, direction: Direction) {
+        let Telling { competition, instance, board, atoms } = self;
+        let name = |location: Location| instance.name(location);
+        let (player, way) = (&competition.player, competition.direction(direction));
+        let before = board.sokoban;
+        let Some(pushed) = board.step(instance, direction) else { return };
+        let (step, from, to) = (atoms.len() + 1, name(before), name(board.sokoban));
+        atoms.push(match pushed {
+            None => format!("move({player},{from},{to},{way},{step})"),
+            Some(index) => {
+                let stone = &competition.stones[index];
+                let place = board.boxes[index];
+                let verb = if instance.storages.contains(&place) { "pushtogoal" } else { "pushtonongoal" };
+                format!("{verb}({player},{stone},{from},{to},{},{way},{step})", name(place))
+            }
+        });
+    }
+}
