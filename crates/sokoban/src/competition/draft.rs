@@ -187,6 +187,10 @@ impl Draft {
         let mut taken: IndexMap<&str, &At, FxBuildHasher> = IndexMap::default();
         for at in &self.at {
             if !things.contains_key(&*at.thing) {
+                // Where one is missing, this may be it.
+                if self.players.is_empty() || stones.is_empty() {
+                    continue;
+                }
                 let message = format!("`{}` is neither the player nor a stone", at.thing);
                 wrong.push(Diagnostic::error(message, at.span).help("is the name spelt right?"));
                 continue;

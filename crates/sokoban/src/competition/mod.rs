@@ -25,6 +25,9 @@ use crate::trace::{Board, Trace};
 
 pub(crate) use pddl::is as is_pddl;
 
+/// A program that decides instances of [`Format::Asp13`] as they are, by one move a step, and its name.
+pub const ENCODING: (&str, &str) = ("encodings/sokoban/asp13.lp", include_str!("../../encodings/asp13.lp"));
+
 /// Which competition's format it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
