@@ -167,7 +167,8 @@ impl Command {
 /// Find a plan of exactly so many actions, or any plan.
 ///
 /// Asks for as many actions as the instance has steps or `--actions` says; for any number of them where nobody says how many, as
-/// with a level. Prints one push(B_before,D,B_after,S) atom a line and SATISFIABLE, or UNSATISFIABLE, or UNKNOWN. An action is one walk
+/// with a level; and for at most as many moves as an instance of the ASP Competitions has steps, in their atoms. Prints one
+/// push(B_before,D,B_after,S) atom a line and SATISFIABLE, or UNSATISFIABLE, or UNKNOWN. An action is one walk
 /// to a box and one push of it in one direction, over any distance. Every plan is replayed by an independent checker
 /// before it is printed.
 #[derive(Clone, Debug, Args)]
@@ -179,7 +180,7 @@ impl Command {
     groundplan decide level.lp --actions 20 --time-limit 60 --format json"
 )]
 pub struct DecideArguments {
-    /// A file of facts, or a level; - for standard input
+    /// A file of facts, a level, or a problem in PDDL; - for standard input
     pub instance: String,
     #[command(flatten)]
     pub levels: LevelArguments,
@@ -261,7 +262,7 @@ impl DecideArguments {
     groundplan optimize level.lp --encoding my.lp --backend varisat --loops lazy"
 )]
 pub struct OptimizeArguments {
-    /// A file of facts, or a level; - for standard input
+    /// A file of facts, a level, or a problem in PDDL; - for standard input
     pub instance: String,
     #[command(flatten)]
     pub levels: LevelArguments,
@@ -489,7 +490,8 @@ pub enum CheckWhat {
 ///
 /// The plan is push(B_before,D,B_after,S) atoms in any order, or push(B_before,D,B_after) in the order they happen, in
 /// brackets or not, separated by dots, commas or blanks; or letters, l u r d for a move and upper case for a push; or
-/// JSON as decide and optimize print it. Without a plan, the solutions in a collection are checked. Prints VALID or INVALID,
+/// JSON as decide and optimize print it; or, for an instance of the ASP Competitions, move/5, pushtogoal/7, pushtonongoal/7 and
+/// noop/1. Without a plan, the solutions in a collection are checked. Prints VALID or INVALID,
 /// and on standard error which push breaks which rule.
 #[derive(Debug, Args)]
 #[command(
@@ -499,7 +501,7 @@ pub enum CheckWhat {
     groundplan check plan collection.sok --level all"
 )]
 pub struct CheckPlanArguments {
-    /// A file of facts, or a level; - for standard input
+    /// A file of facts, a level, or a problem in PDDL; - for standard input
     pub instance: String,
     #[command(flatten)]
     pub levels: LevelArguments,
@@ -583,7 +585,7 @@ impl CheckCertificateArguments {
     groundplan optimize level.xsb | groundplan replay level.xsb - --html plan.html"
 )]
 pub struct ReplayArguments {
-    /// A file of facts, or a level; - for standard input
+    /// A file of facts, a level, or a problem in PDDL; - for standard input
     pub instance: String,
     /// A file with the plan; - for standard input; none to see the level alone
     pub plan: Option<String>,
@@ -606,19 +608,21 @@ pub struct CompletionsArguments {
     pub shell: Shell,
 }
 
-/// Turn levels into facts, and facts into levels.
+/// Turn levels into facts or the formats of competitions, and these into each other.
 ///
 /// A level becomes facts of right/2, top/2, box/1, solution/1 and sokoban/1; the location in column x and row y, both
-/// from 0, is called c{x}r{y}. Facts become a map, if their neighbours are those of a flat floor.
+/// from 0, is called c{x}r{y}. Facts become a map, if their neighbours are those of a flat floor. asp13
+/// is facts as in the ASP Competitions since 2013, pddl a problem as in the International Planning Competition.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 converted, 64 bad command line, 65 bad input.\n\n\
     Examples:\n  groundplan convert level.xsb --to facts\n  \
     groundplan convert collection.sok --level 7 --to facts --output level7.lp\n  \
     groundplan convert collection.sok --level all --to facts --output folder\n  \
     groundplan convert collection.slc --level all --to xsb --output collection.sok\n  \
+    groundplan convert level.xsb --to pddl --output level.pddl\n  \
     groundplan convert instances/sokoban/faber-example.lp --to xsb")]
 pub struct ConvertArguments {
-    /// A file of facts, or a level; - for standard input
+    /// A file of facts, a level, or a problem in PDDL; - for standard input
     pub instance: String,
     #[command(flatten)]
     pub levels: LevelArguments,
