@@ -3,6 +3,7 @@
 use crate::competition::Competition;
 use crate::error::{Problem, ReadError};
 use crate::fact::Atom;
+use crate::json;
 use crate::plan::Frame;
 use crate::scan::Scanner;
 use crate::term::Term;
@@ -52,6 +53,9 @@ const NAMES: [&str; 4] = ["move", "pushtogoal", "pushtonongoal", "noop"];
 impl MovePlan {
     /// Whether a text has atoms of such a plan.
     pub fn is(text: &str) -> bool {
+        if json::is_json(text) {
+            return false;
+        }
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
         NAMES.iter().any(|name| {
             text.match_indices(name).any(|(at, _)| {
@@ -86,6 +90,17 @@ impl MovePlan {
         }
         deeds.sort_by_key(|deed| deed.step);
         Ok(Self { deeds })
+    }
+}
+
+impl MovePlan {
+    /// What moves, in the order of the steps: in which direction, and whether it pushes a stone.
+    pub fn moves(&self) -> impl Iterator<Item = (&str, bool)> {
+        self.deeds.iter().filter_map(|deed| match &deed.what {
+            What::Noop => None,
+            What::Move { direction, .. } => Some((direction.as_str(), false)),
+            What::Push { direction, .. } => Some((direction.as_str(), true)),
+        })
     }
 }
 

@@ -117,7 +117,15 @@ fn such_plans_are_told_from_others() {
     for text in ["noop(1)", "a, move (p,a,b,r,1)", "% nothing\npushtogoal(p,s,a,b,c,r,1)."] {
         assert!(MovePlan::is(text), "{text}");
     }
-    for text in ["", "push(b,right,c,1).", "xmove(1)", "move", "rrRR", "SATISFIABLE"] {
+    for text in [
+        "",
+        "push(b,right,c,1).",
+        "xmove(1)",
+        "move",
+        "rrRR",
+        "SATISFIABLE",
+        r#"{"plan":[],"atoms":["noop(1)"]}"#,
+    ] {
         assert!(!MovePlan::is(text), "{text}");
     }
 }

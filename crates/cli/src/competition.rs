@@ -1,10 +1,12 @@
 //! Instances in the formats of competitions: read, asked about within their steps, and plans in their own atoms.
 
+use std::sync::Arc;
+
 use groundplan_check::{
     check_moves, count, Competition as Checked, Instance, MovePlan, Plan, Rule, Rules, Verdict, Violation,
 };
 use groundplan_sokoban::competition::{Competition, Format};
-use groundplan_sokoban::InstanceError;
+use groundplan_sokoban::{Instance as Board, InstanceError, Trace};
 use serde_json::{json, Value};
 
 use crate::exit::Failure;
@@ -96,6 +98,28 @@ impl Given {
             Checked::parse(&self.text.text).map_err(|error| crate::check::refuse(&self.text, &error))?;
         let read = MovePlan::parse(&plan.text).map_err(|error| crate::check::refuse(plan, &error))?;
         Ok(check_moves(&instance, &read, rules))
+    }
+
+    /// Plays a plan in these atoms, or says how it breaks a rule.
+    ///
+    /// # Errors
+    ///
+    /// When instance or plan cannot be read.
+    pub fn play(
+        &self,
+        instance: Arc<Board>,
+        plan: &Text,
+        rules: &Rules,
+    ) -> Result<Result<Played, Violation>, Failure> {
+        if let Err(violation) = self.judge(plan, rules)? {
+            return Ok(Err(violation));
+        }
+        let read = MovePlan::parse(&plan.text).map_err(|error| crate::check::refuse(plan, &error))?;
+        let letters = self.competition.letters(read.moves());
+        let trace = letters.and_then(|letters| Trace::of_letters(&instance, &letters).ok());
+        let trace = trace.ok_or_else(|| Failure::Internal("a checked plan cannot be played".to_owned()))?;
+        let texts = trace.plan().atoms(&instance).collect();
+        Ok(Ok(Played { instance, trace, texts }))
     }
 
     /// The verdict on a plan in another form that solves the instance: whether it has no more moves than there are steps.

@@ -136,6 +136,26 @@ fn plans_in_any_form_are_checked() {
 }
 
 #[test]
+fn plans_are_replayed_and_read_as_they_are_printed() {
+    let text = format!("{CORRIDOR}step(1..3).\n");
+    let plan = decide(&text, &[]).out;
+    let json = decide(&text, &["--format", "json"]).out;
+    let files =
+        folder(&[("instance", &text), ("plan", &plan), ("json", &json), ("wrong", "move(p,a,b,up,1).")]);
+    let replayed = run_in(files.path(), &["replay", "instance", "plan"], "");
+    assert_eq!(replayed.code, FOUND, "{replayed:?}");
+    assert!(
+        replayed.out.ends_with("action 1 of 1: push(b,right,d,1)\n######\n#  @*#\n######\n"),
+        "{replayed:?}"
+    );
+    let wrong = run_in(files.path(), &["replay", "instance", "wrong"], "");
+    assert!(wrong.code == NONE && wrong.err.contains("b is not clear"), "{wrong:?}");
+    assert_eq!(run_in(files.path(), &["check", "plan", "instance", "json"], "").code, FOUND);
+    let page = run_in(files.path(), &["decide", "instance", "--html", "page.html"], "");
+    assert!(page.code == FOUND && files.path().join("page.html").is_file(), "{page:?}");
+}
+
+#[test]
 fn what_is_missing_or_wrong_is_named() {
     for (from, to, place, message) in [
         ("player(p).", "", "1:1", "the instance has no player"),

@@ -6,12 +6,12 @@ mod player;
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-use groundplan_check::{Plan, Rules, Verdict};
-use groundplan_sokoban::{Layout, Trace};
+use groundplan_check::{MovePlan, Plan, Rules, Verdict};
+use groundplan_sokoban::{Instance, Layout, Trace};
 
 use crate::arguments::ReplayArguments;
 use crate::exit::{Exit, Failure};
-use crate::instance::{self, quantity};
+use crate::instance::{self, quantity, Source};
 use crate::plan::{counted, judge, Played};
 use crate::{check as check_command, input, output, page, report};
 use film::Film;
@@ -35,20 +35,10 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
         let layout = Layout::of(&instance).map_err(|error| report::undrawable(&source.text.name, &error))?;
         let played = match &arguments.plan {
             None => Played { instance, trace: Trace::default(), texts: Vec::new() },
-            Some(plan) => {
-                let text = input::read(plan)?;
-                let plan = Plan::parse(&text.text).map_err(|error| check_command::refuse(&text, &error))?;
-                let checked = groundplan_check::Instance::parse(&source.text.text)
-                    .map_err(|error| check_command::refuse(&source.text, &error))?;
-                let plan = plan.told_apart(&checked);
-                let rules = Rules { any_length: true, ..Rules::default() };
-                let (verdict, rules) = judge(&checked, &plan, rules);
-                if let Verdict::Invalid(violation) = verdict {
-                    check_command::broken(&violation, &text);
-                    return Ok(Exit::None);
-                }
-                Played::read(instance, &checked, &plan, &rules)?
-            }
+            Some(plan) => match played(source, instance, plan)? {
+                Some(played) => played,
+                None => return Ok(Exit::None),
+            },
         };
         let summary = match (&arguments.plan, played.instance.boxes.len(), played.instance.storages.len()) {
             (Some(_), ..) => format!("{}; {}", counted(played.trace.actions.len()), played.counted()),
@@ -77,4 +67,25 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Success)
+}
+
+/// Plays a plan from a file; `None` if it breaks a rule, which has been said.
+fn played(source: &Source, instance: Arc<Instance>, plan: &str) -> Result<Option<Played>, Failure> {
+    let text = input::read(plan)?;
+    let rules = Rules { any_length: true, ..Rules::default() };
+    let given = source.given.as_ref().filter(|given| given.has_atoms());
+    if let Some(given) = given.filter(|_| MovePlan::is(&text.text)) {
+        let played = given.play(instance, &text, &rules)?;
+        return Ok(played.map_err(|violation| check_command::broken(&violation, &text)).ok());
+    }
+    let plan = Plan::parse(&text.text).map_err(|error| check_command::refuse(&text, &error))?;
+    let checked = groundplan_check::Instance::parse(&source.text.text)
+        .map_err(|error| check_command::refuse(&source.text, &error))?;
+    let plan = plan.told_apart(&checked);
+    let (verdict, rules) = judge(&checked, &plan, rules);
+    if let Verdict::Invalid(violation) = verdict {
+        check_command::broken(&violation, &text);
+        return Ok(None);
+    }
+    Played::read(instance, &checked, &plan, &rules).map(Some)
 }

@@ -106,6 +106,18 @@ impl Competition {
         atoms
     }
 
+    /// A plan in letters, of its moves: the name of a direction each, and whether it pushes a stone. `None` where there is no such
+    /// direction.
+    #[must_use]
+    pub fn letters<'n>(&self, moves: impl IntoIterator<Item = (&'n str, bool)>) -> Option<String> {
+        let letter = |(name, pushes): (&str, bool)| {
+            let letter =
+                Direction::ALL.into_iter().find(|&direction| self.direction(direction) == name)?.letter();
+            Some(if pushes { letter.to_ascii_uppercase() } else { letter })
+        };
+        moves.into_iter().map(letter).collect()
+    }
+
     fn direction(&self, direction: Direction) -> &str {
         self.directions[direction as usize].as_deref().unwrap_or(direction.name())
     }
