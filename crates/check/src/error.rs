@@ -230,7 +230,10 @@ impl Problem {
                 "say which cells adjoin: right(a,b) when b is right of a, top(a,b) when b is above a"
             }
             Self::NoSokoban => "add sokoban(L) for the location L it starts on",
-            Self::TwoSokobans { .. } | Self::SokobanOnBox(_) => "keep one of the two facts",
+            Self::TwoSokobans { .. }
+            | Self::SokobanOnBox(_)
+            | Self::TwoPlaces { .. }
+            | Self::TwoThings { .. } => "keep one of the two facts",
             Self::OwnNeighbour(_) => "name two different cells",
             Self::TwoNeighbours { .. } => "right(a,b): b is right of a; top(a,b): b is above a",
             Self::UndeclaredStep(_) => "declare every step that next/2 names",
@@ -252,7 +255,6 @@ impl Problem {
                 "an instance has exactly one player, as in player(p). at(p,l)."
             }
             Self::NoPlace(_) => "add at(THING,LOCATION)",
-            Self::TwoPlaces { .. } | Self::TwoThings { .. } => "keep one of the two facts",
             Self::NotAStep(_) | Self::MissingStep(_) => {
                 "write step(1..n) in an instance, and one of these steps in a plan"
             }

@@ -280,8 +280,6 @@ impl Decided {
     ) -> Option<Explanation<'a>> {
         let actions = match self.length {
             _ if self.plan.is_some() || !self.proven => return None,
-            // Who found none of so many moves has not looked at all plans.
-            Length::Moves(_) if answer.verdict == Verdict::NoPlan => return None,
             Length::Any | Length::Moves(_) => None,
             Length::Exactly(actions) => Some(actions?),
         };
@@ -289,7 +287,11 @@ impl Decided {
             Some(Figures::Search(figures)) => figures.engine,
             _ => EngineName::Ground,
         };
-        Some(Explanation::of(instance, actions, &answer.verdict, engine, arguments))
+        let explanation = Explanation::of(instance, actions, &answer.verdict, engine, arguments);
+        Some(match self.length {
+            Length::Moves(_) => explanation.about(format!("plans of {}", self.length)),
+            _ => explanation,
+        })
     }
 
     /// How many actions were asked for, or the plan has.

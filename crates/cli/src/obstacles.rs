@@ -55,6 +55,11 @@ impl<'a> Explanation<'a> {
         Explanation { instance, plans, obstacles, refuted }
     }
 
+    /// The same about other plans than those of a number of actions, in words.
+    pub fn about(self, plans: String) -> Self {
+        Explanation { plans, ..self }
+    }
+
     /// A sentence for each thing that stands in the way, without a dot.
     pub fn sentences(&self) -> Vec<String> {
         if self.obstacles.is_empty() {

@@ -92,6 +92,10 @@ fn engines_and_options_that_count_actions_say_so() {
         let run = decide(&text, options);
         assert!(run.code == USAGE && run.err.contains("--actions N"), "{run:?}");
     }
+    let why = decide(&text.replace("1..3", "1"), &["--explain", "--engine", "tabled+"]);
+    assert!(why.err.contains("why: the search of `tabled+` refuted all plans of at most 1 move"), "{why:?}");
+    let lost = decide(&text.replace("at(p,a). at(s,b)", "at(p,b). at(s,a)"), &["--explain"]);
+    assert!(lost.err.contains("why: the box on a can be brought to no storage location"), "{lost:?}");
     // A number of actions means what it means for all instances.
     let lines = decide(&text, &["--actions", "1"]);
     assert_eq!(lines.out, "push(b,right,d,1).\nSATISFIABLE\n", "{lines:?}");
