@@ -168,6 +168,9 @@ pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Re
             return Err(broken((Rule::UnknownStep, format!("there is no step {}", deed.step))));
         }
         before = Some(deed);
+        if rules.no_noop && deed.what == What::Noop {
+            return Err(broken((Rule::NoOp, "nothing moves, and no-ops are not allowed".to_owned())));
+        }
         board.act(&deed.what).map_err(broken)?;
         match &deed.what {
             What::Noop => {}

@@ -30,6 +30,10 @@ fn a_plan_is_counted_whatever_order_and_frame_it_is_written_in() {
     // What comes after the goal was reached does not take that back.
     let walk = format!("{SOLVED} move(p,c,b,l,3).");
     assert_eq!(judge(CORRIDOR, &walk, Rules::default()).map(|counts| counts.moves), Ok(3));
+    let no_noop = Rules { no_noop: true, ..Rules::default() };
+    assert_eq!(judge(CORRIDOR, SOLVED, no_noop), Ok(counts));
+    let rests = judge(CORRIDOR, &format!("{SOLVED} noop(3)."), no_noop);
+    assert_eq!(rests, Err((Rule::NoOp, "noop(3): nothing moves, and no-ops are not allowed".to_owned())));
     let any = Rules { any_length: true, ..Rules::default() };
     assert_eq!(judge(CORRIDOR, &SOLVED.replace(",2)", ",9)"), any), Ok(counts));
 }

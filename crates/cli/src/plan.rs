@@ -17,7 +17,7 @@ use crate::options::file_to_write;
 /// How a plan is shown.
 #[derive(Clone, Debug, Args)]
 pub struct PlanArguments {
-    /// Print the plan as push/4 atoms, or in letters as Sokoban programs read and write them
+    /// Print the plan as atoms, or in letters as Sokoban programs read and write them
     #[arg(long, value_name = "FORMAT", default_value = "atoms", help_heading = "Plans")]
     pub plan_format: PlanFormat,
     /// Write a page that plays the plan and lets one play, for any browser; with several levels one for all of them
@@ -32,7 +32,7 @@ pub struct PlanArguments {
 /// How a plan is printed as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum PlanFormat {
-    /// One push/4 atom a line
+    /// One push/4 atom a line, or one of the competition that the instance is from
     Atoms,
     /// One line of letters: l u r d walk, L U R D push
     Lurd,

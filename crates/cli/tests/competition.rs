@@ -261,6 +261,11 @@ fn what_is_wrong_with_a_problem_is_named() {
         ("(total-cost))", "(total-time))", "plans are counted by `(total-cost)` alone"),
         ("(:goal (and (at-goal stone-01)))", "", "the problem has no `(:goal …)`"),
         ("(total-cost)))", "(total-cost))", "never closed"),
+        (
+            "(clear pos-3-1)",
+            "(clear pos-3-1) (at-goal stone-01)",
+            "`stone-01` is said to be on a goal, and is not",
+        ),
         ("(clear pos-3-1)", "(shiny pos-3-1)", "`shiny` with 1 arguments is no predicate"),
         ("pos-3-1 - location", "pos-3-1 pos_3-1 - location", "are the same name in facts"),
     ] {
@@ -269,6 +274,11 @@ fn what_is_wrong_with_a_problem_is_named() {
         assert!(run.err.contains(message), "not `{message}`, but {}", run.err);
         assert!(run.err.contains("--> <standard input>:") && run.err.contains("= help: "), "{}", run.err);
     }
+    let home =
+        PROBLEM.replace("(at stone-01 pos-2-1) (clear pos-3-1)", "(at stone-01 pos-3-1) (clear pos-2-1)");
+    let home = decide(&home, &[]);
+    assert_eq!((home.code, home.out.as_str()), (FOUND, "SATISFIABLE\n"), "{home:?}");
+    assert!(home.err.contains("`stone-01` is on a goal, and not said to be"), "{home:?}");
     let facts = decide(support::CORRIDOR, &["--input", "pddl"]);
     assert_eq!(facts.code, INPUT, "{facts:?}");
 }

@@ -28,6 +28,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Competition, InstanceError>
     let mut reading = Reading {
         source,
         objects: FxHashMap::default(),
+        home: Vec::new(),
         draft: Draft::new(Format::Pddl, Span { source, start: 0, end: 0 }),
     };
     let offset = text.len() - text.trim_start_matches('\u{feff}').len();
@@ -38,6 +39,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Competition, InstanceError>
         return Err(InstanceError(Diagnostics::new(vec![error], sources)));
     }
     reading.check_names();
+    reading.check_home();
     reading.draft.finish(sources)
 }
 
@@ -48,6 +50,8 @@ struct Reading {
     source: SourceId,
     /// The objects, and of which type they are.
     objects: FxHashMap<String, String>,
+    /// The stones that are said to be on goals at the start.
+    home: Vec<Named>,
     draft: Draft,
 }
 
@@ -196,7 +200,7 @@ impl Reading {
             ("is-goal", [place]) => self.draft.goals.push(named(place)),
             ("is-nongoal", [place]) => self.draft.nongoals.push(named(place)),
             ("clear", [place]) => self.draft.clear.push(named(place)),
-            ("at-goal", [_]) => {}
+            ("at-goal", [stone]) => self.home.push(named(stone)),
             ("at", [thing, place]) => {
                 self.draft.at.push(At { thing: thing.clone(), place: place.clone(), span });
             }
@@ -246,6 +250,29 @@ impl Reading {
                 let message =
                     "plans are counted by `(total-cost)` alone, which is the number of pushes".to_owned();
                 self.refuse(section, message, "write `(:metric minimize (total-cost))`");
+            }
+        }
+    }
+
+    /// A stone is said to be on a goal at the start exactly if it is on one.
+    fn check_home(&mut self) {
+        let Reading { home, draft, .. } = self;
+        let said: FxHashMap<&str, Span> = home.iter().map(|stone| (&*stone.text, stone.span)).collect();
+        let goals: FxHashSet<&str> = draft.goals.iter().map(|goal| &*goal.text).collect();
+        let stones: FxHashSet<&str> = draft.stones.iter().map(|stone| &*stone.text).collect();
+        for at in draft.at.iter().filter(|at| stones.contains(&*at.thing)) {
+            let thing = &at.thing;
+            match (goals.contains(&*at.place), said.get(&**thing)) {
+                (true, None) => draft.warnings.push(
+                    Diagnostic::warning(format!("`{thing}` is on a goal, and not said to be"), at.span)
+                        .help(format!("it is taken to be: add `(at-goal {thing})`")),
+                ),
+                (false, Some(&span)) => draft.diagnostics.push(
+                    Diagnostic::error(format!("`{thing}` is said to be on a goal, and is not"), span)
+                        .related(at.span, "it is here")
+                        .help("leave it out"),
+                ),
+                _ => {}
             }
         }
     }
