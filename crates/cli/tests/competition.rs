@@ -62,6 +62,16 @@ fn a_plan_has_no_more_moves_than_there_are_steps() {
 }
 
 #[test]
+fn the_instances_of_the_repository_have_the_plans_that_they_say() {
+    let file = |name: &str| format!("instances/competitions/{name}");
+    let facts = run_in(&repository(), &["decide", &file("two-stones.lp")], "");
+    assert!(facts.code == FOUND && facts.err.contains("7 moves"), "{facts:?}");
+    let problem =
+        run_in(&repository(), &["optimize", &file("two-stones.pddl"), "--metric", "moves,pushes"], "");
+    assert!(problem.out.ends_with("Optimization: 7 4\nOPTIMUM FOUND\n"), "{problem:?}");
+}
+
+#[test]
 fn the_plan_is_told_in_the_names_of_the_instance() {
     let run = decide(&format!("{CORRIDOR}step(1..3).\n"), &[]);
     let out = "pushtonongoal(p,s,a,b,c,up,1).\npushtogoal(p,s,b,c,d,up,2).\nnoop(3).\nSATISFIABLE\n";
