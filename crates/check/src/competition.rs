@@ -46,6 +46,7 @@ impl Competition {
             if atom.arguments.iter().all(Term::is_ground) {
                 return reading.add(atom.name, &atom.arguments, &atom.range);
             }
+            reading.has_steps |= atom.name == "step" && atom.arguments.len() == 1;
             let values = combinations(&atom.arguments, &mut budget)
                 .ok_or_else(|| ReadError::new(atom.range.clone(), Problem::TooManyValues))?;
             values.iter().try_for_each(|arguments| reading.add(atom.name, arguments, &atom.range))
@@ -66,6 +67,8 @@ struct Reading {
     players: BTreeSet<String>,
     aims: HashSet<String>,
     steps: BTreeSet<usize>,
+    /// Whether they are written as an interval or a pool, which may be empty.
+    has_steps: bool,
     /// What is on which location.
     taken: HashMap<String, String>,
 }
@@ -149,6 +152,6 @@ impl Reading {
         if self.instance.wanted.is_empty() {
             self.instance.wanted = self.instance.stones.clone();
         }
-        Ok(Competition { player, steps: (steps > 0).then_some(steps), ..self.instance })
+        Ok(Competition { player, steps: (steps > 0 || self.has_steps).then_some(steps), ..self.instance })
     }
 }

@@ -2,7 +2,7 @@
 
 use groundplan::diagnostic::{Diagnostic, Sources, Span};
 use groundplan::facts;
-use groundplan::symbol::Symbols;
+use groundplan::symbol::{Name, Symbols};
 use groundplan::syntax::ast::{Facts, Head, LiteralKind, Rule, Sign, Statement, Term, UnaryOperator};
 use groundplan::syntax::{parse, Parsed};
 
@@ -16,6 +16,8 @@ pub(crate) struct Text {
     pub(crate) sources: Sources,
     /// Its beginning, for what is wrong with the whole.
     pub(crate) start: Span,
+    /// The predicates, with as many arguments, of what is written as facts and stands for none, as `step(1..0)`.
+    pub(crate) empty: Vec<(Name, usize)>,
     /// What is wrong with it.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -30,21 +32,22 @@ pub(crate) fn read(name: &str, text: &str) -> Text {
         diagnostic.help =
             Some("an instance is facts such as `right(a,b).` or `box(b).`, each with its dot".to_owned());
     }
-    let mut facts = Facts::default();
+    let (mut facts, mut empty) = (Facts::default(), Vec::new());
     let mut parts = program.parts.into_iter();
     if let Some(base) = parts.next() {
         facts = base.facts;
         for statement in base.statements {
-            add_statement(&statement, &mut facts, &mut symbols, &mut diagnostics);
+            add_statement(&statement, &mut facts, &mut empty, &mut symbols, &mut diagnostics);
         }
     }
     diagnostics.extend(parts.map(|part| no_directive(part.span)));
-    Text { symbols, facts, sources, start: Span { source, start: 0, end: 0 }, diagnostics }
+    Text { symbols, facts, sources, start: Span { source, start: 0, end: 0 }, empty, diagnostics }
 }
 
 fn add_statement(
     statement: &Statement,
     facts: &mut Facts,
+    empty: &mut Vec<(Name, usize)>,
     symbols: &mut Symbols,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -55,6 +58,9 @@ fn add_statement(
                     (Some(span), _) => Diagnostic::error("an instance has no arithmetic", span)
                         .help("write the value in place of the operation"),
                     (None, Ok(expanded)) => {
+                        if expanded.is_empty() {
+                            empty.extend(atom.pools.iter().map(|arguments| (atom.name, arguments.len())));
+                        }
                         for (signature, arguments) in expanded {
                             facts.push(signature, &arguments, rule.span);
                         }

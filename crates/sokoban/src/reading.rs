@@ -28,7 +28,7 @@ impl Instance {
 ///
 /// When they are none.
 fn instance(text: Text) -> Result<Instance, InstanceError> {
-    let Text { symbols, facts, sources, start, mut diagnostics } = text;
+    let Text { symbols, facts, sources, start, mut diagnostics, .. } = text;
     if diagnostics.is_empty() {
         let mut reading = Reading::new(&symbols);
         reading.read(&facts, &symbols, start, &mut diagnostics);

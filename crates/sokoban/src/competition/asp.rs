@@ -22,7 +22,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Option<Competition>, Instan
     if !["movedir", "player", "stone"].iter().any(|word| text.contains(word)) {
         return Ok(None);
     }
-    let Text { symbols, facts, sources, start, diagnostics } = facts::read(name, text);
+    let Text { symbols, facts, sources, start, empty, diagnostics } = facts::read(name, text);
     let has =
         |name: &str, arity: u32| facts.iter().any(|fact| of(fact.signature, &symbols) == Some((name, arity)));
     let is_placed = || has("at", 2) && (has("player", 1) || has("stone", 1));
@@ -45,7 +45,8 @@ pub(super) fn read(name: &str, text: &str) -> Result<Option<Competition>, Instan
         }
     }
     aim(&mut draft, aims);
-    draft.steps = count(&steps, &mut draft.diagnostics);
+    let is_none = empty.iter().any(|&(name, arity)| (symbols.text(name), arity) == ("step", 1));
+    draft.steps = count(&steps, &mut draft.diagnostics).or(is_none.then_some(0));
     draft.finish(sources).map(Some)
 }
 
