@@ -17,6 +17,8 @@ pub(super) struct Place {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     place: Place,
+    /// The sides of the box that the sokoban can walk to, one bit each.
+    sides: u8,
     /// The place before, as its index.
     before: u32,
 }
@@ -59,10 +61,9 @@ impl Macros {
         self.enter(floor, corners, has_box, from, START, false);
         has_box[from.cell as usize] = false;
         let mut next = 0;
-        while let Some(&Step { place, .. }) = self.steps.get(next) {
-            let accessible = self.accessible(floor, corners, has_box, place, next > 0);
+        while let Some(&Step { place, sides, .. }) = self.steps.get(next) {
             for direction in 0..4 {
-                if accessible >> opposite(direction) & 1 == 0 {
+                if sides >> opposite(direction) & 1 == 0 {
                     continue;
                 }
                 let to = floor.neighbour(place.cell, direction);
@@ -98,7 +99,7 @@ impl Macros {
         let mut pushes = Vec::new();
         let mut at = index + 1;
         while self.steps[at].before != START {
-            let Step { place, before } = self.steps[at];
+            let Step { place, before, .. } = self.steps[at];
             let from = self.steps[before as usize].place.cell;
             let direction = (0..Direction::ALL.len())
                 .find(|&direction| floor.neighbour(from, direction) == place.cell && place.sokoban == from);
@@ -127,24 +128,10 @@ impl Macros {
         }
         let sides = self.sides_from(floor, corners, has_box, place, beside);
         self.sides[place.cell as usize] |= sides;
-        self.steps.push(Step { place, before });
+        self.steps.push(Step { place, sides, before });
     }
 
-    /// The sides of a place that the sokoban can walk to; the box is not on it now.
-    fn accessible(
-        &mut self,
-        floor: &Floor,
-        corners: &Corners,
-        has_box: &mut [bool],
-        place: Place,
-        beside: bool,
-    ) -> u8 {
-        has_box[place.cell as usize] = true;
-        let sides = self.sides_from(floor, corners, has_box, place, beside);
-        has_box[place.cell as usize] = false;
-        sides
-    }
-
+    /// The sides of a place that the sokoban can walk to. The box is on it.
     fn sides_from(
         &mut self,
         floor: &Floor,
@@ -159,19 +146,30 @@ impl Macros {
                 .filter(|&side| !has_box[sides[side] as usize])
                 .fold(0, |all, side| all | 1 << side);
         }
+        if self.number == u32::MAX {
+            self.reached.fill(0);
+            self.number = 0;
+        }
         self.number += 1;
+        let all = sides.iter().filter(|&&side| !has_box[side as usize]).count();
+        let mut left = all - usize::from(sides.contains(&place.sokoban));
+        self.open.clear();
         self.open.push(place.sokoban);
         self.reached[place.sokoban as usize] = self.number;
-        while let Some(cell) = self.open.pop() {
+        'walk: while let Some(cell) = self.open.pop() {
             for next in floor.neighbours(cell) {
                 if !has_box[next as usize] && self.reached[next as usize] != self.number {
                     self.reached[next as usize] = self.number;
+                    // Most often all sides are reached long before all of the floor is.
+                    left -= usize::from(sides.contains(&next));
+                    if left == 0 {
+                        break 'walk;
+                    }
                     self.open.push(next);
                 }
             }
         }
-        (0..4)
-            .filter(|&side| self.reached[sides[side] as usize] == self.number)
-            .fold(0, |all, side| all | 1 << side)
+        let is_reached = |&side: &usize| self.reached[sides[side] as usize] == self.number;
+        (0..4).filter(is_reached).fold(0, |all, side| all | 1 << side)
     }
 }

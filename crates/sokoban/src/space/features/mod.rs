@@ -3,6 +3,7 @@
 mod macros;
 mod packing;
 mod rooms;
+mod walk;
 
 use super::corners::Corners;
 use super::corral::{Corral, Corrals, Position};
@@ -19,6 +20,7 @@ use groundplan_search::{FeatureSpace, Weighed};
 use macros::{Macros, Place};
 use packing::{Filled, Packing};
 use rooms::Rooms;
+use walk::Walk;
 
 /// Sokoban with macro moves, and the features that tell how far a configuration is.
 #[derive(Clone, Debug)]
@@ -254,6 +256,9 @@ impl FeatureSpace for Features {
             if !sides.iter().any(|&side| self.reached[side as usize]) {
                 continue;
             }
+            self.has_box[from as usize] = false;
+            self.walk.lift(&self.floor, &self.has_box);
+            self.has_box[from as usize] = true;
             let Features { macros, floor, corners, has_box, fares, .. } = self;
             let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
             macros.find(floor, corners, has_box, Place { cell: from, sokoban }, &lost);
@@ -264,7 +269,10 @@ impl FeatureSpace for Features {
                 let after =
                     boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
                 if self.freeze.lost(&self.floor, &self.has_box, after, to) <= surplus {
-                    let (parts, reach) = self.walk.parts(&self.floor, &self.has_box, sokoban);
+                    let (parts, reach) = match self.corners.keep_together(&self.floor, &self.has_box, to) {
+                        true => self.walk.lifted_without(to),
+                        false => self.walk.parts(&self.floor, &self.has_box, sokoban),
+                    };
                     let values = self.values(Some((moved, to)), parts);
                     let size = boxes.len();
                     let estimate = self
@@ -337,70 +345,5 @@ impl FeatureSpace for Features {
         }
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
         found.expect("a move leads from the one to the other")
-    }
-}
-
-/// Walks over cells without boxes.
-#[derive(Clone, Debug)]
-struct Walk {
-    reached: Vec<u32>,
-    number: u32,
-    open: Vec<Cell>,
-}
-
-impl Walk {
-    fn new(cells: Cell) -> Self {
-        Walk { reached: vec![0; cells as usize + 1], number: 0, open: Vec::new() }
-    }
-
-    fn begin(&mut self) {
-        if self.number == u32::MAX {
-            self.reached.fill(0);
-            self.number = 0;
-        }
-        self.number += 1;
-    }
-
-    /// Walks everywhere from a cell; gives how many cells are reached, and the first.
-    fn from(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> (u32, Cell) {
-        self.reached[start as usize] = self.number;
-        self.open.push(start);
-        let (mut count, mut first) = (0, start);
-        while let Some(cell) = self.open.pop() {
-            count += 1;
-            first = first.min(cell);
-            for next in floor.neighbours(cell) {
-                if !has_box[next as usize] && self.reached[next as usize] != self.number {
-                    self.reached[next as usize] = self.number;
-                    self.open.push(next);
-                }
-            }
-        }
-        (count, first)
-    }
-
-    fn first(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Cell {
-        self.begin();
-        self.from(floor, has_box, start).1
-    }
-
-    fn mark(&mut self, floor: &Floor, has_box: &[bool], start: Cell, marks: &mut [bool]) {
-        self.begin();
-        self.from(floor, has_box, start);
-        marks.iter_mut().zip(&self.reached).for_each(|(mark, &reached)| *mark = reached == self.number);
-    }
-
-    /// Into how many parts the floor is divided, and how many cells are in the one with this cell.
-    fn parts(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> (u16, u32) {
-        self.begin();
-        let (reach, _) = self.from(floor, has_box, start);
-        let mut parts = 1;
-        for cell in 0..floor.none() {
-            if !has_box[cell as usize] && self.reached[cell as usize] != self.number {
-                parts += 1;
-                self.from(floor, has_box, cell);
-            }
-        }
-        (parts, reach)
     }
 }
