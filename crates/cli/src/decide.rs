@@ -443,7 +443,11 @@ impl Watching {
             });
             let printed = printed.and_then(|()| levels::note(&asked.levels, object));
             if !asked.engine.quiet {
-                ended.say("whether there is a plan is not known");
+                report::say(&format!("{}: whether there is a plan is not known", ended.cause));
+                // Who has not asked for the encoding is told of none of its rules.
+                if engine == EngineName::Ground {
+                    ended.say_where();
+                }
             }
             if asked.engine.stats {
                 report::say(&stats.text());

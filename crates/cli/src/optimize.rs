@@ -155,7 +155,8 @@ fn watch(
             }
             Ok(())
         });
-        if !asked.engine.quiet {
+        // Who has not asked for the encoding is told of none of its rules.
+        if !asked.engine.quiet && engine == EngineName::Ground {
             ended.say_where();
         }
         if let Err(failure) = delivered {

@@ -159,8 +159,8 @@ fn stats_count_configurations() {
     let run = run(&[&["optimize", &instance("paper-figure1.lp")], &arguments[..]].concat());
     let stats = &run.json()["stats"];
     assert!(stats["configurations"].as_u64().is_some_and(|count| count > 10), "{stats}");
-    assert!(stats["bytes_each"].is_number() && stats["configurations_per_second"].is_number(), "{stats}");
-    for name in ["configurations ", "configurations per second", "bytes each"] {
+    assert!(stats["bytes_each"].is_number() && stats["configurations_per_cpu_second"].is_number(), "{stats}");
+    for name in ["configurations ", "configurations per cpu second", "bytes each"] {
         assert!(run.err.contains(name), "{run:?}");
     }
 }

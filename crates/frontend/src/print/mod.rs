@@ -8,3 +8,4 @@ mod style;
 mod summary;
 
 pub use answers::{print_what_waits, Answers, Described, Out};
+pub use summary::cpu_time;

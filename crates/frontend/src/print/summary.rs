@@ -195,8 +195,9 @@ fn name(reasoning: Reasoning) -> &'static str {
     }
 }
 
-/// What all threads of this process worked.
-fn cpu_time() -> Duration {
+/// How long all threads of this process have worked.
+#[must_use]
+pub fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }
