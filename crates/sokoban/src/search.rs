@@ -12,7 +12,7 @@ use crate::location::{Direction, Location};
 use crate::metric::{Costs, Objective};
 use crate::plan::{Plan, Push, Steps};
 use crate::question::{EngineName, Question, Wanted};
-use crate::space::{Tabled, TabledPlus};
+use crate::space::{Priced, Tabled};
 
 /// A state-space engine and its dress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,7 +130,7 @@ fn fewest(
             tabling(&mut space, budget, &mut report)
         }
         StateSpaceEngine::TabledPlus => {
-            let mut space = TabledPlus::new(instance).ok_or(NotApplicable::Floor)?;
+            let mut space = Priced::lines(instance).ok_or(NotApplicable::Floor)?;
             a_star(&mut space, &Budget { most, ..*budget }, &mut report)
         }
     };
@@ -168,7 +168,7 @@ fn any(
             tabling(&mut Tabled::new(instance).ok_or(NotApplicable::Surplus)?, budget, watch)
         }
         StateSpaceEngine::TabledPlus => {
-            let mut space = TabledPlus::new(instance).ok_or(NotApplicable::Floor)?;
+            let mut space = Priced::lines(instance).ok_or(NotApplicable::Floor)?;
             a_star(&mut space, &Budget { enough: u32::MAX, ..*budget }, watch)
         }
     };
@@ -200,7 +200,7 @@ fn exactly(
             tabling(&mut Tabled::new(instance).ok_or(NotApplicable::Surplus)?, budget, watch)
         }
         (StateSpaceEngine::TabledPlus, _) => {
-            let mut space = TabledPlus::new(instance).ok_or(NotApplicable::Floor)?;
+            let mut space = Priced::lines(instance).ok_or(NotApplicable::Floor)?;
             let found = a_star(&mut space, &Budget { most, enough: most, ..*budget }, watch);
             let path = found.path.as_ref().filter(|path| path.cost <= most);
             let filled = path.and_then(|path| fill(instance, &path.actions, actions, no_noop));

@@ -6,6 +6,7 @@
 
 use super::floor::Cell;
 use super::matching::Matching;
+use super::numbers::Numbers;
 use super::pairs::{Pairs, DEAD};
 
 /// No other box.
@@ -14,7 +15,7 @@ const ALONE: usize = usize::MAX;
 /// The excesses of a configuration.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Excesses {
-    weights: Vec<u8>,
+    weights: Numbers,
     /// Which boxes are frozen: they are walls in the assignment already, and in no pair.
     fixed: Vec<bool>,
     found: Vec<(i64, usize, usize)>,

@@ -1,14 +1,14 @@
 //! What it costs at least to bring a box to each storage location when no other box is in the way, by any metric.
 //!
 //! As `distances`, which counts actions: what counts of the sokoban is the side of the box that it is locked into. Walks
-//! cost nothing here, so that the costs of several boxes can be added up.
+//! cost nothing here but what the prices of pushes make up for them, so that the costs of several boxes can be added up.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::distances::{Sides, Standing};
+use super::distances::{self, Sides, Standing};
 use super::floor::{opposite, Cell, Floor};
-use super::tariff::Tariff;
+use super::tariff::Prices;
 
 /// More table entries than this are too many.
 const MOST_ENTRIES: usize = 50_000_000;
@@ -27,16 +27,24 @@ pub(crate) struct Fares {
 
 impl Fares {
     /// The costs on a floor; `None` where they are too many.
-    pub(crate) fn new(floor: &Floor, storages: &[Cell], tariff: &Tariff) -> Option<Self> {
+    pub(crate) fn new(floor: &Floor, storages: &[Cell], prices: &impl Prices) -> Option<Self> {
         let sides = Sides::new(floor);
         let standings = sides.standings();
         let entries = standings.checked_mul(storages.len()).filter(|&all| all <= MOST_ENTRIES)?;
         let mut fares = vec![NEVER; entries];
         let mut dead = vec![true; standings];
         for (index, &storage) in storages.iter().enumerate() {
-            for (standing, fare) in to_storage(&sides, floor, storage, tariff).into_iter().enumerate() {
+            let mut set = |standing: Standing, fare| {
                 fares[standing * storages.len() + index] = fare;
                 dead[standing] &= fare == NEVER;
+            };
+            if prices.counts_lines() {
+                for (standing, lines) in sides.distances(floor, storage).into_iter().enumerate() {
+                    set(standing, if lines == distances::NEVER { NEVER } else { u32::from(lines) });
+                }
+            } else {
+                let fares = to_storage(&sides, floor, storage, prices);
+                fares.into_iter().enumerate().for_each(|(standing, fare)| set(standing, fare));
             }
         }
         Some(Fares { sides, storages: storages.len(), fares, dead })
@@ -72,7 +80,7 @@ impl Fares {
 ///
 /// A box is either at rest, or under way in a direction with the sokoban behind it. Setting it in motion costs the price of
 /// a line, each square that of a push; coming to rest costs nothing.
-pub(super) fn to_storage(sides: &Sides, floor: &Floor, storage: Cell, tariff: &Tariff) -> Vec<u32> {
+pub(super) fn to_storage(sides: &Sides, floor: &Floor, storage: Cell, prices: &impl Prices) -> Vec<u32> {
     let mut fares = vec![NEVER; sides.standings()];
     let mut under_way = vec![[NEVER; 4]; floor.none() as usize];
     // Costs, then a place and side at rest, or a place and direction under way.
@@ -98,13 +106,13 @@ pub(super) fn to_storage(sides: &Sides, floor: &Floor, storage: Cell, tariff: &T
                 if side == floor.none() {
                     continue;
                 }
-                let further = fare.saturating_add(tariff.push).min(NEVER - 1);
+                let further = fare.saturating_add(prices.push(side, from)).min(NEVER - 1);
                 let way = &mut under_way[from as usize][direction];
                 if further < *way {
                     *way = further;
                     open.push(Reverse((further, Alone::UnderWay(from, direction))));
                 }
-                let begun = further.saturating_add(tariff.line).min(NEVER - 1);
+                let begun = further.saturating_add(prices.line()).min(NEVER - 1);
                 let standing = sides.standing(from, side);
                 if begun < fares[standing] {
                     fares[standing] = begun;
@@ -129,7 +137,7 @@ mod tests {
     use super::*;
     use crate::instance::Instance;
     use crate::metric::{Metric, Objective};
-    use crate::space::distances::{self, Distances};
+    use crate::space::tariff::Tariff;
 
     /// Two rooms with a narrow door, and a closed line.
     const FLOORS: [&str; 2] = [
@@ -146,18 +154,12 @@ mod tests {
             let floor = Floor::new(&instance);
             let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
             let tariff = Tariff::new(Objective::LINES, instance.locations.len());
-            let fares = Fares::new(&floor, &storages, &tariff).expect("a small floor");
-            let distances = Distances::new(&floor, &storages).expect("a small floor");
-            for place in 0..floor.none() {
-                for cell in (0..floor.none()).filter(|&cell| cell != place) {
-                    let standing = fares.standing(place, cell);
-                    let lines: Vec<u32> = (distances.row(standing).iter())
-                        .map(|&lines| if lines == distances::NEVER { NEVER } else { u32::from(lines) })
-                        .collect();
-                    assert_eq!(fares.row(standing), lines);
-                    assert_eq!(fares.is_dead(standing), distances.is_dead(standing));
-                }
-                assert_eq!(fares.is_dead_place(place), distances.is_dead_place(place));
+            let sides = Sides::new(&floor);
+            for storage in storages {
+                let lines: Vec<u32> = (sides.distances(&floor, storage).into_iter())
+                    .map(|lines| if lines == distances::NEVER { NEVER } else { u32::from(lines) })
+                    .collect();
+                assert_eq!(to_storage(&sides, &floor, storage, &tariff), lines);
             }
         }
     }

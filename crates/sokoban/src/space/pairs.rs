@@ -1,8 +1,8 @@
 //! What two boxes cost together, where they are in each other's way: a pattern database of all pairs of boxes.
 //!
-//! For two boxes, the sokoban and two storage locations, on the floor without any other box, the least number of actions
-//! that bring both boxes home is worked out backwards from the storage locations. The assignment has a potential for each
-//! box and each storage location, whose sum proves it cheapest. By how much the actions of two boxes exceed the potentials,
+//! For two boxes, the sokoban and two storage locations, on the floor without any other box, the least costs of actions,
+//! walks apart, that bring both boxes home are worked out backwards from the storage locations. The assignment has a potential for each
+//! box and each storage location, whose sum proves it cheapest. By how much the costs of two boxes exceed the potentials,
 //! whichever two storage locations they come to, is their *excess*. Excesses of pairs that share no box add up: of a plan's
 //! actions, those of two boxes alone are a plan for the two, and each other box needs what its potentials say at least.
 //! So the estimate stays admissible, and two boxes that never come home together leave no plan of any length.
@@ -13,8 +13,12 @@
 //! locations of a pair are not fixed beforehand: the potentials take that place. All storage locations are worked out side
 //! by side, one bit each (Then et al., "The more the merrier: efficient multi-source graph traversal", 2014).
 
-use super::distances::{self, Distances};
+use std::collections::BTreeMap;
+
+use super::fares::{self, Fares};
 use super::floor::{opposite, Cell, Floor};
+use super::numbers::Numbers;
+use super::tariff::Prices;
 
 /// More costs than this are too many.
 const MOST_COSTS: usize = 50_000_000;
@@ -26,11 +30,7 @@ const MOST_ACTIONS: usize = 10_000_000;
 const AN_EXPANSION: usize = 1_000;
 
 /// The two never come to these storage locations.
-const NEVER: u8 = u8::MAX;
-
-/// Costs, and what potentials add to them, count up to this: less is a lower bound too, and together they are less than
-/// [`NEVER`].
-const MOST: u8 = 120;
+const NEVER: u32 = u32::MAX;
 
 /// The excess of two boxes that never come home together.
 pub(crate) const DEAD: i64 = i64::MAX;
@@ -50,7 +50,7 @@ pub(crate) struct Pairs {
     /// By state: which row of costs it has.
     rows: Vec<u32>,
     /// By row and pair of storage locations.
-    costs: Vec<u8>,
+    costs: Numbers,
 }
 
 impl Pairs {
@@ -63,7 +63,7 @@ impl Pairs {
     }
 
     /// The costs on a floor with these storage locations; `None` where there are too many.
-    pub(crate) fn new(floor: &Floor, storages: &[Cell], distances: &Distances) -> Option<Self> {
+    pub(crate) fn new(floor: &Floor, storages: &[Cell], fares: &Fares, prices: &impl Prices) -> Option<Self> {
         let cells = floor.none() as usize;
         let goals = storages.len() * storages.len().saturating_sub(1) / 2;
         let states = cells * cells.saturating_sub(1) / 2;
@@ -77,15 +77,15 @@ impl Pairs {
             parts: Vec::with_capacity(parts),
             first: Vec::with_capacity(states + 1),
             rows: Vec::new(),
-            costs: Vec::new(),
+            costs: Numbers::Bytes(Vec::new()),
         };
         let states = pairs.divide(floor)?;
         if states.len().checked_mul(goals)? > MOST_COSTS {
             return None;
         }
-        let into = pairs.actions(floor, &states)?;
+        let into = pairs.actions(floor, &states, prices)?;
         let all = pairs.work_back(storages, states.len(), goals, &into);
-        pairs.keep(&states, goals, &all, distances);
+        pairs.keep(&states, goals, &all, fares);
         Some(pairs)
     }
 
@@ -133,10 +133,11 @@ impl Pairs {
         self.first[pair] as usize + part as usize
     }
 
-    /// The actions, turned round: into each state, from which ones; `None` where they are too many.
-    fn actions(&self, floor: &Floor, states: &[[Cell; 3]]) -> Option<Arcs> {
+    /// The actions, turned round: into each state, from which ones, and their prices; `None` where they are too many. Where
+    /// lines cost nothing, pushes by one square are all.
+    fn actions(&self, floor: &Floor, states: &[[Cell; 3]], prices: &impl Prices) -> Option<Arcs> {
         let none = floor.none();
-        let mut arcs: Vec<(u32, u32)> = Vec::new();
+        let mut arcs: Vec<(u32, u32, u32)> = Vec::new();
         for (from, &[first, second, _]) in states.iter().enumerate() {
             for (moved, other) in [(first, second), (second, first)] {
                 for direction in 0..4 {
@@ -145,10 +146,15 @@ impl Pairs {
                         continue;
                     }
                     let mut to = floor.neighbour(moved, direction);
+                    let mut price = prices.line() + prices.push(behind, moved);
                     behind = moved;
                     // A line that is closed ends where it began.
                     while to != none && to != other && to != moved {
-                        arcs.push((self.state(to, other, behind) as u32, from as u32));
+                        arcs.push((self.state(to, other, behind) as u32, from as u32, price));
+                        if prices.line() == 0 {
+                            break;
+                        }
+                        price = price.saturating_add(prices.push(behind, to));
                         (behind, to) = (to, floor.neighbour(to, direction));
                     }
                 }
@@ -158,79 +164,58 @@ impl Pairs {
             }
         }
         let mut starts = vec![0u32; states.len() + 1];
-        arcs.iter().for_each(|&(to, _)| starts[to as usize + 1] += 1);
+        arcs.iter().for_each(|&(to, ..)| starts[to as usize + 1] += 1);
         for state in 0..states.len() {
             starts[state + 1] += starts[state];
         }
         let mut next = starts.clone();
-        let mut from = vec![0; arcs.len()];
-        for (to, state) in arcs {
-            from[next[to as usize] as usize] = state;
+        let mut from = vec![(0, 0); arcs.len()];
+        for (to, state, price) in arcs {
+            from[next[to as usize] as usize] = (state, price);
             next[to as usize] += 1;
         }
         Some(Arcs { starts, from })
     }
 
-    /// The least number of actions by state and pair of storage locations.
-    fn work_back(&self, storages: &[Cell], states: usize, goals: usize, into: &Arcs) -> Vec<u8> {
+    /// The least costs by state and pair of storage locations (Dijkstra).
+    fn work_back(&self, storages: &[Cell], states: usize, goals: usize, into: &Arcs) -> Vec<u32> {
         let mut costs = vec![NEVER; states * goals];
         let ends: Vec<(Cell, Cell)> = (1..storages.len())
             .flat_map(|second| (0..second).map(move |first| (first, second)))
             .map(|(first, second)| (storages[first], storages[second]))
             .collect();
         for (batch, ends) in ends.chunks(64).enumerate() {
-            let mut seen = vec![0u64; states];
-            let mut new = vec![0u64; states];
-            let mut layer: Vec<u32> = Vec::new();
+            let mut front = Front::new(states);
             for (bit, &(one, other)) in ends.iter().enumerate() {
                 let pair = pair(one as usize, other as usize);
-                for state in self.first[pair]..self.first[pair + 1] {
-                    new[state as usize] |= 1 << bit;
-                    layer.push(state);
-                }
+                (self.first[pair]..self.first[pair + 1]).for_each(|state| front.open(0, state, 1 << bit));
             }
-            let mut actions = 0;
-            while !layer.is_empty() {
-                layer.sort_unstable();
-                layer.dedup();
-                let news: Vec<u64> =
-                    layer.iter().map(|&state| std::mem::take(&mut new[state as usize])).collect();
-                for (&state, &bits) in layer.iter().zip(&news) {
-                    seen[state as usize] |= bits;
+            while let Some(cost) = front.advance() {
+                for (state, bits) in std::mem::take(&mut front.layer) {
                     let row = &mut costs[state as usize * goals + 64 * batch..];
                     let mut left = bits;
                     while left != 0 {
-                        row[left.trailing_zeros() as usize] = actions;
+                        row[left.trailing_zeros() as usize] = cost;
                         left &= left - 1;
                     }
-                }
-                let mut next = Vec::new();
-                for (&state, &bits) in layer.iter().zip(&news) {
-                    for &before in into.of(state) {
-                        let bits = bits & !seen[before as usize];
-                        if bits != 0 {
-                            if new[before as usize] == 0 {
-                                next.push(before);
-                            }
-                            new[before as usize] |= bits;
-                        }
+                    for &(before, price) in into.of(state) {
+                        front.open(cost.saturating_add(price), before, bits);
                     }
                 }
-                layer = next;
-                actions = (actions + 1).min(MOST);
             }
         }
         costs
     }
 
     /// Keeps the costs of those that are in each other's way.
-    fn keep(&mut self, states: &[[Cell; 3]], goals: usize, all: &[u8], distances: &Distances) {
+    fn keep(&mut self, states: &[[Cell; 3]], goals: usize, all: &[u32], fares: &Fares) {
+        let mut kept: Vec<u32> = Vec::new();
         for (&[first, second, sokoban], costs) in states.iter().zip(all.chunks_exact(goals)) {
-            let one = distances.row(distances.standing(first, sokoban));
-            let other = distances.row(distances.standing(second, sokoban));
-            let sum = |one: u16, other: u16| match (one, other) {
-                (distances::NEVER, _) | (_, distances::NEVER) => NEVER,
-                (one, other) => one.saturating_add(other).min(u16::from(MOST)) as u8,
+            let one = fares.row(fares.standing(first, sokoban));
+            let other = fares.row(fares.standing(second, sokoban));
+            let sum = |one: u32, other: u32| match (one, other) {
+                (fares::NEVER, _) | (_, fares::NEVER) => NEVER,
+                (one, other) => one.saturating_add(other),
             };
             let both = (1..self.storages).flat_map(|second| (0..second).map(move |first| (first, second)));
             let apart = both
@@ -239,26 +224,25 @@ impl Pairs {
             if apart {
                 self.rows.push(APART);
             } else {
-                self.rows.push((self.costs.len() / goals) as u32);
-                self.costs.extend_from_slice(costs);
+                self.rows.push((kept.len() / goals) as u32);
+                kept.extend_from_slice(costs);
             }
         }
-        self.costs.shrink_to_fit();
+        self.costs = Numbers::new(kept);
     }
 
     /// Writes what the potentials of two storage locations take off, by pair of them. `taken` are those that other boxes
     /// have for good.
-    pub(crate) fn weigh(&self, potentials: &[i64], taken: impl Fn(usize) -> bool, weights: &mut Vec<u8>) {
-        weights.clear();
-        for second in 1..self.storages {
-            for first in 0..second {
-                let weight = -(potentials[first] + potentials[second]);
-                weights.push(if taken(first) || taken(second) {
-                    NEVER
-                } else {
-                    weight.clamp(0, i64::from(MOST)) as u8
-                });
-            }
+    pub(crate) fn weigh(&self, potentials: &[i64], taken: impl Fn(usize) -> bool, weights: &mut Numbers) {
+        let all = (1..self.storages).flat_map(|second| (0..second).map(move |first| (first, second)));
+        let all = all.map(|(first, second)| {
+            let weight = -(potentials[first] + potentials[second]);
+            (!(taken(first) || taken(second))).then_some(weight)
+        });
+        match self.costs {
+            Numbers::Bytes(_) => weights.bytes(all),
+            Numbers::Words(_) => weights.words(all),
+            Numbers::Longs(_) => weights.longs(all),
         }
     }
 
@@ -268,21 +252,16 @@ impl Pairs {
         &self,
         (one, other, sokoban): (Cell, Cell, Cell),
         potentials: i64,
-        weights: &[u8],
+        weights: &Numbers,
     ) -> i64 {
         let row = self.rows[self.state(one, other, sokoban)];
         if row == APART {
             return 0;
         }
-        let costs = &self.costs[row as usize * weights.len()..][..weights.len()];
-        let least = costs
-            .iter()
-            .zip(weights)
-            .fold(NEVER, |least, (&cost, &weight)| least.min(cost.saturating_add(weight)));
-        if least == NEVER {
-            return DEAD;
+        match self.costs.least(row as usize, weights) {
+            Some(least) => (least - potentials).max(0),
+            None => DEAD,
         }
-        (i64::from(least) - potentials).max(0)
     }
 }
 
@@ -295,12 +274,53 @@ fn pair(one: usize, other: usize) -> usize {
 /// Actions by the state they lead to.
 struct Arcs {
     starts: Vec<u32>,
-    from: Vec<u32>,
+    /// Each with its price.
+    from: Vec<(u32, u32)>,
 }
 
 impl Arcs {
-    fn of(&self, state: u32) -> &[u32] {
+    fn of(&self, state: u32) -> &[(u32, u32)] {
         let state = state as usize;
         &self.from[self.starts[state] as usize..self.starts[state + 1] as usize]
+    }
+}
+
+/// States with a bit for each of up to 64 pairs of storage locations, in the order of their costs.
+struct Front {
+    seen: Vec<u64>,
+    /// By state: what is new in the layer that is put together.
+    new: Vec<u64>,
+    later: BTreeMap<u32, Vec<(u32, u64)>>,
+    /// The states of least costs.
+    layer: Vec<(u32, u64)>,
+}
+
+impl Front {
+    fn new(states: usize) -> Self {
+        Front { seen: vec![0; states], new: vec![0; states], later: BTreeMap::new(), layer: Vec::new() }
+    }
+
+    fn open(&mut self, cost: u32, state: u32, bits: u64) {
+        let bits = bits & !self.seen[state as usize];
+        if bits != 0 {
+            self.later.entry(cost).or_default().push((state, bits));
+        }
+    }
+
+    /// Goes on to the next costs, and gives them.
+    fn advance(&mut self) -> Option<u32> {
+        let (cost, mut layer) = self.later.pop_first()?;
+        for &(state, bits) in &layer {
+            self.new[state as usize] |= bits & !self.seen[state as usize];
+        }
+        layer.sort_unstable_by_key(|&(state, _)| state);
+        layer.dedup_by_key(|&mut (state, _)| state);
+        for (state, bits) in &mut layer {
+            *bits = std::mem::take(&mut self.new[*state as usize]);
+            self.seen[*state as usize] |= *bits;
+        }
+        layer.retain(|&(_, bits)| bits != 0);
+        self.layer = layer;
+        Some(cost)
     }
 }

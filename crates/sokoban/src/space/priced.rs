@@ -1,35 +1,51 @@
-//! Sokoban searched for plans that are best by any metric: `tabled+` where not lines alone count.
+//! Sokoban as a good engineer would search it, for plans that are best by any metric: `tabled+`.
 //!
-//! An action is a whole line, at its price. Where moves count, the sokoban's place is part of the configuration, and the
-//! walk part of the price; elsewhere the region it can walk in is, told by its first cell. Every plan without no-ops is a
-//! way through this space at just its costs, and no-ops never make a plan better. Pruned is as in `tabled+`: dead places,
-//! frozen boxes, no assignment keep every plan; corrals, where walks cost nothing, keep one with as many lines and pushes.
+//! An action is a whole line, at its price. Where walks cost nothing, a configuration is the boxes and the part of the floor
+//! that the sokoban can walk in, told by its first cell; where moves count, the sokoban's place is part of the
+//! configuration, and the walk part of the price. Every plan without no-ops is a way through this space at just its costs,
+//! and no-ops never make a plan better.
+//!
+//! Left out are configurations from which no plan leads to the goal: a box on a dead place, too many frozen boxes off
+//! storage, no assignment of boxes to storage locations. All of that keeps every plan of every length. With surplus boxes
+//! any place may be right for some box, so there no place is dead, and as many boxes as there are too many may be frozen off
+//! storage. Where the sokoban is shut out of a corral and walks cost nothing, other pushes than into it are left out too:
+//! that keeps for every plan one of as many lines and pushes ([`super::corral`]). The estimate is the cheapest assignment,
+//! with walks as far as they are known ([`super::returns`]), and where no box is to spare what pairs of boxes cost beyond it
+//! ([`super::excesses`]).
 //!
 //! Where a plan may only have so many actions, their number is part of the configuration.
 //!
 //! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
 
-use std::collections::VecDeque;
+use std::sync::{Arc, OnceLock};
 
+use super::corners::Corners;
 use super::corral::{Corral, Corrals, Position};
+use super::distances::Standing;
+use super::excesses::Excesses;
 use super::fares::{self, Fares};
-use super::floor::{opposite, push, Cell, Code, Floor};
+use super::floor::{opposite, push, Cell, Floor};
 use super::freeze::Freeze;
 use super::frozen::Frozen;
 use super::matching::{self, Matching};
-use super::tariff::Tariff;
+use super::pairs::Pairs;
+use super::ranked::Ranked;
+use super::returns::Returns;
+use super::tariff::{Prices, Tariff};
+use super::walks::{Lengths, Region, Walk};
 use crate::instance::Instance;
 use crate::location::Location;
 use crate::metric::{Costs, Objective};
 use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
-/// Sokoban with actions that cost what an objective says.
+/// Sokoban with actions that cost what an objective says, and all prunings that keep a best plan.
 #[derive(Clone, Debug)]
 pub struct Priced {
     floor: Floor,
-    code: Code,
+    code: Ranked,
     tariff: Tariff,
+    returns: Returns,
     start: (Vec<Cell>, Cell),
     storages: Vec<Cell>,
     /// How many more boxes than storage locations there are; `None` if there are fewer.
@@ -39,23 +55,32 @@ pub struct Priced {
     fares: Fares,
     freeze: Freeze,
     frozen: Frozen<Fares>,
+    corners: Corners,
     corrals: Corrals,
     has_box: Vec<bool>,
-    /// By cell: whether the sokoban reaches it.
-    reached: Vec<bool>,
     walk: Walk,
-    /// The walk that is still to be done, or where the sokoban is then.
-    onward: Walk,
+    lengths: Lengths,
+    /// Walks that are still to be done.
+    onward: Lengths,
     boxes: Vec<Cell>,
     successor: Vec<u8>,
     costs: Vec<i64>,
     moved_costs: Vec<i64>,
     assignment: Matching,
     repaired: Matching,
+    /// So many expansions are left until pairs of boxes are worth to be worked out.
+    patience: u32,
+    /// Shared with clones, so that they are worked out once.
+    pairs: Arc<OnceLock<Option<Pairs>>>,
+    excesses: Excesses,
 }
 
 /// Bytes of the number of actions.
 const COUNT: usize = 4;
+
+/// So many entries of tables are worked out to choose heights of cells for a search, and for a window of a plan.
+const EFFORT: usize = 1 << 19;
+const WINDOW_EFFORT: usize = 1 << 14;
 
 impl Priced {
     /// The instance as a state space, for plans of at most so many actions; `None` if its floor is too large for the tables
@@ -65,14 +90,36 @@ impl Priced {
         let cells =
             |locations: &[Location]| locations.iter().map(|location| location.0).collect::<Vec<Cell>>();
         let (boxes, storages) = (cells(&instance.boxes), cells(&instance.storages));
-        Priced::on(Floor::new(instance), boxes, instance.sokoban.0, storages, objective, most)
+        let start = (boxes, instance.sokoban.0);
+        let mut space = Priced::level(Floor::new(instance), start, storages, objective, most)?;
+        space.raise(EFFORT);
+        Some(space)
+    }
+
+    /// The instance as a state space where lines count.
+    #[must_use]
+    pub fn lines(instance: &Instance) -> Option<Self> {
+        Priced::new(instance, Objective::LINES, None)
     }
 
     /// The same for boxes and a sokoban on a floor with these storage locations.
     pub(crate) fn on(
         floor: Floor,
-        mut boxes: Vec<Cell>,
+        boxes: Vec<Cell>,
         sokoban: Cell,
+        storages: Vec<Cell>,
+        objective: Objective,
+        most: Option<u32>,
+    ) -> Option<Self> {
+        let mut space = Priced::level(floor, (boxes, sokoban), storages, objective, most)?;
+        space.raise(WINDOW_EFFORT);
+        Some(space)
+    }
+
+    /// The space on a floor that counts as level.
+    fn level(
+        floor: Floor,
+        (mut boxes, sokoban): (Vec<Cell>, Cell),
         storages: Vec<Cell>,
         objective: Objective,
         most: Option<u32>,
@@ -83,23 +130,28 @@ impl Priced {
         let surplus = boxes.len().checked_sub(storages.len());
         let freeze = Freeze::new(&floor, &|place| surplus == Some(0) && fares.is_dead_place(place));
         boxes.sort_unstable();
-        let code = Code::new(cells, boxes.len());
+        let code = Ranked::new(cells, boxes.len());
         let mut has_box = vec![false; cells + 1];
         has_box[cells] = true;
         Some(Priced {
-            walk: Walk::new(cells),
-            onward: Walk::new(cells),
+            returns: Returns::level(&floor, tariff),
+            walk: Walk::new(floor.none()),
+            lengths: Lengths::new(floor.none()),
+            onward: Lengths::new(floor.none()),
             successor: vec![0; code.width() + if most.is_some() { COUNT } else { 0 }],
+            patience: Pairs::worth_after(&floor, storages.len()),
             start: (boxes, sokoban),
             storages,
             frozen: Frozen::default(),
+            corners: Corners::new(&floor),
             corrals: Corrals::new(floor.none()),
-            reached: vec![false; cells + 1],
             boxes: Vec::new(),
             costs: Vec::new(),
             moved_costs: Vec::new(),
             assignment: Matching::default(),
             repaired: Matching::default(),
+            pairs: Arc::default(),
+            excesses: Excesses::default(),
             floor,
             code,
             tariff,
@@ -109,6 +161,33 @@ impl Priced {
             freeze,
             has_box,
         })
+    }
+
+    /// Where walks cost something, chooses the heights of cells that say most of the start.
+    fn raise(&mut self, effort: usize) {
+        if self.tariff.walk == 0 || self.surplus.is_none() {
+            return;
+        }
+        let mut state = vec![0; self.width()];
+        self.start(&mut state);
+        let mut best = self.estimate(&state);
+        let candidates = effort / self.fares.entries().max(1);
+        let cells = self.floor.none() as usize;
+        let step = (2 * cells).div_ceil(candidates.max(1)).max(1);
+        let cells = (0..self.floor.none()).step_by(step);
+        let peaks = self.storages.clone().into_iter().chain(cells.clone()).map(|cell| (cell, true));
+        let all = peaks.chain(cells.map(|cell| (cell, false))).take(candidates.max(1));
+        for (cell, is_peak) in all {
+            let returns = Returns::around(&self.floor, self.tariff, cell, is_peak);
+            let Some(fares) = Fares::new(&self.floor, &self.storages, &returns) else { return };
+            let before = (std::mem::replace(&mut self.fares, fares), std::mem::replace(&mut self.returns, returns));
+            let estimate = self.estimate(&state);
+            if estimate > best {
+                best = estimate;
+            } else {
+                (self.fares, self.returns) = before;
+            }
+        }
     }
 
     /// What actions cost.
@@ -142,9 +221,18 @@ impl Priced {
     /// Where the sokoban is taken to be: on its place if walks cost something, else on the first cell that it reaches.
     fn canonical(&mut self, sokoban: Cell) -> Cell {
         match self.tariff.walk {
-            0 => self.walk.first(&self.floor, &self.has_box, sokoban),
+            0 => self.walk.from(&self.floor, &self.has_box, sokoban).first,
             _ => sokoban,
         }
+    }
+
+    /// Works out pairs of boxes when it is time. Where any box may stay anywhere they say nothing.
+    fn wait_for_pairs(&mut self) {
+        if self.patience == 1 && self.surplus == Some(0) {
+            let Priced { floor, storages, fares, returns, .. } = self;
+            self.pairs.get_or_init(|| Pairs::new(floor, storages, fares, returns));
+        }
+        self.patience = self.patience.saturating_sub(1);
     }
 }
 
@@ -166,20 +254,29 @@ impl StateSpace for Priced {
     }
 
     fn estimate(&mut self, state: &[u8]) -> Option<u32> {
-        self.surplus?;
+        let surplus = self.surplus?;
         let sokoban = self.code.read(self.split(state).0, &mut self.boxes);
-        let Priced { floor, boxes, fares, storages, assignment, has_box, onward, tariff, .. } = self;
-        let cost = |row: usize, column: usize| {
-            cost(fares, storages.len(), fares.standing(boxes[row], sokoban), column, boxes.len())
-        };
-        assignment.assign(boxes.len(), boxes.len(), &cost);
+        let Priced { floor, boxes, fares, costs, assignment, has_box, onward, tariff, returns, .. } = self;
+        let size = boxes.len();
+        costs.clear();
+        for &place in boxes.iter() {
+            costs.extend(costs_of(fares, fares.standing(place, sokoban), surplus, size));
+        }
+        assignment.assign(size, size, &|row, column| costs[row * size + column]);
         let assigned = assignment.total()?;
+        if tariff.walk == 0 {
+            return Some(assigned);
+        }
+        let home = boxes.iter().filter(|&&cell| floor.is_storage(cell)).count();
+        if home == self.storages.len() {
+            return Some(0);
+        }
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
+        let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
         // That there is none to be pushed is found out by expanding it.
-        let walk = || Some(onward.first_push(floor, has_box, sokoban).unwrap_or(0));
-        let estimate = with_walk(assigned, tariff, walk);
+        let height = lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
-        estimate
+        Some(returns.bound(assigned, height.unwrap_or_else(|| returns.height(sokoban))))
     }
 
     fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
@@ -188,60 +285,111 @@ impl StateSpace for Priced {
         if self.most.is_some_and(|most| count >= most) {
             return;
         }
+        self.wait_for_pairs();
         let sokoban = self.code.read(state, &mut self.boxes);
-        let Priced { floor, code, fares, freeze, has_box, walk, onward, boxes, tariff, .. } = self;
+        let Priced { floor, code, fares, freeze, has_box, walk, lengths, onward, boxes, tariff, .. } = self;
         let Priced { successor, costs, moved_costs, assignment, repaired, storages, most, .. } = self;
-        let Priced { corrals, frozen, reached, .. } = self;
-        let (floor, fares, tariff) = (&*floor, &*fares, &*tariff);
+        let Priced { corners, corrals, frozen, returns, pairs, patience, excesses, .. } = self;
+        let (floor, fares, tariff, returns) = (&*floor, &*fares, &*tariff, &*returns);
+        // A clone may have them before it is time here: what is expanded does not depend on that.
+        let pairs = pairs.get().and_then(Option::as_ref).filter(|_| *patience == 0);
+        let walks = tariff.walk > 0;
         if most.is_some() {
             successor[code.width()..].copy_from_slice(&(count + 1).to_le_bytes());
         }
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
-        walk.from(floor, has_box, sokoban);
-        reached.iter_mut().zip(0..).for_each(|(reached, cell)| *reached = walk.length(cell).is_some());
+        let region = walk.from(floor, has_box, sokoban);
+        if walks {
+            lengths.until(floor, has_box, sokoban, |_, _| false);
+        }
+        let position = Position { floor, has_box, reached: &walk.reached, boxes, surplus };
         let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
-        let corral = corrals.find(&Position { floor, has_box, reached, boxes, surplus }, &lost);
+        let corral = corrals.find(&position, &lost);
+        // The corral does not depend on them: whether there is room for them may change.
         let walls = freeze.all(floor, boxes);
-        let make = || {
-            let fares = Fares::new(&floor.without(&walls), storages, tariff)?;
-            let entries = fares.entries();
-            Some((fares, entries))
+        let fares = if walls.is_empty() {
+            fares
+        } else {
+            let make = || {
+                let fares = Fares::new(&floor.without(&walls), storages, returns)?;
+                let entries = fares.entries();
+                Some((fares, entries))
+            };
+            frozen.distances(&walls, make).unwrap_or(fares)
         };
-        let fares = if walls.is_empty() { fares } else { frozen.distances(&walls, make).unwrap_or(fares) };
-        let (storages, size) = (storages.len(), boxes.len());
         // The costs of the assignment, box by box.
+        let size = boxes.len();
+        let home = boxes.iter().filter(|&&cell| floor.is_storage(cell)).count();
         costs.clear();
         if corral != Corral::Dead {
             for &place in boxes.iter() {
-                let standing = fares.standing(place, sokoban);
-                costs.extend((0..size).map(|column| cost(fares, storages, standing, column, size)));
+                costs.extend(costs_of(fares, fares.standing(place, sokoban), surplus, size));
             }
+            // From nothing: what it says of a successor has to be the same whenever this is expanded, or else one that
+            // leads nowhere could be put off by one each time.
             assignment.assign(size, size, &|row, column| costs[row * size + column]);
+        }
+        let total = assignment.total().filter(|_| corral != Corral::Dead);
+        let mut goes_on = total.is_some();
+        if let (Some(pairs), Some(total)) = (pairs, total) {
+            let excess = excesses.settle(pairs, (boxes, sokoban), storages, &walls, assignment);
+            goes_on = excess.is_some_and(|excess| {
+                let total = total.saturating_add(excess);
+                let height = || lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
+                let height = walks.then(height).flatten().unwrap_or(0);
+                home == storages.len() || visit.continues(if walks { returns.bound(total, height) } else { total })
+            });
         }
         for moved in 0..size {
             let from = boxes[moved];
+            let sides = floor.neighbours(from);
+            let pushable = |direction: usize| {
+                walk.reached(sides[opposite(direction)]) && !has_box[sides[direction] as usize]
+            };
             // Going there at another time may be a longer walk.
-            let elsewhere = tariff.walk == 0 && corral == Corral::Found && !corrals.chosen(from);
-            if corral == Corral::Dead || elsewhere {
+            let elsewhere = !walks && corral == Corral::Found && !corrals.chosen(from);
+            if !goes_on || elsewhere || !(0..4).any(pushable) {
                 continue;
             }
+            // Lifted, the box joins the region to what it may shut off.
+            let lifted = if walks { Region::EMPTY } else { walk.lift(floor, has_box, from, region) };
             for direction in 0..4 {
-                let Some(way) = walk.length(floor.neighbour(from, opposite(direction))) else { continue };
-                let (mut behind, mut to, mut pushes) = (from, floor.neighbour(from, direction), 1);
+                if !walk.reached(sides[opposite(direction)]) {
+                    continue;
+                }
+                let way = if walks { lengths.length(sides[opposite(direction)]).unwrap_or(0) } else { 0 };
+                let (mut behind, mut to, mut pushes) = (from, sides[direction], 0);
                 while !has_box[to as usize] {
                     let standing = fares.standing(to, behind);
                     if surplus == 0 && fares.is_dead(standing) {
                         // Further on it is dead as well, or else it could be pushed on from here.
                         break;
                     }
+                    pushes += 1;
                     let price = tariff.action(way, pushes);
-                    let fare = |column| cost(fares, storages, standing, column, size);
-                    // Without an assignment there is nothing to wait for: that is found out below. Where walks count, this
-                    // is too far below the estimate: configurations would be expanded again too often.
-                    let least = || Some(assignment.least_with(moved, (0..size).map(fare)).unwrap_or(0));
-                    if tariff.walk == 0 && !visit.wants(price, least) {
+                    let row = || costs_of(fares, standing, surplus, size);
+                    let with_walk = |total: u32| match walks {
+                        true => returns.bound(total, returns.height(behind)),
+                        false => total,
+                    };
+                    // Where prices are large, that there is no assignment is found out below.
+                    let open = if tariff.counts_lines() { None } else { Some(0) };
+                    let least = || assignment.least_with(moved, row()).or(open);
+                    // The pairs are looked at where the assignment leaves it open.
+                    let mut least_of_pairs = Some(0);
+                    let wanted = visit.wants(price, || least().map(with_walk))
+                        && pairs.is_none_or(|pairs| {
+                            least_of_pairs = least().and_then(|total| {
+                                let potential = assignment.potential_with(row())?;
+                                let place = (to, behind);
+                                let excess =
+                                    excesses.moved(pairs, boxes, moved, place, potential, assignment)?;
+                                Some(total.saturating_add(excess))
+                            });
+                            visit.wants(price, || least_of_pairs.map(with_walk))
+                        });
+                    if !wanted {
                         (behind, to) = (to, floor.neighbour(to, direction));
-                        pushes += 1;
                         continue;
                     }
                     has_box[from as usize] = false;
@@ -249,14 +397,17 @@ impl StateSpace for Priced {
                     let after =
                         boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
                     if freeze.lost(floor, has_box, after, to) <= surplus {
-                        let place = match tariff.walk {
-                            0 => onward.first(floor, has_box, behind),
-                            _ => behind,
+                        let place = if walks {
+                            behind
+                        } else if corners.keep_together(floor, has_box, to) {
+                            lifted.without(to)
+                        } else {
+                            walk.first_from(floor, has_box, behind, lifted.without(to))
                         };
                         code.write_moved(boxes, moved, to, place, &mut successor[..code.width()]);
                         let estimate = || {
                             moved_costs.clear();
-                            moved_costs.extend((0..size).map(fare));
+                            moved_costs.extend(row());
                             repaired.repair(assignment, moved, &|row, column| {
                                 if row == moved {
                                     moved_costs[column]
@@ -264,14 +415,22 @@ impl StateSpace for Priced {
                                     costs[row * size + column]
                                 }
                             });
-                            with_walk(repaired.total()?, tariff, || onward.first_push(floor, has_box, behind))
+                            let total = repaired.total()?.max(least_of_pairs?);
+                            if !walks {
+                                return Some(total);
+                            }
+                            let storage = |cell| usize::from(floor.is_storage(cell));
+                            if home + storage(to) - storage(from) == storages.len() {
+                                return Some(0);
+                            }
+                            let height = lowest_push(onward, (floor, has_box), behind, returns, &lost)?;
+                            Some(returns.bound(total, height))
                         };
                         visit.successor(push(from, direction, to), price, successor, estimate);
                     }
                     has_box[to as usize] = false;
                     has_box[from as usize] = true;
                     (behind, to) = (to, floor.neighbour(to, direction));
-                    pushes += 1;
                 }
             }
         }
@@ -279,109 +438,46 @@ impl StateSpace for Priced {
     }
 }
 
-/// What an assignment costs with the walk to a first push, which there has to be unless nothing is left to be done; `None` if
-/// there is no way to one.
-fn with_walk(assigned: u32, tariff: &Tariff, walk: impl FnOnce() -> Option<u32>) -> Option<u32> {
-    if assigned == 0 || tariff.walk == 0 {
-        return Some(assigned);
-    }
-    walk().map(|walk| assigned.saturating_add(tariff.walk.saturating_mul(walk)))
+/// How low the sokoban is when it can push a box that is not lost then, the way there counted as height; `None` if it cannot.
+fn lowest_push(
+    walk: &mut Lengths,
+    (floor, has_box): (&Floor, &[bool]),
+    sokoban: Cell,
+    returns: &Returns,
+    lost: &impl Fn(Cell, Cell) -> bool,
+) -> Option<u32> {
+    let mut lowest: Option<u32> = None;
+    walk.until(floor, has_box, sokoban, |cell, length| {
+        let pushes = |direction: usize| {
+            let place = floor.neighbour(cell, direction);
+            if place == floor.none() || !has_box[place as usize] {
+                return false;
+            }
+            let to = floor.neighbour(place, direction);
+            !has_box[to as usize] && !lost(to, place)
+        };
+        let height = length + returns.height(cell);
+        if lowest.is_none_or(|lowest| height < lowest) && (0..4).any(pushes) {
+            lowest = Some(height);
+        }
+        // No walk leads lower than straight down.
+        lowest == Some(returns.height(sokoban))
+    });
+    lowest
 }
 
-/// What it costs to bring a box to a storage location; the columns after those are for boxes that may stay anywhere. All
+/// What it costs to bring a box to each storage location; the columns after those are for boxes that may stay anywhere. All
 /// together, costs stay below those of an impossible assignment.
-fn cost(
+fn costs_of(
     fares: &Fares,
-    storages: usize,
-    standing: super::distances::Standing,
-    column: usize,
+    standing: Standing,
+    surplus: usize,
     boxes: usize,
-) -> i64 {
-    if column >= storages {
-        return 0;
-    }
-    match fares.row(standing)[column] {
+) -> impl Iterator<Item = i64> + '_ {
+    let most = (matching::NEVER - 1) / boxes.max(1) as i64;
+    let cost = move |&fare: &u32| match fare {
         fares::NEVER => matching::NEVER,
-        fare => i64::from(fare).min((matching::NEVER - 1) / boxes as i64),
-    }
-}
-
-/// Walks over cells without boxes, with their lengths.
-#[derive(Clone, Debug)]
-struct Walk {
-    /// By cell: the number of the walk that reached it last, and how far it is.
-    reached: Vec<(u32, u32)>,
-    number: u32,
-    open: VecDeque<Cell>,
-}
-
-impl Walk {
-    fn new(cells: usize) -> Self {
-        Walk { reached: vec![(0, 0); cells + 1], number: 0, open: VecDeque::new() }
-    }
-
-    /// Walks from a cell, nearest cells first, until `end` says so.
-    fn until(
-        &mut self,
-        floor: &Floor,
-        has_box: &[bool],
-        start: Cell,
-        mut end: impl FnMut(Cell, u32) -> bool,
-    ) -> Option<u32> {
-        if self.number == u32::MAX {
-            self.reached.fill((0, 0));
-            self.number = 0;
-        }
-        self.number += 1;
-        self.reached[start as usize] = (self.number, 0);
-        self.open.clear();
-        self.open.push_back(start);
-        while let Some(cell) = self.open.pop_front() {
-            let (_, length) = self.reached[cell as usize];
-            if end(cell, length) {
-                return Some(length);
-            }
-            for next in floor.neighbours(cell) {
-                if !has_box[next as usize] && self.reached[next as usize].0 != self.number {
-                    self.reached[next as usize] = (self.number, length + 1);
-                    self.open.push_back(next);
-                }
-            }
-        }
-        None
-    }
-
-    /// Walks everywhere.
-    fn from(&mut self, floor: &Floor, has_box: &[bool], start: Cell) {
-        self.until(floor, has_box, start, |_, _| false);
-    }
-
-    /// How far a cell is that was reached.
-    fn length(&self, cell: Cell) -> Option<u32> {
-        let (number, length) = self.reached[cell as usize];
-        (number == self.number).then_some(length)
-    }
-
-    /// The first of all cells that are reached.
-    fn first(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Cell {
-        let mut first = start;
-        self.until(floor, has_box, start, |cell, _| {
-            first = first.min(cell);
-            first == 0
-        });
-        first
-    }
-
-    /// The length of a shortest walk to where a box can be pushed from.
-    fn first_push(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Option<u32> {
-        let none = floor.none();
-        self.until(floor, has_box, start, |cell, _| {
-            (0..4).any(|direction| {
-                let beside = floor.neighbour(cell, direction);
-                beside != none
-                    && has_box[beside as usize]
-                    && !has_box[floor.neighbour(beside, direction) as usize]
-            })
-        })
-    }
+        fare => i64::from(fare).min(most),
+    };
+    fares.row(standing).iter().map(cost).chain(std::iter::repeat_n(0, surplus))
 }

@@ -4,6 +4,7 @@
 //! the second metric no more than `RATIO` times what its action costs the first, so that costs below a limit compare as the
 //! objective does. Beyond the limit nothing is searched, and nothing said.
 
+use super::floor::Cell;
 use crate::metric::{Costs, Metric, Objective};
 
 /// Costs have to stay below this, as A\* keeps them.
@@ -21,6 +22,32 @@ pub(crate) struct Tariff {
     unit: u32,
     /// The least number of units that is too large.
     units: u32,
+}
+
+/// What the lines of a box cost, walks apart.
+pub(crate) trait Prices {
+    /// For the line as such.
+    fn line(&self) -> u32;
+
+    /// For a push that the sokoban makes from one cell, off which it comes to the next, where the box was.
+    fn push(&self, sokoban: Cell, place: Cell) -> u32;
+
+    /// Whether each line costs one, and nothing else does.
+    fn counts_lines(&self) -> bool;
+}
+
+impl Prices for Tariff {
+    fn line(&self) -> u32 {
+        self.line
+    }
+
+    fn push(&self, _: Cell, _: Cell) -> u32 {
+        self.push
+    }
+
+    fn counts_lines(&self) -> bool {
+        self.line == 1 && self.push == 0
+    }
 }
 
 impl Tariff {
