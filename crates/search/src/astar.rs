@@ -287,10 +287,11 @@ impl Search {
 
     /// By how much more than the first bucket a successor may cost and not be left out. Where the bound rises many times,
     /// parents are expanded again each time; when there have been half as many more expansions as configurations, tabling
-    /// what comes next is cheaper. So the table never outgrows the expansions by it.
+    /// what comes next is cheaper. So the table never outgrows the expansions by it. With each half more it is twice as much,
+    /// whatever the unit of costs is.
     fn ahead(&self) -> u32 {
-        let configurations = self.table.len() as u64;
-        u32::from(self.progress.expanded > configurations + configurations / 2)
+        let often = 2 * self.progress.expanded / (self.table.len() as u64).max(1);
+        (1 << often.clamp(2, 22) >> 2) - 1
     }
 
     fn count(&mut self) {

@@ -70,6 +70,49 @@ impl Fares {
         self.sides.at(place).all(|standing| self.dead[standing])
     }
 
+    /// Shows the pushes of a cheapest way of a box to a storage location, as far as it is found: where the sokoban is, and the
+    /// box, before each.
+    pub(crate) fn way(
+        &self,
+        (mut place, mut sokoban): (Cell, Cell),
+        storage: usize,
+        floor: &Floor,
+        prices: &impl Prices,
+        mut push: impl FnMut(Cell, Cell),
+    ) {
+        // Pushes that cost nothing may lead round and round.
+        for _ in 0..floor.none() {
+            let standing = self.standing(place, sokoban);
+            let fare = self.row(standing)[storage];
+            let line = (0..4).find_map(|direction| {
+                let (mut behind, mut from) = (floor.neighbour(place, opposite(direction)), place);
+                if behind == floor.none() || self.standing(place, behind) != standing {
+                    return None;
+                }
+                let mut price = prices.line();
+                for pushes in 1..floor.none() {
+                    let to = floor.neighbour(from, direction);
+                    if to == floor.none() {
+                        return None;
+                    }
+                    price = price.saturating_add(prices.push(behind, from));
+                    let rest = self.row(self.standing(to, from))[storage];
+                    if rest != NEVER && price.saturating_add(rest) == fare {
+                        return Some((direction, pushes));
+                    }
+                    (behind, from) = (from, to);
+                }
+                None
+            });
+            let Some((direction, pushes)) = line.filter(|_| fare > 0 && fare != NEVER) else { return };
+            sokoban = floor.neighbour(place, opposite(direction));
+            for _ in 0..pushes {
+                push(sokoban, place);
+                (sokoban, place) = (place, floor.neighbour(place, direction));
+            }
+        }
+    }
+
     /// Costs to each storage location.
     pub(crate) fn row(&self, standing: Standing) -> &[u32] {
         &self.fares[standing * self.storages..][..self.storages]

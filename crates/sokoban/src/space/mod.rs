@@ -9,6 +9,7 @@ mod features;
 pub(crate) mod floor;
 pub(crate) mod freeze;
 mod frozen;
+mod heights;
 pub(crate) mod matching;
 mod numbers;
 mod pairs;

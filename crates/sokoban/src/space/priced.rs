@@ -27,6 +27,7 @@ use super::fares::{self, Fares};
 use super::floor::{opposite, push, Cell, Floor};
 use super::freeze::Freeze;
 use super::frozen::Frozen;
+use super::heights::Ascent;
 use super::matching::{self, Matching};
 use super::pairs::Pairs;
 use super::ranked::Ranked;
@@ -68,11 +69,19 @@ pub struct Priced {
     moved_costs: Vec<i64>,
     assignment: Matching,
     repaired: Matching,
-    /// So many expansions are left until pairs of boxes are worth to be worked out.
+    /// So many expansions are left until pairs of boxes and better heights are worth to be worked out.
     patience: u32,
-    /// Shared with clones, so that they are worked out once.
-    pairs: Arc<OnceLock<Option<Pairs>>>,
+    /// Shared with clones, so that it is worked out once.
+    late: Arc<OnceLock<Late>>,
     excesses: Excesses,
+}
+
+/// What a search that takes long is worth.
+#[derive(Debug)]
+struct Late {
+    pairs: Option<Pairs>,
+    /// Prices by better heights.
+    raised: Option<(Returns, Fares)>,
 }
 
 /// Bytes of the number of actions.
@@ -81,6 +90,8 @@ const COUNT: usize = 4;
 /// So many entries of tables are worked out to choose heights of cells for a search, and for a window of a plan.
 const EFFORT: usize = 1 << 19;
 const WINDOW_EFFORT: usize = 1 << 14;
+/// So many to raise them when it is time.
+const LATE_EFFORT: usize = 1 << 20;
 
 impl Priced {
     /// The instance as a state space, for plans of at most so many actions; `None` if its floor is too large for the tables
@@ -150,7 +161,7 @@ impl Priced {
             moved_costs: Vec::new(),
             assignment: Matching::default(),
             repaired: Matching::default(),
-            pairs: Arc::default(),
+            late: Arc::default(),
             excesses: Excesses::default(),
             floor,
             code,
@@ -171,23 +182,72 @@ impl Priced {
         let mut state = vec![0; self.width()];
         self.start(&mut state);
         let mut best = self.estimate(&state);
-        let candidates = effort / self.fares.entries().max(1);
-        let cells = self.floor.none() as usize;
-        let step = (2 * cells).div_ceil(candidates.max(1)).max(1);
+        let candidates = (effort / self.fares.entries().max(1)).max(1);
+        let step = (2 * self.floor.none() as usize).div_ceil(candidates).max(1);
         let cells = (0..self.floor.none()).step_by(step);
         let peaks = self.storages.clone().into_iter().chain(cells.clone()).map(|cell| (cell, true));
-        let all = peaks.chain(cells.map(|cell| (cell, false))).take(candidates.max(1));
-        for (cell, is_peak) in all {
+        for (cell, is_peak) in peaks.chain(cells.map(|cell| (cell, false))).take(candidates) {
             let returns = Returns::around(&self.floor, self.tariff, cell, is_peak);
-            let Some(fares) = Fares::new(&self.floor, &self.storages, &returns) else { return };
-            let before = (std::mem::replace(&mut self.fares, fares), std::mem::replace(&mut self.returns, returns));
+            let Some(before) = self.exchange(returns) else { return };
             let estimate = self.estimate(&state);
             if estimate > best {
                 best = estimate;
             } else {
-                (self.fares, self.returns) = before;
+                (self.returns, self.fares) = before;
             }
         }
+    }
+
+    /// Takes other heights; gives those from before with the costs by them.
+    fn exchange(&mut self, returns: Returns) -> Option<(Returns, Fares)> {
+        let fares = Fares::new(&self.floor, &self.storages, &returns)?;
+        Some((std::mem::replace(&mut self.returns, returns), std::mem::replace(&mut self.fares, fares)))
+    }
+
+    /// Raises cells by what the ways of the boxes at the start say, and keeps what says most. Whether anything says more than
+    /// before.
+    fn climb(&mut self, effort: usize) -> bool {
+        let mut state = vec![0; self.width()];
+        self.start(&mut state);
+        let Some(first) = self.estimate(&state) else { return false };
+        let mut best = (first, self.returns.clone(), self.fares.clone());
+        let mut ascent = Ascent::new(self.returns.heights());
+        for _ in 0..effort / self.fares.entries().max(1) {
+            let gains = self.gains();
+            let heights = ascent.step(&self.floor, &gains);
+            if self.exchange(Returns::of(&self.floor, self.tariff, heights)).is_none() {
+                break;
+            }
+            let estimate = self.estimate(&state).unwrap_or(0);
+            if estimate > best.0 {
+                best = (estimate, self.returns.clone(), self.fares.clone());
+            }
+        }
+        let is_better = best.0 > first;
+        (_, self.returns, self.fares) = best;
+        is_better
+    }
+
+    /// By how much the estimate of the start, which was the last one, grows with the height of each cell.
+    fn gains(&mut self) -> Vec<i32> {
+        let Priced { floor, returns, fares, assignment, onward, has_box, storages, surplus, .. } = self;
+        let (boxes, sokoban) = &self.start;
+        let mut gains = vec![0; floor.none() as usize];
+        for (row, column) in assignment.pairs().filter(|&(_, column)| column < storages.len()) {
+            fares.way((boxes[row], *sokoban), column, floor, returns, |sokoban, place| {
+                gains[place as usize] += 1;
+                gains[sokoban as usize] -= 1;
+            });
+        }
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
+        let lost = |to, from| *surplus == Some(0) && fares.is_dead(fares.standing(to, from));
+        let lowest = lowest_push(onward, (floor, has_box), *sokoban, returns, &lost);
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
+        if let (Some((_, first)), Some(last)) = (lowest, returns.last()) {
+            gains[first as usize] += 1;
+            gains[last as usize] -= 1;
+        }
+        gains
     }
 
     /// What actions cost.
@@ -226,13 +286,26 @@ impl Priced {
         }
     }
 
-    /// Works out pairs of boxes when it is time. Where any box may stay anywhere they say nothing.
-    fn wait_for_pairs(&mut self) {
-        if self.patience == 1 && self.surplus == Some(0) {
-            let Priced { floor, storages, fares, returns, .. } = self;
-            self.pairs.get_or_init(|| Pairs::new(floor, storages, fares, returns));
+    /// Works out pairs of boxes and better heights when it is time.
+    fn wait(&mut self) {
+        if self.patience == 1 {
+            let late = Arc::clone(&self.late);
+            let late = late.get_or_init(|| self.work_out());
+            if let Some((returns, fares)) = &late.raised {
+                (self.returns, self.fares) = (returns.clone(), fares.clone());
+                self.frozen = Frozen::default();
+            }
         }
         self.patience = self.patience.saturating_sub(1);
+    }
+
+    fn work_out(&mut self) -> Late {
+        let is_better = self.tariff.walk > 0 && self.climb(LATE_EFFORT);
+        let raised = is_better.then(|| (self.returns.clone(), self.fares.clone()));
+        let Priced { floor, storages, fares, returns, .. } = self;
+        // Where any box may stay anywhere, pairs say nothing.
+        let pairs = (self.surplus == Some(0)).then(|| Pairs::new(floor, storages, fares, returns)).flatten();
+        Late { pairs, raised }
     }
 }
 
@@ -276,7 +349,7 @@ impl StateSpace for Priced {
         // That there is none to be pushed is found out by expanding it.
         let height = lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
-        Some(returns.bound(assigned, height.unwrap_or_else(|| returns.height(sokoban))))
+        Some(returns.bound(assigned, height.map_or_else(|| returns.height(sokoban), |(height, _)| height)))
     }
 
     fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
@@ -285,14 +358,14 @@ impl StateSpace for Priced {
         if self.most.is_some_and(|most| count >= most) {
             return;
         }
-        self.wait_for_pairs();
+        self.wait();
         let sokoban = self.code.read(state, &mut self.boxes);
         let Priced { floor, code, fares, freeze, has_box, walk, lengths, onward, boxes, tariff, .. } = self;
         let Priced { successor, costs, moved_costs, assignment, repaired, storages, most, .. } = self;
-        let Priced { corners, corrals, frozen, returns, pairs, patience, excesses, .. } = self;
+        let Priced { corners, corrals, frozen, returns, late, patience, excesses, .. } = self;
         let (floor, fares, tariff, returns) = (&*floor, &*fares, &*tariff, &*returns);
         // A clone may have them before it is time here: what is expanded does not depend on that.
-        let pairs = pairs.get().and_then(Option::as_ref).filter(|_| *patience == 0);
+        let pairs = late.get().and_then(|late| late.pairs.as_ref()).filter(|_| *patience == 0);
         let walks = tariff.walk > 0;
         if most.is_some() {
             successor[code.width()..].copy_from_slice(&(count + 1).to_le_bytes());
@@ -336,7 +409,7 @@ impl StateSpace for Priced {
             goes_on = excess.is_some_and(|excess| {
                 let total = total.saturating_add(excess);
                 let height = || lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
-                let height = walks.then(height).flatten().unwrap_or(0);
+                let height = walks.then(height).flatten().map_or(0, |(height, _)| height);
                 home == storages.len() || visit.continues(if walks { returns.bound(total, height) } else { total })
             });
         }
@@ -423,7 +496,8 @@ impl StateSpace for Priced {
                             if home + storage(to) - storage(from) == storages.len() {
                                 return Some(0);
                             }
-                            let height = lowest_push(onward, (floor, has_box), behind, returns, &lost)?;
+                            let (height, _) =
+                                lowest_push(onward, (floor, has_box), behind, returns, &lost)?;
                             Some(returns.bound(total, height))
                         };
                         visit.successor(push(from, direction, to), price, successor, estimate);
@@ -438,15 +512,16 @@ impl StateSpace for Priced {
     }
 }
 
-/// How low the sokoban is when it can push a box that is not lost then, the way there counted as height; `None` if it cannot.
+/// How low the sokoban is when it can push a box that is not lost then, the way there counted as height, and where that
+/// is; `None` if it cannot.
 fn lowest_push(
     walk: &mut Lengths,
     (floor, has_box): (&Floor, &[bool]),
     sokoban: Cell,
     returns: &Returns,
     lost: &impl Fn(Cell, Cell) -> bool,
-) -> Option<u32> {
-    let mut lowest: Option<u32> = None;
+) -> Option<(u32, Cell)> {
+    let mut lowest: Option<(u32, Cell)> = None;
     walk.until(floor, has_box, sokoban, |cell, length| {
         let pushes = |direction: usize| {
             let place = floor.neighbour(cell, direction);
@@ -457,11 +532,11 @@ fn lowest_push(
             !has_box[to as usize] && !lost(to, place)
         };
         let height = length + returns.height(cell);
-        if lowest.is_none_or(|lowest| height < lowest) && (0..4).any(pushes) {
-            lowest = Some(height);
+        if lowest.is_none_or(|(lowest, _)| height < lowest) && (0..4).any(pushes) {
+            lowest = Some((height, cell));
         }
         // No walk leads lower than straight down.
-        lowest == Some(returns.height(sokoban))
+        lowest.is_some_and(|(lowest, _)| lowest == returns.height(sokoban))
     });
     lowest
 }

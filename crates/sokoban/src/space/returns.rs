@@ -22,23 +22,39 @@ pub(crate) struct Returns {
     tariff: Tariff,
     /// By cell, 0 or more.
     heights: Vec<u32>,
-    /// The greatest height of where the sokoban can be after the last push.
+    /// The highest place where the sokoban can be after the last push, and its height.
+    last: Option<Cell>,
     end: u32,
 }
 
 impl Returns {
     /// All cells equally high, so that walks count nothing.
     pub(crate) fn level(floor: &Floor, tariff: Tariff) -> Self {
-        Returns { tariff, heights: vec![0; floor.none() as usize], end: 0 }
+        Returns { tariff, heights: vec![0; floor.none() as usize], last: None, end: 0 }
     }
 
     /// The nearer to a cell the higher, or the farther.
     pub(crate) fn around(floor: &Floor, tariff: Tariff, cell: Cell, is_peak: bool) -> Self {
         let away = distances(floor, cell);
         let farthest = away.iter().copied().max().unwrap_or(0);
-        let heights: Vec<u32> = if is_peak { away.iter().map(|away| farthest - away).collect() } else { away };
-        let end = ends(floor).map(|cell| heights[cell as usize]).max().unwrap_or(farthest);
-        Returns { tariff, heights, end }
+        let heights = if is_peak { away.iter().map(|away| farthest - away).collect() } else { away };
+        Returns::of(floor, tariff, heights)
+    }
+
+    /// These heights, which differ by at most 1 from cell to cell.
+    pub(crate) fn of(floor: &Floor, tariff: Tariff, heights: Vec<u32>) -> Self {
+        let last = ends(floor).max_by_key(|&cell| heights[cell as usize]);
+        let end = last.map_or(0, |last| heights[last as usize]);
+        Returns { tariff, heights, last, end }
+    }
+
+    pub(crate) fn heights(&self) -> &[u32] {
+        &self.heights
+    }
+
+    /// The highest place where the sokoban can be after the last push.
+    pub(crate) fn last(&self) -> Option<Cell> {
+        self.last
     }
 
     /// How high a cell is.
