@@ -224,7 +224,9 @@ fn nothing_that_is_left_out_is_missed_by_other_metrics() {
         let text = Room::draw(seed).text();
         let Ok(facts) = Collection::read(&text).expect("a map").levels[0].facts() else { continue };
         let instance = Arc::new(Instance::read("room", &facts).expect("an instance"));
-        for metrics in ["pushes", "moves", "lines,pushes", "pushes,lines", "pushes,moves"] {
+        for metrics in
+            ["pushes", "moves", "lines,pushes", "pushes,lines", "pushes,moves", "moves,pushes", "moves,lines"]
+        {
             let objective: Objective = metrics.parse().expect("an objective");
             let Ok(least) = moves::least(&instance, objective, None, 100_000) else { continue };
             match (asked(&instance, Wanted::Fewest { objective, most: None, confirm: false }), least) {

@@ -15,9 +15,6 @@ const ELSEWHERE: u8 = 4;
 /// Up to so many cells, sides are told apart.
 const SIDES_UP_TO: usize = 2_000;
 
-/// More table entries than this are too many.
-const MOST_ENTRIES: usize = 50_000_000;
-
 /// No number of actions is enough.
 pub(crate) const NEVER: u16 = u16::MAX;
 
@@ -115,59 +112,6 @@ pub(crate) fn by_place(distances: &[u16]) -> impl Iterator<Item = &[u16]> {
     distances.chunks_exact(PARTS)
 }
 
-/// Least numbers of actions by place, side and storage location.
-#[derive(Clone, Debug)]
-pub(crate) struct Distances {
-    sides: Sides,
-    storages: usize,
-    distances: Vec<u16>,
-    dead: Vec<bool>,
-}
-
-impl Distances {
-    /// The distances on a floor; `None` where they are too many.
-    pub(crate) fn new(floor: &Floor, storages: &[Cell]) -> Option<Self> {
-        let standings = floor.none() as usize * PARTS;
-        let entries = standings.checked_mul(storages.len()).filter(|&all| all <= MOST_ENTRIES)?;
-        let sides = Sides::new(floor);
-        let mut distances = vec![NEVER; entries];
-        let mut dead = vec![true; standings];
-        for (index, &storage) in storages.iter().enumerate() {
-            for (standing, distance) in sides.distances(floor, storage).into_iter().enumerate() {
-                distances[standing * storages.len() + index] = distance;
-                dead[standing] &= distance == NEVER;
-            }
-        }
-        Some(Distances { sides, storages: storages.len(), distances, dead })
-    }
-
-    /// How large the tables are.
-    pub(crate) fn entries(&self) -> usize {
-        self.distances.len() + self.dead.len() + self.sides.parts.len()
-    }
-
-    /// A box on `place` with the sokoban on `cell`.
-    pub(crate) fn standing(&self, place: Cell, cell: Cell) -> Standing {
-        self.sides.standing(place, cell)
-    }
-
-    /// Whether no storage location can be reached from there.
-    pub(crate) fn is_dead(&self, standing: Standing) -> bool {
-        self.dead[standing]
-    }
-
-    /// Whether no storage location can be reached from a place, whatever the side.
-    pub(crate) fn is_dead_place(&self, place: Cell) -> bool {
-        let start = place as usize * PARTS;
-        self.dead[start..start + PARTS].iter().all(|&dead| dead)
-    }
-
-    /// Actions to each storage location.
-    pub(crate) fn row(&self, standing: Standing) -> &[u16] {
-        &self.distances[standing * self.storages..][..self.storages]
-    }
-}
-
 /// In which part each cell is when a box is on `place`.
 fn parts(floor: &Floor, place: Cell) -> Vec<u8> {
     let mut parts = vec![ELSEWHERE; floor.none() as usize];
@@ -200,9 +144,10 @@ mod tests {
     /// The distance of the one box to the one storage location, as the sokoban stands.
     fn distance(text: &str) -> u16 {
         let instance = Instance::read("test", text).expect("an instance");
-        let distances =
-            Distances::new(&Floor::new(&instance), &[instance.storages[0].0]).expect("a small floor");
-        distances.row(distances.standing(instance.boxes[0].0, instance.sokoban.0))[0]
+        let floor = Floor::new(&instance);
+        let sides = Sides::new(&floor);
+        let distances = sides.distances(&floor, instance.storages[0].0);
+        distances[sides.standing(instance.boxes[0].0, instance.sokoban.0)]
     }
 
     #[test]
@@ -229,9 +174,10 @@ mod tests {
         let text = "right(a,b). right(b,c). top(a,d). top(b,e). top(c,f). right(d,e). right(e,f). \
                     sokoban(a). box(b). solution(e).";
         let instance = Instance::read("test", text).expect("an instance");
-        let distances =
-            Distances::new(&Floor::new(&instance), &[instance.storages[0].0]).expect("a small floor");
-        let dead: Vec<bool> = (0..6).map(|place| distances.is_dead_place(place)).collect();
+        let floor = Floor::new(&instance);
+        let distances = Sides::new(&floor).distances(&floor, instance.storages[0].0);
+        let dead: Vec<bool> =
+            by_place(&distances).map(|from| from.iter().all(|&distance| distance == NEVER)).collect();
         let names: Vec<String> = instance.locations().map(|location| instance.name(location)).collect();
         let alive: Vec<&String> =
             names.iter().zip(&dead).filter(|(_, dead)| !**dead).map(|(name, _)| name).collect();

@@ -19,8 +19,7 @@ impl Ascent {
         Ascent { heights: heights.iter().map(|&height| f64::from(height)).collect(), round: 0.0 }
     }
 
-    /// Goes on by what each cell gains, shorter steps each time; gives heights in whole numbers. Rounded down they differ by
-    /// no more than before.
+    /// Goes on by what each cell gains, shorter steps each time; gives heights in whole numbers.
     pub(super) fn step(&mut self, floor: &Floor, gains: &[i32]) -> Vec<u32> {
         self.round += 1.0;
         let most = gains.iter().map(|gain| gain.abs()).max().unwrap_or(0).max(1);
@@ -35,7 +34,9 @@ impl Ascent {
             *height = (below - above) / 2.0;
         }
         let least = self.heights.iter().copied().fold(f64::INFINITY, f64::min);
-        self.heights.iter().map(|height| (height - least).floor() as u32).collect()
+        // Rounded down they differ by no more than before, but for what floating point numbers are off.
+        let whole: Vec<f64> = self.heights.iter().map(|height| (height - least).floor()).collect();
+        level_out(floor, &whole).into_iter().map(|height| height as u32).collect()
     }
 }
 
@@ -69,7 +70,9 @@ mod tests {
                 let heights = ascent.step(&floor, &gains);
                 for cell in 0..floor.none() {
                     let next = floor.neighbours(cell).into_iter().filter(|&next| next != floor.none());
-                    next.for_each(|next| assert!(heights[cell as usize].abs_diff(heights[next as usize]) <= 1));
+                    next.for_each(|next| {
+                        assert!(heights[cell as usize].abs_diff(heights[next as usize]) <= 1)
+                    });
                 }
             }
         }

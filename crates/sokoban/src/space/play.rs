@@ -8,10 +8,12 @@
 
 use groundplan_search::{StateSpace, Visit};
 
-use super::distances::Distances;
+use super::fares::Fares;
 use super::floor::{opposite, push, Cell, Floor};
 use super::freeze::Freeze;
+use super::tariff::Tariff;
 use crate::instance::Instance;
+use crate::metric::Objective;
 use crate::plan::Push;
 
 /// Every configuration that can be solved, and all ways between them.
@@ -90,9 +92,10 @@ impl Play {
 /// is too large for the tables.
 pub(crate) fn dead(instance: &Instance, floor: &Floor) -> Option<Vec<bool>> {
     let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
-    let distances = Distances::new(floor, &storages)?;
+    let lines = Tariff::new(Objective::LINES, floor.none() as usize);
+    let fares = Fares::new(floor, &storages, &lines)?;
     let counts = instance.boxes.len() == storages.len();
-    Some((0..floor.none()).map(|cell| counts && distances.is_dead_place(cell)).collect())
+    Some((0..floor.none()).map(|cell| counts && fares.is_dead_place(cell)).collect())
 }
 
 impl StateSpace for Play {

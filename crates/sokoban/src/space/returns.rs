@@ -43,6 +43,12 @@ impl Returns {
 
     /// These heights, which differ by at most 1 from cell to cell.
     pub(crate) fn of(floor: &Floor, tariff: Tariff, heights: Vec<u32>) -> Self {
+        debug_assert!(
+            (0..floor.none()).all(|cell| floor.neighbours(cell).into_iter().all(|next| {
+                next == floor.none() || heights[cell as usize].abs_diff(heights[next as usize]) <= 1
+            })),
+            "no step is longer"
+        );
         let last = ends(floor).max_by_key(|&cell| heights[cell as usize]);
         let end = last.map_or(0, |last| heights[last as usize]);
         Returns { tariff, heights, last, end }

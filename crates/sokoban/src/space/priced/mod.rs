@@ -19,26 +19,28 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::corners::Corners;
-use super::corral::{Corral, Corrals, Position};
-use super::distances::Standing;
-use super::excesses::Excesses;
-use super::fares::{self, Fares};
-use super::floor::{opposite, push, Cell, Floor};
-use super::freeze::Freeze;
-use super::frozen::Frozen;
-use super::heights::Ascent;
-use super::matching::{self, Matching};
-use super::pairs::Pairs;
-use super::ranked::Ranked;
-use super::returns::Returns;
-use super::tariff::{Prices, Tariff};
-use super::walks::{Lengths, Region, Walk};
 use crate::instance::Instance;
 use crate::location::Location;
 use crate::metric::{Costs, Objective};
 use crate::plan::Push;
+use crate::space::corners::Corners;
+use crate::space::corral::{Corral, Corrals, Position};
+use crate::space::distances::Standing;
+use crate::space::excesses::Excesses;
+use crate::space::fares::{self, Fares};
+use crate::space::floor::{opposite, push, Cell, Floor};
+use crate::space::freeze::Freeze;
+use crate::space::frozen::Frozen;
+use crate::space::matching::{self, Matching};
+use crate::space::pairs::Pairs;
+use crate::space::ranked::Ranked;
+use crate::space::returns::Returns;
+use crate::space::tariff::{Prices, Tariff};
+use crate::space::walks::{Lengths, Region, Walk};
 use groundplan_search::{StateSpace, Visit};
+use late::Late;
+
+mod late;
 
 /// Sokoban with actions that cost what an objective says, and all prunings that keep a best plan.
 #[derive(Clone, Debug)]
@@ -76,22 +78,8 @@ pub struct Priced {
     excesses: Excesses,
 }
 
-/// What a search that takes long is worth.
-#[derive(Debug)]
-struct Late {
-    pairs: Option<Pairs>,
-    /// Prices by better heights.
-    raised: Option<(Returns, Fares)>,
-}
-
 /// Bytes of the number of actions.
 const COUNT: usize = 4;
-
-/// So many entries of tables are worked out to choose heights of cells for a search, and for a window of a plan.
-const EFFORT: usize = 1 << 19;
-const WINDOW_EFFORT: usize = 1 << 14;
-/// So many to raise them when it is time.
-const LATE_EFFORT: usize = 1 << 20;
 
 impl Priced {
     /// The instance as a state space, for plans of at most so many actions; `None` if its floor is too large for the tables
@@ -103,7 +91,7 @@ impl Priced {
         let (boxes, storages) = (cells(&instance.boxes), cells(&instance.storages));
         let start = (boxes, instance.sokoban.0);
         let mut space = Priced::level(Floor::new(instance), start, storages, objective, most)?;
-        space.raise(EFFORT);
+        space.raise(late::EFFORT);
         Some(space)
     }
 
@@ -123,7 +111,7 @@ impl Priced {
         most: Option<u32>,
     ) -> Option<Self> {
         let mut space = Priced::level(floor, (boxes, sokoban), storages, objective, most)?;
-        space.raise(WINDOW_EFFORT);
+        space.raise(late::WINDOW_EFFORT);
         Some(space)
     }
 
@@ -174,82 +162,6 @@ impl Priced {
         })
     }
 
-    /// Where walks cost something, chooses the heights of cells that say most of the start.
-    fn raise(&mut self, effort: usize) {
-        if self.tariff.walk == 0 || self.surplus.is_none() {
-            return;
-        }
-        let mut state = vec![0; self.width()];
-        self.start(&mut state);
-        let mut best = self.estimate(&state);
-        let candidates = (effort / self.fares.entries().max(1)).max(1);
-        let step = (2 * self.floor.none() as usize).div_ceil(candidates).max(1);
-        let cells = (0..self.floor.none()).step_by(step);
-        let peaks = self.storages.clone().into_iter().chain(cells.clone()).map(|cell| (cell, true));
-        for (cell, is_peak) in peaks.chain(cells.map(|cell| (cell, false))).take(candidates) {
-            let returns = Returns::around(&self.floor, self.tariff, cell, is_peak);
-            let Some(before) = self.exchange(returns) else { return };
-            let estimate = self.estimate(&state);
-            if estimate > best {
-                best = estimate;
-            } else {
-                (self.returns, self.fares) = before;
-            }
-        }
-    }
-
-    /// Takes other heights; gives those from before with the costs by them.
-    fn exchange(&mut self, returns: Returns) -> Option<(Returns, Fares)> {
-        let fares = Fares::new(&self.floor, &self.storages, &returns)?;
-        Some((std::mem::replace(&mut self.returns, returns), std::mem::replace(&mut self.fares, fares)))
-    }
-
-    /// Raises cells by what the ways of the boxes at the start say, and keeps what says most. Whether anything says more than
-    /// before.
-    fn climb(&mut self, effort: usize) -> bool {
-        let mut state = vec![0; self.width()];
-        self.start(&mut state);
-        let Some(first) = self.estimate(&state) else { return false };
-        let mut best = (first, self.returns.clone(), self.fares.clone());
-        let mut ascent = Ascent::new(self.returns.heights());
-        for _ in 0..effort / self.fares.entries().max(1) {
-            let gains = self.gains();
-            let heights = ascent.step(&self.floor, &gains);
-            if self.exchange(Returns::of(&self.floor, self.tariff, heights)).is_none() {
-                break;
-            }
-            let estimate = self.estimate(&state).unwrap_or(0);
-            if estimate > best.0 {
-                best = (estimate, self.returns.clone(), self.fares.clone());
-            }
-        }
-        let is_better = best.0 > first;
-        (_, self.returns, self.fares) = best;
-        is_better
-    }
-
-    /// By how much the estimate of the start, which was the last one, grows with the height of each cell.
-    fn gains(&mut self) -> Vec<i32> {
-        let Priced { floor, returns, fares, assignment, onward, has_box, storages, surplus, .. } = self;
-        let (boxes, sokoban) = &self.start;
-        let mut gains = vec![0; floor.none() as usize];
-        for (row, column) in assignment.pairs().filter(|&(_, column)| column < storages.len()) {
-            fares.way((boxes[row], *sokoban), column, floor, returns, |sokoban, place| {
-                gains[place as usize] += 1;
-                gains[sokoban as usize] -= 1;
-            });
-        }
-        boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
-        let lost = |to, from| *surplus == Some(0) && fares.is_dead(fares.standing(to, from));
-        let lowest = lowest_push(onward, (floor, has_box), *sokoban, returns, &lost);
-        boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
-        if let (Some((_, first)), Some(last)) = (lowest, returns.last()) {
-            gains[first as usize] += 1;
-            gains[last as usize] -= 1;
-        }
-        gains
-    }
-
     /// What actions cost.
     pub(crate) fn tariff(&self) -> Tariff {
         self.tariff
@@ -284,28 +196,6 @@ impl Priced {
             0 => self.walk.from(&self.floor, &self.has_box, sokoban).first,
             _ => sokoban,
         }
-    }
-
-    /// Works out pairs of boxes and better heights when it is time.
-    fn wait(&mut self) {
-        if self.patience == 1 {
-            let late = Arc::clone(&self.late);
-            let late = late.get_or_init(|| self.work_out());
-            if let Some((returns, fares)) = &late.raised {
-                (self.returns, self.fares) = (returns.clone(), fares.clone());
-                self.frozen = Frozen::default();
-            }
-        }
-        self.patience = self.patience.saturating_sub(1);
-    }
-
-    fn work_out(&mut self) -> Late {
-        let is_better = self.tariff.walk > 0 && self.climb(LATE_EFFORT);
-        let raised = is_better.then(|| (self.returns.clone(), self.fares.clone()));
-        let Priced { floor, storages, fares, returns, .. } = self;
-        // Where any box may stay anywhere, pairs say nothing.
-        let pairs = (self.surplus == Some(0)).then(|| Pairs::new(floor, storages, fares, returns)).flatten();
-        Late { pairs, raised }
     }
 }
 
@@ -410,7 +300,8 @@ impl StateSpace for Priced {
                 let total = total.saturating_add(excess);
                 let height = || lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
                 let height = walks.then(height).flatten().map_or(0, |(height, _)| height);
-                home == storages.len() || visit.continues(if walks { returns.bound(total, height) } else { total })
+                home == storages.len()
+                    || visit.continues(if walks { returns.bound(total, height) } else { total })
             });
         }
         for moved in 0..size {
@@ -496,8 +387,7 @@ impl StateSpace for Priced {
                             if home + storage(to) - storage(from) == storages.len() {
                                 return Some(0);
                             }
-                            let (height, _) =
-                                lowest_push(onward, (floor, has_box), behind, returns, &lost)?;
+                            let (height, _) = lowest_push(onward, (floor, has_box), behind, returns, &lost)?;
                             Some(returns.bound(total, height))
                         };
                         visit.successor(push(from, direction, to), price, successor, estimate);
@@ -556,3 +446,6 @@ fn costs_of(
     };
     fares.row(standing).iter().map(cost).chain(std::iter::repeat_n(0, surplus))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! What a search chooses at its start, and what it works out when it has taken long enough: heights of cells, and pairs of
+//! boxes.
+
+use std::sync::Arc;
+
+use super::{lowest_push, Priced};
+use crate::space::fares::Fares;
+use crate::space::frozen::Frozen;
+use crate::space::heights::Ascent;
+use crate::space::pairs::Pairs;
+use crate::space::returns::Returns;
+use groundplan_search::StateSpace;
+
+/// What a search that takes long is worth.
+#[derive(Debug)]
+pub(super) struct Late {
+    pub(super) pairs: Option<Pairs>,
+    /// Prices by better heights.
+    raised: Option<(Returns, Fares)>,
+}
+
+/// So many entries of tables are worked out to choose heights of cells for a search, and for a window of a plan.
+pub(super) const EFFORT: usize = 1 << 19;
+pub(super) const WINDOW_EFFORT: usize = 1 << 14;
+/// So many to raise them when it is time.
+const LATE_EFFORT: usize = 1 << 20;
+
+impl Priced {
+    /// Where walks cost something, chooses the heights of cells that say most of the start.
+    pub(super) fn raise(&mut self, effort: usize) {
+        if self.tariff.walk == 0 || self.surplus.is_none() {
+            return;
+        }
+        let mut state = vec![0; self.width()];
+        self.start(&mut state);
+        let mut best = self.estimate(&state);
+        let candidates = (effort / self.fares.entries().max(1)).max(1);
+        let step = (2 * self.floor.none() as usize).div_ceil(candidates).max(1);
+        let cells = (0..self.floor.none()).step_by(step);
+        let peaks = self.storages.clone().into_iter().chain(cells.clone()).map(|cell| (cell, true));
+        for (cell, is_peak) in peaks.chain(cells.map(|cell| (cell, false))).take(candidates) {
+            let returns = Returns::around(&self.floor, self.tariff, cell, is_peak);
+            let Some(before) = self.exchange(returns) else { return };
+            let estimate = self.estimate(&state);
+            if estimate > best {
+                best = estimate;
+            } else {
+                (self.returns, self.fares) = before;
+            }
+        }
+    }
+
+    /// Takes other heights; gives those from before with the costs by them.
+    fn exchange(&mut self, returns: Returns) -> Option<(Returns, Fares)> {
+        let fares = Fares::new(&self.floor, &self.storages, &returns)?;
+        Some((std::mem::replace(&mut self.returns, returns), std::mem::replace(&mut self.fares, fares)))
+    }
+
+    /// Raises cells by what the ways of the boxes at the start say, and keeps what says most. Whether anything says more than
+    /// before.
+    fn climb(&mut self, effort: usize) -> bool {
+        let mut state = vec![0; self.width()];
+        self.start(&mut state);
+        let Some(first) = self.estimate(&state) else { return false };
+        let mut best = (first, self.returns.clone(), self.fares.clone());
+        let mut ascent = Ascent::new(self.returns.heights());
+        for _ in 0..effort / self.fares.entries().max(1) {
+            let gains = self.gains();
+            let heights = ascent.step(&self.floor, &gains);
+            if self.exchange(Returns::of(&self.floor, self.tariff, heights)).is_none() {
+                break;
+            }
+            let estimate = self.estimate(&state).unwrap_or(0);
+            if estimate > best.0 {
+                best = (estimate, self.returns.clone(), self.fares.clone());
+            }
+        }
+        let is_better = best.0 > first;
+        (_, self.returns, self.fares) = best;
+        is_better
+    }
+
+    /// By how much the estimate of the start, which was the last one, grows with the height of each cell.
+    fn gains(&mut self) -> Vec<i32> {
+        let Priced { floor, returns, fares, assignment, onward, has_box, storages, surplus, .. } = self;
+        let (boxes, sokoban) = &self.start;
+        let mut gains = vec![0; floor.none() as usize];
+        for (row, column) in assignment.pairs().filter(|&(_, column)| column < storages.len()) {
+            fares.way((boxes[row], *sokoban), column, floor, returns, |sokoban, place| {
+                gains[place as usize] += 1;
+                gains[sokoban as usize] -= 1;
+            });
+        }
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
+        let lost = |to, from| *surplus == Some(0) && fares.is_dead(fares.standing(to, from));
+        let lowest = lowest_push(onward, (floor, has_box), *sokoban, returns, &lost);
+        boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
+        if let (Some((_, first)), Some(last)) = (lowest, returns.last()) {
+            gains[first as usize] += 1;
+            gains[last as usize] -= 1;
+        }
+        gains
+    }
+
+    /// Works out pairs of boxes and better heights when it is time.
+    pub(super) fn wait(&mut self) {
+        if self.patience == 1 {
+            let late = Arc::clone(&self.late);
+            let late = late.get_or_init(|| self.work_out());
+            if let Some((returns, fares)) = &late.raised {
+                (self.returns, self.fares) = (returns.clone(), fares.clone());
+                self.frozen = Frozen::default();
+            }
+        }
+        self.patience = self.patience.saturating_sub(1);
+    }
+
+    fn work_out(&mut self) -> Late {
+        let is_better = self.tariff.walk > 0 && self.climb(LATE_EFFORT);
+        let raised = is_better.then(|| (self.returns.clone(), self.fares.clone()));
+        let Priced { floor, storages, fares, returns, .. } = self;
+        // Where any box may stay anywhere, pairs say nothing.
+        let pairs = (self.surplus == Some(0)).then(|| Pairs::new(floor, storages, fares, returns)).flatten();
+        Late { pairs, raised }
+    }
+}
