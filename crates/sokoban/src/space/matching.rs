@@ -46,16 +46,23 @@ impl Matching {
 
     /// What the assignment costs; `None` if it is [`NEVER`] or more.
     pub(crate) fn total(&self) -> Option<u32> {
-        let total = self.row_potentials.iter().chain(&self.column_potentials).sum::<i64>();
-        u32::try_from(total).ok()
+        u32::try_from(self.sum()).ok()
+    }
+
+    /// What all potentials come to.
+    pub(crate) fn sum(&self) -> i64 {
+        self.row_potentials.iter().chain(&self.column_potentials).sum()
     }
 
     /// What the assignment costs at least when this row has other costs: its potential is what they leave over at the most,
     /// those of the others prove as much as before. `None` if there is no assignment then; it may not be noticed.
     pub(crate) fn least_with(&self, row: usize, costs: impl Iterator<Item = i64>) -> Option<u32> {
-        let least = self.potential_with(costs)?;
-        let others = self.row_potentials.iter().chain(&self.column_potentials).sum::<i64>();
-        let least = (others - self.row_potentials[row] + least).max(0);
+        self.least_by(self.sum(), row, self.potential_with(costs)?)
+    }
+
+    /// The same by the sum of all potentials and the row's other potential.
+    pub(crate) fn least_by(&self, sum: i64, row: usize, potential: i64) -> Option<u32> {
+        let least = (sum - self.row_potentials[row] + potential).max(0);
         // Potentials may make good a part of what costs that much, but no assignment of others comes near to it.
         u32::try_from(least).ok().filter(|_| least < NEVER / 2)
     }

@@ -22,8 +22,9 @@ pub(super) struct Late {
 /// So many entries of tables are worked out to choose heights of cells for a search, and for a window of a plan.
 pub(super) const EFFORT: usize = 1 << 19;
 pub(super) const WINDOW_EFFORT: usize = 1 << 14;
-/// So many to raise them when it is time.
+/// So many, at the most and for each expansion before, to raise them when it is time.
 const LATE_EFFORT: usize = 1 << 20;
+const AN_EXPANSION: usize = 200;
 
 impl Priced {
     /// Where walks cost something, chooses the heights of cells that say most of the start.
@@ -116,7 +117,9 @@ impl Priced {
     }
 
     fn work_out(&mut self) -> Late {
-        let is_better = self.tariff.walk > 0 && self.climb(LATE_EFFORT);
+        let before = Pairs::worth_after(&self.floor, self.storages.len()) as usize;
+        let effort = before.saturating_mul(AN_EXPANSION).min(LATE_EFFORT);
+        let is_better = self.tariff.walk > 0 && self.climb(effort);
         let raised = is_better.then(|| (self.returns.clone(), self.fares.clone()));
         let Priced { floor, storages, fares, returns, .. } = self;
         // Where any box may stay anywhere, pairs say nothing.

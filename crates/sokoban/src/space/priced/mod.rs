@@ -223,7 +223,7 @@ impl StateSpace for Priced {
         let size = boxes.len();
         costs.clear();
         for &place in boxes.iter() {
-            costs.extend(costs_of(fares, fares.standing(place, sokoban), surplus, size));
+            costs.extend(costs_of(fares, fares.standing(place, sokoban), surplus, most_fare(size)));
         }
         assignment.assign(size, size, &|row, column| costs[row * size + column]);
         let assigned = assignment.total()?;
@@ -281,17 +281,18 @@ impl StateSpace for Priced {
             frozen.distances(&walls, make).unwrap_or(fares)
         };
         // The costs of the assignment, box by box.
-        let size = boxes.len();
+        let (size, most_fare) = (boxes.len(), most_fare(boxes.len()));
         let home = boxes.iter().filter(|&&cell| floor.is_storage(cell)).count();
         costs.clear();
         if corral != Corral::Dead {
             for &place in boxes.iter() {
-                costs.extend(costs_of(fares, fares.standing(place, sokoban), surplus, size));
+                costs.extend(costs_of(fares, fares.standing(place, sokoban), surplus, most_fare));
             }
             // From nothing: what it says of a successor has to be the same whenever this is expanded, or else one that
             // leads nowhere could be put off by one each time.
             assignment.assign(size, size, &|row, column| costs[row * size + column]);
         }
+        let sum = assignment.sum();
         let total = assignment.total().filter(|_| corral != Corral::Dead);
         let mut goes_on = total.is_some();
         if let (Some(pairs), Some(total)) = (pairs, total) {
@@ -331,20 +332,20 @@ impl StateSpace for Priced {
                     }
                     pushes += 1;
                     let price = tariff.action(way, pushes);
-                    let row = || costs_of(fares, standing, surplus, size);
+                    let row = || costs_of(fares, standing, surplus, most_fare);
+                    let Some(potential) = assignment.potential_with(row()) else { break };
                     let with_walk = |total: u32| match walks {
                         true => returns.bound(total, returns.height(behind)),
                         false => total,
                     };
                     // Where prices are large, that there is no assignment is found out below.
                     let open = if tariff.counts_lines() { None } else { Some(0) };
-                    let least = || assignment.least_with(moved, row()).or(open);
+                    let least = || assignment.least_by(sum, moved, potential).or(open);
                     // The pairs are looked at where the assignment leaves it open.
                     let mut least_of_pairs = Some(0);
                     let wanted = visit.wants(price, || least().map(with_walk))
                         && pairs.is_none_or(|pairs| {
                             least_of_pairs = least().and_then(|total| {
-                                let potential = assignment.potential_with(row())?;
                                 let place = (to, behind);
                                 let excess =
                                     excesses.moved(pairs, boxes, moved, place, potential, assignment)?;
@@ -431,15 +432,14 @@ fn lowest_push(
     lowest
 }
 
-/// What it costs to bring a box to each storage location; the columns after those are for boxes that may stay anywhere. All
-/// together, costs stay below those of an impossible assignment.
-fn costs_of(
-    fares: &Fares,
-    standing: Standing,
-    surplus: usize,
-    boxes: usize,
-) -> impl Iterator<Item = i64> + '_ {
-    let most = (matching::NEVER - 1) / boxes.max(1) as i64;
+/// What a box costs at the most, so that all together stay below an impossible assignment.
+fn most_fare(boxes: usize) -> i64 {
+    (matching::NEVER - 1) / boxes.max(1) as i64
+}
+
+/// What it costs to bring a box to each storage location; the columns after those are for boxes that may stay anywhere. No
+/// cost is more than `most`.
+fn costs_of(fares: &Fares, standing: Standing, surplus: usize, most: i64) -> impl Iterator<Item = i64> + '_ {
     let cost = move |&fare: &u32| match fare {
         fares::NEVER => matching::NEVER,
         fare => i64::from(fare).min(most),
