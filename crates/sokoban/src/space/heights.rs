@@ -71,7 +71,7 @@ mod tests {
                 for cell in 0..floor.none() {
                     let next = floor.neighbours(cell).into_iter().filter(|&next| next != floor.none());
                     next.for_each(|next| {
-                        assert!(heights[cell as usize].abs_diff(heights[next as usize]) <= 1)
+                        assert!(heights[cell as usize].abs_diff(heights[next as usize]) <= 1);
                     });
                 }
             }
