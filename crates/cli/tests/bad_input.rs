@@ -55,7 +55,7 @@ const AFTER_THE_CORRIDOR: [(&str, &str, &str, &str); 46] = [
 ];
 
 /// The same for whole texts.
-const WHOLE: [(&str, &str, &str, &str); 9] = [
+const WHOLE: [(&str, &str, &str, &str); 8] = [
     ("no sokoban", "right(a,b). box(b). step(1).", "1:1", "no sokoban"),
     ("no location", "step(1). step(2). next(1,2).", "1:1", "no location"),
     ("facts of other kinds only", "wall(a).", "1:1", "no location"),
@@ -64,7 +64,6 @@ const WHOLE: [(&str, &str, &str, &str); 9] = [
     ("blanks only", " \n\t\r\n", "1:1", "is empty"),
     ("a link without any step", "right(a,b). sokoban(a). next(1,2).", "1:25", "`1`, which is not a step"),
     ("a cell beside itself", "right(a,a). sokoban(a).", "1:1", "itself"),
-    ("no steps", CORRIDOR, "1:1", "no steps"),
 ];
 
 /// What a message about a place in a file must have.
@@ -92,16 +91,11 @@ fn every_mistake_is_refused_with_its_place() {
         let quiet = run_in(folder.path(), &["decide", "level.lp", "--quiet", "--format", "json"], "");
         assert_eq!((quiet.code, &quiet.out, &quiet.err), (INPUT, &String::new(), &decided.err), "{what}");
 
-        // The checker reads instances by itself; it has no use for steps.
-        if what != "no steps" {
-            let checked = run_in(folder.path(), &["check", "plan", "level.lp", "plan.txt"], "");
-            assert_eq!((checked.code, checked.out.as_str()), (INPUT, ""), "{what}: {checked:?}");
-            assert!(
-                checked.err.contains("--> level.lp:") && checked.err.contains('^'),
-                "{what}: {}",
-                checked.err
-            );
-        }
+        // The checker reads instances by itself.
+        let checked = run_in(folder.path(), &["check", "plan", "level.lp", "plan.txt"], "");
+        assert_eq!((checked.code, checked.out.as_str()), (INPUT, ""), "{what}: {checked:?}");
+        let has_place = checked.err.contains("--> level.lp:") && checked.err.contains('^');
+        assert!(has_place, "{what}: {}", checked.err);
     }
 }
 
@@ -210,7 +204,9 @@ fn an_instance_without_a_storage_location_is_odd() {
 
 #[test]
 fn an_instance_without_steps_suggests_what_to_ask_for() {
-    let run = run_in(folder(&[("level.lp", CORRIDOR)]).path(), &["decide", "level.lp"], "");
+    let folder = folder(&[("level.lp", CORRIDOR)]);
+    let run = run_in(folder.path(), &["decide", "level.lp", "--engine", "ground"], "");
+    assert_refused(&run, "no steps", "level.lp:1:1", "no steps");
     assert!(run.err.contains("`--actions N`") && run.err.contains("`groundplan optimize`"), "{}", run.err);
 }
 
