@@ -3,15 +3,14 @@
 use std::cell::Cell as Shared;
 use std::time::{Duration, Instant};
 
-use groundplan_search::{feature_search, Budget, End, Found};
+use groundplan_search::{feature_search, Budget, End, Found, Progress};
 
-use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Searched, Shortfall, Verdict};
-use crate::figures::{Figures, SearchFigures};
+use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Searched, Verdict};
 use crate::instance::Instance;
 use crate::metric::{Costs, Objective};
-use crate::plan::{Plan, Push, Steps};
+use crate::plan::{Plan, Push};
 use crate::question::{EngineName, Question, Wanted};
-use crate::search::fill;
+use crate::search::{conclude, fill};
 use crate::shorten::shorten;
 use crate::space::{Features, Order};
 
@@ -88,34 +87,10 @@ pub(crate) fn answer(
         Wanted::Within { objective, most } => finder.within(objective, most, watch),
         Wanted::Fewest { objective, most, .. } => finder.fewest(objective, most, watch),
     };
-    let (found, verdict) = match searched {
-        Ok(searched) => searched,
-        Err(reason) => {
-            let shortfalls = vec![Shortfall::NotApplicable(reason)];
-            return Ok(Answer { shortfalls, ..Answer::new(Verdict::open(question.wanted)) });
-        }
-    };
-    let figures = SearchFigures {
-        engine: EngineName::Fess,
-        locations: instance.locations.len(),
-        boxes: instance.boxes.len(),
-        end: found.end,
-        progress: found.progress,
-        time: start.elapsed(),
-    };
-    let verdict = match (verdict, question.wanted) {
-        (Verdict::Plan(plan), Wanted::Exactly { actions: None, .. }) => {
-            Verdict::Plan(Plan { steps: Steps::Own, ..plan })
-        }
-        (verdict, _) => verdict,
-    };
-    let shortfalls = match found.end {
-        End::TableFull => vec![Shortfall::TableFull(figures)],
-        _ => Vec::new(),
-    };
-    Ok(Answer { shortfalls, figures: Some(Figures::Search(figures)), ..Answer::new(verdict) })
+    Ok(conclude(EngineName::Fess, instance, question, start, searched))
 }
 
+/// A search for plans of one instance.
 struct Finder<'a> {
     instance: &'a Instance,
     known: Option<&'a Plan>,
@@ -126,11 +101,11 @@ impl Finder<'_> {
     /// Looks for the first plan, if none is known.
     fn first(&self, watch: &mut dyn FnMut(Event)) -> Result<(Found<Push>, Option<Plan>), NotApplicable> {
         if (self.budget.stop)() {
-            let found = Found { end: End::Stopped, path: None, progress: Default::default() };
+            let found = Found { end: End::Stopped, path: None, progress: Progress::default() };
             return Ok((found, None));
         }
         if let Some(plan) = self.known {
-            let found = Found { end: End::Enough, path: None, progress: Default::default() };
+            let found = Found { end: End::Enough, path: None, progress: Progress::default() };
             return Ok((found, Some(plan.clone())));
         }
         let spaces = [Order::Packing, Order::Any].map(|order| Features::new(self.instance, order));
@@ -142,6 +117,7 @@ impl Finder<'_> {
         Ok((found, plan))
     }
 
+    /// The first plan.
     fn any(&self, watch: &mut dyn FnMut(Event)) -> Searched {
         let (found, plan) = self.first(watch)?;
         let verdict = match (plan, found.end) {

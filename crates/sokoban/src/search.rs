@@ -58,15 +58,26 @@ pub(crate) fn answer(
             exactly(engine, instance, actions, no_noop, &budget, watch)
         }
     };
+    Ok(conclude(engine.name(), instance, question, start, searched))
+}
+
+/// The answer of an engine that began to search then.
+pub(crate) fn conclude(
+    engine: EngineName,
+    instance: &Instance,
+    question: &Question,
+    start: Instant,
+    searched: Searched,
+) -> Answer {
     let (found, verdict) = match searched {
         Ok(searched) => searched,
         Err(reason) => {
             let shortfalls = vec![Shortfall::NotApplicable(reason)];
-            return Ok(Answer { shortfalls, ..Answer::new(Verdict::open(question.wanted)) });
+            return Answer { shortfalls, ..Answer::new(Verdict::open(question.wanted)) };
         }
     };
     let figures = SearchFigures {
-        engine: engine.name(),
+        engine,
         locations: instance.locations.len(),
         boxes: instance.boxes.len(),
         end: found.end,
@@ -83,7 +94,7 @@ pub(crate) fn answer(
         End::TableFull => vec![Shortfall::TableFull(figures)],
         _ => Vec::new(),
     };
-    Ok(Answer { shortfalls, figures: Some(Figures::Search(figures)), ..Answer::new(verdict) })
+    Answer { shortfalls, figures: Some(Figures::Search(figures)), ..Answer::new(verdict) }
 }
 
 impl StateSpaceEngine {
