@@ -16,7 +16,7 @@ fn maps_in_other_notations_are_known() {
             "`X` as `#`, `*` as `$`, `&` as `*`;",
         ),
         (
-            "XXXXX\nX@*.X\nXXXXX\n".to_owned(),
+            "#####\n#@*.#\n#####\n".replace('#', "X"),
             "1:1",
             "walls are `X` and boxes `*`, which",
             "`X` as `#`, `*` as `$`;",
@@ -64,7 +64,7 @@ fn maps_in_other_notations_are_known() {
         let read = run_in(&repository(), &["optimize", "-", "--list"], &written);
         assert!(read.code == FOUND && read.out.ends_with("\t\n"), "{written}{read:?}");
     }
-    let unknown = run_in(&repository(), &["optimize", "-"], "XXXXX\nX@q.X\nXXXXX\n");
+    let unknown = run_in(&repository(), &["optimize", "-"], &"#####\n#@q.#\n#####\n".replace('#', "X"));
     assert!(unknown.code == INPUT && unknown.err.contains("walls are `X`"), "{unknown:?}");
     assert!(unknown.err.contains("`X` as `#`, and what `q` stands for, which is not known"), "{unknown:?}");
     // One that is read, but may not say what was meant.

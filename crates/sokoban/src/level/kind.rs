@@ -85,7 +85,7 @@ mod tests {
             "> ####\n",
             "&#35;###<br>#@.#",
             "a title<br>####<br>",
-            "a title\nXXXXX\nX@*.X\nXXXXX\n",
+            "a title\nWWWWW\nW@*.W\nWWWWW\n",
         ] {
             assert_eq!(Kind::of(text), Kind::Levels, "{text:?}");
         }

@@ -119,13 +119,18 @@ mod tests {
 
     #[test]
     fn maps_in_other_notations_are_known() {
+        // Crosses are written here as the walls that they are.
         for (text, squares) in [
-            ("XXXXXX\nX@*. X\nXXXXXX\n", &[('X', '#'), ('@', '@'), ('*', '$'), ('.', '.')][..]),
-            ("XXXX\nX@&X\nX*.X\nXXXX", &[('X', '#'), ('@', '@'), ('&', '*'), ('*', '$'), ('.', '.')]),
+            ("######\n#@*. #\n######\n", &[('X', '#'), ('@', '@'), ('*', '$'), ('.', '.')][..]),
+            ("####\n#@&#\n#*.#\n####", &[('X', '#'), ('@', '@'), ('&', '*'), ('*', '$'), ('.', '.')]),
             // Here the star is what it always is.
-            ("XXXXX\nX@$.X\nX * X\nXXXXX", &[('X', '#'), ('@', '@'), ('$', '$'), ('.', '.'), ('*', '*')]),
-            ("XXXX\nX@*X\nXXXX", &[('X', '#'), ('@', '@'), ('*', '*')]),
-            ("■■■■■\n■@o.■\n■■■■■\n", &[('■', '#'), ('@', '@'), ('o', '$'), ('.', '.')]),
+            ("#####\n#@$.#\n# * #\n#####", &[('X', '#'), ('@', '@'), ('$', '$'), ('.', '.'), ('*', '*')]),
+            ("####\n#@*#\n####", &[('X', '#'), ('@', '@'), ('*', '*')]),
+        ] {
+            assert_eq!(find(&text.replace('#', "X")).as_deref(), Some(squares), "{text}");
+        }
+        for (text, squares) in [
+            ("■■■■■\n■@o.■\n■■■■■\n", &[('■', '#'), ('@', '@'), ('o', '$'), ('.', '.')][..]),
             ("  ████\n███@█\n█.□ █\n█████\n\n", &[('█', '#'), ('@', '@'), ('.', '.'), ('□', '$')]),
             (
                 "╔═══╗\n║@$.║\n╚═══╝",
@@ -147,14 +152,14 @@ mod tests {
         ] {
             assert_eq!(find(text).as_deref(), Some(squares), "{text}");
         }
-        let unknown = at("XXXXX\nX@q.X\nXXXXX".lines(), 1);
+        let unknown = at("WWWWW\nW@q.W\nWWWWW".lines(), 1);
         assert!(matches!(unknown, Some(CollectionError::Notation { unknown: Some('q'), .. })), "{unknown:?}");
         for text in [
             "#####\n#@$.#\n#####",
-            "XXXXXXX\nX the X\nXXXXXXX",
-            "XXX\nXXX\nXXX",
-            "XXX\nX@X\nXXX",
-            "XXXXXX\nX@*. X\n",
+            "WWWWWWW\nW the W\nWWWWWWW",
+            "WWW\nWWW\nWWW",
+            "WWW\nW@W\nWWW",
+            "WWWWWW\nW@*. W\n",
             "=======\n= a title =\n=======",
             "%%%%%\n%@$.%\n%%%%%",
             "a.\nb.\nc.\n",
