@@ -243,7 +243,6 @@ fn question(wanted: Wanted, engine: EngineName, encoding: Option<(String, String
         within: Vec::new(),
         ground_limit: None,
         table_bytes: usize::MAX,
-        known: None,
         threads: Threads::default(),
         known: None,
     }

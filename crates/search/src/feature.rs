@@ -152,7 +152,7 @@ impl<S: FeatureSpace> Search<S> {
             self.at = if self.at + 1 < self.cells.len() { self.at + 1 } else { 0 };
             let Some((weight, parent, step)) = self.cells[self.at].pop() else { continue };
             self.open -= 1;
-            if self.made % POLL == 0 && (budget.stop)() {
+            if self.made.is_multiple_of(POLL) && (budget.stop)() {
                 return Some((End::Stopped, None));
             }
             self.made += 1;

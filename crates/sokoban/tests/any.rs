@@ -28,7 +28,7 @@ fn seeds() -> std::ops::Range<u64> {
 
 /// A level of any kind, with what its best plan costs by an objective, unless it has too many states.
 fn level(seed: u64, objective: Objective) -> Option<(String, Arc<Instance>, Option<Costs>)> {
-    let text = if seed % 2 == 0 { random_level(seed) } else { pulled(seed) };
+    let text = if seed.is_multiple_of(2) { random_level(seed) } else { pulled(seed) };
     let instance = Arc::new(Instance::read("random", &text).expect("an instance"));
     let least = moves::least(&instance, objective, None, CAP).ok()?;
     Some((text, instance, least))
