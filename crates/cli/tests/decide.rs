@@ -454,8 +454,14 @@ fn that_there_is_no_plan_of_any_length_has_a_reason() {
 
 #[test]
 fn a_plan_that_the_file_has_is_a_plan() {
-    let folder = folder(&[("known.sok", &format!("{ROOM}Title: Known\n\nSolution\nrrdrurulLdllluRRrR\n"))]);
-    let run =
-        run_in(folder.path(), &["decide", "known.sok", "--engine", "fess", "--plan-format", "lurd"], "");
-    assert_eq!(run.code, FOUND, "{run:?}");
+    let known = format!("{ROOM}Title: Known\n\nSolution\nRluRdRluR\n");
+    let folder = folder(&[("room.xsb", ROOM), ("known.sok", &known)]);
+    let actions = |command: &str, file: &str| {
+        let arguments = [command, file, "--engine", "fess", "--format", "json"];
+        run_in(folder.path(), &arguments, "").json()["actions"].clone()
+    };
+    // It has more lines than the one that is found.
+    assert_eq!(actions("decide", "known.sok"), json!(4));
+    assert_eq!(actions("decide", "room.xsb"), json!(2));
+    assert_eq!(actions("optimize", "known.sok"), json!(2));
 }
