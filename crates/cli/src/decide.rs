@@ -73,11 +73,10 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         check_options(arguments)?;
     }
     let engine = if is_open { arguments.answers_any(engine) } else { engine };
-    let wanted = match engine {
-        _ if moves.is_some() => Wanted::Within { objective: MOVES, most: moves.unwrap_or_default() },
-        EngineName::Ground => Wanted::Exactly { actions, no_noop: arguments.no_noop },
-        _ if is_open => Wanted::Any,
-        _ => Wanted::Exactly { actions, no_noop: arguments.no_noop },
+    let wanted = match moves {
+        Some(most) => Wanted::Within { objective: MOVES, most },
+        None if is_open && engine != EngineName::Ground => Wanted::Any,
+        None => Wanted::Exactly { actions, no_noop: arguments.no_noop },
     };
     let mut question = options.question(engine, wanted, config)?;
     question.known = known::plan(source.level.as_ref(), &instance, Objective::LINES)?;

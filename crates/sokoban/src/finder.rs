@@ -12,7 +12,7 @@ use crate::plan::{Plan, Push};
 use crate::question::{EngineName, Question, Wanted};
 use crate::search::{conclude, fill};
 use crate::shorten::shorten;
-use crate::space::{Features, Order};
+use crate::space::Features;
 
 /// How much of the time the search for plans may take.
 pub(crate) struct Pace {
@@ -35,8 +35,8 @@ impl Pace {
         Pace { wait: Duration::ZERO, rest: None, begun: now, worked: Shared::new((now, Duration::ZERO)) }
     }
 
-    /// Beside others who prove something: it gives them a start, so that what they prove at once is not delayed, and where
-    /// all have to share two processors, takes a tenth of the time.
+    /// Beside so many others who prove something: it gives them a start, so that what they prove at once is not delayed, and
+    /// where there is no processor left for it, takes a tenth of the time.
     pub(crate) fn beside(others: usize) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let rest = (processors <= others).then_some((Duration::from_millis(200), 10));
@@ -108,9 +108,8 @@ impl Finder<'_> {
             let found = Found { end: End::Enough, path: None, progress: Progress::default() };
             return Ok((found, Some(plan.clone())));
         }
-        let spaces = [Order::Packing, Order::Any].map(|order| Features::new(self.instance, order));
-        let spaces = spaces.into_iter().collect::<Option<Vec<_>>>().ok_or(NotApplicable::Floor)?;
-        let found = feature_search(spaces, &self.budget, &mut |report| {
+        let space = Features::new(self.instance).ok_or(NotApplicable::Floor)?;
+        let found = feature_search(vec![space.clone(), space.in_any_order()], &self.budget, &mut |report| {
             watch(Event::Configurations(report.progress));
         });
         let plan = found.path.as_ref().map(|path| Plan::joined(&path.actions));
@@ -189,8 +188,9 @@ impl Finder<'_> {
             };
             return Ok((found, verdict));
         };
-        let mut known = Bounds::open();
+        let (mut known, mut last) = (Bounds::open(), Costs::default());
         let mut tell = |plan: &Plan, costs: Costs| {
+            last = costs;
             if most.is_none_or(|most| plan.len() <= most) {
                 known = Bounds::open().with(Some((plan.clone(), costs)));
                 watch(Event::Known(known.clone()));
@@ -200,9 +200,8 @@ impl Finder<'_> {
         if let Some(costs) = objective.costs_of(self.instance, &plan) {
             tell(&plan, costs);
             if shorten(self.instance, objective, plan, self.budget.stop, &mut tell) {
-                if let Some(upper) = known.upper {
-                    (known.lower, known.reason) = (upper, Reason::Exhaustion);
-                }
+                // The cheapest plan may have more actions than are of interest: that is a lower bound all the same.
+                (known.lower, known.reason) = (last, Reason::Exhaustion);
             }
         }
         Ok((found, Verdict::Bounds(known)))

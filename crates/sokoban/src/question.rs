@@ -75,7 +75,8 @@ pub enum EngineName {
     Tabled,
     /// Canonical configurations, all prunings that keep a plan of every length, A\*.
     TabledPlus,
-    /// Feature-space search for any plan, which is then made cheaper. It proves nothing but that there is no plan at all.
+    /// Feature-space search for any plan, which is then made cheaper. It proves that there is no plan at all, and of short plans
+    /// that they are best.
     Fess,
     /// The first of [`EngineName::Ground`], [`EngineName::TabledPlus`] and [`EngineName::Fess`].
     Auto,

@@ -13,7 +13,7 @@ use crate::answer::{Answer, AskError, Event, Shortfall, Verdict};
 use crate::engines::by_one;
 use crate::finder::{self, Pace};
 use crate::instance::Instance;
-use crate::question::{EngineName, Question, Wanted};
+use crate::question::{EngineName, Question};
 
 /// How long the engines get to say how far they got once the answer is there.
 const GRACE: Duration = Duration::from_millis(300);
@@ -49,10 +49,13 @@ pub(crate) fn run(
     let interrupter = Interrupter::new();
     let mut theirs = question.clone();
     theirs.config.solver.interrupter = interrupter.clone();
+    let others = engines.len() - 1;
     for &engine in engines {
         let (instance, question, sender) = (Arc::clone(instance), theirs.clone(), sender.clone());
         let thread = std::thread::Builder::new().name(engine.name().to_owned()).stack_size(STACK);
-        thread.spawn(move || work(engine, &instance, &question, &sender)).map_err(AskError::NoThread)?;
+        thread
+            .spawn(move || work(engine, others, &instance, &question, &sender))
+            .map_err(AskError::NoThread)?;
     }
     // The channel closes when the last engine is gone.
     drop(sender);
@@ -73,17 +76,16 @@ pub(crate) fn run(
     race.end()
 }
 
-/// An engine's thread. That nobody listens any more is no error.
-fn work(engine: EngineName, instance: &Instance, question: &Question, sender: &Sender<News>) {
+/// An engine's thread, beside so many others. That nobody listens any more is no error.
+fn work(engine: EngineName, others: usize, instance: &Instance, question: &Question, sender: &Sender<News>) {
     let mut tell = |event| {
         let _ = sender.send(News::Event(engine, event));
     };
-    let result = match (engine, question.wanted) {
-        (EngineName::Fess, wanted) => {
+    let result = match engine {
+        EngineName::Fess => {
             // Half of what the search has that proves something.
             let question = Question { table_bytes: question.table_bytes / 2, ..question.clone() };
-            let pace = if wanted == Wanted::Any { Pace::free() } else { Pace::beside(2) };
-            finder::answer(instance, &question, &pace, &mut tell)
+            finder::answer(instance, &question, &Pace::beside(others), &mut tell)
         }
         _ => by_one(engine, instance, question, &mut tell),
     };

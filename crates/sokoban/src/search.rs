@@ -217,7 +217,7 @@ fn exactly(
             let filled = path.and_then(|path| fill(instance, &path.actions, actions, no_noop));
             match filled {
                 Some(pushes) => return Ok((found, Verdict::Plan(Plan::numbered(pushes)))),
-                // With fewer actions than the plan that was found has squares, all is said.
+                // The plan is pushed over too few squares to be taken apart: perhaps a longer one is not.
                 None if no_noop && path.is_some() => a_star(&mut Exactly::new(space, most), budget, watch),
                 None => found,
             }

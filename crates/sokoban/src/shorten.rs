@@ -133,7 +133,7 @@ fn search(
     let storages =
         if is_last { instance.storages.iter().map(|place| place.0).collect() } else { after.clone() };
     let floor = floor.with_storages(&storages);
-    let Some(mut space) = Priced::on(floor, boxes, sokoban, storages, objective, None) else {
+    let Some(mut space) = Priced::on(floor, (boxes, sokoban), storages, objective) else {
         return Window::Open;
     };
     let tariff = space.tariff();
@@ -145,6 +145,10 @@ fn search(
         space.write(&after, place, &mut state);
         state
     });
+    // What cannot be counted is not searched, and so proves nothing.
+    if price > tariff.most(None) {
+        return Window::Open;
+    }
     let asked = Counter::new(0);
     let enough = || {
         asked.set(asked.get() + 1);

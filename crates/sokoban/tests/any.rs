@@ -137,3 +137,28 @@ fn a_known_plan_is_bettered() {
     let Verdict::Bounds(bounds) = answered.expect("an answer").verdict else { panic!("{told:?}") };
     assert_eq!((bounds.upper.map(|upper| upper.first), bounds.is_proven()), (Some(1), true));
 }
+
+/// Plans with few actions and many pushes are dearer than such with more actions: what costs least may be of no interest, and
+/// what is of interest not be the cheapest.
+#[test]
+fn a_limit_of_actions_makes_no_plan_the_cheapest() {
+    let (mut plans, mut excluded) = (0, 0);
+    for seed in seeds() {
+        let objective = Objective { first: Metric::Pushes, second: None };
+        let Some((text, instance, Some(least))) = level(seed, Objective::LINES) else { continue };
+        let most = least.first + seed as usize % 2;
+        let Ok(Some(within)) = moves::least(&instance, objective, Some(most), CAP) else { continue };
+        let wanted = Wanted::Fewest { objective, most: Some(most), confirm: true };
+        let question = Question { engine: EngineName::Fess, ..Question::new(wanted) };
+        let answered = answer(Arc::clone(&instance), &question, &mut |_| ()).expect("an answer");
+        let Verdict::Bounds(bounds) = answered.verdict else { panic!("seed {seed}: {text}") };
+        assert!(bounds.lower <= within, "seed {seed}: {bounds:?}, {within:?}: {text}");
+        let Some((plan, upper)) = bounds.plan.zip(bounds.upper) else {
+            excluded += 1;
+            continue;
+        };
+        assert!(plan.len() <= most && upper >= within, "seed {seed}: {upper:?}, {within:?}: {text}");
+        plans += 1;
+    }
+    assert!(plans >= 1_000, "{plans} plans, {excluded} without");
+}

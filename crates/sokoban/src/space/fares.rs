@@ -8,6 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::distances::{self, Sides, Standing};
 use super::floor::{opposite, Cell, Floor};
+use super::matching;
 use super::tariff::Prices;
 
 /// More table entries than this are too many.
@@ -111,6 +112,18 @@ impl Fares {
                 (sokoban, place) = (place, floor.neighbour(place, direction));
             }
         }
+    }
+
+    /// What it costs an assignment of so many boxes to bring one of them to each storage location; the columns after those are
+    /// for boxes that may stay anywhere. All together stay below an impossible assignment.
+    pub(crate) fn costs(&self, standing: Standing, boxes: usize) -> impl Iterator<Item = i64> + '_ {
+        let most = (matching::NEVER - 1) / boxes.max(1) as i64;
+        let cost = move |&fare: &u32| match fare {
+            NEVER => matching::NEVER,
+            fare => i64::from(fare).min(most),
+        };
+        let surplus = boxes.saturating_sub(self.storages);
+        self.row(standing).iter().map(cost).chain(std::iter::repeat_n(0, surplus))
     }
 
     /// Costs to each storage location.

@@ -22,7 +22,7 @@ mod tabled;
 pub(crate) mod tariff;
 mod walks;
 
-pub use features::{Features, Order};
+pub use features::Features;
 pub use priced::Priced;
 pub use remaining::{dead_places, remaining, Remaining};
 pub use tabled::Tabled;

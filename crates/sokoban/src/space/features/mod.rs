@@ -2,8 +2,8 @@
 
 mod macros;
 mod packing;
+mod parts;
 mod rooms;
-mod walk;
 
 use super::corners::Corners;
 use super::corral::{Corral, Corrals, Position};
@@ -11,16 +11,17 @@ use super::fares::Fares;
 use super::floor::{Cell, Code, Floor};
 use super::freeze::Freeze;
 use super::frozen::Frozen;
-use super::matching::{self, Matching};
+use super::matching::Matching;
 use super::tariff::Tariff;
+use super::walks::Walk;
 use crate::instance::Instance;
 use crate::metric::{Metric, Objective};
 use crate::plan::Push;
 use groundplan_search::{FeatureSpace, Weighed};
 use macros::{Macros, Place};
 use packing::{Filled, Packing};
+use parts::Parts;
 use rooms::Rooms;
-use walk::Walk;
 
 /// Sokoban with macro moves, and the features that tell how far a configuration is.
 #[derive(Clone, Debug)]
@@ -42,22 +43,16 @@ pub struct Features {
     rooms: Rooms,
     macros: Macros,
     has_box: Vec<bool>,
-    reached: Vec<bool>,
     walk: Walk,
+    parts: Parts,
+    /// The parts with the box lifted that is looked at.
+    lifted: Parts,
     boxes: Vec<Cell>,
     assignment: Matching,
+    costs: Vec<i64>,
     counts: Vec<u16>,
     marks: Vec<bool>,
     candidates: Vec<Candidate>,
-}
-
-/// In which order storage locations count as filled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
-    /// In the packing order alone.
-    Packing,
-    /// In any order that leaves ways to those that are left.
-    Any,
 }
 
 /// A macro move: which box, where it is pushed, and where the sokoban is then.
@@ -91,9 +86,10 @@ struct Candidate {
 }
 
 impl Features {
-    /// The instance as a feature space; `None` if its floor is too large for the tables of distances.
+    /// The instance as a feature space, in which storage locations count as filled in the packing order alone; `None` if its
+    /// floor is too large for the tables of distances.
     #[must_use]
-    pub fn new(instance: &Instance, order: Order) -> Option<Self> {
+    pub fn new(instance: &Instance) -> Option<Self> {
         let floor = Floor::new(instance);
         let cells = floor.none();
         let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
@@ -110,15 +106,17 @@ impl Features {
             corners: Corners::new(&floor),
             corrals: Corrals::new(cells),
             packing: Packing::new(&floor, &storages, &boxes),
-            filled: (order == Order::Any).then(|| Filled::new(&floor, &boxes)),
+            filled: None,
             rooms: Rooms::new(&floor),
             macros: Macros::new(cells),
             walk: Walk::new(cells),
-            reached: vec![false; cells as usize + 1],
+            parts: Parts::new(cells),
+            lifted: Parts::new(cells),
             start: (boxes, instance.sokoban.0),
             frozen: Frozen::default(),
             boxes: Vec::new(),
             assignment: Matching::default(),
+            costs: Vec::new(),
             counts: Vec::new(),
             marks: Vec::new(),
             candidates: Vec::new(),
@@ -130,6 +128,12 @@ impl Features {
             freeze,
             has_box,
         })
+    }
+
+    /// The same space, in which storage locations count as filled in any order that leaves ways to those that are left.
+    #[must_use]
+    pub fn in_any_order(&self) -> Self {
+        Features { filled: Some(Filled::new(&self.floor, &self.start.0)), ..self.clone() }
     }
 
     /// The features of the boxes as they are in `has_box`, but for the parts.
@@ -185,8 +189,8 @@ impl Features {
     }
 
     /// Whether no assignment brings all boxes home, with frozen ones as walls.
-    fn is_lost(&mut self, sokoban: Cell, surplus: usize) -> bool {
-        let Features { floor, boxes, freeze, frozen, fares, tariff, storages, assignment, .. } = self;
+    fn is_lost(&mut self, sokoban: Cell) -> bool {
+        let Features { floor, boxes, freeze, frozen, fares, tariff, storages, assignment, costs, .. } = self;
         let walls = freeze.all(floor, boxes);
         let make = || {
             let fares = Fares::new(&floor.without(&walls), storages, tariff)?;
@@ -195,16 +199,11 @@ impl Features {
         };
         let fares = if walls.is_empty() { &*fares } else { frozen.distances(&walls, make).unwrap_or(fares) };
         let size = boxes.len();
-        let cost = |row: usize, column: usize| {
-            if column >= size - surplus {
-                return 0;
-            }
-            match fares.row(fares.standing(boxes[row], sokoban))[column] {
-                super::fares::NEVER => matching::NEVER,
-                fare => i64::from(fare),
-            }
-        };
-        assignment.assign(size, size, &cost);
+        costs.clear();
+        for &place in boxes.iter() {
+            costs.extend(fares.costs(fares.standing(place, sokoban), size));
+        }
+        assignment.assign(size, size, &|row, column| costs[row * size + column]);
         assignment.total().is_none()
     }
 }
@@ -221,7 +220,7 @@ impl FeatureSpace for Features {
     fn start(&mut self, state: &mut [u8]) {
         let (boxes, sokoban) = self.start.clone();
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
-        let first = self.walk.first(&self.floor, &self.has_box, sokoban);
+        let first = self.walk.from(&self.floor, &self.has_box, sokoban).first;
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
         self.code.write(&boxes, first, state);
     }
@@ -234,17 +233,18 @@ impl FeatureSpace for Features {
     fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Macro>>) -> Option<Values> {
         let surplus = self.surplus?;
         let sokoban = self.code.read(state, &mut self.boxes);
-        if self.is_lost(sokoban, surplus) {
+        if self.is_lost(sokoban) {
             return None;
         }
         let boxes = self.boxes.clone();
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
-        let (parts, reach) = self.walk.parts(&self.floor, &self.has_box, sokoban);
-        self.walk.mark(&self.floor, &self.has_box, sokoban, &mut self.reached);
+        let (parts, reach) = self.parts.count(&self.floor, &self.has_box, sokoban);
+        self.walk.from(&self.floor, &self.has_box, sokoban);
         let values = self.values(None, parts);
         let corral = {
-            let Features { floor, fares, has_box, reached, corrals, .. } = self;
+            let Features { floor, fares, has_box, walk, corrals, .. } = self;
             let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
+            let reached = &walk.reached;
             corrals.find(&Position { floor, has_box, reached, boxes: &boxes, surplus }, &lost)
         };
         self.candidates.clear();
@@ -253,11 +253,11 @@ impl FeatureSpace for Features {
                 continue;
             }
             let sides = self.floor.neighbours(from);
-            if !sides.iter().any(|&side| self.reached[side as usize]) {
+            if !sides.iter().any(|&side| self.walk.reached(side)) {
                 continue;
             }
             self.has_box[from as usize] = false;
-            self.walk.lift(&self.floor, &self.has_box);
+            self.lifted.divide(&self.floor, &self.has_box);
             self.has_box[from as usize] = true;
             let Features { macros, floor, corners, has_box, fares, .. } = self;
             let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
@@ -270,26 +270,13 @@ impl FeatureSpace for Features {
                     boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
                 if self.freeze.lost(&self.floor, &self.has_box, after, to) <= surplus {
                     let (parts, reach) = match self.corners.keep_together(&self.floor, &self.has_box, to) {
-                        true => self.walk.lifted_without(to),
-                        false => self.walk.parts(&self.floor, &self.has_box, sokoban),
+                        true => self.lifted.with_box(to),
+                        false => self.parts.count(&self.floor, &self.has_box, sokoban),
                     };
                     let values = self.values(Some((moved, to)), parts);
-                    let size = boxes.len();
-                    let estimate = self
-                        .assignment
-                        .least_with(
-                            moved,
-                            (0..size).map(|column| {
-                                if column >= size - surplus {
-                                    return 0;
-                                }
-                                match self.fares.row(self.fares.standing(to, sokoban))[column] {
-                                    super::fares::NEVER => matching::NEVER,
-                                    fare => i64::from(fare),
-                                }
-                            }),
-                        )
-                        .unwrap_or(9999);
+                    let costs = self.fares.costs(self.fares.standing(to, sokoban), boxes.len());
+                    // What has no assignment comes last; it is found out when the move is made.
+                    let estimate = self.assignment.least_with(moved, costs).unwrap_or(u32::MAX);
                     let step = Macro { moved: moved as u16, to, sokoban };
                     self.candidates.push(Candidate { step, values, reach, estimate });
                 }
@@ -312,7 +299,7 @@ impl FeatureSpace for Features {
         let from = self.boxes[moved];
         self.boxes[moved] = step.to;
         self.boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
-        let first = self.walk.first(&self.floor, &self.has_box, step.sokoban);
+        let first = self.walk.from(&self.floor, &self.has_box, step.sokoban).first;
         self.boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
         self.boxes[moved] = from;
         self.code.write_moved(&self.boxes, moved, step.to, first, successor);
@@ -333,7 +320,7 @@ impl FeatureSpace for Features {
             for (index, place) in places.into_iter().enumerate() {
                 self.has_box[from as usize] = false;
                 self.has_box[place.cell as usize] = true;
-                let first = self.walk.first(&self.floor, &self.has_box, place.sokoban);
+                let first = self.walk.from(&self.floor, &self.has_box, place.sokoban).first;
                 self.code.write_moved(&boxes, moved, place.cell, first, &mut made);
                 self.has_box[place.cell as usize] = false;
                 self.has_box[from as usize] = true;

@@ -25,13 +25,12 @@ use crate::metric::{Costs, Objective};
 use crate::plan::Push;
 use crate::space::corners::Corners;
 use crate::space::corral::{Corral, Corrals, Position};
-use crate::space::distances::Standing;
 use crate::space::excesses::Excesses;
-use crate::space::fares::{self, Fares};
+use crate::space::fares::Fares;
 use crate::space::floor::{opposite, push, Cell, Floor};
 use crate::space::freeze::Freeze;
 use crate::space::frozen::Frozen;
-use crate::space::matching::{self, Matching};
+use crate::space::matching::Matching;
 use crate::space::pairs::Pairs;
 use crate::space::ranked::Ranked;
 use crate::space::returns::Returns;
@@ -104,13 +103,11 @@ impl Priced {
     /// The same for boxes and a sokoban on a floor with these storage locations.
     pub(crate) fn on(
         floor: Floor,
-        boxes: Vec<Cell>,
-        sokoban: Cell,
+        start: (Vec<Cell>, Cell),
         storages: Vec<Cell>,
         objective: Objective,
-        most: Option<u32>,
     ) -> Option<Self> {
-        let mut space = Priced::level(floor, (boxes, sokoban), storages, objective, most)?;
+        let mut space = Priced::level(floor, start, storages, objective, None)?;
         space.raise(late::WINDOW_EFFORT);
         Some(space)
     }
@@ -223,7 +220,7 @@ impl StateSpace for Priced {
         let size = boxes.len();
         costs.clear();
         for &place in boxes.iter() {
-            costs.extend(costs_of(fares, fares.standing(place, sokoban), surplus, most_fare(size)));
+            costs.extend(fares.costs(fares.standing(place, sokoban), size));
         }
         assignment.assign(size, size, &|row, column| costs[row * size + column]);
         let assigned = assignment.total()?;
@@ -281,12 +278,12 @@ impl StateSpace for Priced {
             frozen.distances(&walls, make).unwrap_or(fares)
         };
         // The costs of the assignment, box by box.
-        let (size, most_fare) = (boxes.len(), most_fare(boxes.len()));
+        let size = boxes.len();
         let home = boxes.iter().filter(|&&cell| floor.is_storage(cell)).count();
         costs.clear();
         if corral != Corral::Dead {
             for &place in boxes.iter() {
-                costs.extend(costs_of(fares, fares.standing(place, sokoban), surplus, most_fare));
+                costs.extend(fares.costs(fares.standing(place, sokoban), size));
             }
             // From nothing: what it says of a successor has to be the same whenever this is expanded, or else one that
             // leads nowhere could be put off by one each time.
@@ -332,7 +329,7 @@ impl StateSpace for Priced {
                     }
                     pushes += 1;
                     let price = tariff.action(way, pushes);
-                    let row = || costs_of(fares, standing, surplus, most_fare);
+                    let row = || fares.costs(standing, size);
                     let Some(potential) = assignment.potential_with(row()) else { break };
                     let with_walk = |total: u32| match walks {
                         true => returns.bound(total, returns.height(behind)),
@@ -430,21 +427,6 @@ fn lowest_push(
         lowest.is_some_and(|(lowest, _)| lowest == returns.height(sokoban))
     });
     lowest
-}
-
-/// What a box costs at the most, so that all together stay below an impossible assignment.
-fn most_fare(boxes: usize) -> i64 {
-    (matching::NEVER - 1) / boxes.max(1) as i64
-}
-
-/// What it costs to bring a box to each storage location; the columns after those are for boxes that may stay anywhere. No
-/// cost is more than `most`.
-fn costs_of(fares: &Fares, standing: Standing, surplus: usize, most: i64) -> impl Iterator<Item = i64> + '_ {
-    let cost = move |&fare: &u32| match fare {
-        fares::NEVER => matching::NEVER,
-        fare => i64::from(fare).min(most),
-    };
-    fares.row(standing).iter().map(cost).chain(std::iter::repeat_n(0, surplus))
 }
 
 #[cfg(test)]
