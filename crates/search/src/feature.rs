@@ -1,10 +1,11 @@
 //! Feature-space search (FESS): any plan, found by progress in several features at a time.
 //!
 //! Source: Shoham, Schaeffer, "The FESS algorithm: a feature based approach to single-agent search", IEEE CoG 2020.
-//! Each configuration is projected to a cell, the values of its features. The search goes round the cells and makes, in each,
-//! the move of least weight that is open there; a move weighs nothing where an advisor recommends it, and 1 elsewhere, and
-//! its weight is added to that of the configuration it starts from. So every cell is explored as much as any other, and in
-//! each what the advisors say comes first.
+//! Each configuration is projected to a cell, the values of its features, or to the cell of its parent where it is no nearer to
+//! a goal than that. The search goes round the cells and makes, in each, the move of least weight that is open there; a move
+//! weighs nothing where an advisor recommends it, and 1 elsewhere, and its weight is added to that of the configuration it
+//! starts from. So every cell is explored as much as any other, and in each what the advisors say comes first; what makes
+//! things worse competes with all else in the cell that it comes from.
 //!
 //! Invariant: a configuration in the table has all its moves made or open in its cell, so that there is no plan at all once
 //! no move is open.
@@ -22,8 +23,8 @@ use crate::table::{Id, Slot, Table};
 pub struct Weighed<M> {
     /// 0 if an advisor recommends it, else 1.
     pub weight: u32,
-    /// How far a goal is from where it leads: among moves of one cell with equal weights, the nearest comes first.
-    pub estimate: u32,
+    /// Among moves of one cell with equal weights, the one of least rank comes first.
+    pub rank: u64,
     /// The move.
     pub step: M,
 }
@@ -34,8 +35,8 @@ pub trait FeatureSpace {
     type Move: Copy;
     /// What a plan is made of: a move may be several actions.
     type Action;
-    /// The values of the features.
-    type Features: Copy + Eq + Hash;
+    /// The values of the features; what is less is nearer to a goal.
+    type Features: Copy + Ord + Hash;
 
     /// Bytes of a state.
     fn width(&self) -> usize;
@@ -100,15 +101,16 @@ pub fn feature_search<S: FeatureSpace>(
     }
 }
 
-/// The open moves of the configurations in a cell, by weight and estimate.
-struct Cell<M> {
-    open: BTreeMap<(u32, u32), VecDeque<(Id, M)>>,
+/// The open moves of the configurations in a cell, by weight and rank.
+struct Cell<M, F> {
+    features: F,
+    open: BTreeMap<(u32, u64), VecDeque<(Id, M)>>,
 }
 
 struct Search<S: FeatureSpace> {
     space: S,
     table: Table<1>,
-    cells: Vec<Cell<S::Move>>,
+    cells: Vec<Cell<S::Move, S::Features>>,
     cell_of: FxHashMap<S::Features, usize>,
     moves: Vec<Weighed<S::Move>>,
     successor: Vec<u8>,
@@ -179,12 +181,17 @@ impl<S: FeatureSpace> Search<S> {
         self.moves.clear();
         let features = self.space.moves(state, &mut self.moves)?;
         let cells = &mut self.cells;
-        let cell = *self.cell_of.entry(features).or_insert_with(|| {
-            cells.push(Cell { open: BTreeMap::new() });
-            cells.len() - 1
-        });
-        for &Weighed { weight: more, estimate, step } in &self.moves {
-            cells[cell].open.entry((weight + more, estimate)).or_default().push_back((id, step));
+        // The parent is in the cell whose turn it is.
+        let cell = if parent != NONE && cells[self.at].features <= features {
+            self.at
+        } else {
+            *self.cell_of.entry(features).or_insert_with(|| {
+                cells.push(Cell { features, open: BTreeMap::new() });
+                cells.len() - 1
+            })
+        };
+        for &Weighed { weight: more, rank, step } in &self.moves {
+            cells[cell].open.entry((weight + more, rank)).or_default().push_back((id, step));
         }
         self.open += self.moves.len();
         None
@@ -217,7 +224,7 @@ impl<S: FeatureSpace> Search<S> {
     }
 }
 
-impl<M: Copy> Cell<M> {
+impl<M: Copy, F> Cell<M, F> {
     /// The first of the open moves of least weight.
     fn pop(&mut self) -> Option<(u32, Id, M)> {
         let mut least = self.open.first_entry()?;

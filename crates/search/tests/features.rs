@@ -66,7 +66,7 @@ impl FeatureSpace for Maze {
             |field: [u8; 2]| u32::from(field[0].abs_diff(self.goal[0]) + field[1].abs_diff(self.goal[1]));
         moves.extend(self.next(field).into_iter().map(|step| {
             let weight = u32::from(away(step) > away(field));
-            Weighed { weight, estimate: away(step), step }
+            Weighed { weight, rank: away(step).into(), step }
         }));
         Some(field.map(|at| at / self.coarse))
     }

@@ -108,8 +108,11 @@ impl Finder<'_> {
             let found = Found { end: End::Enough, path: None, progress: Progress::default() };
             return Ok((found, Some(plan.clone())));
         }
-        let space = Features::new(self.instance).ok_or(NotApplicable::Floor)?;
-        let found = feature_search(vec![space.clone(), space.in_any_order()], &self.budget, &mut |report| {
+        let spaces = Features::all(self.instance);
+        if spaces.is_empty() {
+            return Err(NotApplicable::Floor);
+        }
+        let found = feature_search(spaces, &self.budget, &mut |report| {
             watch(Event::Configurations(report.progress));
         });
         let plan = found.path.as_ref().map(|path| Plan::joined(&path.actions));

@@ -1,8 +1,12 @@
 //! Sokoban by its features: for plans of any length, found fast.
 
+mod advisors;
+mod deadlocks;
+mod hotspots;
 mod macros;
 mod packing;
 mod parts;
+mod pulls;
 mod rooms;
 
 use super::corners::Corners;
@@ -17,7 +21,10 @@ use super::walks::Walk;
 use crate::instance::Instance;
 use crate::metric::{Metric, Objective};
 use crate::plan::Push;
+use advisors::{Before, Candidate};
+use deadlocks::CorralDeadlocks;
 use groundplan_search::{FeatureSpace, Weighed};
+use hotspots::Hotspots;
 use macros::{Macros, Place};
 use packing::{Filled, Packing};
 use parts::Parts;
@@ -37,10 +44,14 @@ pub struct Features {
     frozen: Frozen<Fares>,
     corners: Corners,
     corrals: Corrals,
+    deadlocks: CorralDeadlocks,
     packing: Packing,
     /// Counts what is filled in any order, if not in the packing order.
     filled: Option<Filled>,
+    /// Among moves with equal weights the least estimate comes first, not the best features.
+    by_estimate: bool,
     rooms: Rooms,
+    hotspots: Hotspots,
     macros: Macros,
     has_box: Vec<bool>,
     walk: Walk,
@@ -63,33 +74,34 @@ pub struct Macro {
     sokoban: u32,
 }
 
-/// The values of the features.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The values of the features: the smaller, the nearer is a plan, the first ones before the others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Values {
-    /// How many storage locations are filled in order.
-    packed: u16,
+    /// How many boxes come too late for the packing order.
+    out_of_plan: u16,
+    /// How many storage locations are left to be filled in order.
+    unpacked: u16,
     /// Into how many parts boxes divide the floor.
     parts: u16,
     /// How many tunnels between rooms have a box in them.
     obstructed: u16,
-    /// How many boxes come too late for the packing order.
-    out_of_plan: u16,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    step: Macro,
-    values: Values,
-    /// How many cells the sokoban reaches.
-    reach: u32,
-    estimate: u32,
 }
 
 impl Features {
-    /// The instance as a feature space, in which storage locations count as filled in the packing order alone; `None` if its
-    /// floor is too large for the tables of distances.
+    /// The instance as feature spaces that differ in their packing plans; none if its floor is too large for the tables of
+    /// distances. What one does not find, another may.
     #[must_use]
-    pub fn new(instance: &Instance) -> Option<Self> {
+    pub fn all(instance: &Instance) -> Vec<Self> {
+        let Some(space) = Features::new(instance) else { return Vec::new() };
+        let mut spaces = Vec::new();
+        spaces.extend(space.with_parking());
+        spaces.push(space.in_any_order());
+        spaces.insert(1.min(spaces.len() - 1), space);
+        spaces
+    }
+
+    /// The space in which storage locations count as filled in the packing order alone.
+    fn new(instance: &Instance) -> Option<Self> {
         let floor = Floor::new(instance);
         let cells = floor.none();
         let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
@@ -105,9 +117,12 @@ impl Features {
             code: Code::new(cells as usize, boxes.len()),
             corners: Corners::new(&floor),
             corrals: Corrals::new(cells),
+            deadlocks: CorralDeadlocks::new(cells),
             packing: Packing::new(&floor, &storages, &boxes),
             filled: None,
+            by_estimate: false,
             rooms: Rooms::new(&floor),
+            hotspots: Hotspots::new(&floor, &storages),
             macros: Macros::new(cells),
             walk: Walk::new(cells),
             parts: Parts::new(cells),
@@ -130,66 +145,118 @@ impl Features {
         })
     }
 
-    /// The same space, in which storage locations count as filled in any order that leaves ways to those that are left.
-    #[must_use]
-    pub fn in_any_order(&self) -> Self {
-        Features { filled: Some(Filled::new(&self.floor, &self.start.0)), ..self.clone() }
+    /// The same space, in which storage locations are filled by a plan that may park boxes; `None` if there is none.
+    fn with_parking(&self) -> Option<Self> {
+        let packing = Packing::with_parking(&self.floor, &self.storages, &self.start.0)?;
+        Some(Features { packing, ..self.clone() })
     }
 
-    /// The features of the boxes as they are in `has_box`, but for the parts.
-    fn values(&mut self, moved: Option<(usize, Cell)>, parts: u16) -> Values {
-        let Features { floor, boxes, packing, filled, rooms, has_box, counts, marks, .. } = self;
-        let boxes = boxes.iter().enumerate().map(|(index, &cell)| match moved {
-            Some((moved, to)) if index == moved => to,
-            _ => cell,
-        });
+    /// The same space, in which storage locations count as filled in any order that leaves ways to those that are left.
+    fn in_any_order(&self) -> Self {
+        let filled = Some(Filled::new(&self.floor, &self.start.0));
+        Features { filled, by_estimate: true, ..self.clone() }
+    }
+
+    /// The features of boxes, which are marked, but for the parts.
+    fn values(&mut self, boxes: impl Iterator<Item = Cell> + Clone, parts: u16) -> Values {
+        let Features { floor, storages, packing, filled, rooms, has_box, counts, marks, .. } = self;
         let packed = packing.packed(has_box);
-        let filled = filled.as_mut().map(|filled| filled.count(floor, packing, has_box));
+        let unpacked = match filled {
+            Some(filled) => storages.len() - filled.count(floor, packing, has_box),
+            None => packing.len() - packed,
+        };
         Values {
-            packed: filled.unwrap_or(packed) as u16,
+            out_of_plan: packing.out_of_plan(packed, boxes.clone(), counts) as u16,
+            unpacked: unpacked as u16,
             parts,
-            obstructed: rooms.obstructed(boxes.clone(), marks) as u16,
-            out_of_plan: packing.out_of_plan(packed, boxes, counts) as u16,
+            obstructed: rooms.obstructed(boxes, marks) as u16,
         }
     }
 
-    /// What each advisor recommends, as an index of the candidates: the move that takes most by one feature, and among such
-    /// moves by the others.
-    fn advised(&self, now: Values, reach: u32) -> [Option<usize>; 5] {
-        let best = |is_better: &dyn Fn(&Candidate) -> bool, key: &dyn Fn(&Candidate) -> [i64; 4]| {
-            let better = self.candidates.iter().enumerate().filter(|(_, candidate)| is_better(candidate));
-            better.min_by_key(|(_, candidate)| key(candidate)).map(|(index, _)| index)
-        };
-        let values = |candidate: &Candidate| {
-            let Values { packed, parts, obstructed, out_of_plan } = candidate.values;
-            (-i64::from(packed), i64::from(parts), i64::from(obstructed), i64::from(out_of_plan))
-        };
-        [
-            best(&|candidate| candidate.values.packed > now.packed, &|candidate| {
-                let (packed, parts, obstructed, out) = values(candidate);
-                [packed, parts, out, obstructed]
-            }),
-            best(&|candidate| candidate.values.parts < now.parts, &|candidate| {
-                let (packed, parts, obstructed, out) = values(candidate);
-                [parts, out, packed, obstructed]
-            }),
-            best(&|candidate| candidate.values.obstructed < now.obstructed, &|candidate| {
-                let (packed, parts, obstructed, out) = values(candidate);
-                [obstructed, parts, out, packed]
-            }),
-            best(&|candidate| candidate.values.out_of_plan < now.out_of_plan, &|candidate| {
-                let (packed, parts, obstructed, out) = values(candidate);
-                [out, parts, obstructed, packed]
-            }),
-            best(&|candidate| candidate.reach > reach, &|candidate| {
-                let (packed, parts, _, out) = values(candidate);
-                [-i64::from(candidate.reach), out, parts, packed]
-            }),
-        ]
+    /// The features of a configuration, whose boxes are marked, with all its moves; `None` if there is no plan from it.
+    fn look(
+        &mut self,
+        boxes: &[Cell],
+        sokoban: Cell,
+        surplus: usize,
+        moves: &mut Vec<Weighed<Macro>>,
+    ) -> Option<Values> {
+        let (parts, reach) = self.parts.count(&self.floor, &self.has_box, sokoban);
+        self.walk.from(&self.floor, &self.has_box, sokoban);
+        let values = self.values(boxes.iter().copied(), parts);
+        let Features { floor, fares, freeze, has_box, walk, corrals, deadlocks, .. } = self;
+        let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
+        let reached = &walk.reached;
+        let position = Position { floor, has_box, reached, boxes, surplus };
+        let corral = corrals.find(&position, &lost);
+        if corral == Corral::Dead || surplus == 0 && deadlocks.find(&position, sokoban, freeze, &lost) {
+            return None;
+        }
+        let before = Before { boxes, values, reach, hot: self.hotspots.count(boxes) };
+        self.candidates.clear();
+        for (moved, &from) in boxes.iter().enumerate() {
+            let is_chosen = corral == Corral::None || self.corrals.chosen(from);
+            if is_chosen && self.floor.neighbours(from).iter().any(|&side| self.walk.reached(side)) {
+                self.push_everywhere(&before, moved, sokoban, surplus);
+            }
+        }
+        let advised = advisors::advised(&self.candidates, &before, &self.hotspots);
+        moves.extend(self.candidates.iter().enumerate().map(|(index, candidate)| Weighed {
+            weight: u32::from(!advised.contains(&Some(index))),
+            rank: self.rank(candidate),
+            step: candidate.step,
+        }));
+        Some(values)
+    }
+
+    /// Notes as candidates all that a box can be pushed to while the others stay.
+    fn push_everywhere(&mut self, before: &Before<'_>, moved: usize, sokoban: Cell, surplus: usize) {
+        let boxes = before.boxes;
+        let from = boxes[moved];
+        self.has_box[from as usize] = false;
+        self.lifted.divide(&self.floor, &self.has_box);
+        self.has_box[from as usize] = true;
+        let hot_without = before.hot - self.hotspots.count_with(boxes, moved, from);
+        let Features { macros, floor, corners, has_box, fares, .. } = self;
+        let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
+        macros.find(floor, corners, has_box, Place { cell: from, sokoban }, &lost);
+        let places: Vec<Place> = self.macros.places().collect();
+        for Place { cell: to, sokoban } in places {
+            self.has_box[from as usize] = false;
+            self.has_box[to as usize] = true;
+            let after = boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
+            if self.freeze.lost(&self.floor, &self.has_box, after.clone(), to) <= surplus {
+                let (parts, reach) = match self.corners.keep_together(&self.floor, &self.has_box, to) {
+                    true => self.lifted.with_box(to),
+                    false => self.parts.count(&self.floor, &self.has_box, sokoban),
+                };
+                let values = self.values(after, parts);
+                let costs = self.fares.costs(self.fares.standing(to, sokoban), boxes.len());
+                // What has no assignment comes last; it is found out when the move is made.
+                let estimate = self.assignment.least_with(moved, costs).unwrap_or(u32::MAX);
+                let hot = hot_without + self.hotspots.count_with(boxes, moved, to);
+                let step = Macro { moved: moved as u16, to, sokoban };
+                self.candidates.push(Candidate { step, values, reach, hot, estimate });
+            }
+            self.has_box[to as usize] = false;
+            self.has_box[from as usize] = true;
+        }
+    }
+
+    /// The rank of a move among those of one cell: the features where it leads, in their order, then the estimate.
+    fn rank(&self, candidate: &Candidate) -> u64 {
+        let estimate = u64::from(candidate.estimate);
+        if self.by_estimate || candidate.estimate == u32::MAX {
+            return estimate << 32;
+        }
+        let Values { out_of_plan, unpacked, parts, obstructed } = candidate.values;
+        let features = [out_of_plan, unpacked, parts, obstructed];
+        let cut = |value: u64, bits: u32| value.min((1 << bits) - 1);
+        features.iter().fold(0, |rank, &value| rank << 8 | cut(value.into(), 8)) << 24 | cut(estimate, 24)
     }
 
     /// Whether no assignment brings all boxes home, with frozen ones as walls.
-    fn is_lost(&mut self, sokoban: Cell) -> bool {
+    fn has_no_assignment(&mut self, sokoban: Cell) -> bool {
         let Features { floor, boxes, freeze, frozen, fares, tariff, storages, assignment, costs, .. } = self;
         let walls = freeze.all(floor, boxes);
         let make = || {
@@ -233,64 +300,15 @@ impl FeatureSpace for Features {
     fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Macro>>) -> Option<Values> {
         let surplus = self.surplus?;
         let sokoban = self.code.read(state, &mut self.boxes);
-        if self.is_lost(sokoban) {
+        if self.has_no_assignment(sokoban) {
             return None;
         }
-        let boxes = self.boxes.clone();
+        let boxes = std::mem::take(&mut self.boxes);
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
-        let (parts, reach) = self.parts.count(&self.floor, &self.has_box, sokoban);
-        self.walk.from(&self.floor, &self.has_box, sokoban);
-        let values = self.values(None, parts);
-        let corral = {
-            let Features { floor, fares, has_box, walk, corrals, .. } = self;
-            let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
-            let reached = &walk.reached;
-            corrals.find(&Position { floor, has_box, reached, boxes: &boxes, surplus }, &lost)
-        };
-        self.candidates.clear();
-        for (moved, &from) in boxes.iter().enumerate() {
-            if corral == Corral::Dead || corral == Corral::Found && !self.corrals.chosen(from) {
-                continue;
-            }
-            let sides = self.floor.neighbours(from);
-            if !sides.iter().any(|&side| self.walk.reached(side)) {
-                continue;
-            }
-            self.has_box[from as usize] = false;
-            self.lifted.divide(&self.floor, &self.has_box);
-            self.has_box[from as usize] = true;
-            let Features { macros, floor, corners, has_box, fares, .. } = self;
-            let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
-            macros.find(floor, corners, has_box, Place { cell: from, sokoban }, &lost);
-            let places: Vec<Place> = self.macros.places().collect();
-            for Place { cell: to, sokoban } in places {
-                self.has_box[from as usize] = false;
-                self.has_box[to as usize] = true;
-                let after =
-                    boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
-                if self.freeze.lost(&self.floor, &self.has_box, after, to) <= surplus {
-                    let (parts, reach) = match self.corners.keep_together(&self.floor, &self.has_box, to) {
-                        true => self.lifted.with_box(to),
-                        false => self.parts.count(&self.floor, &self.has_box, sokoban),
-                    };
-                    let values = self.values(Some((moved, to)), parts);
-                    let costs = self.fares.costs(self.fares.standing(to, sokoban), boxes.len());
-                    // What has no assignment comes last; it is found out when the move is made.
-                    let estimate = self.assignment.least_with(moved, costs).unwrap_or(u32::MAX);
-                    let step = Macro { moved: moved as u16, to, sokoban };
-                    self.candidates.push(Candidate { step, values, reach, estimate });
-                }
-                self.has_box[to as usize] = false;
-                self.has_box[from as usize] = true;
-            }
-        }
+        let values = self.look(&boxes, sokoban, surplus, moves);
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
-        let advised = self.advised(values, reach);
-        for (index, candidate) in self.candidates.iter().enumerate() {
-            let weight = u32::from(!advised.contains(&Some(index)));
-            moves.push(Weighed { weight, estimate: candidate.estimate, step: candidate.step });
-        }
-        Some(values)
+        self.boxes = boxes;
+        values
     }
 
     fn apply(&mut self, state: &[u8], step: Macro, successor: &mut [u8]) {

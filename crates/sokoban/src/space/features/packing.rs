@@ -7,27 +7,38 @@
 
 use rustc_hash::FxHashMap;
 
+use super::pulls;
 use crate::metric::{Metric, Objective};
 use crate::space::distances::{Sides, Standing};
 use crate::space::fares::{self, to_storage};
 use crate::space::floor::{Cell, Floor};
 use crate::space::tariff::Tariff;
 
-/// The order of the storage locations.
+/// One step of a packing plan: a box is brought to a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    /// Where it was parked before; `None` if it comes from elsewhere.
+    pub(super) from: Option<Cell>,
+    /// A storage location, or where it is parked.
+    pub(super) to: Cell,
+}
+
+/// In which order storage locations are filled.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
-    /// The storage location that is filled first comes first.
-    pub(super) order: Vec<Cell>,
-    /// By cell: one more than the last place in the order that a box can be pushed to from there when all before it are
-    /// filled; 0 if there is none.
+    storages: Vec<Cell>,
+    steps: Vec<Step>,
+    /// By number of steps done: how many boxes have come from elsewhere.
+    turns: Vec<u16>,
+    /// By cell: one more than the last turn in which a box from there can come to where it is wanted; 0 if there is none.
     until: Vec<u16>,
 }
 
 impl Packing {
+    /// Boxes are taken away one by one, the nearest first.
     pub(super) fn new(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Self {
+        let tells_sides = tells_sides(floor, storages);
         let tariff = Tariff::new(Objective { first: Metric::Pushes, second: None }, floor.none() as usize);
-        let (cells, all) = (floor.none() as usize, storages.len());
-        let tells_sides = cells * cells <= MOST_CELLS / (all * all).max(1);
         let mut left = storages.to_vec();
         let mut order = Vec::with_capacity(left.len());
         while !left.is_empty() {
@@ -38,22 +49,56 @@ impl Packing {
             });
             order.push(left.remove(nearest.expect("there is one left")));
         }
-        order.reverse();
-        let mut until = vec![0; floor.none() as usize];
-        for (at, &storage) in order.iter().enumerate() {
-            let ways = Ways::new(floor, &order[..at], storage, &tariff, tells_sides);
-            for cell in 0..floor.none() {
-                if ways.least(cell) != fares::NEVER {
-                    until[cell as usize] = at as u16 + 1;
-                }
-            }
-        }
-        Packing { order, until }
+        let steps = order.into_iter().rev().map(|to| Step { from: None, to }).collect();
+        Packing::of(floor, storages, steps)
     }
 
-    /// How many storage locations are filled in the order, up to the first that is not.
+    /// Boxes are pulled away, and may be parked; `None` if no such plan is found.
+    pub(super) fn with_parking(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Option<Self> {
+        pulls::plan(floor, storages, boxes).map(|steps| Packing::of(floor, storages, steps))
+    }
+
+    fn of(floor: &Floor, storages: &[Cell], steps: Vec<Step>) -> Self {
+        let tells_sides = tells_sides(floor, storages);
+        let tariff = Tariff::new(Objective { first: Metric::Pushes, second: None }, floor.none() as usize);
+        let mut until = vec![0; floor.none() as usize];
+        let (mut turns, mut turn) = (vec![0], 0);
+        let mut placed: Vec<Cell> = Vec::new();
+        for step in &steps {
+            match step.from {
+                Some(from) => placed.retain(|&cell| cell != from),
+                None => {
+                    turn += 1;
+                    let ways = Ways::new(floor, &placed, step.to, &tariff, tells_sides);
+                    for cell in 0..floor.none() {
+                        if ways.least(cell) != fares::NEVER {
+                            until[cell as usize] = turn;
+                        }
+                    }
+                }
+            }
+            placed.push(step.to);
+            turns.push(turn);
+        }
+        Packing { storages: storages.to_vec(), steps, turns, until }
+    }
+
+    /// How many steps there are.
+    pub(super) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// How many steps are done: the most after which all boxes that they have brought stand where they do.
     pub(super) fn packed(&self, has_box: &[bool]) -> usize {
-        self.order.iter().take_while(|&&cell| has_box[cell as usize]).count()
+        let missing = |cell: Cell| usize::from(!has_box[cell as usize]);
+        let (mut done, mut out) = (0, 0);
+        for (index, step) in self.steps.iter().enumerate() {
+            out = out + missing(step.to) - step.from.map_or(0, missing);
+            if out == 0 {
+                done = index + 1;
+            }
+        }
+        done
     }
 
     /// How many boxes come too late for the order: they cannot be pushed to any of the storage locations that are left when
@@ -65,10 +110,15 @@ impl Packing {
         counts: &mut Vec<u16>,
     ) -> usize {
         counts.clear();
-        counts.resize(self.order.len() + 1, 0);
-        let waiting = boxes.filter(|cell| !self.order[..packed].contains(cell));
+        counts.resize(self.turns[self.len()] as usize + 1, 0);
+        let is_placed = |cell: Cell| {
+            let done = &self.steps[..packed];
+            done.iter().filter(|step| step.to == cell).count()
+                > done.iter().filter(|step| step.from == Some(cell)).count()
+        };
+        let waiting = boxes.filter(|&cell| !is_placed(cell));
         waiting.for_each(|cell| counts[self.until[cell as usize] as usize] += 1);
-        let (mut turn, mut out) = (packed, 0);
+        let (mut turn, mut out) = (self.turns[packed] as usize, 0);
         for (until, &count) in counts.iter().enumerate() {
             let fit = (count as usize).min(until.saturating_sub(turn));
             turn += fit;
@@ -76,6 +126,12 @@ impl Packing {
         }
         out
     }
+}
+
+/// Whether there is time to tell the sides of each place apart.
+fn tells_sides(floor: &Floor, storages: &[Cell]) -> bool {
+    let (cells, all) = (floor.none() as usize, storages.len());
+    cells * cells <= MOST_CELLS / (all * all).max(1)
 }
 
 /// More cells to look at than this are too many to tell sides apart.
@@ -120,15 +176,16 @@ impl Filled {
         Filled { sources, known: FxHashMap::default() }
     }
 
-    /// How many storage locations are filled, if they can be filled first; else so many as are filled in the packing order.
+    /// How many storage locations are filled, if they can be filled first; else so many as are filled in the packing order, which
+    /// parks no box.
     pub(super) fn count(&mut self, floor: &Floor, packing: &Packing, has_box: &[bool]) -> usize {
         let is_filled = |&cell: &Cell| has_box[cell as usize];
-        let filled: Vec<Cell> = packing.order.iter().copied().filter(is_filled).collect();
+        let filled: Vec<Cell> = packing.storages.iter().copied().filter(is_filled).collect();
         let count = filled.len();
         let sound = match self.known.get(&filled) {
             Some(&sound) => sound,
             None => {
-                let sound = self.can_be_first(floor, &packing.order, &filled);
+                let sound = self.can_be_first(floor, &packing.storages, &filled);
                 self.known.insert(filled, sound);
                 sound
             }

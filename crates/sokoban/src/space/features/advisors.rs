@@ -1,0 +1,99 @@
+//! Advisors: each recommends the move that does most for what it is there for.
+//!
+//! Source: Shoham, Schaeffer, "The FESS algorithm", IEEE CoG 2020, and Shoham, "Solving Sokoban by searching in
+//! feature-space" (draft of it), section 5.
+
+use super::hotspots::Hotspots;
+use super::{Macro, Values};
+use crate::space::floor::Cell;
+
+/// A configuration, before a move.
+pub(super) struct Before<'a> {
+    pub(super) boxes: &'a [Cell],
+    pub(super) values: Values,
+    /// How many cells the sokoban reaches.
+    pub(super) reach: u32,
+    /// In how many pairs of boxes one is a hotspot for the other.
+    pub(super) hot: usize,
+}
+
+/// A move, with what there is after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) step: Macro,
+    pub(super) values: Values,
+    /// How many cells the sokoban reaches.
+    pub(super) reach: u32,
+    /// In how many pairs of boxes one is a hotspot for the other.
+    pub(super) hot: usize,
+    /// The costs of the cheapest assignment.
+    pub(super) estimate: u32,
+}
+
+/// What each advisor recommends, as an index of the candidates: the move that takes most by one feature, and among such moves
+/// by the others.
+pub(super) fn advised(
+    candidates: &[Candidate],
+    before: &Before<'_>,
+    hotspots: &Hotspots,
+) -> [Option<usize>; 7] {
+    let best = |is_better: &dyn Fn(&Candidate) -> bool, key: &dyn Fn(&Candidate) -> [u32; 4]| {
+        let better = candidates.iter().enumerate().filter(|(_, candidate)| is_better(candidate));
+        better.min_by_key(|(_, candidate)| key(candidate)).map(|(index, _)| index)
+    };
+    let values = |candidate: &Candidate| {
+        let Values { out_of_plan, unpacked, parts, obstructed } = candidate.values;
+        [out_of_plan, unpacked, parts, obstructed].map(u32::from)
+    };
+    let now = before.values;
+    let hottest = hotspots.hottest(before.boxes);
+    // From where the hottest box is to the moved one, before and after.
+    let from_hottest = |candidate: &Candidate| {
+        let (index, moved) = (hottest?, usize::from(candidate.step.moved));
+        let distance = |cell| hotspots.distance(before.boxes[index], cell);
+        (moved != index).then(|| (distance(before.boxes[moved]), distance(candidate.step.to)))
+    };
+    [
+        // Packing.
+        best(&|candidate| candidate.values.unpacked < now.unpacked, &|candidate| {
+            let [out, unpacked, parts, obstructed] = values(candidate);
+            [unpacked, parts, out, obstructed]
+        }),
+        // Connectivity.
+        best(&|candidate| candidate.values.parts < now.parts, &|candidate| {
+            let [out, unpacked, parts, obstructed] = values(candidate);
+            [parts, out, unpacked, obstructed]
+        }),
+        // Connectivity of rooms.
+        best(&|candidate| candidate.values.obstructed < now.obstructed, &|candidate| {
+            let [out, unpacked, parts, obstructed] = values(candidate);
+            [obstructed, parts, out, unpacked]
+        }),
+        // Boxes that come too late.
+        best(&|candidate| candidate.values.out_of_plan < now.out_of_plan, &|candidate| {
+            let [out, unpacked, parts, obstructed] = values(candidate);
+            [out, parts, obstructed, unpacked]
+        }),
+        // The explorer opens more of the floor.
+        best(&|candidate| candidate.reach > before.reach, &|candidate| {
+            let [out, unpacked, parts, _] = values(candidate);
+            [u32::MAX - candidate.reach, out, parts, unpacked]
+        }),
+        // Hotspots.
+        best(&|candidate| candidate.hot < before.hot, &|candidate| {
+            let [out, unpacked, parts, _] = values(candidate);
+            [candidate.hot as u32, out, unpacked, parts]
+        }),
+        // The opener makes room around the hottest box: the nearest one goes further away.
+        best(
+            &|candidate| {
+                candidate.values.parts <= now.parts
+                    && from_hottest(candidate).is_some_and(|(before, after)| after > before)
+            },
+            &|candidate| {
+                let [out, unpacked, parts, _] = values(candidate);
+                [from_hottest(candidate).map_or(0, |(before, _)| before.into()), out, unpacked, parts]
+            },
+        ),
+    ]
+}

@@ -1,0 +1,180 @@
+//! Corrals that can never be opened: the boxes around a part of the floor that the sokoban is shut out of are lost together.
+//!
+//! All other boxes are taken away, which makes the problem easier. If then no box around the part can ever be pushed away
+//! from it, and they cannot all come to storage locations either, there is no plan.
+//!
+//! Source: M. Meger, JSoko, as told in Shoham, "Solving Sokoban by searching in feature-space", appendix.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::space::corral::Position;
+use crate::space::floor::{opposite, Cell, Floor};
+use crate::space::freeze::Freeze;
+use crate::space::walks::Walk;
+
+/// A search of more configurations than this is given up.
+const MOST_CONFIGURATIONS: usize = 400;
+
+/// So many answers are kept.
+const MOST_KNOWN: usize = 200_000;
+
+/// Looks for corrals that can never be opened.
+#[derive(Clone, Debug)]
+pub(super) struct CorralDeadlocks {
+    seen: Vec<bool>,
+    in_zone: Vec<bool>,
+    has_box: Vec<bool>,
+    walk: Walk,
+    /// By boxes and the first cell that the sokoban reaches: whether they are lost.
+    known: FxHashMap<Vec<Cell>, bool>,
+}
+
+impl CorralDeadlocks {
+    pub(super) fn new(cells: Cell) -> Self {
+        let mut has_box = vec![false; cells as usize + 1];
+        has_box[cells as usize] = true;
+        CorralDeadlocks {
+            seen: vec![false; cells as usize + 1],
+            in_zone: vec![false; cells as usize + 1],
+            has_box,
+            walk: Walk::new(cells),
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// Whether there is a corral that can never be opened. No box is to spare; `is_dead(to, from)` is whether a box that is
+    /// pushed from there to there is lost.
+    pub(super) fn find(
+        &mut self,
+        position: &Position<'_>,
+        sokoban: Cell,
+        freeze: &mut Freeze,
+        is_dead: &impl Fn(Cell, Cell) -> bool,
+    ) -> bool {
+        let Position { floor, has_box, reached, boxes, .. } = *position;
+        self.seen.fill(false);
+        for &near in boxes {
+            for seed in floor.neighbours(near) {
+                if has_box[seed as usize] || reached[seed as usize] || self.seen[seed as usize] {
+                    continue;
+                }
+                let (mut zone, mut around, mut next) = (vec![seed], Vec::new(), 0);
+                self.seen[seed as usize] = true;
+                while let Some(&cell) = zone.get(next) {
+                    next += 1;
+                    for near in floor.neighbours(cell).into_iter().filter(|&near| near != floor.none()) {
+                        if has_box[near as usize] {
+                            if !around.contains(&near) {
+                                around.push(near);
+                            }
+                        } else if !std::mem::replace(&mut self.seen[near as usize], true) {
+                            zone.push(near);
+                        }
+                    }
+                }
+                around.sort_unstable();
+                if self.never_opens(floor, &zone, &around, sokoban, freeze, is_dead) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn never_opens(
+        &mut self,
+        floor: &Floor,
+        zone: &[Cell],
+        around: &[Cell],
+        sokoban: Cell,
+        freeze: &mut Freeze,
+        is_dead: &impl Fn(Cell, Cell) -> bool,
+    ) -> bool {
+        if around.iter().all(|&cell| floor.is_storage(cell)) {
+            return false;
+        }
+        around.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let first = self.walk.from(floor, &self.has_box, sokoban).first;
+        around.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        let mut key = around.to_vec();
+        key.push(first);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        zone.iter().chain(around).for_each(|&cell| self.in_zone[cell as usize] = true);
+        let lost = self.search(floor, key.clone(), freeze, is_dead);
+        zone.iter().chain(around).for_each(|&cell| self.in_zone[cell as usize] = false);
+        if self.known.len() >= MOST_KNOWN {
+            self.known.clear();
+        }
+        self.known.insert(key, lost);
+        lost
+    }
+
+    fn search(
+        &mut self,
+        floor: &Floor,
+        start: Vec<Cell>,
+        freeze: &mut Freeze,
+        is_dead: &impl Fn(Cell, Cell) -> bool,
+    ) -> bool {
+        let mut seen = FxHashSet::default();
+        seen.insert(start.clone());
+        let (mut open, mut next) = (vec![start], 0);
+        while let Some(state) = open.get(next) {
+            next += 1;
+            if open.len() > MOST_CONFIGURATIONS {
+                return false;
+            }
+            let mut boxes = state.clone();
+            let sokoban = boxes.pop().expect("the sokoban comes last");
+            boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+            self.walk.from(floor, &self.has_box, sokoban);
+            let mut found = Vec::new();
+            let mut opens = false;
+            'boxes: for index in 0..boxes.len() {
+                let from = boxes[index];
+                for direction in 0..4 {
+                    let to = floor.neighbour(from, direction);
+                    if self.has_box[to as usize]
+                        || !self.walk.reached(floor.neighbour(from, opposite(direction)))
+                        || is_dead(to, from)
+                    {
+                        continue;
+                    }
+                    if !self.in_zone[to as usize] {
+                        opens = true;
+                        break 'boxes;
+                    }
+                    self.has_box[from as usize] = false;
+                    self.has_box[to as usize] = true;
+                    boxes[index] = to;
+                    if freeze.lost(floor, &self.has_box, boxes.iter().copied(), to) == 0 {
+                        found.push((boxes.clone(), from));
+                    }
+                    boxes[index] = from;
+                    self.has_box[to as usize] = false;
+                    self.has_box[from as usize] = true;
+                }
+            }
+            boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+            if opens {
+                return false;
+            }
+            for (mut boxes, sokoban) in found {
+                if boxes.iter().all(|&cell| floor.is_storage(cell)) {
+                    return false;
+                }
+                boxes.sort_unstable();
+                boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+                let first = self.walk.from(floor, &self.has_box, sokoban).first;
+                boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+                boxes.push(first);
+                if seen.insert(boxes.clone()) {
+                    open.push(boxes);
+                }
+            }
+        }
+        true
+    }
+}

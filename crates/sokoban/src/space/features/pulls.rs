@@ -1,0 +1,345 @@
+//! The packing plan: how storage locations are filled, with boxes that are parked on the way, worked out by pulls.
+//!
+//! Source: Shoham, "Solving Sokoban by searching in feature-space" (draft of the paper of CoG 2020), section 6. From the
+//! solved configuration boxes are pulled away from storage locations. A box that can be pulled to the *sink*, where most
+//! boxes can be brought to, is taken off the floor. Where none can, one is pulled as far away as possible, and makes room
+//! for others: that is where it is parked when all is done forwards. The search for such a plan is a feature-space search,
+//! with the number of boxes on the floor and that of boxes on storage locations as its features.
+
+use std::cell::Cell as Shared;
+
+use groundplan_search::{feature_search, Budget, FeatureSpace, Weighed};
+
+use super::hotspots::lengths;
+use super::packing::Step;
+use crate::metric::{Metric, Objective};
+use crate::space::distances::Sides;
+use crate::space::fares::{self, to_storage};
+use crate::space::floor::{opposite, Cell, Floor};
+use crate::space::tariff::Tariff;
+use crate::space::walks::Walk;
+
+/// On larger floors no plan is looked for.
+const MOST_CELLS: Cell = 400;
+
+/// The search for a plan makes no more moves than this.
+const MOST_MOVES: u64 = 10_000;
+
+/// After so many moves a search asks whether to stop.
+const POLL: u64 = 16;
+
+/// The steps of a plan that fills all storage locations, in their order. What cannot be taken off the floor is brought to its
+/// place first. `None` if the floor is too large, or nothing can be taken off.
+pub(super) fn plan(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Option<Vec<Step>> {
+    if floor.none() > MOST_CELLS {
+        return None;
+    }
+    let fewest = Shared::new(storages.len());
+    let space = Pulls::new(floor, storages, boxes, &fewest)?;
+    let search = |wanted: usize| {
+        let asked = Shared::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > MOST_MOVES / POLL
+        };
+        let budget = Budget { stop: &stop, ..Budget::default() };
+        feature_search(vec![Pulls { wanted, ..space.clone() }], &budget, &mut |_| ()).path
+    };
+    let path = match search(0) {
+        Some(path) => path,
+        None if fewest.get() < storages.len() => search(fewest.get())?,
+        None => return None,
+    };
+    let mut left = storages.to_vec();
+    for step in &path.actions {
+        left.retain(|&cell| cell != step.to);
+        left.extend(step.from);
+    }
+    let first = left.into_iter().map(|to| Step { from: None, to });
+    Some(first.chain(path.actions.into_iter().rev()).collect())
+}
+
+/// A box that has been taken off the floor.
+const GONE: Cell = u16::MAX as Cell;
+
+#[derive(Clone, Copy, Debug)]
+struct Pull {
+    from: Cell,
+    /// `None` if the box is taken off the floor.
+    to: Option<Cell>,
+    /// Where the sokoban is then.
+    sokoban: Cell,
+}
+
+/// Sokoban backwards, with a sink. A configuration is the boxes in ascending order, those gone last, and the first cell that
+/// the sokoban can walk to.
+#[derive(Clone)]
+struct Pulls<'a> {
+    /// No more boxes than this may be left on the floor.
+    wanted: usize,
+    /// The fewest that were left.
+    fewest: &'a Shared<usize>,
+    floor: Floor,
+    storages: Vec<Cell>,
+    start: Cell,
+    is_sink: Vec<bool>,
+    /// By cell: whether a box can be brought there.
+    can_be_there: Vec<bool>,
+    /// By cell: how far it is from the nearest storage location.
+    distances: Vec<u16>,
+    has_box: Vec<bool>,
+    walk: Walk,
+}
+
+impl<'a> Pulls<'a> {
+    /// `None` if there is no sink, or no floor beside the storage locations.
+    fn new(floor: &Floor, storages: &[Cell], boxes: &[Cell], fewest: &'a Shared<usize>) -> Option<Self> {
+        let cells = floor.none();
+        let open = Ways::new(floor);
+        let mut has_box = vec![false; cells as usize + 1];
+        has_box[cells as usize] = true;
+        let mut pulls = Pulls {
+            wanted: 0,
+            fewest,
+            floor: floor.clone(),
+            storages: storages.to_vec(),
+            start: 0,
+            is_sink: sink(floor, storages, boxes)?,
+            can_be_there: (0..cells).map(|cell| open.count(cell, boxes) > 0).collect(),
+            distances: lengths(floor, storages),
+            has_box,
+            walk: Walk::new(cells),
+        };
+        pulls.start = pulls.largest_part()?;
+        Some(pulls)
+    }
+
+    /// The first cell of the largest part of the floor when all storage locations are filled: there the sokoban ends.
+    fn largest_part(&mut self) -> Option<Cell> {
+        let storages = self.storages.clone();
+        storages.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let mut largest = None;
+        for cell in 0..self.floor.none() {
+            if !self.has_box[cell as usize] && self.walk.from(&self.floor, &self.has_box, cell).first == cell
+            {
+                let size = self.walk.reached.iter().filter(|&&reached| reached).count();
+                largest = largest.max(Some((size, cell)));
+            }
+        }
+        storages.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        largest.map(|(_, cell)| cell)
+    }
+
+    fn read(state: &[u8]) -> (Vec<Cell>, Cell) {
+        let cells = state.chunks_exact(2).map(|cell| Cell::from(u16::from_be_bytes([cell[0], cell[1]])));
+        let mut boxes: Vec<Cell> = cells.collect();
+        let sokoban = boxes.pop().expect("the sokoban comes last");
+        boxes.retain(|&cell| cell != GONE);
+        (boxes, sokoban)
+    }
+
+    fn write(&mut self, mut boxes: Vec<Cell>, sokoban: Cell, state: &mut [u8]) {
+        boxes.sort_unstable();
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let first = self.walk.from(&self.floor, &self.has_box, sokoban).first;
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        boxes.resize(self.storages.len(), GONE);
+        boxes.push(first);
+        for (slot, cell) in state.chunks_exact_mut(2).zip(boxes) {
+            slot.copy_from_slice(&(cell as u16).to_be_bytes());
+        }
+    }
+
+    /// All cells that one box can be pulled to while the others stay, with where the sokoban is then, the nearest first. Boxes
+    /// are marked.
+    fn places(&mut self, from: Cell, sokoban: Cell) -> Vec<(Cell, Cell)> {
+        let mut seen = vec![false; self.has_box.len() * 4];
+        let mut places = vec![(from, sokoban)];
+        let mut next = 0;
+        self.has_box[from as usize] = false;
+        while let Some(&(cell, sokoban)) = places.get(next) {
+            next += 1;
+            self.has_box[cell as usize] = true;
+            self.walk.from(&self.floor, &self.has_box, sokoban);
+            self.has_box[cell as usize] = false;
+            for direction in 0..4 {
+                let side = self.floor.neighbour(cell, direction);
+                if !self.walk.reached(side) {
+                    continue;
+                }
+                let behind = self.floor.neighbour(side, direction);
+                if self.has_box[behind as usize] || behind == cell {
+                    continue;
+                }
+                if !std::mem::replace(&mut seen[side as usize * 4 + opposite(direction)], true) {
+                    places.push((side, behind));
+                }
+            }
+        }
+        self.has_box[from as usize] = true;
+        places.remove(0);
+        places
+    }
+
+    /// Weighs pulls, each from a cell to another one, with where the sokoban is then. The advisor pulls a box from a storage
+    /// location as far away as it can without dividing the floor.
+    fn pull_far(&mut self, boxes: &[Cell], pulls: &[(Cell, Cell, Cell)], moves: &mut Vec<Weighed<Pull>>) {
+        let parts = self.parts();
+        let distance = |distances: &[u16], cell: Cell| u64::from(distances[cell as usize]);
+        let all: u64 = boxes.iter().map(|&cell| distance(&self.distances, cell)).sum();
+        let mut best: Option<(u64, usize)> = None;
+        for &(from, to, sokoban) in pulls {
+            let far = all - distance(&self.distances, from) + distance(&self.distances, to);
+            let index = moves.len();
+            moves.push(Weighed {
+                weight: 1,
+                rank: u64::MAX - far,
+                step: Pull { from, to: Some(to), sokoban },
+            });
+            let leaves = self.floor.is_storage(from) && !self.floor.is_storage(to);
+            if leaves && best.is_none_or(|(most, _)| far > most) {
+                self.has_box[from as usize] = false;
+                self.has_box[to as usize] = true;
+                if self.parts() <= parts {
+                    best = Some((far, index));
+                }
+                self.has_box[to as usize] = false;
+                self.has_box[from as usize] = true;
+            }
+        }
+        if let Some((_, index)) = best {
+            moves[index].weight = 0;
+        }
+    }
+
+    /// Into how many parts boxes, which are marked, divide the floor.
+    fn parts(&mut self) -> usize {
+        let cells = self.floor.none();
+        let mut seen = vec![false; cells as usize];
+        let mut parts = 0;
+        for cell in 0..cells {
+            if !self.has_box[cell as usize] && !seen[cell as usize] {
+                parts += 1;
+                self.walk.from(&self.floor, &self.has_box, cell);
+                for (seen, &reached) in seen.iter_mut().zip(&self.walk.reached) {
+                    *seen |= reached;
+                }
+            }
+        }
+        parts
+    }
+}
+
+/// By cell: whether most boxes can be brought there when all storage locations are filled. If a box can be pulled from any storage
+/// location then, only cells that it can be pulled to count. `None` if no box can be brought anywhere.
+fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Option<Vec<bool>> {
+    let filled = Ways::new(&floor.without(storages));
+    let outside: Vec<Cell> = boxes.iter().copied().filter(|cell| !storages.contains(cell)).collect();
+    let mut leads_home = vec![false; floor.none() as usize];
+    for &storage in storages {
+        let others: Vec<Cell> = storages.iter().copied().filter(|&other| other != storage).collect();
+        let ways = Ways::new(&floor.without(&others));
+        let from = ways.to(storage);
+        for (cell, leads_home) in leads_home.iter_mut().enumerate() {
+            *leads_home |= from(cell as Cell);
+        }
+    }
+    storages.iter().for_each(|&cell| leads_home[cell as usize] = false);
+    let any = leads_home.contains(&true);
+    let counts: Vec<usize> = (0..floor.none())
+        .map(|cell| {
+            let fits = !storages.contains(&cell) && (!any || leads_home[cell as usize]);
+            if fits {
+                filled.count(cell, &outside)
+            } else {
+                0
+            }
+        })
+        .collect();
+    let most = counts.iter().copied().max().filter(|&most| most > 0)?;
+    Some(counts.into_iter().map(|count| count == most).collect())
+}
+
+/// Ways of one box on a floor without others.
+struct Ways {
+    floor: Floor,
+    sides: Sides,
+    tariff: Tariff,
+}
+
+impl Ways {
+    fn new(floor: &Floor) -> Self {
+        let tariff = Tariff::new(Objective { first: Metric::Pushes, second: None }, floor.none() as usize);
+        Ways { sides: Sides::new(floor), floor: floor.clone(), tariff }
+    }
+
+    /// Whether a box can be pushed to a cell, by the cell where it is.
+    fn to(&self, cell: Cell) -> impl Fn(Cell) -> bool + '_ {
+        let ways = to_storage(&self.sides, &self.floor, cell, &self.tariff);
+        move |from| self.sides.at(from).any(|standing| ways[standing] != fares::NEVER)
+    }
+
+    /// How many of these boxes can be pushed to a cell.
+    fn count(&self, cell: Cell, boxes: &[Cell]) -> usize {
+        let from = self.to(cell);
+        boxes.iter().filter(|&&place| from(place)).count()
+    }
+}
+
+impl FeatureSpace for Pulls<'_> {
+    type Move = Pull;
+    type Action = Step;
+    type Features = (usize, usize);
+
+    fn width(&self) -> usize {
+        2 * (self.storages.len() + 1)
+    }
+
+    fn start(&mut self, state: &mut [u8]) {
+        self.write(self.storages.clone(), self.start, state);
+    }
+
+    fn is_goal(&mut self, state: &[u8]) -> bool {
+        let left = Pulls::read(state).0.len();
+        self.fewest.set(self.fewest.get().min(left));
+        left <= self.wanted
+    }
+
+    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Pull>>) -> Option<(usize, usize)> {
+        let (boxes, sokoban) = Pulls::read(state);
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+        let mut nearest: Option<(usize, Pull)> = None;
+        let mut pulls = Vec::new();
+        for &from in &boxes {
+            let places = self.places(from, sokoban);
+            let sunk = places.iter().position(|&(to, _)| self.is_sink[to as usize]);
+            if let Some(way) = sunk.filter(|&way| nearest.is_none_or(|(least, _)| way < least)) {
+                nearest = Some((way, Pull { from, to: None, sokoban: places[way].1 }));
+            }
+            let can_be_there = |&&(to, _): &&(Cell, Cell)| self.can_be_there[to as usize];
+            pulls.extend(places.iter().filter(can_be_there).map(|&(to, sokoban)| (from, to, sokoban)));
+        }
+        // Taking a box off the floor is always right, and nothing else needs to be looked at.
+        match nearest {
+            Some((_, step)) => moves.push(Weighed { weight: 0, rank: 0, step }),
+            None => self.pull_far(&boxes, &pulls, moves),
+        }
+        boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+        let on_storage = boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count();
+        Some((boxes.len(), on_storage))
+    }
+
+    fn apply(&mut self, state: &[u8], step: Pull, successor: &mut [u8]) {
+        let (mut boxes, _) = Pulls::read(state);
+        boxes.retain(|&cell| cell != step.from);
+        boxes.extend(step.to);
+        self.write(boxes, step.sokoban, successor);
+    }
+
+    fn actions(&mut self, state: &[u8], successor: &[u8]) -> Vec<Step> {
+        let (before, after) = (Pulls::read(state).0, Pulls::read(successor).0);
+        let left = before.iter().find(|cell| !after.contains(cell));
+        let come = after.iter().find(|cell| !before.contains(cell));
+        left.map(|&to| Step { from: come.copied(), to }).into_iter().collect()
+    }
+}
