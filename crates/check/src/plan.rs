@@ -206,7 +206,7 @@ impl Frame {
                 self.ended = true;
                 return Ok(());
             }
-            _ if line.strip_prefix("Optimization:").is_some_and(is_number) => {
+            _ if line.strip_prefix("Optimization:").is_some_and(are_numbers) => {
                 self.ended = true;
                 return Ok(());
             }
@@ -232,6 +232,12 @@ fn is_number(text: &str) -> bool {
 /// The number of the answer, which newer solvers follow with the time it took, in parentheses.
 fn is_answer(text: &str) -> bool {
     match text.split_once('(') {
+/// The costs of a plan, one for each metric.
+fn are_numbers(text: &str) -> bool {
+    let mut numbers = text.split_whitespace().peekable();
+    numbers.peek().is_some() && numbers.all(is_number)
+}
+
         Some((number, time)) => is_number(number) && time.ends_with(')'),
         None => is_number(text),
     }

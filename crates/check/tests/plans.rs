@@ -71,6 +71,7 @@ fn what_solvers_print_around_a_plan() {
     assert_eq!(pushes("push(a,right,b,1).\nSATISFIABLE\n"), one);
     assert_eq!(pushes("push(a,right,b,1).\r\nSATISFIABLE\r\n"), one);
     assert_eq!(pushes("push(a,right,b,1).\nOptimization: 1\nOPTIMUM FOUND\n"), one);
+    assert_eq!(pushes("push(a,right,b,1).\nOptimization: 1 2\nOPTIMUM FOUND\n"), one);
     assert_eq!(pushes("Answer: 1\npush(a,right,b,1)\nSATISFIABLE\n"), one);
     assert_eq!(pushes("Answer: 1 (Time: 0.001s)\npush(a,right,b,1)\nSATISFIABLE % done\n% bye"), one);
 }
@@ -96,6 +97,7 @@ fn one_plan_at_a_time() {
 fn anything_else() {
     refuses("⟦Models       : 1⟧\n", "expected a push, found `Models       : 1`");
     refuses("⟦SATISFIABLE?⟧\n", "expected a push, found `SATISFIABLE?`");
+    refuses("⟦Optimization:⟧\n", "expected a push, found `Optimization:`");
     refuses("⟦Optimization: few⟧\n", "expected a push, found `Optimization: few`");
     refuses("⟦Answer: 1 (Time⟧", "expected a push, found `Answer: 1 (Time`");
     refuses("push(a,right,b) ⟦S⟧ATISFIABLE", "expected a push, found `S`");
