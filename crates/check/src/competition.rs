@@ -1,4 +1,5 @@
 //! Facts of the ASP Competitions since 2013: a player and stones by name, ways between locations, and numbered steps.
+//! `problem` reads the same from PDDL.
 //!
 //! Invariants: there is one player; each thing is on one location, which holds nothing else; steps are 1, 2, ... up to their
 //! number.
@@ -10,7 +11,7 @@ use crate::term::{combinations, Term, EXPANSION_LIMIT};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-/// An instance in these facts. Names are canonical text.
+/// An instance in these facts, or a problem in PDDL that says the same. Names are canonical text.
 #[derive(Debug, Clone, Default)]
 pub struct Competition {
     pub(crate) player: String,
@@ -27,6 +28,12 @@ pub struct Competition {
     /// The stones that are to end on goals.
     pub(crate) wanted: HashSet<String>,
     pub(crate) steps: Option<usize>,
+    /// The stones that are said to be on goals at the start; `None` if that is left to where they are.
+    pub(crate) home: Option<HashSet<String>>,
+    /// Whether it is a problem in PDDL, by whose words it is spoken of.
+    pub(crate) is_pddl: bool,
+    /// Whether the problem asks for the least costs, which are the pushes.
+    pub(crate) has_costs: bool,
 }
 
 impl Competition {
@@ -43,13 +50,14 @@ impl Competition {
             if atom.negative {
                 return Ok(());
             }
+            let texts = |terms: &[Term<'_>]| terms.iter().map(Term::to_string).collect::<Vec<_>>();
             if atom.arguments.iter().all(Term::is_ground) {
-                return reading.add(atom.name, &atom.arguments, &atom.range);
+                return reading.add(atom.name, &texts(&atom.arguments), &atom.range);
             }
             reading.has_steps |= atom.name == "step" && atom.arguments.len() == 1;
             let values = combinations(&atom.arguments, &mut budget)
                 .ok_or_else(|| ReadError::new(atom.range.clone(), Problem::TooManyValues))?;
-            values.iter().try_for_each(|arguments| reading.add(atom.name, arguments, &atom.range))
+            values.iter().try_for_each(|arguments| reading.add(atom.name, &texts(arguments), &atom.range))
         };
         while scanner.fact(&mut receive)? {}
         reading.finish(text.len())
@@ -59,11 +67,17 @@ impl Competition {
     pub fn step_count(&self) -> Option<usize> {
         self.steps
     }
+
+    /// Whether a plan costs its pushes, as a problem in PDDL with a metric says; else it costs its moves.
+    pub fn has_costs(&self) -> bool {
+        self.has_costs
+    }
 }
 
+/// An instance as far as read.
 #[derive(Default)]
-struct Reading {
-    instance: Competition,
+pub(crate) struct Reading {
+    pub(crate) instance: Competition,
     players: BTreeSet<String>,
     aims: HashSet<String>,
     steps: BTreeSet<usize>,
@@ -74,8 +88,14 @@ struct Reading {
 }
 
 impl Reading {
-    fn add(&mut self, name: &str, arguments: &[Term<'_>], range: &Range<usize>) -> Result<(), ReadError> {
-        let text = |index: usize| arguments[index].to_string();
+    /// Takes in a fact of the predicates of the ASP Competitions; others are skipped.
+    pub(crate) fn add(
+        &mut self,
+        name: &str,
+        arguments: &[String],
+        range: &Range<usize>,
+    ) -> Result<(), ReadError> {
+        let text = |index: usize| arguments[index].clone();
         let instance = &mut self.instance;
         match (name, arguments.len()) {
             ("player", 1) => {
@@ -99,8 +119,8 @@ impl Reading {
             ("movedir", 3) => {
                 instance.ways.insert([text(0), text(1), text(2)]);
             }
-            ("step", 1) => match arguments[0] {
-                Term::Number(step) if step > 0 => {
+            ("step", 1) => match arguments[0].parse::<i64>() {
+                Ok(step) if step > 0 => {
                     self.steps.insert(usize::try_from(step).unwrap_or(usize::MAX));
                 }
                 _ => return Err(ReadError::new(range.clone(), Problem::NotAStep(text(0)))),
@@ -123,7 +143,13 @@ impl Reading {
         Ok(())
     }
 
-    fn finish(mut self, end: usize) -> Result<Competition, ReadError> {
+    /// Whether some stone is named that is to end on a goal.
+    pub(crate) fn has_aims(&self) -> bool {
+        !self.aims.is_empty()
+    }
+
+    /// The instance, if nothing is missing; `end` is the end of the text.
+    pub(crate) fn finish(mut self, end: usize) -> Result<Competition, ReadError> {
         let wrong = |problem| ReadError::new(end..end, problem);
         let mut players = std::mem::take(&mut self.players).into_iter();
         let player = players.next().ok_or_else(|| wrong(Problem::NoPlayer))?;

@@ -167,6 +167,23 @@ pub enum Problem {
     #[allow(missing_docs)]
     NotAMove { name: String, arity: usize },
 
+    /// A goal of a problem in PDDL that names something else than a stone.
+    #[error("{0} is not a stone")]
+    NoStone(String),
+    /// A list in PDDL without its end.
+    #[error("this list is never closed")]
+    OpenList,
+    /// A parenthesis that closes no list.
+    #[error("this closes no list")]
+    CloseWithoutList,
+    /// An action in PDDL of another name, or with more or fewer objects.
+    #[error(
+        "a plan consists of (move P A B D), (push-to-goal P S A B C D) and (push-to-nongoal P S A B C D), this is ({name} …) with \
+         {arguments} arguments"
+    )]
+    #[allow(missing_docs)]
+    NotAnAction { name: String, arguments: usize },
+
     /// The plan says itself that it is none.
     #[error("this says {0}, which is not a plan")]
     NoPlan(&'static str),
@@ -245,7 +262,7 @@ impl Problem {
             }
             Self::NoPlanInJson => "a plan is a list of objects with `box`, `direction`, `to` and `step`",
             Self::TooManyMoves { .. } => "is a number in front of a letter too large?",
-            Self::OpenGroup => "close it with `)`",
+            Self::OpenGroup | Self::OpenList => "close it with `)`",
             Self::CloseWithoutGroup => "a group begins with `(`",
             Self::EmptyGroup => "a group has letters in it, as in `3(uL)`",
             Self::CountOfZero => "leave out what is not there",
@@ -261,6 +278,7 @@ impl Problem {
             Self::NotAMove { .. } => {
                 "show nothing but the moves: #show move/5. #show pushtogoal/7. #show pushtonongoal/7."
             }
+            Self::CloseWithoutList => "a list begins with `(`",
             Self::NotAPush { .. } => "show nothing but the pushes: #show push/4.",
             Self::MixedPushes => "give the step in every push, or in none and the pushes in order",
             Self::SeveralPushes => "write each push out",
@@ -274,6 +292,8 @@ impl Problem {
             | Self::TooManyValues
             | Self::TooLarge
             | Self::NoThing(_)
+            | Self::NoStone(_)
+            | Self::NotAnAction { .. }
             | Self::NoPlan(_)
             | Self::Json(_)
             | Self::AfterVerdict => return None,

@@ -11,7 +11,8 @@
 //! - [`Push`]; [`Plan`]: the pushes of a plan, with or without their steps; `json`: the same as JSON; `lurd`: a plan in
 //!   letters
 //! - `schedule`: which push happens when; `replay`: the rules of the game; `walk`: a plan in letters, by the same board
-//! - [`Competition`], [`MovePlan`], [`check_moves`]: the same for instances and plans of the ASP Competitions since 2013
+//! - [`Competition`], [`MovePlan`], [`check_moves`]: the same for instances and plans of the ASP Competitions since 2013;
+//!   `sexpr`, `problem`, `actions`: for problems and plans in PDDL
 //! - [`check`]: all of it, and the verdict; [`count`]: what is counted meanwhile
 //!
 //! ```
@@ -35,6 +36,7 @@
 //! # Ok::<(), groundplan_check::ReadError>(())
 //! ```
 
+mod actions;
 mod chain;
 mod competition;
 mod error;
@@ -45,10 +47,12 @@ mod json;
 mod lurd;
 mod moves;
 mod plan;
+mod problem;
 mod push;
 mod replay;
 mod scan;
 mod schedule;
+mod sexpr;
 mod term;
 mod verdict;
 mod walk;

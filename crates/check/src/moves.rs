@@ -1,4 +1,4 @@
-//! Plans for instances of the ASP Competitions: one move, push or no-op a step.
+//! Plans for instances of the ASP Competitions: one move, push or no-op a step. `actions` reads the same from PDDL.
 
 use crate::competition::Competition;
 use crate::error::{Problem, ReadError};
@@ -14,22 +14,22 @@ use std::ops::Range;
 /// A plan as written, in the order of its steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovePlan {
-    deeds: Vec<Deed>,
+    pub(crate) deeds: Vec<Deed>,
 }
 
 /// What is done at a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Deed {
-    step: i64,
-    /// The atom as canonical text.
-    text: String,
-    what: What,
-    range: Range<usize>,
+pub(crate) struct Deed {
+    pub(crate) step: i64,
+    /// The atom or action as canonical text.
+    pub(crate) text: String,
+    pub(crate) what: What,
+    pub(crate) range: Range<usize>,
 }
 
 /// The names are canonical text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum What {
+pub(crate) enum What {
     Noop,
     Move {
         player: String,
@@ -139,7 +139,8 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Deed, ReadError> {
 }
 
 /// Judges such a plan: no two moves at one step, none at a step that the instance does not have, each by the rules of the game,
-/// and after one of them, or at the start, each stone that is to is on a goal. Steps without a move are no-ops.
+/// and after one of them, or at the start, each stone that is to is on a goal; after the last one, if the instance is a problem in
+/// PDDL. Steps without a move are no-ops.
 ///
 /// `rules.any_length` waives the number of steps. Actions are counted as box lines.
 ///
@@ -185,11 +186,14 @@ pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Re
                 line = Some([stone, direction]);
             }
         }
-        is_solved |= board.is_solved();
+        // Where plans end early, no-ops follow; in PDDL a plan ends with its last action.
+        is_solved = board.is_solved() || is_solved && !instance.is_pddl;
     }
     match board.missing() {
         Some(stone) if !is_solved => {
             let message = format!("the stone {stone} ends on no goal");
+    /// The stones that are on goals.
+    home: HashSet<String>,
             Err(Violation::global(None, Rule::GoalNotReached, message))
         }
         _ => Ok(counts),
@@ -211,7 +215,12 @@ impl<'i> Board<'i> {
             let ends = instance.ways.iter().flat_map(|[from, to, _]| [from, to]);
             ends.filter(|place| !at.values().any(|taken| taken == *place)).cloned().collect()
         });
-        Self { instance, at, clear }
+        let home = instance.home.clone().unwrap_or_else(|| {
+            let stays =
+                |stone: &&String| at.get(stone.as_str()).is_some_and(|at| instance.goals.contains(at));
+            instance.stones.iter().filter(stays).cloned().collect()
+        });
+        Self { instance, at, clear, home }
     }
 
     fn act(&mut self, what: &What) -> Result<(), (Rule, String)> {
@@ -229,6 +238,10 @@ impl<'i> Board<'i> {
                 }
                 self.check(stone, from, Rule::NoBox)?;
                 self.way(stand, from, direction)?;
+                match goal {
+                    true => self.home.insert(stone.clone()),
+                    false => self.home.remove(stone),
+                };
                 self.way(from, to, direction)?;
                 let goals = &self.instance.goals;
                 let (is_right, word) = match (goal, &self.instance.nongoals) {
@@ -265,7 +278,11 @@ impl<'i> Board<'i> {
         if self.instance.ways.contains(&way) {
             return Ok(());
         }
-        Err((Rule::Wall, format!("there is no fact movedir({from},{to},{direction})")))
+        let fact = match self.instance.is_pddl {
+            true => format!("(MOVE-DIR {from} {to} {direction})"),
+            false => format!("movedir({from},{to},{direction})"),
+        };
+        Err((Rule::Wall, format!("there is no fact {fact}")))
     }
 
     fn enter(&mut self, thing: &str, from: &str, to: &str) -> Result<(), (Rule, String)> {
@@ -283,9 +300,7 @@ impl<'i> Board<'i> {
     /// A stone that is to be on a goal and is not, the first by name.
     fn missing(&self) -> Option<&'i str> {
         let wanted = self.instance.wanted.iter().map(String::as_str);
-        wanted
-            .filter(|&stone| !self.at.get(stone).is_some_and(|place| self.instance.goals.contains(place)))
-            .min()
+        wanted.filter(|&stone| !self.home.contains(stone)).min()
     }
 
     fn is_solved(&self) -> bool {

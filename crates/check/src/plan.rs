@@ -187,7 +187,7 @@ impl Frame {
     }
 
     /// Whether a line is one that a solver prints around a plan.
-    fn is_line(line: &str) -> bool {
+    pub(crate) fn is_line(line: &str) -> bool {
         let line = line.trim_end();
         matches!(line, "SATISFIABLE" | "OPTIMUM FOUND" | "UNSATISFIABLE" | "UNKNOWN")
             || line.starts_with("Optimization:")

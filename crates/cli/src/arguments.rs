@@ -168,7 +168,8 @@ impl Command {
 ///
 /// Asks for as many actions as the instance has steps or `--actions` says; for any number of them where nobody says how many, as
 /// with a level; and for at most as many moves as an instance of the ASP Competitions has steps, in their atoms. Prints one
-/// push(B_before,D,B_after,S) atom a line and SATISFIABLE, or UNSATISFIABLE, or UNKNOWN. An action is one walk
+/// push(B_before,D,B_after,S) atom a line, or for a problem in PDDL one ground action as planners do, and SATISFIABLE, or
+/// UNSATISFIABLE, or UNKNOWN. An action is one walk
 /// to a box and one push of it in one direction, over any distance. Every plan is replayed by an independent checker
 /// before it is printed.
 #[derive(Clone, Debug, Args)]
@@ -491,7 +492,7 @@ pub enum CheckWhat {
 /// The plan is push(B_before,D,B_after,S) atoms in any order, or push(B_before,D,B_after) in the order they happen, in
 /// brackets or not, separated by dots, commas or blanks; or letters, l u r d for a move and upper case for a push; or
 /// JSON as decide and optimize print it; or, for an instance of the ASP Competitions, move/5, pushtogoal/7, pushtonongoal/7 and
-/// noop/1. Without a plan, the solutions in a collection are checked. Prints VALID or INVALID,
+/// noop/1; or, for a problem in PDDL, (move ...), (push-to-goal ...) and (push-to-nongoal ...) in the order they happen. Without a plan, the solutions in a collection are checked. Prints VALID or INVALID,
 /// and on standard error which push breaks which rule.
 #[derive(Debug, Args)]
 #[command(

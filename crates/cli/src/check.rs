@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use groundplan_check::{Instance, MovePlan, Plan, ReadError, Rules, Verdict, Violation};
+use groundplan_check::{Instance, Plan, ReadError, Rules, Verdict, Violation};
 use serde_json::{json, Value};
 
 use crate::arguments::CheckPlanArguments;
@@ -31,10 +31,8 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let instance = Instance::parse(&instance_text.text).map_err(|error| refuse(instance_text, &error))?;
     let plan_text = input::read(plan)?;
     let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
-    if let Some(given) = source.given.as_ref().filter(|given| given.has_atoms()) {
-        if MovePlan::is(&plan_text.text) {
-            return moves(arguments, given, &plan_text, &rules);
-        }
+    if let Some(given) = source.given.as_ref().filter(|given| given.is_told(&plan_text.text)) {
+        return moves(arguments, given, &plan_text, &rules);
     }
     let plan = Plan::parse(&plan_text.text).map_err(|error| refuse(&plan_text, &error))?;
     let plan = plan.told_apart(&instance);
@@ -61,7 +59,7 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Success } else { Exit::None })
 }
 
-/// Judges a plan in the atoms of the competition that the instance is from.
+/// Judges a plan in the words of the competition that the instance is from.
 fn moves(arguments: &CheckPlanArguments, given: &Given, plan: &Text, rules: &Rules) -> Result<Exit, Failure> {
     let judged = given.judge(plan, rules)?;
     let actions = judged.as_ref().map_or(0, |counts| counts.actions);

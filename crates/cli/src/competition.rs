@@ -1,9 +1,10 @@
-//! Instances in the formats of competitions: read, asked about within their steps, and plans in their own atoms.
+//! Instances in the formats of competitions: read, asked about within their steps, and plans in their own words.
 
 use std::sync::Arc;
 
 use groundplan_check::{
-    check_moves, count, Competition as Checked, Instance, MovePlan, Plan, Rule, Rules, Verdict, Violation,
+    check_moves, count, Competition as Checked, Counts, Instance, MovePlan, Plan, ReadError, Rule, Rules,
+    Verdict, Violation,
 };
 use groundplan_sokoban::competition::{Competition, Format};
 use groundplan_sokoban::{Instance as Board, InstanceError, Trace};
@@ -12,7 +13,7 @@ use serde_json::{json, Value};
 use crate::exit::Failure;
 use crate::input::Text;
 use crate::instance::quantity;
-use crate::plan::Played;
+use crate::plan::{self, Played};
 use crate::report;
 
 /// An instance in the format of a competition, and the text that says so.
@@ -55,52 +56,69 @@ impl Given {
         }
     }
 
-    /// Whether plans are told in the atoms of the competition.
-    pub fn has_atoms(&self) -> bool {
-        self.competition.format == Format::Asp13
+    /// Whether a text is a plan in the words of the competition.
+    pub fn is_told(&self, plan: &str) -> bool {
+        match self.competition.format {
+            Format::Asp13 => MovePlan::is(plan),
+            Format::Pddl => MovePlan::is_actions(plan),
+        }
     }
 
-    /// A plan in the atoms of the competition, replayed by the checker on the text of the competition; `None` where the
-    /// format has none.
+    /// The instance as the checker reads it.
+    fn checked(&self) -> Result<Checked, ReadError> {
+        match self.competition.format {
+            Format::Asp13 => Checked::parse(&self.text.text),
+            Format::Pddl => Checked::parse_pddl(&self.text.text),
+        }
+    }
+
+    /// A plan in the words of the competition, as the checker reads it.
+    fn plan(&self, text: &str) -> Result<MovePlan, ReadError> {
+        match self.competition.format {
+            Format::Asp13 => MovePlan::parse(text),
+            Format::Pddl => MovePlan::parse_actions(text),
+        }
+    }
+
+    /// A plan in the words of the competition, replayed by the checker on the text of the competition.
     ///
     /// # Errors
     ///
     /// When it breaks a rule.
-    pub fn atoms(&self, played: &Played) -> Result<Option<Vec<String>>, Failure> {
-        if !self.has_atoms() {
-            return Ok(None);
-        }
-        let atoms = self.competition.atoms(&played.instance, &played.trace);
-        let text: String = atoms.iter().map(|atom| format!("{atom}.\n")).collect();
-        let verdict = Checked::parse(&self.text.text).and_then(|instance| {
-            MovePlan::parse(&text).map(|plan| check_moves(&instance, &plan, &Rules::default()))
+    pub fn tell(&self, played: &Played) -> Result<Told, Failure> {
+        let moves = self.competition.told(&played.instance, &played.trace);
+        let told = Told { format: self.competition.format, moves, cost: None };
+        let verdict = self.checked().and_then(|instance| {
+            let plan = self.plan(&told.lines())?;
+            Ok((check_moves(&instance, &plan, &Rules::default()), instance.has_costs()))
         });
         let broken = match verdict {
-            Ok(Ok(counts)) if counts.moves == played.trace.counts().moves => return Ok(Some(atoms)),
-            Ok(Ok(counts)) => format!("it has {} moves as the checker counts", counts.moves),
-            Ok(Err(violation)) => violation.message,
+            Ok((Ok(counts), has_costs)) if counts.moves == played.trace.counts().moves => {
+                let cost = match has_costs {
+                    true => format!("{} (general cost)", counts.pushes),
+                    false => format!("{} (unit cost)", counts.moves),
+                };
+                return Ok(Told { cost: Some(cost), ..told });
+            }
+            Ok((Ok(counts), _)) => format!("it has {} moves as the checker counts", counts.moves),
+            Ok((Err(violation), _)) => violation.message,
             Err(error) => error.message(),
         };
         Err(Failure::Internal(format!("the plan found breaks the rules of the game: {broken}")))
     }
 
-    /// Judges a plan in these atoms: what is counted on it, or how it breaks a rule.
+    /// Judges a plan in these words: what is counted on it, or how it breaks a rule.
     ///
     /// # Errors
     ///
     /// When instance or plan cannot be read.
-    pub fn judge(
-        &self,
-        plan: &Text,
-        rules: &Rules,
-    ) -> Result<Result<groundplan_check::Counts, Violation>, Failure> {
-        let instance =
-            Checked::parse(&self.text.text).map_err(|error| crate::check::refuse(&self.text, &error))?;
-        let read = MovePlan::parse(&plan.text).map_err(|error| crate::check::refuse(plan, &error))?;
+    pub fn judge(&self, plan: &Text, rules: &Rules) -> Result<Result<Counts, Violation>, Failure> {
+        let instance = self.checked().map_err(|error| crate::check::refuse(&self.text, &error))?;
+        let read = self.plan(&plan.text).map_err(|error| crate::check::refuse(plan, &error))?;
         Ok(check_moves(&instance, &read, rules))
     }
 
-    /// Plays a plan in these atoms, or says how it breaks a rule.
+    /// Plays a plan in these words, or says how it breaks a rule.
     ///
     /// # Errors
     ///
@@ -114,7 +132,7 @@ impl Given {
         if let Err(violation) = self.judge(plan, rules)? {
             return Ok(Err(violation));
         }
-        let read = MovePlan::parse(&plan.text).map_err(|error| crate::check::refuse(plan, &error))?;
+        let read = self.plan(&plan.text).map_err(|error| crate::check::refuse(plan, &error))?;
         let letters = self.competition.letters(read.moves());
         let trace = letters.and_then(|letters| Trace::of_letters(&instance, &letters).ok());
         let trace = trace.ok_or_else(|| Failure::Internal("a checked plan cannot be played".to_owned()))?;
@@ -146,9 +164,35 @@ impl Given {
     }
 }
 
-/// The atoms in a result for programs that read JSON.
-pub fn add_atoms(result: &mut Value, atoms: Option<&[String]>) {
-    if let Some(atoms) = atoms {
-        result["atoms"] = json!(atoms);
+/// A checked plan in the words of a competition.
+#[derive(Debug)]
+pub struct Told {
+    format: Format,
+    /// One atom or action each.
+    moves: Vec<String>,
+    /// What the plan costs, as planners say it.
+    cost: Option<String>,
+}
+
+impl Told {
+    /// One atom a line, each ended by a dot; or one action a line, and what they cost in a comment.
+    pub fn lines(&self) -> String {
+        if self.format == Format::Asp13 {
+            return plan::atoms(&self.moves);
+        }
+        let mut lines: String = self.moves.iter().map(|action| format!("{action}\n")).collect();
+        if let Some(cost) = &self.cost {
+            lines.push_str(&format!("; cost = {cost}\n"));
+        }
+        lines
+    }
+
+    /// Adds it to a result for programs that read JSON.
+    pub fn add(&self, result: &mut Value) {
+        let key = match self.format {
+            Format::Asp13 => "atoms",
+            Format::Pddl => "pddl",
+        };
+        result[key] = json!(self.moves);
     }
 }

@@ -13,7 +13,7 @@ use serde_json::{json, Value};
 use crate::arguments::DecideArguments;
 use crate::certify::plan::{Asked, Refutation};
 use crate::certify::{self, Known};
-use crate::competition::Given;
+use crate::competition::{Given, Told};
 use crate::cubes::{self, Within};
 use crate::exit::{Exit, Failure};
 use crate::instance::{quantity, Source};
@@ -24,7 +24,7 @@ use crate::progress::{tell, Progress, Watched};
 use crate::refusal::refuse;
 use crate::stats::{Heard, Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
-use crate::{competition, instance, known, levels, obstacles, output, page, plan, report, shortfall};
+use crate::{instance, known, levels, obstacles, output, page, plan, report, shortfall};
 
 /// More steps than this are taken for a mistake.
 const MOST_STEPS: u32 = 1_000_000;
@@ -200,8 +200,8 @@ struct Decided {
     why: Option<String>,
     /// The cube that it is about, if it is about one.
     within: Option<Within>,
-    /// The plan in the atoms of the competition that the instance is from.
-    atoms: Option<Vec<String>>,
+    /// The plan in the words of the competition that the instance is from.
+    told: Option<Told>,
 }
 
 impl Decided {
@@ -217,13 +217,13 @@ impl Decided {
             Verdict::Bounds(_) | Verdict::Unknown => (None, false),
         };
         let played = |plan: Plan| Played::found(Arc::clone(instance), &plan).map(|played| (plan, played));
-        Ok(Decided { length, plan: plan.map(played).transpose()?, proven, why, within: None, atoms: None })
+        Ok(Decided { length, plan: plan.map(played).transpose()?, proven, why, within: None, told: None })
     }
 
-    /// Tells the plan in the atoms of the competition, checked.
+    /// Tells the plan in the words of the competition, checked.
     fn tell(&mut self, given: &Given) -> Result<(), Failure> {
         if let Some((_, played)) = &self.plan {
-            self.atoms = given.atoms(played)?;
+            self.told = Some(given.tell(played)?);
         }
         Ok(())
     }
@@ -348,8 +348,8 @@ impl Decided {
 
     /// What is printed for programs that read lines.
     fn lines(&self, format: PlanFormat) -> String {
-        let plan = match (&self.atoms, &self.plan) {
-            (Some(atoms), _) if format == PlanFormat::Atoms => plan::atoms(atoms),
+        let plan = match (&self.told, &self.plan) {
+            (Some(told), _) if format == PlanFormat::Atoms => told.lines(),
             (_, Some((_, played))) => plan::lines(played, format),
             _ => String::new(),
         };
@@ -377,7 +377,7 @@ impl Decided {
             source.add_level(&mut object);
         }
         plan::add_counts(&mut object, played);
-        competition::add_atoms(&mut object, self.atoms.as_deref());
+        self.told.iter().for_each(|told| told.add(&mut object));
         if let Some(within) = &self.within {
             within.add(&mut object);
         }
@@ -427,7 +427,7 @@ impl Watching {
             let length = Length::Exactly(actions.map(|actions| actions as usize));
             let stats = Stats::of_interrupted(&heard, engine);
             let within = within.get().cloned();
-            let decided = Decided { length, plan: None, proven: false, why: None, within, atoms: None };
+            let decided = Decided { length, plan: None, proven: false, why: None, within, told: None };
             let object = || {
                 let source = source.get().map(AsRef::as_ref);
                 let mut object = decided.object(&asked.instance, source, &stats.json());

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use groundplan_check::Rules;
+use groundplan_sokoban::competition::Format as Written;
 use groundplan_sokoban::{
     Bounds, Costs, Counts, Instance, Metric, Objective, Plan, Reason, Shortfall, Verdict,
 };
 use serde_json::{json, Value};
 
 use crate::arguments::OptimizeArguments;
+use crate::competition::Told;
 use crate::exit::{Exit, Failure};
 use crate::instance::Source;
 use crate::options::Format;
@@ -96,15 +98,17 @@ impl Found {
         shortfalls: &[Shortfall],
         sentence: &str,
     ) -> Result<(), Failure> {
+        let told = self.told(source, played)?;
         let object = || {
             let mut object = self.object(&arguments.instance, played, stats);
             source.add_level(&mut object);
             plan::add_counts(&mut object, played);
             self.add_costs(&mut object);
+            told.iter().for_each(|told| told.add(&mut object));
             object
         };
         output::print(&match arguments.engine.format {
-            Format::Text => self.lines(played, arguments.plans.plan_format),
+            Format::Text => self.lines(played, told.as_ref(), arguments.plans.plan_format),
             Format::Json => format!("{}\n", object()),
         })?;
         levels::note(&arguments.levels, object)?;
@@ -129,6 +133,17 @@ impl Found {
     /// Whether there is nothing more to find out.
     fn proven(&self) -> bool {
         match &self.known {
+    /// The plan in the words of planners, checked, for a problem in PDDL. Where box lines are counted first it is told in those.
+    fn told(&self, source: &Source, played: Option<&Played>) -> Result<Option<Told>, Failure> {
+        let given = source.given.as_ref().filter(|given| given.competition.format == Written::Pddl);
+        match (given, played) {
+            (Some(given), Some(played)) if self.objective.first != Metric::Lines => {
+                given.tell(played).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
             Known::Nothing(_) | Known::NothingWithin(..) => true,
             Known::Bounds(bounds) => bounds.is_proven(),
         }
@@ -182,10 +197,13 @@ impl Found {
     }
 
     /// What is printed for programs that read lines.
-    fn lines(&self, played: Option<&Played>, format: PlanFormat) -> String {
+    fn lines(&self, played: Option<&Played>, told: Option<&Told>, format: PlanFormat) -> String {
         match (&self.known, played) {
             (Known::Bounds(Bounds { upper: Some(costs), .. }), Some(played)) => {
-                let lines = plan::lines(played, format);
+                let lines = match told.filter(|_| format == PlanFormat::Atoms) {
+                    Some(told) => told.lines(),
+                    None => plan::lines(played, format),
+                };
                 let numbers: Vec<String> =
                     costs.numbers(self.objective).map(|number| number.to_string()).collect();
                 format!("{lines}Optimization: {}\n{}\n", numbers.join(" "), self.result())

@@ -32,7 +32,7 @@ pub struct PlanArguments {
 /// How a plan is printed as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum PlanFormat {
-    /// One push/4 atom a line, or one of the competition that the instance is from
+    /// One push/4 atom a line, or one atom or action of the competition that the instance is from
     Atoms,
     /// One line of letters: l u r d walk, L U R D push
     Lurd,

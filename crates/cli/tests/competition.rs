@@ -239,10 +239,19 @@ fn fewer_goals_than_stones_or_a_closed_location_leave_no_plan() {
 #[test]
 fn a_problem_in_pddl_asks_for_any_plan() {
     let run = decide(PROBLEM, &[]);
-    let out = "push(pos_2_1,right,pos_3_1,1).\nSATISFIABLE\n";
-    assert_eq!((run.code, run.out.as_str()), (FOUND, out), "{run:?}");
+    let action = "(push-to-goal player-01 stone-01 pos-1-1 pos-2-1 pos-3-1 dir-right)";
+    let out = format!("{action}\n; cost = 1 (general cost)\nSATISFIABLE\n");
+    assert_eq!((run.code, run.out.as_str()), (FOUND, out.as_str()), "{run:?}");
     assert_valid(PROBLEM, &run.out, "1 push");
     assert_valid(PROBLEM, "R", "1 push");
+    assert_valid(PROBLEM, "push(pos_2_1,right,pos_3_1,1).", "1 push");
+    assert_eq!(decide(PROBLEM, &["--plan-format", "lurd"]).out, "R\nSATISFIABLE\n");
+    assert_eq!(decide(PROBLEM, &["--actions", "1"]).out, "push(pos_2_1,right,pos_3_1,1).\nSATISFIABLE\n");
+    let json = decide(PROBLEM, &["--format", "json"]).json();
+    assert_eq!(json["pddl"], serde_json::json!([action]), "{json}");
+    // Without a metric each action costs one.
+    let unit = PROBLEM.replace("(:metric minimize (total-cost))", "");
+    assert!(decide(&unit, &[]).out.contains("\n; cost = 1 (unit cost)\n"));
     let lost = decide(
         &PROBLEM
             .replace("(clear pos-3-1)", "")
@@ -251,6 +260,41 @@ fn a_problem_in_pddl_asks_for_any_plan() {
         &[],
     );
     assert_eq!((lost.code, lost.out.as_str()), (NONE, "UNSATISFIABLE\n"), "{lost:?}");
+}
+
+#[test]
+fn a_plan_for_a_problem_is_told_as_planners_do() {
+    let problem = run_in(&repository(), &["convert", "-", "--to", "pddl"], MAP).out;
+    let files = folder(&[("problem", &problem)]);
+    for (metric, cost) in [("moves", "7"), ("pushes", "4"), ("moves,lines", "7 2"), ("pushes,moves", "4 7")] {
+        let run = run_in(files.path(), &["optimize", "problem", "--metric", metric], "");
+        assert_eq!(run.code, FOUND, "{run:?}");
+        let told = format!("; cost = 4 (general cost)\nOptimization: {cost}\nOPTIMUM FOUND\n");
+        assert!(run.out.ends_with(&told), "{metric}: {run:?}");
+        assert_eq!(run.out.lines().filter(|line| line.starts_with("(push-to-")).count(), 4, "{run:?}");
+        assert_valid(&problem, &run.out, "4 pushes");
+        // What stands between other programs and the plan can be left out.
+        let actions = run.out.lines().filter(|line| line.starts_with('(')).collect::<Vec<_>>().join("\n");
+        assert_valid(&problem, &actions.to_uppercase(), "4 pushes");
+    }
+    let lines = run_in(files.path(), &["optimize", "problem"], "");
+    assert!(lines.out.starts_with("push(") && lines.out.contains("Optimization: 2\n"), "{lines:?}");
+    let json =
+        run_in(files.path(), &["optimize", "problem", "--metric", "moves", "--format", "json"], "").json();
+    assert_eq!(json["pddl"].as_array().map(Vec::len), Some(7), "{json}");
+
+    let plan = run_in(files.path(), &["decide", "problem"], "").out;
+    std::fs::write(files.path().join("plan"), &plan).expect("a file");
+    let replayed = run_in(files.path(), &["replay", "problem", "plan"], "");
+    assert!(replayed.code == FOUND && replayed.out.contains("action 2 of 2"), "{replayed:?}");
+    std::fs::write(
+        files.path().join("plan"),
+        "(move player-01 c1r1 c2r1 dir-right)\n(move player-01 c2r1 c3r1 dir-right)",
+    )
+    .expect("a file");
+    let broken = run_in(files.path(), &["check", "plan", "problem", "plan"], "");
+    assert_eq!((broken.code, broken.out.as_str()), (NONE, "INVALID\n"), "{broken:?}");
+    assert!(broken.err.contains("c3r1 is not clear") && broken.err.contains("--> plan:2:1"), "{broken:?}");
 }
 
 #[test]
@@ -270,6 +314,8 @@ fn what_is_wrong_with_a_problem_is_named() {
         ("(at-goal stone-01)))", "(at stone-01 pos-3-1)))", "goals are `(at-goal S)`"),
         ("(total-cost))", "(total-time))", "plans are counted by `(total-cost)` alone"),
         ("(:goal (and (at-goal stone-01)))", "", "the problem has no `(:goal …)`"),
+        ("(and (at-goal stone-01))", "(and)", "the goal names no stone"),
+        ("(IS-NONGOAL pos-2-1)", "", "nobody says whether `pos-2-1` is a goal"),
         ("(total-cost)))", "(total-cost))", "never closed"),
         (
             "(clear pos-3-1)",
@@ -286,9 +332,17 @@ fn what_is_wrong_with_a_problem_is_named() {
     }
     let home =
         PROBLEM.replace("(at stone-01 pos-2-1) (clear pos-3-1)", "(at stone-01 pos-3-1) (clear pos-2-1)");
-    let home = decide(&home, &[]);
-    assert_eq!((home.code, home.out.as_str()), (FOUND, "SATISFIABLE\n"), "{home:?}");
-    assert!(home.err.contains("`stone-01` is on a goal, and not said to be"), "{home:?}");
+    let silent = decide(&home, &[]);
+    assert_eq!((silent.code, silent.out.as_str()), (INPUT, ""), "{silent:?}");
+    assert!(silent.err.contains("`stone-01` is on a goal, and not said to be"), "{silent:?}");
+    let said = home.replace("(= (total-cost) 0)", "(at-goal stone-01)");
+    let home = decide(&said, &[]);
+    assert_eq!(
+        (home.code, home.out.as_str()),
+        (FOUND, "; cost = 0 (general cost)\nSATISFIABLE\n"),
+        "{home:?}"
+    );
+    assert_valid(&said, &home.out, "0 moves");
     let facts = decide(support::CORRIDOR, &["--input", "pddl"]);
     assert_eq!(facts.code, INPUT, "{facts:?}");
 }

@@ -48,7 +48,7 @@ fn moves_are_letters_and_letters_are_atoms() {
     assert_eq!(read.letters([("elsewhere", false)]), None);
     let trace = Trace::of_letters(&instance, "U").expect("a push");
     let atoms = ["pushtogoal(p,s,a,b,c,dir_up,1)", "noop(2)", "noop(3)", "noop(4)"];
-    assert_eq!(read.atoms(&instance, &trace), atoms);
+    assert_eq!(read.told(&instance, &trace), atoms);
 }
 
 #[test]
@@ -112,6 +112,15 @@ impl Boundary for String {
     }
 }
 
+#[test]
+fn a_plan_for_a_problem_has_the_names_of_the_problem() {
+    let read = Competition::read_pddl("test", PROBLEM).expect("a problem");
+    let instance = Instance::read("test", read.facts()).expect("an instance");
+    let letters = read.letters([("dir-a", true)]).expect("a direction");
+    let trace = Trace::of_letters(&instance, &letters).expect("a push");
+    assert_eq!(read.told(&instance, &trace), ["(push-to-goal player-01 stone-01 l-1 l-2 l-3 dir-a)"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -132,6 +141,10 @@ proptest! {
     fn broken_problems_are_refused_or_instances(text in broken(PROBLEM)) {
         if let Ok(read) = Competition::read_pddl("test", &text) {
             prop_assert!(Instance::read("test", read.facts()).is_ok(), "{text}\n{}", read.facts());
+            let checked = Checked::parse_pddl(&text);
+            prop_assert!(checked.is_ok(), "{text}: {:?}", checked.err());
+        } else {
+            let _ = Checked::parse_pddl(&text);
         }
     }
 }

@@ -6,7 +6,7 @@ mod player;
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-use groundplan_check::{MovePlan, Plan, Rules, Verdict};
+use groundplan_check::{Plan, Rules, Verdict};
 use groundplan_sokoban::{Instance, Layout, Trace};
 
 use crate::arguments::ReplayArguments;
@@ -73,8 +73,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
 fn played(source: &Source, instance: Arc<Instance>, plan: &str) -> Result<Option<Played>, Failure> {
     let text = input::read(plan)?;
     let rules = Rules { any_length: true, ..Rules::default() };
-    let given = source.given.as_ref().filter(|given| given.has_atoms());
-    if let Some(given) = given.filter(|_| MovePlan::is(&text.text)) {
+    if let Some(given) = source.given.as_ref().filter(|given| given.is_told(&text.text)) {
         let played = given.play(instance, &text, &rules)?;
         return Ok(played.map_err(|violation| check_command::broken(&violation, &text)).ok());
     }

@@ -2,7 +2,7 @@
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::{directions, Competition, Format};
 use crate::instance::InstanceError;
@@ -113,6 +113,7 @@ impl Draft {
                 player: player.to_owned(),
                 stones: names(&self.stones).keys().map(ToString::to_string).collect(),
                 directions,
+                places: self.renamed(),
                 warnings: Diagnostics::new(odd, sources),
             }),
             _ => {
@@ -229,9 +230,9 @@ impl Draft {
                 );
             }
         }
-        // Where nobody says which locations are none, all others are.
+        // Where nobody says which locations are none, all others are; but in PDDL what is not said does not hold.
         let mut told = FxHashSet::default();
-        for way in self.ways.iter().filter(|_| !nongoals.is_empty()) {
+        for way in self.ways.iter().filter(|_| !nongoals.is_empty() || self.format == Format::Pddl) {
             for place in [&*way.from, &*way.to] {
                 if !goals.contains_key(place) && !nongoals.contains_key(place) && told.insert(place) {
                     let message = format!("nobody says whether `{place}` is a goal");
@@ -291,7 +292,7 @@ impl Draft {
             if clear.contains_key(place) || taken.contains_key(place) {
                 continue;
             }
-            if clear.is_empty() {
+            if clear.is_empty() && self.format == Format::Asp13 {
                 odd.push(
                     Diagnostic::warning("no location is said to be clear", self.start)
                         .help("all that nothing stands on are taken to be"),
@@ -308,6 +309,23 @@ impl Draft {
         closed
     }
 
+    /// What a location is called in facts.
+    fn term(&self, name: &str) -> String {
+        match self.format {
+            Format::Asp13 => name.to_owned(),
+            Format::Pddl => name.replace('-', "_"),
+        }
+    }
+
+    /// The locations that are called otherwise in facts, by these names.
+    fn renamed(&self) -> FxHashMap<String, String> {
+        let ways = self.ways.iter().flat_map(|way| [&way.from, &way.to]);
+        let places =
+            ways.chain(self.at.iter().map(|at| &at.place)).chain(self.goals.iter().map(|goal| &goal.text));
+        let renamed = places.map(|place| (self.term(place), place)).filter(|(term, place)| term != *place);
+        renamed.map(|(term, place)| (term, place.clone())).collect()
+    }
+
     /// The instance as facts: boxes in the order of the stones.
     fn facts(
         &self,
@@ -316,10 +334,7 @@ impl Draft {
         closed: &FxHashSet<&str>,
         directions: &[Option<String>; 4],
     ) -> String {
-        let term = |name: &str| match self.format {
-            Format::Asp13 => name.to_owned(),
-            Format::Pddl => name.replace('-', "_"),
-        };
+        let term = |name: &str| self.term(name);
         let is =
             |way: &Way, direction: Direction| directions[direction as usize].as_ref() == Some(&way.direction);
         let mut lines: IndexSet<String, FxBuildHasher> = IndexSet::default();

@@ -18,6 +18,7 @@ pub use asp::STEP_LIMIT;
 pub use write::WriteError;
 
 use groundplan::diagnostic::Diagnostics;
+use rustc_hash::FxHashMap;
 
 use crate::instance::{Instance, InstanceError};
 use crate::location::{Direction, Location};
@@ -54,6 +55,8 @@ pub struct Competition {
     stones: Vec<String>,
     /// By [`Direction`]; none where no way leads in it.
     directions: [Option<String>; 4],
+    /// What the locations are called in the text, by their names in the facts, where that is not the same.
+    places: FxHashMap<String, String>,
 }
 
 impl Competition {
@@ -90,20 +93,22 @@ impl Competition {
         self.stones.len()
     }
 
-    /// A plan as atoms, one for each step: `move/5`, `pushtogoal/7` and `pushtonongoal/7` for each move, and `noop/1` for the
-    /// steps that are left.
+    /// A plan in the words of the competition, with the names of the text.
+    ///
+    /// In facts these are atoms, one for each step: `move/5`, `pushtogoal/7` and `pushtonongoal/7` for each move, and `noop/1` for the
+    /// steps that are left. In PDDL they are ground actions, `(move …)`, `(push-to-goal …)` and `(push-to-nongoal …)`.
     #[must_use]
-    pub fn atoms(&self, instance: &Instance, trace: &Trace) -> Vec<String> {
+    pub fn told(&self, instance: &Instance, trace: &Trace) -> Vec<String> {
         let mut telling =
-            Telling { competition: self, instance, board: Board::start(instance), atoms: Vec::new() };
+            Telling { competition: self, instance, board: Board::start(instance), moves: Vec::new() };
         for action in &trace.actions {
             action.walk.iter().for_each(|&direction| telling.tell(direction));
             (0..action.pushes).for_each(|_| telling.tell(action.direction));
         }
-        let mut atoms = telling.atoms;
-        let rest = atoms.len() + 1..=self.steps.unwrap_or(0);
-        atoms.extend(rest.map(|step| format!("noop({step})")));
-        atoms
+        let mut moves = telling.moves;
+        let rest = moves.len() + 1..=self.steps.unwrap_or(0);
+        moves.extend(rest.map(|step| format!("noop({step})")));
+        moves
     }
 
     /// A plan in letters, of its moves: the name of a direction each, and whether it pushes a stone. `None` where there is no such
@@ -128,26 +133,40 @@ struct Telling<'a> {
     competition: &'a Competition,
     instance: &'a Instance,
     board: Board,
-    atoms: Vec<String>,
+    moves: Vec<String>,
 }
 
 impl Telling<'_> {
     /// Tells one move. One that cannot be done is left out: the checker sees what is missing.
     fn tell(&mut self, direction: Direction) {
-        let Telling { competition, instance, board, atoms } = self;
-        let name = |location: Location| instance.name(location);
-        let (player, way) = (&competition.player, competition.direction(direction));
+        let Telling { competition, instance, board, moves } = self;
+        let name = |location: Location| {
+            let name = instance.name(location);
+            competition.places.get(&name).cloned().unwrap_or(name)
+        };
+        let (player, way) = (competition.player.as_str(), competition.direction(direction));
         let before = board.sokoban;
         let Some(pushed) = board.step(instance, direction) else { return };
-        let (step, from, to) = (atoms.len() + 1, name(before), name(board.sokoban));
-        atoms.push(match pushed {
-            None => format!("move({player},{from},{to},{way},{step})"),
+        let (from, to) = (name(before), name(board.sokoban));
+        let is_pddl = competition.format == Format::Pddl;
+        let (verb, mut words) = match pushed {
+            None => ("move", vec![player, &from, &to]),
             Some(index) => {
-                let stone = &competition.stones[index];
-                let place = board.boxes[index];
-                let verb = if instance.storages.contains(&place) { "pushtogoal" } else { "pushtonongoal" };
-                format!("{verb}({player},{stone},{from},{to},{},{way},{step})", name(place))
+                let verb = match (instance.storages.contains(&board.boxes[index]), is_pddl) {
+                    (true, true) => "push-to-goal",
+                    (true, false) => "pushtogoal",
+                    (false, true) => "push-to-nongoal",
+                    (false, false) => "pushtonongoal",
+                };
+                (verb, vec![player, &competition.stones[index], &from, &to])
             }
+        };
+        let after = pushed.map(|index| name(board.boxes[index]));
+        words.extend(after.as_deref());
+        words.push(way);
+        moves.push(match is_pddl {
+            true => format!("({verb} {})", words.join(" ")),
+            false => format!("{verb}({},{})", words.join(","), moves.len() + 1),
         });
     }
 }

@@ -230,6 +230,9 @@ impl Reading {
             Some(("and", all)) => all,
             _ => std::slice::from_ref(goal),
         };
+        if all.is_empty() {
+            return broken(section, "the goal names no stone");
+        }
         for one in all {
             match one.headed() {
                 Some(("at-goal", [stone])) if stone.name().is_some() => {
@@ -263,9 +266,10 @@ impl Reading {
         for at in draft.at.iter().filter(|at| stones.contains(&*at.thing)) {
             let thing = &at.thing;
             match (goals.contains(&*at.place), said.get(&**thing)) {
-                (true, None) => draft.warnings.push(
-                    Diagnostic::warning(format!("`{thing}` is on a goal, and not said to be"), at.span)
-                        .help(format!("it is taken to be: add `(at-goal {thing})`")),
+                // A plan would have to push it off and back, or on to another goal.
+                (true, None) => draft.diagnostics.push(
+                    Diagnostic::error(format!("`{thing}` is on a goal, and not said to be"), at.span)
+                        .help(format!("what is not said does not hold in PDDL: add `(at-goal {thing})`")),
                 ),
                 (false, Some(&span)) => draft.diagnostics.push(
                     Diagnostic::error(format!("`{thing}` is said to be on a goal, and is not"), span)

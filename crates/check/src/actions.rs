@@ -1,0 +1,82 @@
+//! Plans for problems in PDDL as planners print them: one ground action a line, in the order in which they happen.
+
+use crate::error::{Problem, ReadError};
+use crate::moves::{Deed, MovePlan, What};
+use crate::plan::Frame;
+use crate::scan::Scanner;
+use crate::sexpr::{list, skip, Node};
+
+const NAMES: [&str; 3] = ["move", "push-to-goal", "push-to-nongoal"];
+
+impl MovePlan {
+    /// Whether a text is such a plan: its first line that is no comment begins with an action, or there is nothing but
+    /// comments and what solvers print.
+    pub fn is_actions(text: &str) -> bool {
+        let text = text.trim_start_matches('\u{feff}');
+        let rest = &text[skip(text, 0)..];
+        let Some(inside) = rest.strip_prefix('(') else {
+            let comment = |line: &str| line.split(';').next().unwrap_or_default().trim().to_owned();
+            return rest.lines().map(comment).all(|line| line.is_empty() || Frame::is_line(&line));
+        };
+        let inside = &inside[skip(inside, 0)..];
+        let ends = |letter: char| letter.is_whitespace() || "();".contains(letter);
+        let name = inside.split(ends).next().unwrap_or_default().to_lowercase();
+        NAMES.contains(&name.as_str())
+    }
+
+    /// Reads `(move P From To Dir)`, `(push-to-goal P S Stand From To Dir)` and `(push-to-nongoal P S Stand From To Dir)` in the
+    /// order in which they happen, with comments from `;` on and what solvers print around them.
+    ///
+    /// # Errors
+    /// Where the text holds anything else, or says that there is no plan.
+    pub fn parse_actions(text: &str) -> Result<Self, ReadError> {
+        let mut scanner = Scanner::new(text);
+        let mut deeds: Vec<Deed> = Vec::new();
+        let mut frame = Frame::default();
+        loop {
+            scanner.back_to(skip(text, scanner.at()));
+            match scanner.peek() {
+                None => return Ok(Self { deeds }),
+                Some(b'A'..=b'Z') => frame.line(&mut scanner, deeds.is_empty())?,
+                Some(_) if frame.has_ended() => {
+                    return Err(ReadError::new(scanner.at()..text.len(), Problem::AfterVerdict))
+                }
+                Some(b'(') => {
+                    let (action, end) = list(text, scanner.at())?;
+                    let step = i64::try_from(deeds.len() + 1).unwrap_or(i64::MAX);
+                    deeds.push(deed(&action, step)?);
+                    scanner.back_to(end);
+                }
+                Some(_) => return Err(scanner.unexpected("an action such as `(move P A B D)`")),
+            }
+        }
+    }
+}
+
+/// What an action does.
+fn deed(action: &Node, step: i64) -> Result<Deed, ReadError> {
+    let wanted = "an action such as `(move P A B D)`";
+    let Some((name, objects)) = action.headed() else { return Err(action.unexpected(wanted)) };
+    let names: Option<Vec<&str>> = objects.iter().map(Node::name).collect();
+    let names = names.ok_or_else(|| action.unexpected(wanted))?;
+    let own = |name: &&str| (*name).to_owned();
+    let what = match (name, &names[..]) {
+        ("move", [player, from, to, direction]) => {
+            What::Move { player: own(player), from: own(from), to: own(to), direction: own(direction) }
+        }
+        ("push-to-goal" | "push-to-nongoal", [player, stone, stand, from, to, direction]) => What::Push {
+            player: own(player),
+            stone: own(stone),
+            stand: own(stand),
+            from: own(from),
+            to: own(to),
+            direction: own(direction),
+            goal: name == "push-to-goal",
+        },
+        _ => {
+            let problem = Problem::NotAnAction { name: name.to_owned(), arguments: names.len() };
+            return Err(ReadError::new(action.range(), problem));
+        }
+    };
+    Ok(Deed { step, text: format!("({name} {})", names.join(" ")), what, range: action.range() })
+}

@@ -1,0 +1,104 @@
+//! Characters to nested lists, as PDDL has them.
+//!
+//! Names are in lower case, because PDDL makes no difference. A comment goes from `;` to the end of its line.
+
+use crate::error::{Problem, ReadError};
+use std::ops::Range;
+
+/// Deeper than this no problem nests.
+const DEPTH_LIMIT: usize = 64;
+
+/// A name or a list, with its bytes in the text.
+pub(crate) enum Node {
+    Name(String, Range<usize>),
+    List(Vec<Node>, Range<usize>),
+}
+
+impl Node {
+    pub(crate) fn range(&self) -> Range<usize> {
+        match self {
+            Node::Name(_, range) | Node::List(_, range) => range.clone(),
+        }
+    }
+
+    /// The name, if it is one.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self {
+            Node::Name(name, _) => Some(name),
+            Node::List(..) => None,
+        }
+    }
+
+    /// The name that a list begins with, and what follows it.
+    pub(crate) fn headed(&self) -> Option<(&str, &[Node])> {
+        let Node::List(nodes, _) = self else { return None };
+        let (head, rest) = nodes.split_first()?;
+        Some((head.name()?, rest))
+    }
+
+    /// The refusal of it in a place for something else.
+    pub(crate) fn unexpected(&self, wanted: &'static str) -> ReadError {
+        let found = match self {
+            Node::Name(name, _) => format!("`{}`", name.escape_debug()),
+            Node::List(..) => match self.headed() {
+                Some((head, _)) => format!("`({} …)`", head.escape_debug()),
+                None => String::from("a list"),
+            },
+        };
+        ReadError::new(self.range(), Problem::Unexpected { wanted, found })
+    }
+}
+
+/// Where the next thing begins that is neither blank nor a comment; the end of the text if there is none.
+pub(crate) fn skip(text: &str, mut at: usize) -> usize {
+    loop {
+        at = text[at..].find(|letter: char| !letter.is_whitespace()).map_or(text.len(), |blank| at + blank);
+        if !text[at..].starts_with(';') {
+            return at;
+        }
+        at = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    }
+}
+
+/// Reads the list that begins at a parenthesis, and says where it ends.
+///
+/// # Errors
+/// Where it is never closed, or nested too deep.
+pub(crate) fn list(text: &str, start: usize) -> Result<(Node, usize), ReadError> {
+    let mut open: Vec<(usize, Vec<Node>)> = Vec::new();
+    let mut at = start;
+    loop {
+        at = skip(text, at);
+        let begin = at;
+        let Some(letter) = text[at..].chars().next() else {
+            let opened = open.pop().map_or(start, |(opened, _)| opened);
+            return Err(ReadError::new(opened..(opened + 1).min(text.len()), Problem::OpenList));
+        };
+        let node = match letter {
+            '(' if open.len() == DEPTH_LIMIT => {
+                return Err(ReadError::new(begin..begin + 1, Problem::TooDeep { limit: DEPTH_LIMIT }));
+            }
+            '(' => {
+                at += 1;
+                open.push((begin, Vec::new()));
+                continue;
+            }
+            ')' => {
+                at += 1;
+                let Some((opened, nodes)) = open.pop() else {
+                    return Err(ReadError::new(begin..at, Problem::CloseWithoutList));
+                };
+                Node::List(nodes, opened..at)
+            }
+            _ => {
+                let ends = |letter: char| letter.is_whitespace() || "();".contains(letter);
+                at = text[begin..].find(ends).map_or(text.len(), |end| begin + end);
+                Node::Name(text[begin..at].to_lowercase(), begin..at)
+            }
+        };
+        match open.last_mut() {
+            Some((_, nodes)) => nodes.push(node),
+            None => return Ok((node, at)),
+        }
+    }
+}
