@@ -131,7 +131,8 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         decided.tell(given)?;
     }
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
-    let explanation = arguments.explain.then(|| decided.explain(&instance, &answer, arguments)).flatten();
+    let is_told = arguments.explain || arguments.plans.html.is_some();
+    let explanation = is_told.then(|| decided.explain(&instance, &answer, arguments)).flatten();
     let Some(output) = &arguments.certify else {
         let _speaking = watchdog.speak();
         decided.deliver(arguments, &source, &answer, &stats, explanation.as_ref())?;
@@ -252,9 +253,13 @@ impl Decided {
         })?;
         levels::note(&arguments.levels, object)?;
         let sentence = self.sentence();
-        if let (Some(path), Some(played)) = (&arguments.plans.html, played) {
-            page::write(path, source, played, &sentence)?;
+        if let Some(path) = &arguments.plans.html {
+            match played {
+                Some(played) => page::write(path, source, played, &sentence)?,
+                None => page::write_without(path, source, &self.why_not(answer, explanation))?,
+            }
         }
+        let explanation = explanation.filter(|_| arguments.explain);
         if answer.shortfalls.is_empty() {
             if !options.quiet {
                 report::say(&format!("{}{sentence}", source.label()));
@@ -268,6 +273,18 @@ impl Decided {
             report::say(&stats.text());
         }
         Ok(())
+    }
+
+    /// That there is no plan, and why, or that this is not known, for a page.
+    fn why_not(&self, answer: &Answer, explanation: Option<&Explanation>) -> String {
+        let sentence = self.sentence();
+        match explanation.filter(|_| self.why.is_none()) {
+            Some(explanation) => format!("{sentence}; {}", explanation.sentences().join("; ")),
+            None if !answer.shortfalls.is_empty() => {
+                format!("whether there is a plan is not known: {}", shortfall::text(&answer.shortfalls))
+            }
+            None => sentence,
+        }
     }
 
     /// Why there is no plan, if that is proven.
@@ -441,8 +458,14 @@ impl Watching {
                 Format::Json => format!("{}\n", object()),
             });
             let printed = printed.and_then(|()| levels::note(&asked.levels, object));
+            let sentence = format!("{}: whether there is a plan is not known", ended.cause);
+            // Before the instance was read there is nothing to show.
+            let printed = printed.and_then(|()| match (&asked.plans.html, source.get()) {
+                (Some(path), Some(source)) => page::write_without(path, source, &sentence),
+                _ => Ok(()),
+            });
             if !asked.engine.quiet {
-                report::say(&format!("{}: whether there is a plan is not known", ended.cause));
+                report::say(&sentence);
                 // Who has not asked for the encoding is told of none of its rules.
                 if engine == EngineName::Ground {
                     ended.say_where();
@@ -451,7 +474,13 @@ impl Watching {
             if asked.engine.stats {
                 report::say(&stats.text());
             }
-            printed.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
+            printed.map_or_else(
+                |failure| {
+                    report::failure(&failure);
+                    failure.exit()
+                },
+                |()| Exit::Unknown,
+            )
         };
         Ok(Watchdog::start(arguments.engine.limits(engine), interrupter, give_up)?)
     }

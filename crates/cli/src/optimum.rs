@@ -120,8 +120,11 @@ impl Found {
             }
             None => sentence.to_owned(),
         };
-        if let (Some(path), Some(played)) = (&arguments.plans.html, played) {
-            page::write(path, source, played, &sentence)?;
+        if let Some(path) = &arguments.plans.html {
+            match played {
+                Some(played) => page::write(path, source, played, &sentence)?,
+                None => page::write_without(path, source, &sentence)?,
+            }
         }
         if !arguments.engine.quiet {
             report::say(&format!("{}{sentence}", source.label()));
@@ -130,9 +133,6 @@ impl Found {
         Ok(())
     }
 
-    /// Whether there is nothing more to find out.
-    fn proven(&self) -> bool {
-        match &self.known {
     /// The plan in the words of planners, checked, for a problem in PDDL. Where box lines are counted first it is told in those.
     fn told(&self, source: &Source, played: Option<&Played>) -> Result<Option<Told>, Failure> {
         let given = source.given.as_ref().filter(|given| given.competition.format == Written::Pddl);
@@ -144,6 +144,9 @@ impl Found {
         }
     }
 
+    /// Whether there is nothing more to find out.
+    fn proven(&self) -> bool {
+        match &self.known {
             Known::Nothing(_) | Known::NothingWithin(..) => true,
             Known::Bounds(bounds) => bounds.is_proven(),
         }

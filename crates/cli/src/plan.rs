@@ -20,7 +20,8 @@ pub struct PlanArguments {
     /// Print the plan as atoms, or in letters as Sokoban programs read and write them
     #[arg(long, value_name = "FORMAT", default_value = "atoms", help_heading = "Plans")]
     pub plan_format: PlanFormat,
-    /// Write a page that plays the plan and lets one play, for any browser; with several levels one for all of them
+    /// Write a page that plays the plan and lets one play, for any browser, and says why where there is no plan; with several
+    /// levels one for all of them
     #[arg(long, value_name = "FILE", help_heading = "Plans", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
     /// Write the levels asked for to this file, a collection with a solution each, as far as there is one; as SLC where it

@@ -16,6 +16,11 @@ fn words(shortfall: &Shortfall) -> String {
     }
 }
 
+/// Why engines have no answer, in one line.
+pub fn text(shortfalls: &[Shortfall]) -> String {
+    shortfalls.iter().map(words).collect::<Vec<_>>().join("; ")
+}
+
 /// Says why engines have no answer. That a question is not for an engine is the answer to it, and said in any case.
 pub fn say(shortfalls: &[Shortfall], label: &str, quiet: bool) {
     for shortfall in shortfalls {

@@ -1,8 +1,7 @@
 //! The page of a collection, whose levels are run one after the other, each in a process of its own.
 //!
 //! Such a process writes what the page is to say of its level into a file that a variable of its environment names; whoever
-//! runs them puts the page together when the last has ended. A process that leaves no such file has found no plan, and its
-//! exit code says why.
+//! runs them puts the page together when the last has ended. Of a process that leaves no such file only the exit code says why.
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,18 +1,19 @@
-//! The page that plays plans and lets one play ([`groundplan_sokoban::page`]), as a file: of one plan, of several, and in
-//! `collection` of several levels, each run in a process of its own.
+//! The page that plays plans and lets one play ([`groundplan_sokoban::page`]), as a file: of one plan, of a level without one, of
+//! several levels, and in `collection` of several levels, each run in a process of its own.
 
 mod collection;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use groundplan_sokoban::page::{render, Described, Sought};
-use groundplan_sokoban::{Instance, Layout};
+use groundplan_sokoban::{Instance, Layout, Trace};
 use serde_json::Value;
 
 use crate::exit::Failure;
 use crate::instance::Source;
 use crate::plan::Played;
-use crate::{file, report};
+use crate::{file, instance, report};
 pub use collection::Parts;
 
 /// Whether a page of this instance could be written there; asked before long work.
@@ -31,10 +32,30 @@ pub fn prepare(path: &Path, source: &Source, instance: &Instance) -> Result<(), 
 ///
 /// When the instance cannot be drawn or the file cannot be written.
 pub fn write(path: &Path, source: &Source, played: &Played, summary: &str) -> Result<(), Failure> {
+    write_one(path, source, played, summary, Sought::Found)
+}
+
+/// The same where a plan was sought and there is none: on the page one can play, and the summary says why.
+///
+/// # Errors
+///
+/// As [`write`], and when the source is no instance.
+pub fn write_without(path: &Path, source: &Source, summary: &str) -> Result<(), Failure> {
+    let instance = Arc::new(instance::read(source, true)?);
+    let nothing = Played { instance, trace: Trace::default(), texts: Vec::new() };
+    write_one(path, source, &nothing, summary, Sought::InVain)
+}
+
+fn write_one(
+    path: &Path,
+    source: &Source,
+    played: &Played,
+    summary: &str,
+    sought: Sought,
+) -> Result<(), Failure> {
     let layout = layout(source, &played.instance)?;
     let title = source.title();
-    let described = Described { title: &title, summary, sought: Sought::Found };
-    let level = level(&described, played, &layout);
+    let level = level(&Described { title: &title, summary, sought }, played, &layout);
     match collection::owed() {
         Some(part) => file::write(&part, &level.to_string()),
         None => file::write(path, &render(&title, vec![level])),

@@ -71,7 +71,8 @@ fn a_collection_is_one_page() {
         browser.click("#after");
         assert_eq!(
             browser.value("document.getElementById('summary').textContent"),
-            "proven: there is no such plan"
+            "there is no plan of any length: the box on c1r2 can be brought to no storage location, even with no other box in \
+             the way"
         );
         assert_eq!(browser.value("document.getElementById('see').disabled"), true);
         assert_eq!(browser.value(STATUS), "This cannot be solved: see the marked box");
@@ -118,7 +119,7 @@ fn a_level_that_a_limit_ended_says_so() {
     assert!(found.code == INPUT || found.code == UNKNOWN, "{found:?}");
     let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 375, 740) else { return };
     let summary = browser.value("document.getElementById('summary').textContent");
-    assert_eq!(summary, "no plan found: stopped before there was one");
+    assert_eq!(summary, "the time limit of 0 s is over: 0 <= actions, no plan yet");
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod support;
 use browser::Browser;
 use serde_json::json;
 use support::simulator::Simulator;
-use support::{folder, instance, repository, run, run_in, FOUND, INPUT, NONE, USAGE};
+use support::{folder, instance, repository, run, run_in, FOUND, INPUT, NONE, UNKNOWN, USAGE};
 use tempfile::TempDir;
 
 const LEVEL: &str = "instances/levels/first-steps.sok";
@@ -275,8 +275,65 @@ fn titles_cannot_break_the_page() {
     assert_eq!(browser.value("document.querySelector('h1').textContent"), "</script><canvas>&\"");
 }
 
+/// The data of the one level of a page.
+fn data(text: &str) -> serde_json::Value {
+    let (_, rest) = text.split_once("application/json\">").expect("data");
+    let (data, _) = rest.split_once("</script>").expect("an end of it");
+    serde_json::from_str::<serde_json::Value>(data).expect("JSON")["levels"][0].take()
+}
+
 #[test]
-fn a_page_is_written_for_a_checked_plan_only() {
+fn a_level_without_a_plan_can_be_played_and_says_why() {
+    let folder = folder(&[
+        ("corner", "#####\n#@ .#\n#$  #\n#####\n"),
+        ("surplus", "#########\n#@$ $.  #\n#########\n"),
+        ("room", "#######\n#     #\n# $.$ #\n# .@. #\n#  $  #\n#     #\n#######\n"),
+    ]);
+    let lost = "there is no plan of any length: the box on c1r2 can be brought to no storage location, even with no other \
+                box in the way";
+    let limit = "the time limit of 0 s is over: ";
+    for (arguments, code, summary) in [
+        (&["decide", "corner"][..], NONE, lost),
+        (&["optimize", "corner", "--metric", "pushes"], NONE, lost),
+        (
+            &["decide", "room", "--actions", "1"],
+            NONE,
+            "there is no plan of exactly 1 action (box line); at least ",
+        ),
+        (
+            &["optimize", "room", "--max-actions", "1"],
+            NONE,
+            "there is no plan of at most 1 action (box line): ",
+        ),
+        (&["optimize", "room", "--time-limit", "0"], UNKNOWN, limit),
+        (&["optimize", "room", "--time-limit", "0", "--metric", "moves"], UNKNOWN, "no plan yet"),
+        (&["decide", "surplus", "--actions", "1", "--engine", "tabled"], UNKNOWN, "is not known: n/a"),
+    ] {
+        let run = run_in(folder.path(), &[arguments, &["--html", "page.html"]].concat(), "");
+        assert_eq!(run.code, code, "{arguments:?}: {run:?}");
+        let path = folder.path().join("page.html");
+        let level = data(&std::fs::read_to_string(&path).expect("a page"));
+        assert!(level["summary"].as_str().expect("a summary").contains(summary), "{arguments:?}: {level}");
+        assert!(level["plan"].is_null() && level["sought"] == true, "{level}");
+        for width in [1280, 375] {
+            let Some(mut browser) = Browser::open(&path, width, 740) else { return };
+            assert_eq!(browser.value("document.body.dataset.mode"), "game");
+            assert_eq!(browser.value("document.getElementById('see').disabled"), true);
+            assert_eq!(browser.value("document.getElementById('summary').textContent"), level["summary"]);
+            let wide = format!("document.documentElement.scrollWidth <= {width}");
+            assert_eq!(browser.value(&wide), true, "nothing sticks out");
+            let shown = "document.getElementById('why').getClientRects().length > 0 || \
+                         document.getElementById('why').textContent === ''";
+            assert_eq!(browser.value(shown), true, "{arguments:?}");
+            browser.press("ArrowRight", "");
+            assert_eq!(browser.value("document.getElementById('moves').textContent"), "1");
+        }
+        std::fs::remove_file(&path).expect("a page");
+    }
+}
+
+#[test]
+fn a_page_is_written_when_the_search_has_ended() {
     let folder = folder(&[
         ("page.html", "before"),
         ("ring.lp", "right(a,b). right(b,c). right(c,a). sokoban(a). box(b). solution(c)."),
@@ -285,9 +342,7 @@ fn a_page_is_written_for_a_checked_plan_only() {
     let page = || std::fs::read_to_string(&path).expect("a file");
     let faber = instance("faber-example.lp");
     for (arguments, code) in [
-        (&["decide", &faber, "--actions", "3", "--html", &path][..], NONE),
-        (&["optimize", &faber, "--max-actions", "3", "--html", &path], NONE),
-        (&["decide", &faber, "--actions", "4", "--html", "no/where.html"], INPUT),
+        (&["decide", &faber, "--actions", "4", "--html", "no/where.html"][..], INPUT),
         (&["decide", &faber, "--actions", "4", "--html", "."], INPUT),
     ] {
         let run = run_in(&repository(), arguments, "");
@@ -323,9 +378,7 @@ fn a_page_is_written_for_a_checked_plan_only() {
         run_in(&repository(), &["replay", &faber, &plan.display().to_string(), "--html", &replayed], "");
     assert!(run.code == FOUND && run.out.is_empty(), "{run:?}");
     let data = |text: &str| {
-        let (_, rest) = text.split_once("application/json\">").expect("data");
-        let (data, _) = rest.split_once("</script>").expect("an end of it");
-        let mut level = serde_json::from_str::<serde_json::Value>(data).expect("JSON")["levels"][0].take();
+        let mut level = data(text);
         // What is said of the plan depends on who says it.
         level["summary"].take();
         level

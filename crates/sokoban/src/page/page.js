@@ -47,7 +47,8 @@ function open(index) {
   const { title, summary, plan } = level().data;
   byId("level").value = index;
   // On a narrow screen what the plan has is left out: the counts are below.
-  const [claim, end] = [/: no plan with|; |$/, /; the plan has|$/].map((what) => summary.search(what));
+  const claims = plan ? /: no plan with|; |$/ : /: |; |$/;
+  const [claim, end] = [claims, /; the plan has|$/].map((what) => summary.search(what));
   byId("clause").textContent = summary.slice(0, claim);
   byId("why").textContent = summary.slice(claim, end);
   byId("others").textContent = summary.slice(end);
