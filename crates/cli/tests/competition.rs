@@ -236,6 +236,23 @@ fn fewer_goals_than_stones_or_a_closed_location_leave_no_plan() {
     assert!(open.code == FOUND && open.err.contains("no location is said to be clear"), "{open:?}");
 }
 
+/// There each stone is to end on a goal, so that more goals than stones exclude no plan: `UNSATISFIABLE` would be wrong.
+#[test]
+fn more_goals_than_stones_are_refused_and_may_have_a_plan() {
+    let more = CORRIDOR.replace("isgoal(d). isnongoal(a;b;c).", "isgoal(c;d). isnongoal(a;b).") + "step(1).";
+    let run = decide(&more, &[]);
+    assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{run:?}");
+    assert!(run.err.contains("`encodings/sokoban/asp13.lp` decides such an instance"), "{run:?}");
+    let folder = folder(&[("instance.lp", &more)]);
+    let encoding = repository().join("encodings/sokoban/asp13.lp").display().to_string();
+    let solved = run_in(folder.path(), &["solve", "instance.lp", &encoding], "");
+    assert!(solved.out.contains("pushtogoal(p,s,a,b,c,up,1)"), "{solved:?}");
+    // On a level each storage location is to get a box.
+    let level = decide("######\n#@$..#\n######\n", &[]);
+    assert_eq!((level.code, level.out.as_str()), (NONE, "UNSATISFIABLE\n"), "{level:?}");
+    assert!(level.err.contains("there are fewer boxes (1) than storage locations (2)"), "{level:?}");
+}
+
 #[test]
 fn a_problem_in_pddl_asks_for_any_plan() {
     let run = decide(PROBLEM, &[]);
