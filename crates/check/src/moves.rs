@@ -74,19 +74,8 @@ impl MovePlan {
         let mut scanner = Scanner::new(text);
         let mut deeds: Vec<Deed> = Vec::new();
         let mut frame = Frame::default();
-        loop {
-            scanner.blank()?;
-            match scanner.peek() {
-                None => break,
-                Some(b',' | b'.') => {
-                    let _ = scanner.eat(",") || scanner.eat(".");
-                }
-                Some(b'A'..=b'Z') => frame.line(&mut scanner, deeds.is_empty())?,
-                Some(_) if frame.has_ended() => {
-                    return Err(ReadError::new(scanner.at()..text.len(), Problem::AfterVerdict))
-                }
-                Some(_) => deeds.push(read(&mut scanner)?),
-            }
+        while frame.item(&mut scanner, deeds.is_empty())? {
+            deeds.push(read(&mut scanner)?);
         }
         deeds.sort_by_key(|deed| deed.step);
         Ok(Self { deeds })
@@ -192,8 +181,6 @@ pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Re
     match board.missing() {
         Some(stone) if !is_solved => {
             let message = format!("the stone {stone} ends on no goal");
-    /// The stones that are on goals.
-    home: HashSet<String>,
             Err(Violation::global(None, Rule::GoalNotReached, message))
         }
         _ => Ok(counts),
@@ -205,6 +192,8 @@ struct Board<'i> {
     instance: &'i Competition,
     at: HashMap<&'i str, String>,
     clear: HashSet<String>,
+    /// The stones that are on goals.
+    home: HashSet<String>,
 }
 
 impl<'i> Board<'i> {
@@ -238,10 +227,6 @@ impl<'i> Board<'i> {
                 }
                 self.check(stone, from, Rule::NoBox)?;
                 self.way(stand, from, direction)?;
-                match goal {
-                    true => self.home.insert(stone.clone()),
-                    false => self.home.remove(stone),
-                };
                 self.way(from, to, direction)?;
                 let goals = &self.instance.goals;
                 let (is_right, word) = match (goal, &self.instance.nongoals) {
@@ -253,6 +238,10 @@ impl<'i> Board<'i> {
                     return Err((Rule::WrongGoal, format!("{to} is {word} goal")));
                 }
                 self.enter(stone, from, to)?;
+                match goal {
+                    true => self.home.insert(stone.clone()),
+                    false => self.home.remove(stone),
+                };
                 self.enter(player, stand, from)
             }
         }

@@ -50,17 +50,8 @@ impl Plan {
         }
         let mut pushes: Vec<(Option<Term<'_>>, Push)> = Vec::new();
         let mut frame = Frame::default();
-        loop {
-            scanner.blank()?;
+        while frame.item(&mut scanner, pushes.is_empty())? {
             match scanner.peek() {
-                None => break,
-                Some(b',' | b'.') => {
-                    let _ = scanner.eat(",") || scanner.eat(".");
-                }
-                Some(b'A'..=b'Z') => frame.line(&mut scanner, pushes.is_empty())?,
-                Some(_) if frame.ended => {
-                    return Err(ReadError::new(scanner.at()..text.len(), Problem::AfterVerdict))
-                }
                 Some(b'[') if frame.brackets == Brackets::None && pushes.is_empty() => {
                     scanner.eat("[");
                     frame.brackets = Brackets::Open;
@@ -72,7 +63,7 @@ impl Plan {
                 Some(_) if frame.brackets == Brackets::Closed => {
                     return Err(scanner.unexpected("the end of the plan"))
                 }
-                Some(_) => {
+                _ => {
                     let (step, push) = read_push(&mut scanner)?;
                     if pushes.first().is_some_and(|(first, _)| first.is_some() != step.is_some()) {
                         return Err(ReadError::new(push.range, Problem::MixedPushes));
@@ -186,6 +177,22 @@ impl Frame {
         self.ended
     }
 
+    /// Moves past what stands around the items of a plan, up to the next of them; false at the end of the text.
+    pub(crate) fn item(&mut self, scanner: &mut Scanner<'_>, no_push_yet: bool) -> Result<bool, ReadError> {
+        loop {
+            scanner.blank()?;
+            match scanner.peek() {
+                None => return Ok(false),
+                Some(b',' | b'.') => {
+                    let _ = scanner.eat(",") || scanner.eat(".");
+                }
+                Some(b'A'..=b'Z') => self.line(scanner, no_push_yet)?,
+                Some(_) if self.ended => return Err(ReadError::new(scanner.rest(), Problem::AfterVerdict)),
+                Some(_) => return Ok(true),
+            }
+        }
+    }
+
     /// Whether a line is one that a solver prints around a plan.
     pub(crate) fn is_line(line: &str) -> bool {
         let line = line.trim_end();
@@ -225,6 +232,12 @@ impl Frame {
     }
 }
 
+/// The costs of a plan, one for each metric.
+fn are_numbers(text: &str) -> bool {
+    let mut numbers = text.split_whitespace().peekable();
+    numbers.peek().is_some() && numbers.all(is_number)
+}
+
 fn is_number(text: &str) -> bool {
     text.trim().parse::<i64>().is_ok()
 }
@@ -232,12 +245,6 @@ fn is_number(text: &str) -> bool {
 /// The number of the answer, which newer solvers follow with the time it took, in parentheses.
 fn is_answer(text: &str) -> bool {
     match text.split_once('(') {
-/// The costs of a plan, one for each metric.
-fn are_numbers(text: &str) -> bool {
-    let mut numbers = text.split_whitespace().peekable();
-    numbers.peek().is_some() && numbers.all(is_number)
-}
-
         Some((number, time)) => is_number(number) && time.ends_with(')'),
         None => is_number(text),
     }

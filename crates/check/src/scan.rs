@@ -41,14 +41,19 @@ impl<'t> Scanner<'t> {
         start..self.at
     }
 
+    /// Everything from here on.
+    pub(crate) fn rest(&self) -> Range<usize> {
+        self.at..self.text.len()
+    }
+
     /// The next byte, if any.
     pub(crate) fn peek(&self) -> Option<u8> {
-        self.rest().first().copied()
+        self.bytes().first().copied()
     }
 
     /// Whether `word` comes next.
     pub(crate) fn sees(&self, word: &str) -> bool {
-        self.rest().starts_with(word.as_bytes())
+        self.bytes().starts_with(word.as_bytes())
     }
 
     /// Moves past `word` if it comes next.
@@ -178,13 +183,13 @@ impl<'t> Scanner<'t> {
         ReadError::new(range, Problem::Unexpected { wanted, found })
     }
 
-    fn rest(&self) -> &'t [u8] {
+    fn bytes(&self) -> &'t [u8] {
         &self.text.as_bytes()[self.at..]
     }
 
     /// `keep` must hold for no byte, or for every byte, of a character outside ASCII.
     fn skip_while(&mut self, keep: impl Fn(u8) -> bool) {
-        let rest = self.rest();
+        let rest = self.bytes();
         self.at += rest.iter().position(|&byte| !keep(byte)).unwrap_or(rest.len());
     }
 }
