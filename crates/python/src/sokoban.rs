@@ -5,12 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use groundplan::solve::{SearchConfig, Threads};
 use groundplan::HaltCause;
-use groundplan_check::Rules;
+use groundplan_check::{check_moves, Competition as Checked, MovePlan, Rules};
+use groundplan_sokoban::competition::{Competition, Format};
 use groundplan_sokoban::level::{Collection, Kind, Level};
 use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{
-    answer, texts, Answer, AskError, Bounds, Costs, EngineName, Instance, Layout, Objective, Plan, Question,
-    Reason, Steps, Trace, Verdict, Wanted,
+    answer, texts, Answer, AskError, Bounds, Costs, Counts, EngineName, Instance, Layout, Metric, Objective,
+    Plan, Question, Reason, Steps, Trace, Verdict, Wanted,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,11 +24,12 @@ use crate::limits::{limited, Limits};
 /// MiB of table space where no limit is given, as of the command.
 const TABLE_SPACE: u64 = 4096;
 
-/// A level: a map, or facts that say the same.
+/// A level: a map, or facts or a problem in PDDL that say the same.
 #[pyclass(frozen, name = "SokobanLevel", module = "groundplan._core")]
 pub struct PyLevel {
     name: String,
     level: Option<Level>,
+    given: Option<Given>,
     facts: Result<String, String>,
     instance: OnceLock<Arc<Instance>>,
 }
@@ -35,7 +37,22 @@ pub struct PyLevel {
 impl PyLevel {
     fn of_level(name: &str, level: Level) -> Self {
         let facts = level.facts().map_err(|error| format!("{name}, level {}: {error}", level.number));
-        PyLevel { name: name.to_owned(), level: Some(level), facts, instance: OnceLock::new() }
+        PyLevel { name: name.to_owned(), level: Some(level), given: None, facts, instance: OnceLock::new() }
+    }
+
+    fn of_facts(name: &str, facts: &str) -> Self {
+        let facts = Ok(facts.to_owned());
+        PyLevel { name: name.to_owned(), level: None, given: None, facts, instance: OnceLock::new() }
+    }
+
+    fn of_competition(name: &str, text: &str, competition: Competition) -> Self {
+        let facts = PyLevel::of_facts(name, competition.facts());
+        PyLevel { given: Some(Given { text: text.to_owned(), competition }), ..facts }
+    }
+
+    /// How many moves a plan may have, if the instance says so.
+    fn moves(&self) -> Option<usize> {
+        self.given.as_ref()?.competition.steps
     }
 
     fn facts_or_error(&self) -> PyResult<&str> {
@@ -49,6 +66,35 @@ impl PyLevel {
         let instance = Instance::read(&self.name, self.facts_or_error()?)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Arc::clone(self.instance.get_or_init(|| Arc::new(instance))))
+    }
+}
+
+/// An instance in the format of a competition.
+struct Given {
+    text: String,
+    competition: Competition,
+}
+
+impl Given {
+    /// Whether a plan has no more moves than there are steps, if there are any.
+    fn is_within(&self, counts: &Counts) -> bool {
+        self.competition.steps.is_none_or(|steps| counts.moves <= steps)
+    }
+
+    /// A plan in the words of the competition, replayed by the checker on the text of the competition.
+    fn tell(&self, instance: &Instance, trace: &Trace) -> PyResult<Vec<String>> {
+        let told = self.competition.told(instance, trace);
+        let (checked, plan) = match self.competition.format {
+            Format::Asp13 => {
+                let atoms: String = told.iter().map(|atom| format!("{atom}.\n")).collect();
+                (Checked::parse(&self.text), MovePlan::parse(&atoms))
+            }
+            Format::Pddl => (Checked::parse_pddl(&self.text), MovePlan::parse_actions(&told.join("\n"))),
+        };
+        let verdict = checked
+            .and_then(|instance| plan.map(|plan| check_moves(&instance, &plan, &Rules::default())))
+            .map_err(|error| broken(&error.message()))?;
+        verdict.map(|_| told).map_err(|violation| broken(&violation.message))
     }
 }
 
@@ -155,15 +201,18 @@ fn actions(instance: &Instance, plan: &Plan, trace: &Trace) -> Vec<Action> {
     trace.actions.iter().enumerate().map(action).collect()
 }
 
-/// The levels of a text: those of a collection, or the one that its facts are.
+/// The levels of a text: those of a collection, or the one that its facts or its problem are.
 #[pyfunction]
 pub fn sokoban_levels(text: &str, name: &str) -> PyResult<Vec<PyLevel>> {
-    if Kind::of(text) == Kind::Facts {
-        let level = PyLevel {
-            name: name.to_owned(),
-            level: None,
-            facts: Ok(text.to_owned()),
-            instance: OnceLock::new(),
+    let given = match Kind::of(text) {
+        Kind::Facts => Some(Competition::read_facts(name, text)),
+        Kind::Pddl => Some(Competition::read_pddl(name, text).map(Some)),
+        Kind::Levels => None,
+    };
+    if let Some(given) = given {
+        let level = match given.map_err(|error| PyValueError::new_err(error.to_string()))? {
+            Some(competition) => PyLevel::of_competition(name, text, competition),
+            None => PyLevel::of_facts(name, text),
         };
         level.instance()?;
         return Ok(vec![level]);
@@ -174,7 +223,7 @@ pub fn sokoban_levels(text: &str, name: &str) -> PyResult<Vec<PyLevel>> {
 }
 
 /// Asks a question about a level. `actions` and `no_noop` are for a plan of exactly so many actions (-1 for as many as the
-/// steps of the instance ask for), `metric` and `most` for a best one.
+/// steps of the instance ask for, which in the ASP Competitions are moves), `metric` and `most` for a best one.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "the Python side has them as keywords")]
 #[pyo3(signature = (level, *, metric, most, actions, no_noop, engine, encoding, time_limit, memory_limit, ground_limit))]
@@ -196,10 +245,16 @@ pub fn sokoban_answer<'py>(
     let objective: Objective = metric.unwrap_or("lines").parse().map_err(|error| invalid(&error))?;
     let instance = level.instance()?;
     let is_open = actions.is_some_and(|actions| actions < 0) && instance.steps.is_empty();
-    let wanted = match actions {
-        None => Wanted::Fewest { objective, most, confirm: engine == EngineName::Ground },
-        Some(_) if is_open && engine != EngineName::Ground => Wanted::Any,
-        Some(actions) => Wanted::Exactly { actions: usize::try_from(actions).ok(), no_noop },
+    let wanted = match (actions, level.moves().filter(|_| is_open)) {
+        (_, Some(_)) if no_noop => {
+            return Err(PyValueError::new_err(
+                "`no_noop` is about a number of actions, and the steps of the instance count moves: name a number",
+            ));
+        }
+        (_, Some(most)) => Wanted::Within { objective: MOVES, most },
+        (None, _) => Wanted::Fewest { objective, most, confirm: engine == EngineName::Ground },
+        (Some(_), _) if is_open && engine != EngineName::Ground => Wanted::Any,
+        (Some(actions), _) => Wanted::Exactly { actions: usize::try_from(actions).ok(), no_noop },
     };
     let limits = Limits::new(time_limit, memory_limit)?;
     let space = memory_limit.unwrap_or(TABLE_SPACE);
@@ -232,6 +287,9 @@ pub fn sokoban_answer<'py>(
     tell(&told, level, &instance, &question, verdict)?;
     Ok(told)
 }
+
+/// What the steps of an instance of the ASP Competitions count.
+const MOVES: Objective = Objective { first: Metric::Moves, second: None };
 
 /// A question without limits.
 fn question(wanted: Wanted, engine: EngineName, encoding: Option<(String, String)>) -> Question {
@@ -347,7 +405,19 @@ fn tell(
     told.set_item("costs", numbers(objective.costs(&counts)))?;
     told.set_item("actions", actions(instance, &plan, &trace))?;
     told.set_item("letters", trace.letters())?;
-    told.set_item("moves", counts.moves)
+    told.set_item("moves", counts.moves)?;
+    match &level.given {
+        // Where a number of actions is asked for, steps that count moves are no limit.
+        Some(given) if !matches!(question.wanted, Wanted::Exactly { .. }) && given.is_within(&counts) => {
+            told.set_item("told", given.tell(instance, &trace)?)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A plan that the checker refuses.
+fn broken(message: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("the plan found breaks the rules of the game: {message}"))
 }
 
 /// Has the independent checker replay a plan.
@@ -356,15 +426,12 @@ fn verify(level: &PyLevel, instance: &Instance, plan: &Plan, question: &Question
     let actions = (plan.steps == Steps::Numbered).then_some(plan.len());
     let rules = Rules { actions, no_noop, ..Rules::default() };
     let text: String = plan.atoms(instance).map(|atom| format!("{atom}.\n")).collect();
-    let broken = groundplan_check::Instance::parse(level.facts_or_error()?).and_then(|instance| {
+    let verdict = groundplan_check::Instance::parse(level.facts_or_error()?).and_then(|instance| {
         groundplan_check::Plan::parse(&text).map(|plan| groundplan_check::count(&instance, &plan, &rules))
     });
-    match broken {
+    match verdict {
         Ok(Ok(_)) => Ok(()),
-        Ok(Err(violation)) => Err(PyRuntimeError::new_err(format!(
-            "the plan found breaks the rules of the game: {}",
-            violation.message
-        ))),
+        Ok(Err(violation)) => Err(broken(&violation.message)),
         Err(error) => Err(PyRuntimeError::new_err(error.message())),
     }
 }

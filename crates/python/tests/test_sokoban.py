@@ -40,6 +40,46 @@ def test_facts_are_a_level():
     assert sokoban.optimize(level).plan.symbols == [groundplan.parse_term("push(b,right,c,1)")]
 
 
+WAYS = "movedir(a,b,east). movedir(b,c,east). movedir(b,a,west). movedir(c,b,west)."
+FACTS = f"player(p). stone(s). at(p,a). at(s,b). goal(s). isgoal(c). isnongoal(a;b). clear(c). {WAYS} "
+PROBLEM = """
+(define (problem corridor) (:domain sokoban-sequential)
+  (:objects dir-left dir-right - direction player-01 - player stone-01 - stone pos-1 pos-2 pos-3 - location)
+  (:init (IS-NONGOAL pos-1) (IS-NONGOAL pos-2) (IS-GOAL pos-3) (MOVE-DIR pos-1 pos-2 dir-right)
+    (MOVE-DIR pos-2 pos-1 dir-left) (MOVE-DIR pos-2 pos-3 dir-right) (MOVE-DIR pos-3 pos-2 dir-left)
+    (at player-01 pos-1) (at stone-01 pos-2) (clear pos-3) (= (total-cost) 0))
+  (:goal (and (at-goal stone-01))) (:metric minimize (total-cost)))
+"""
+
+
+def test_facts_of_the_asp_competitions_are_a_level():
+    level = sokoban.read(FACTS + "step(1..2).")
+    assert (level.number, level.boxes, level.storages, level.map) == (None, 1, 1, CORRIDOR)
+    answer = sokoban.decide(level)
+    assert (answer.verdict, answer.costs) == ("plan", (1,))
+    assert answer.plan.told == ("pushtogoal(p,s,a,b,c,east,1)", "noop(2)")
+    assert sokoban.decide(FACTS + "step(1..0).").verdict == "no plan"
+    assert sokoban.decide(FACTS).plan.told == ("pushtogoal(p,s,a,b,c,east,1)",)
+    # A number of actions means what it means for all levels.
+    assert sokoban.decide(level, 2).plan.told is None
+    with pytest.raises(ValueError, match="count moves"):
+        sokoban.decide(level, no_noop=True)
+    with pytest.raises(ValueError, match="has no player"):
+        sokoban.read(FACTS.replace("player(p).", ""))
+
+
+def test_problems_in_pddl_are_levels(tmp_path):
+    path = tmp_path / "problem.pddl"
+    path.write_text(PROBLEM, encoding="utf-8")
+    (level,) = sokoban.load(path)
+    answer = sokoban.optimize(level, metric="pushes")
+    assert (answer.verdict, answer.costs) == ("optimal", (1,))
+    assert answer.plan.told == ("(push-to-goal player-01 stone-01 pos-1 pos-2 pos-3 dir-right)",)
+    assert sokoban.decide(PROBLEM).plan.letters == "R"
+    with pytest.raises(ValueError, match="is not among the objects"):
+        sokoban.read(PROBLEM.replace("(clear pos-3)", "(clear pos-4)"))
+
+
 def test_collections_and_files(tmp_path):
     path = tmp_path / "levels.xsb"
     path.write_text("; first\n" + CORRIDOR + "\n; second\n" + ROOM, encoding="utf-8")

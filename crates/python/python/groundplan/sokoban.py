@@ -157,8 +157,16 @@ class Plan(Sequence[Action]):
     A plan: its actions in their order.
     """
 
-    def __init__(self, level: Level, actions: Sequence[Action], letters: str, summary: str = "") -> None:
+    def __init__(
+        self,
+        level: Level,
+        actions: Sequence[Action],
+        letters: str,
+        summary: str = "",
+        told: Optional[Sequence[str]] = None,
+    ) -> None:
         self._level = level
+        self._told = None if told is None else tuple(told)
         self._actions = tuple(actions)
         self._letters = letters
         self._summary = summary
@@ -176,6 +184,15 @@ class Plan(Sequence[Action]):
         All moves: `l u r d` walk, `L U R D` push.
         """
         return self._letters
+
+    @property
+    def told(self) -> Optional[Tuple[str, ...]]:
+        """
+        The plan in the words of the competition that the level is from, which the checker has replayed on its text: atoms such as
+        `move(P,A,B,D,T)`, or ground actions in PDDL. None for other levels, for plans in letters and of a number of actions that was
+        asked for, and where there are more moves than steps.
+        """
+        return self._told
 
     @property
     def lines(self) -> int:
@@ -283,7 +300,7 @@ class Answer:
 
 def levels(text: str, name: str = "levels") -> List[Level]:
     """
-    The levels of a text in XSB notation, or the one that its facts are.
+    The levels of a text in XSB notation, or the one that its facts or its problem in PDDL are, as the command reads them.
 
     Parameters
     ----------
@@ -302,7 +319,7 @@ def read(text: str, name: str = "level") -> Level:
     Parameters
     ----------
     text
-        A map in XSB notation, or facts.
+        A map in XSB notation, facts, also those of the ASP Competitions, or a problem in PDDL.
     name
         What messages call it.
     """
@@ -327,7 +344,7 @@ def load(path: "Union[str, os.PathLike[str]]", number: Optional[int] = None) -> 
     Parameters
     ----------
     path
-        A file of levels or facts.
+        A file of levels or facts, or a problem in PDDL.
     number
         Which level; IndexError if there is none of this number.
     """
@@ -396,7 +413,8 @@ def decide(
     level
         The level, or the text of one.
     actions
-        How many; None for as many as the steps of the facts ask for, and for any number where there are no steps.
+        How many; None for as many as the steps of the facts ask for, and for any number where there are no steps. The steps of
+        the ASP Competitions count moves: then None is for a plan of at most so many moves.
     no_noop
         Whether every action has to move its box.
     engine, encoding, time_limit, memory_limit, ground_limit
@@ -498,7 +516,7 @@ def _ask(
     plan = None
     if "actions" in told:
         summary = "a best plan, which is proven" if told["verdict"] == "optimal" else ""
-        plan = Plan(level, [Action(*action) for action in told["actions"]], told["letters"], summary)
+        plan = Plan(level, [Action(*action) for action in told["actions"]], told["letters"], summary, told.get("told"))
     return Answer(
         level=level,
         verdict=told["verdict"],
