@@ -9,6 +9,7 @@ mod features;
 pub(crate) mod floor;
 pub(crate) mod freeze;
 mod frozen;
+mod groups;
 mod heights;
 pub(crate) mod matching;
 mod numbers;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::{lowest_push, Priced};
 use crate::space::fares::Fares;
+use crate::space::floor::{Cell, Floor};
 use crate::space::frozen::Frozen;
+use crate::space::groups::Groups;
 use crate::space::heights::Ascent;
 use crate::space::pairs::Pairs;
 use crate::space::returns::Returns;
@@ -103,9 +105,18 @@ impl Priced {
         gains
     }
 
-    /// Works out pairs of boxes and better heights when it is time.
+    /// After how many expansions pairs of boxes and better heights, sets of three and sets of four are worth it.
+    pub(super) fn patience(floor: &Floor, storages: &[Cell], fares: &Fares) -> [u32; 3] {
+        let cells = floor.none() as usize;
+        let places = (0..floor.none()).filter(|&cell| !fares.is_dead_place(cell)).count();
+        let pairs = Pairs::worth_after(floor, storages.len());
+        let threes = Groups::<3>::worth_after(places, cells).max(pairs);
+        [pairs, threes, Groups::<4>::worth_after(places, cells).max(threes)]
+    }
+
+    /// Works out what it is time for. Larger sets come later: they are by the heights that were chosen then.
     pub(super) fn wait(&mut self) {
-        if self.patience == 1 {
+        if self.patience[0] == 1 {
             let late = Arc::clone(&self.late);
             let late = late.get_or_init(|| self.work_out());
             if let Some((returns, fares)) = &late.raised {
@@ -113,7 +124,27 @@ impl Priced {
                 self.frozen = Frozen::default();
             }
         }
-        self.patience = self.patience.saturating_sub(1);
+        if self.patience[1] == 1 {
+            let threes = Arc::clone(&self.threes);
+            threes.get_or_init(|| self.groups());
+        }
+        if self.patience[2] == 1 {
+            let fours = Arc::clone(&self.fours);
+            fours.get_or_init(|| self.groups());
+        }
+        self.patience = self.patience.map(|left| left.saturating_sub(1));
+    }
+
+    /// Sets of boxes with the potentials of storage locations at the start.
+    fn groups<const SIZE: usize>(&mut self) -> Option<Groups<SIZE>> {
+        if self.surplus != Some(0) {
+            return None;
+        }
+        let mut state = vec![0; self.width()];
+        self.start(&mut state);
+        self.estimate(&state)?;
+        let Priced { floor, storages, fares, returns, assignment, .. } = self;
+        Groups::new(floor, storages, assignment.column_potentials(), fares, returns)
     }
 
     fn work_out(&mut self) -> Late {

@@ -11,7 +11,7 @@
 //! storage. Where the sokoban is shut out of a corral and walks cost nothing, other pushes than into it are left out too:
 //! that keeps for every plan one of as many lines and pushes ([`super::corral`]). The estimate is the cheapest assignment,
 //! with walks as far as they are known ([`super::returns`]), and where no box is to spare what pairs of boxes cost beyond it
-//! ([`super::excesses`]).
+//! ([`super::excesses`]), or sets of three or four ([`super::groups`]).
 //!
 //! Where a plan may only have so many actions, their number is part of the configuration.
 //!
@@ -30,8 +30,8 @@ use crate::space::fares::Fares;
 use crate::space::floor::{opposite, push, Cell, Floor};
 use crate::space::freeze::Freeze;
 use crate::space::frozen::Frozen;
+use crate::space::groups::{Groups, Scratch};
 use crate::space::matching::Matching;
-use crate::space::pairs::Pairs;
 use crate::space::ranked::Ranked;
 use crate::space::returns::Returns;
 use crate::space::tariff::{Prices, Tariff};
@@ -70,11 +70,15 @@ pub struct Priced {
     moved_costs: Vec<i64>,
     assignment: Matching,
     repaired: Matching,
-    /// So many expansions are left until pairs of boxes and better heights are worth to be worked out.
-    patience: u32,
+    /// So many expansions are left until pairs of boxes and better heights, sets of three, sets of four boxes are worth to be
+    /// worked out.
+    patience: [u32; 3],
     /// Shared with clones, so that it is worked out once.
     late: Arc<OnceLock<Late>>,
+    threes: Arc<OnceLock<Option<Groups<3>>>>,
+    fours: Arc<OnceLock<Option<Groups<4>>>>,
     excesses: Excesses,
+    scratch: Scratch,
 }
 
 /// Bytes of the number of actions.
@@ -135,7 +139,7 @@ impl Priced {
             lengths: Lengths::new(floor.none()),
             onward: Lengths::new(floor.none()),
             successor: vec![0; code.width() + if most.is_some() { COUNT } else { 0 }],
-            patience: Pairs::worth_after(&floor, storages.len()),
+            patience: Priced::patience(&floor, &storages, &fares),
             start: (boxes, sokoban),
             storages,
             frozen: Frozen::default(),
@@ -147,7 +151,10 @@ impl Priced {
             assignment: Matching::default(),
             repaired: Matching::default(),
             late: Arc::default(),
+            threes: Arc::default(),
+            fours: Arc::default(),
             excesses: Excesses::default(),
+            scratch: Scratch::default(),
             floor,
             code,
             tariff,
@@ -250,9 +257,13 @@ impl StateSpace for Priced {
         let Priced { floor, code, fares, freeze, has_box, walk, lengths, onward, boxes, tariff, .. } = self;
         let Priced { successor, costs, moved_costs, assignment, repaired, storages, most, .. } = self;
         let Priced { corners, corrals, frozen, returns, late, patience, excesses, .. } = self;
+        let Priced { threes, fours, scratch, .. } = self;
         let (floor, fares, tariff, returns) = (&*floor, &*fares, &*tariff, &*returns);
+        let without_walls = fares;
         // A clone may have them before it is time here: what is expanded does not depend on that.
-        let pairs = late.get().and_then(|late| late.pairs.as_ref()).filter(|_| *patience == 0);
+        let pairs = late.get().and_then(|late| late.pairs.as_ref()).filter(|_| patience[0] == 0);
+        let threes = threes.get().and_then(Option::as_ref).filter(|_| patience[1] == 0);
+        let fours = fours.get().and_then(Option::as_ref).filter(|_| patience[2] == 0);
         let walks = tariff.walk > 0;
         if most.is_some() {
             successor[code.width()..].copy_from_slice(&(count + 1).to_le_bytes());
@@ -292,15 +303,23 @@ impl StateSpace for Priced {
         let sum = assignment.sum();
         let total = assignment.total().filter(|_| corral != Corral::Dead);
         let mut goes_on = total.is_some();
+        let mut continues = |total: u32| {
+            let height = || lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
+            let height = walks.then(height).flatten().map_or(0, |(height, _)| height);
+            home == storages.len()
+                || visit.continues(if walks { returns.bound(total, height) } else { total })
+        };
         if let (Some(pairs), Some(total)) = (pairs, total) {
             let excess = excesses.settle(pairs, (boxes, sokoban), storages, &walls, assignment);
-            goes_on = excess.is_some_and(|excess| {
-                let total = total.saturating_add(excess);
-                let height = || lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
-                let height = walks.then(height).flatten().map_or(0, |(height, _)| height);
-                home == storages.len()
-                    || visit.continues(if walks { returns.bound(total, height) } else { total })
-            });
+            goes_on = excess.is_some_and(|excess| continues(total.saturating_add(excess)));
+        }
+        if goes_on && (threes.is_some() || fours.is_some()) {
+            let bound = match (threes, fours) {
+                (_, Some(fours)) => fours.bound(without_walls, boxes, sokoban, scratch),
+                (Some(threes), None) => threes.bound(without_walls, boxes, sokoban, scratch),
+                (None, None) => Some(0),
+            };
+            goes_on = bound.is_some_and(continues);
         }
         for moved in 0..size {
             let from = boxes[moved];

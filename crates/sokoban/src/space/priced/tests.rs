@@ -32,8 +32,9 @@ fn room(seed: u64) -> String {
     text
 }
 
-fn search(space: &Priced, patience: u32) -> Found<Push> {
-    let mut space = Priced { patience, late: Arc::default(), ..space.clone() };
+fn search(space: &Priced, patience: [u32; 3]) -> Found<Push> {
+    let (late, threes, fours) = Default::default();
+    let mut space = Priced { patience, late, threes, fours, ..space.clone() };
     a_star(&mut space, &Budget { table_bytes: 1 << 26, ..Budget::default() }, &mut |_| ())
 }
 
@@ -51,10 +52,13 @@ fn what_is_worked_out_late_changes_no_costs() {
         ];
         for (index, objective) in objectives.into_iter().enumerate() {
             let Some(space) = Priced::new(&instance, objective, None) else { continue };
-            let (with, without) = (search(&space, 1), search(&space, 0));
+            let (with, without) = (search(&space, [1, 1, 1]), search(&space, [0, 0, 0]));
+            let of_three = search(&space, [1, 1, 0]);
             let cost = |found: &Found<Push>| found.path.as_ref().map(|path| path.cost);
             assert_eq!(with.end, without.end, "seed {seed}, {objective}");
             assert_eq!(cost(&with), cost(&without), "seed {seed}, {objective}");
+            assert_eq!(of_three.end, without.end, "seed {seed}, {objective}, sets of three");
+            assert_eq!(cost(&of_three), cost(&without), "seed {seed}, {objective}, sets of three");
             solved[index] += usize::from(with.path.is_some());
             fewer[index] += usize::from(with.progress.expanded < without.progress.expanded);
         }
