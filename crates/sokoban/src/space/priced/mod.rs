@@ -25,6 +25,7 @@ use crate::metric::{Costs, Objective};
 use crate::plan::Push;
 use crate::space::corners::Corners;
 use crate::space::corral::{Corral, Corrals, Position};
+use crate::space::distances::Standing;
 use crate::space::excesses::Excesses;
 use crate::space::fares::Fares;
 use crate::space::floor::{opposite, push, Cell, Floor};
@@ -32,6 +33,7 @@ use crate::space::freeze::Freeze;
 use crate::space::frozen::Frozen;
 use crate::space::groups::{Groups, Scratch};
 use crate::space::matching::Matching;
+use crate::space::pairs::Pairs;
 use crate::space::ranked::Ranked;
 use crate::space::returns::Returns;
 use crate::space::tariff::{Prices, Tariff};
@@ -258,56 +260,47 @@ impl StateSpace for Priced {
         let Priced { successor, costs, moved_costs, assignment, repaired, storages, most, .. } = self;
         let Priced { corners, corrals, frozen, returns, late, patience, excesses, .. } = self;
         let Priced { threes, fours, scratch, .. } = self;
-        let (floor, fares, tariff, returns) = (&*floor, &*fares, &*tariff, &*returns);
-        let without_walls = fares;
         // A clone may have them before it is time here: what is expanded does not depend on that.
         let pairs = late.get().and_then(|late| late.pairs.as_ref()).filter(|_| patience[0] == 0);
         let threes = threes.get().and_then(Option::as_ref).filter(|_| patience[1] == 0);
         let fours = fours.get().and_then(Option::as_ref).filter(|_| patience[2] == 0);
-        let walks = tariff.walk > 0;
         if most.is_some() {
             successor[code.width()..].copy_from_slice(&(count + 1).to_le_bytes());
         }
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let region = walk.from(floor, has_box, sokoban);
-        if walks {
+        if tariff.walk > 0 {
             lengths.until(floor, has_box, sokoban, |_, _| false);
         }
         let position = Position { floor, has_box, reached: &walk.reached, boxes, surplus };
-        let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
-        let corral = corrals.find(&position, &lost);
+        let corral =
+            corrals.find(&position, &|to, from| surplus == 0 && fares.is_dead(fares.standing(to, from)));
         // The corral does not depend on them: whether there is room for them may change.
         let walls = freeze.all(floor, boxes);
-        let fares = if walls.is_empty() {
-            fares
-        } else {
-            let make = || {
-                let fares = Fares::new(&floor.without(&walls), storages, returns)?;
-                let entries = fares.entries();
-                Some((fares, entries))
-            };
-            frozen.distances(&walls, make).unwrap_or(fares)
-        };
-        // The costs of the assignment, box by box.
-        let size = boxes.len();
         let home = boxes.iter().filter(|&&cell| floor.is_storage(cell)).count();
+        let mut parent = Parent {
+            walled: with_walls(frozen, &walls, (floor, storages), fares, returns),
+            storages: storages.len(),
+            tariff: *tariff,
+            sum: 0,
+            floor,
+            fares,
+            returns,
+            pairs,
+            boxes,
+            sokoban,
+            surplus,
+            home,
+        };
         costs.clear();
         if corral != Corral::Dead {
-            for &place in boxes.iter() {
-                costs.extend(fares.costs(fares.standing(place, sokoban), size));
-            }
-            // From nothing: what it says of a successor has to be the same whenever this is expanded, or else one that
-            // leads nowhere could be put off by one each time.
-            assignment.assign(size, size, &|row, column| costs[row * size + column]);
+            parent.assign(assignment, costs);
+            parent.sum = assignment.sum();
         }
-        let sum = assignment.sum();
         let total = assignment.total().filter(|_| corral != Corral::Dead);
         let mut goes_on = total.is_some();
         let mut continues = |total: u32| {
-            let height = || lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
-            let height = walks.then(height).flatten().map_or(0, |(height, _)| height);
-            home == storages.len()
-                || visit.continues(if walks { returns.bound(total, height) } else { total })
+            parent.home == parent.storages || visit.continues(parent.bound(total, onward, has_box))
         };
         if let (Some(pairs), Some(total)) = (pairs, total) {
             let excess = excesses.settle(pairs, (boxes, sokoban), storages, &walls, assignment);
@@ -315,107 +308,286 @@ impl StateSpace for Priced {
         }
         if goes_on && (threes.is_some() || fours.is_some()) {
             let bound = match (threes, fours) {
-                (_, Some(fours)) => fours.bound(without_walls, boxes, sokoban, scratch),
-                (Some(threes), None) => threes.bound(without_walls, boxes, sokoban, scratch),
+                (_, Some(fours)) => fours.bound(fares, boxes, sokoban, scratch),
+                (Some(threes), None) => threes.bound(fares, boxes, sokoban, scratch),
                 (None, None) => Some(0),
             };
             goes_on = bound.is_some_and(continues);
         }
-        for moved in 0..size {
-            let from = boxes[moved];
-            let sides = floor.neighbours(from);
-            let pushable = |direction: usize| {
-                walk.reached(sides[opposite(direction)]) && !has_box[sides[direction] as usize]
+        if goes_on {
+            let mut maker = Maker {
+                corners,
+                code,
+                costs,
+                lengths,
+                assignment,
+                excesses,
+                freeze,
+                has_box,
+                walk,
+                onward,
+                moved_costs,
+                repaired,
+                successor,
             };
-            // Going there at another time may be a longer walk.
-            let elsewhere = !walks && corral == Corral::Found && !corrals.chosen(from);
-            if !goes_on || elsewhere || !(0..4).any(pushable) {
-                continue;
-            }
-            // Lifted, the box joins the region to what it may shut off.
-            let lifted = if walks { Region::EMPTY } else { walk.lift(floor, has_box, from, region) };
-            for direction in 0..4 {
-                if !walk.reached(sides[opposite(direction)]) {
-                    continue;
-                }
-                let way = if walks { lengths.length(sides[opposite(direction)]).unwrap_or(0) } else { 0 };
-                let (mut behind, mut to, mut pushes) = (from, sides[direction], 0);
-                while !has_box[to as usize] {
-                    let standing = fares.standing(to, behind);
-                    if surplus == 0 && fares.is_dead(standing) {
-                        // Further on it is dead as well, or else it could be pushed on from here.
-                        break;
-                    }
-                    pushes += 1;
-                    let price = tariff.action(way, pushes);
-                    let row = || fares.costs(standing, size);
-                    let Some(potential) = assignment.potential_with(row()) else { break };
-                    let with_walk = |total: u32| match walks {
-                        true => returns.bound(total, returns.height(behind)),
-                        false => total,
-                    };
-                    // Where prices are large, that there is no assignment is found out below.
-                    let open = if tariff.counts_lines() { None } else { Some(0) };
-                    let least = || assignment.least_by(sum, moved, potential).or(open);
-                    // The pairs are looked at where the assignment leaves it open.
-                    let mut least_of_pairs = Some(0);
-                    let wanted = visit.wants(price, || least().map(with_walk))
-                        && pairs.is_none_or(|pairs| {
-                            least_of_pairs = least().and_then(|total| {
-                                let place = (to, behind);
-                                let excess =
-                                    excesses.moved(pairs, boxes, moved, place, potential, assignment)?;
-                                Some(total.saturating_add(excess))
-                            });
-                            visit.wants(price, || least_of_pairs.map(with_walk))
-                        });
-                    if !wanted {
-                        (behind, to) = (to, floor.neighbour(to, direction));
-                        continue;
-                    }
-                    has_box[from as usize] = false;
-                    has_box[to as usize] = true;
-                    let after =
-                        boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
-                    if freeze.lost(floor, has_box, after, to) <= surplus {
-                        let place = if walks {
-                            behind
-                        } else if corners.keep_together(floor, has_box, to) {
-                            lifted.without(to)
-                        } else {
-                            walk.first_from(floor, has_box, behind, lifted.without(to))
-                        };
-                        code.write_moved(boxes, moved, to, place, &mut successor[..code.width()]);
-                        let estimate = || {
-                            moved_costs.clear();
-                            moved_costs.extend(row());
-                            repaired.repair(assignment, moved, &|row, column| {
-                                if row == moved {
-                                    moved_costs[column]
-                                } else {
-                                    costs[row * size + column]
-                                }
-                            });
-                            let total = repaired.total()?.max(least_of_pairs?);
-                            if !walks {
-                                return Some(total);
-                            }
-                            let storage = |cell| usize::from(floor.is_storage(cell));
-                            if home + storage(to) - storage(from) == storages.len() {
-                                return Some(0);
-                            }
-                            let (height, _) = lowest_push(onward, (floor, has_box), behind, returns, &lost)?;
-                            Some(returns.bound(total, height))
-                        };
-                        visit.successor(push(from, direction, to), price, successor, estimate);
-                    }
-                    has_box[to as usize] = false;
-                    has_box[from as usize] = true;
-                    (behind, to) = (to, floor.neighbour(to, direction));
+            for (moved, &from) in boxes.iter().enumerate() {
+                // Going there at another time may be a longer walk.
+                let elsewhere = tariff.walk == 0 && corral == Corral::Found && !corrals.chosen(from);
+                if !elsewhere {
+                    maker.push_box(&parent, moved, region, visit);
                 }
             }
         }
         boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
+    }
+}
+
+/// The costs with frozen boxes as walls, if there is room for them.
+fn with_walls<'a>(
+    frozen: &'a mut Frozen<Fares>,
+    walls: &[Cell],
+    (floor, storages): (&Floor, &[Cell]),
+    fares: &'a Fares,
+    returns: &Returns,
+) -> &'a Fares {
+    if walls.is_empty() {
+        return fares;
+    }
+    let make = || {
+        let fares = Fares::new(&floor.without(walls), storages, returns)?;
+        let entries = fares.entries();
+        Some((fares, entries))
+    };
+    frozen.distances(walls, make).unwrap_or(fares)
+}
+
+/// The configuration that is expanded, and what is the same for all its successors.
+#[derive(Clone, Copy)]
+struct Parent<'a> {
+    floor: &'a Floor,
+    fares: &'a Fares,
+    /// The costs with frozen boxes as walls.
+    walled: &'a Fares,
+    returns: &'a Returns,
+    tariff: Tariff,
+    pairs: Option<&'a Pairs>,
+    boxes: &'a [Cell],
+    sokoban: Cell,
+    surplus: usize,
+    /// How many storage locations there are.
+    storages: usize,
+    /// How many of them have a box.
+    home: usize,
+    /// What all potentials of the assignment come to.
+    sum: i64,
+}
+
+impl Parent<'_> {
+    fn walks(&self) -> bool {
+        self.tariff.walk > 0
+    }
+
+    /// Whether a box that is pushed from there to there is lost.
+    fn is_lost(&self, to: Cell, from: Cell) -> bool {
+        self.surplus == 0 && self.fares.is_dead(self.fares.standing(to, from))
+    }
+
+    /// Assigns the boxes to the storage locations; the costs are box by box.
+    fn assign(&self, assignment: &mut Matching, costs: &mut Vec<i64>) {
+        let size = self.boxes.len();
+        for &place in self.boxes {
+            costs.extend(self.walled.costs(self.walled.standing(place, self.sokoban), size));
+        }
+        // From nothing: what it says of a successor has to be the same whenever this is expanded, or else one that leads
+        // nowhere could be put off by one each time.
+        assignment.assign(size, size, &|row, column| costs[row * size + column]);
+    }
+
+    /// What the configuration costs with the walk to a box, if the pushes cost so much.
+    fn bound(&self, total: u32, onward: &mut Lengths, has_box: &[bool]) -> u32 {
+        if !self.walks() {
+            return total;
+        }
+        let lost = |to, from| self.is_lost(to, from);
+        let lowest = lowest_push(onward, (self.floor, has_box), self.sokoban, self.returns, &lost);
+        self.returns.bound(total, lowest.map_or(0, |(height, _)| height))
+    }
+
+    /// The estimate after a line, which is `least` or more, by repairing the assignment.
+    fn estimate(
+        &self,
+        line: &Line,
+        least: u32,
+        (assignment, costs): (&Matching, &[i64]),
+        (repaired, moved_costs): (&mut Matching, &mut Vec<i64>),
+        (onward, has_box): (&mut Lengths, &[bool]),
+    ) -> Option<u32> {
+        let Line { moved, from, to, behind, standing, .. } = *line;
+        let size = self.boxes.len();
+        moved_costs.clear();
+        moved_costs.extend(self.walled.costs(standing, size));
+        let cost = |row, column| if row == moved { moved_costs[column] } else { costs[row * size + column] };
+        repaired.repair(assignment, moved, &cost);
+        let total = repaired.total()?.max(least);
+        if !self.walks() {
+            return Some(total);
+        }
+        let storage = |cell| usize::from(self.floor.is_storage(cell));
+        if self.home + storage(to) - storage(from) == self.storages {
+            return Some(0);
+        }
+        let lost = |to, from| self.is_lost(to, from);
+        let (height, _) = lowest_push(onward, (self.floor, has_box), behind, self.returns, &lost)?;
+        Some(self.returns.bound(total, height))
+    }
+}
+
+/// A push of a box over one or more squares.
+struct Line {
+    moved: usize,
+    from: Cell,
+    to: Cell,
+    /// Where the sokoban is then.
+    behind: Cell,
+    direction: usize,
+    price: u32,
+    /// Where the box is then, told by side.
+    standing: Standing,
+    /// Its potential there.
+    potential: i64,
+}
+
+/// Makes successors.
+struct Maker<'a> {
+    corners: &'a Corners,
+    code: &'a Ranked,
+    costs: &'a [i64],
+    lengths: &'a Lengths,
+    assignment: &'a Matching,
+    excesses: &'a Excesses,
+    freeze: &'a mut Freeze,
+    has_box: &'a mut [bool],
+    walk: &'a mut Walk,
+    onward: &'a mut Lengths,
+    moved_costs: &'a mut Vec<i64>,
+    repaired: &'a mut Matching,
+    successor: &'a mut [u8],
+}
+
+impl Maker<'_> {
+    /// Pushes a box in all directions. `region` is where the sokoban can walk.
+    fn push_box(&mut self, parent: &Parent<'_>, moved: usize, region: Region, visit: &mut impl Visit<Push>) {
+        let from = parent.boxes[moved];
+        let sides = parent.floor.neighbours(from);
+        let pushable = |direction: usize| {
+            self.walk.reached(sides[opposite(direction)]) && !self.has_box[sides[direction] as usize]
+        };
+        if !(0..4).any(pushable) {
+            return;
+        }
+        // Lifted, the box joins the region to what it may shut off.
+        let lifted = match parent.walks() {
+            true => Region::EMPTY,
+            false => self.walk.lift(parent.floor, self.has_box, from, region),
+        };
+        for direction in 0..4 {
+            if self.walk.reached(sides[opposite(direction)]) {
+                self.push_on(parent, (moved, direction), lifted, visit);
+            }
+        }
+    }
+
+    /// Pushes a box in one direction, square by square.
+    fn push_on(
+        &mut self,
+        parent: &Parent<'_>,
+        (moved, direction): (usize, usize),
+        lifted: Region,
+        visit: &mut impl Visit<Push>,
+    ) {
+        let Parent { floor, walled, boxes, .. } = *parent;
+        let from = boxes[moved];
+        let way = match parent.walks() {
+            true => self.lengths.length(floor.neighbour(from, opposite(direction))).unwrap_or(0),
+            false => 0,
+        };
+        let (mut behind, mut to, mut pushes) = (from, floor.neighbour(from, direction), 0);
+        while !self.has_box[to as usize] {
+            let standing = walled.standing(to, behind);
+            if parent.surplus == 0 && walled.is_dead(standing) {
+                // Further on it is dead as well, or else it could be pushed on from here.
+                break;
+            }
+            pushes += 1;
+            let price = parent.tariff.action(way, pushes);
+            let row = walled.costs(standing, boxes.len());
+            let Some(potential) = self.assignment.potential_with(row) else { break };
+            let line = Line { moved, from, to, behind, direction, price, standing, potential };
+            if let Some(least) = self.least_if_wanted(parent, &line, visit) {
+                self.show(parent, &line, least, lifted, visit);
+            }
+            (behind, to) = (to, floor.neighbour(to, direction));
+        }
+    }
+
+    /// What pairs say of the costs after a line, 0 if nothing, where they are not too much by what is known before it is
+    /// made.
+    fn least_if_wanted(&self, parent: &Parent<'_>, line: &Line, visit: &mut impl Visit<Push>) -> Option<u32> {
+        let Parent { tariff, returns, boxes, .. } = *parent;
+        let Line { moved, to, behind, price, potential, .. } = *line;
+        let with_walk = |total: u32| match parent.walks() {
+            true => returns.bound(total, returns.height(behind)),
+            false => total,
+        };
+        // Where prices are large, that there is no assignment is found out when it is made.
+        let open = if tariff.counts_lines() { None } else { Some(0) };
+        let least = || self.assignment.least_by(parent.sum, moved, potential).or(open);
+        if !visit.wants(price, || least().map(with_walk)) {
+            return None;
+        }
+        // The pairs are looked at where the assignment leaves it open.
+        let Some(pairs) = parent.pairs else { return Some(0) };
+        let excess = || self.excesses.moved(pairs, boxes, moved, (to, behind), potential, self.assignment);
+        let total = least().and_then(|total| Some(total.saturating_add(excess()?)));
+        if visit.wants(price, || total.map(with_walk)) {
+            total
+        } else {
+            None
+        }
+    }
+
+    /// Shows what a line leads to, unless too many boxes are frozen then. It costs `least` or more.
+    fn show(
+        &mut self,
+        parent: &Parent<'_>,
+        line: &Line,
+        least: u32,
+        lifted: Region,
+        visit: &mut impl Visit<Push>,
+    ) {
+        let Parent { floor, boxes, .. } = *parent;
+        let Line { moved, from, to, behind, direction, price, .. } = *line;
+        self.has_box[from as usize] = false;
+        self.has_box[to as usize] = true;
+        let after = boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
+        if self.freeze.lost(floor, self.has_box, after, to) <= parent.surplus {
+            let place = if parent.walks() {
+                behind
+            } else if self.corners.keep_together(floor, self.has_box, to) {
+                lifted.without(to)
+            } else {
+                self.walk.first_from(floor, self.has_box, behind, lifted.without(to))
+            };
+            let width = self.code.width();
+            self.code.write_moved(boxes, moved, to, place, &mut self.successor[..width]);
+            let Maker { costs, assignment, has_box, onward, moved_costs, repaired, .. } = self;
+            let estimate = || {
+                parent.estimate(line, least, (assignment, costs), (repaired, moved_costs), (onward, has_box))
+            };
+            visit.successor(push(from, direction, to), price, self.successor, estimate);
+        }
+        self.has_box[to as usize] = false;
+        self.has_box[from as usize] = true;
     }
 }
 
