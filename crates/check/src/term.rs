@@ -220,19 +220,24 @@ impl<'t> Scanner<'t> {
     /// A term, `depth` levels inside others.
     fn term(&mut self, depth: usize) -> Result<Term<'t>, ReadError> {
         let start = self.at();
-        let low = self.operand(depth)?;
-        let end = self.at();
-        self.blank()?;
-        if !self.eat("..") {
-            // The blanks are not part of the term, and messages underline terms.
-            self.back_to(end);
-            return Ok(low);
-        }
-        self.blank()?;
-        let high = self.operand(depth)?;
-        match (low, high) {
-            (Term::Number(low), Term::Number(high)) => Ok(Term::Interval(low, high)),
-            _ => Err(ReadError::new(self.since(start), Problem::IntervalBound)),
+        let mut term = self.operand(depth)?;
+        loop {
+            let end = self.at();
+            self.blank()?;
+            if !self.eat("..") {
+                // The blanks are not part of the term, and messages underline terms.
+                self.back_to(end);
+                return Ok(term);
+            }
+            self.blank()?;
+            term = match (term, self.operand(depth)?) {
+                (Term::Number(low), Term::Number(high)) => Term::Interval(low, high),
+                // From each of the numbers on, so from the least of them, if there is one.
+                (Term::Interval(low, high), Term::Number(last)) => {
+                    Term::Interval(low, if low <= high { last } else { high })
+                }
+                _ => return Err(ReadError::new(self.since(start), Problem::IntervalBound)),
+            };
         }
     }
 

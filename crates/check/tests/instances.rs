@@ -122,6 +122,8 @@ fn terms_are_told_apart_by_structure() {
 #[test]
 fn intervals() {
     assert_eq!(boxes("box(1..3)."), ["1", "2", "3"]);
+    // An interval from each number of an interval on.
+    assert_eq!(boxes("box(1..2..4)."), ["1", "2", "3", "4"]);
     assert_eq!(boxes("box(-1 .. 1)."), ["-1", "0", "1"]);
     assert_eq!(boxes("box((-1)..(1))."), ["-1", "0", "1"]);
     assert_eq!(boxes("box(-(1..2))."), ["-2", "-1"]);

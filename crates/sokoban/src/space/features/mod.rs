@@ -30,6 +30,9 @@ use packing::{Filled, Packing};
 use parts::Parts;
 use rooms::Rooms;
 
+#[cfg(test)]
+mod tests;
+
 /// Sokoban with macro moves, and the features that tell how far a configuration is.
 #[derive(Clone, Debug)]
 pub struct Features {

@@ -1,0 +1,122 @@
+//! Packing plans, hotspots and corral deadlocks on small levels.
+
+use super::hotspots::Hotspots;
+use super::packing::Step;
+use super::{pulls, Features, Position};
+use crate::instance::Instance;
+use crate::level::Collection;
+use crate::space::floor::{Cell, Floor};
+
+/// The instance of a map.
+fn instance(map: &str) -> Instance {
+    let collection = Collection::read(map).expect("a level");
+    Instance::read("test", &collection.levels[0].facts().expect("facts")).expect("an instance")
+}
+
+fn cells(locations: &[crate::location::Location]) -> Vec<Cell> {
+    locations.iter().map(|location| location.0).collect()
+}
+
+fn plan(map: &str) -> (Vec<Step>, Instance) {
+    let instance = instance(map);
+    let (storages, boxes) = (cells(&instance.storages), cells(&instance.boxes));
+    let steps = pulls::plan(&Floor::new(&instance), &storages, &boxes).expect("a plan");
+    (steps, instance)
+}
+
+/// A dead end is filled from its end on.
+const DEAD_END: &str = "
+########
+#@ $   #
+#  $   ####
+#  $   ...#
+#      ####
+########";
+
+/// A room with a door, and a way round.
+const ROOM: &str = "
+#########
+####  ###
+#@ $  ..##
+# $$  .  #
+#     ####
+#########";
+
+#[test]
+fn a_plan_fills_all_storage_locations() {
+    for map in [DEAD_END, ROOM] {
+        let (steps, instance) = plan(map);
+        let mut placed: Vec<Cell> = Vec::new();
+        for step in steps {
+            if let Some(from) = step.from {
+                assert!(placed.contains(&from), "{step:?} moves a box that is there");
+                placed.retain(|&cell| cell != from);
+            }
+            assert!(!placed.contains(&step.to), "{step:?} comes to a free cell");
+            placed.push(step.to);
+        }
+        placed.sort_unstable();
+        assert_eq!(placed, cells(&instance.storages));
+    }
+}
+
+#[test]
+fn a_dead_end_is_filled_from_its_end_on() {
+    let (steps, instance) = plan(DEAD_END);
+    let names: Vec<String> =
+        steps.iter().map(|step| instance.name(crate::location::Location(step.to))).collect();
+    assert_eq!(names, ["c9r3", "c8r3", "c7r3"]);
+    assert!(steps.iter().all(|step| step.from.is_none()));
+}
+
+#[test]
+fn a_box_in_a_passage_is_a_hotspot() {
+    let instance = instance(
+        "
+#########
+#@  #   #
+# $ $ . #
+#   #  .#
+#########",
+    );
+    let hotspots = Hotspots::new(&Floor::new(&instance), &cells(&instance.storages));
+    let boxes = cells(&instance.boxes);
+    // The one in the passage is in the way of the other, which is in nobody's way.
+    assert_eq!(hotspots.count(&boxes), 1);
+    let hottest = hotspots.hottest(&boxes).expect("there is one");
+    assert_eq!(instance.name(instance.boxes[hottest]), "c4r2");
+    let others = hotspots.count_with(&boxes, hottest, boxes[hottest]);
+    assert_eq!(others, 1);
+}
+
+/// Whether there is a corral at the start that never opens.
+fn is_shut(map: &str) -> bool {
+    let mut space = Features::all(&instance(map)).remove(0);
+    let (boxes, sokoban) = space.start.clone();
+    boxes.iter().for_each(|&cell| space.has_box[cell as usize] = true);
+    space.walk.from(&space.floor, &space.has_box, sokoban);
+    let Features { floor, fares, freeze, has_box, walk, deadlocks, .. } = &mut space;
+    let position = Position { floor, has_box, reached: &walk.reached, boxes: &boxes, surplus: 0 };
+    deadlocks.find(&position, sokoban, freeze, &|to, from| fares.is_dead(fares.standing(to, from)))
+}
+
+#[test]
+fn a_corral_that_never_opens_is_lost() {
+    let shut = "
+########
+####.  #
+#@ $   #
+####$ ##
+#### .##
+########";
+    assert!(is_shut(shut), "the lower box can only be pushed up from below, where no way leads");
+    let roomy = "
+#########
+####.   #
+#@ $    #
+####$  ##
+####   ##
+#### . ##
+#########";
+    assert!(!is_shut(roomy), "there is room to go round it");
+}
