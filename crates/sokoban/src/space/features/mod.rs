@@ -9,7 +9,6 @@ mod parts;
 mod pulls;
 mod rooms;
 
-use super::corners::Corners;
 use super::corral::{Corral, Corrals, Position};
 use super::fares::Fares;
 use super::floor::{Cell, Code, Floor};
@@ -45,7 +44,6 @@ pub struct Features {
     fares: Fares,
     freeze: Freeze,
     frozen: Frozen<Fares>,
-    corners: Corners,
     corrals: Corrals,
     deadlocks: CorralDeadlocks,
     packing: Packing,
@@ -59,8 +57,6 @@ pub struct Features {
     has_box: Vec<bool>,
     walk: Walk,
     parts: Parts,
-    /// The parts with the box lifted that is looked at.
-    lifted: Parts,
     boxes: Vec<Cell>,
     assignment: Matching,
     costs: Vec<i64>,
@@ -118,7 +114,6 @@ impl Features {
         has_box[cells as usize] = true;
         Some(Features {
             code: Code::new(cells as usize, boxes.len()),
-            corners: Corners::new(&floor),
             corrals: Corrals::new(cells),
             deadlocks: CorralDeadlocks::new(cells),
             packing: Packing::new(&floor, &storages, &boxes),
@@ -129,7 +124,6 @@ impl Features {
             macros: Macros::new(cells),
             walk: Walk::new(cells),
             parts: Parts::new(cells),
-            lifted: Parts::new(cells),
             start: (boxes, instance.sokoban.0),
             frozen: Frozen::default(),
             boxes: Vec::new(),
@@ -184,7 +178,8 @@ impl Features {
         surplus: usize,
         moves: &mut Vec<Weighed<Macro>>,
     ) -> Option<Values> {
-        let (parts, reach) = self.parts.count(&self.floor, &self.has_box, sokoban);
+        self.parts.divide(&self.floor, &self.has_box);
+        let (parts, reach) = self.parts.count(sokoban);
         self.walk.from(&self.floor, &self.has_box, sokoban);
         let values = self.values(boxes.iter().copied(), parts);
         let Features { floor, fares, freeze, has_box, walk, corrals, deadlocks, .. } = self;
@@ -216,23 +211,15 @@ impl Features {
     fn push_everywhere(&mut self, before: &Before<'_>, moved: usize, sokoban: Cell, surplus: usize) {
         let boxes = before.boxes;
         let from = boxes[moved];
-        self.has_box[from as usize] = false;
-        self.lifted.divide(&self.floor, &self.has_box);
-        self.has_box[from as usize] = true;
         let hot_without = before.hot - self.hotspots.count_with(boxes, moved, from);
-        let Features { macros, floor, corners, has_box, fares, .. } = self;
-        let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
-        macros.find(floor, corners, has_box, Place { cell: from, sokoban }, &lost);
+        self.find_places(from, sokoban, surplus);
         let places: Vec<Place> = self.macros.places().collect();
         for Place { cell: to, sokoban } in places {
             self.has_box[from as usize] = false;
             self.has_box[to as usize] = true;
             let after = boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
             if self.freeze.lost(&self.floor, &self.has_box, after.clone(), to) <= surplus {
-                let (parts, reach) = match self.corners.keep_together(&self.floor, &self.has_box, to) {
-                    true => self.lifted.with_box(to),
-                    false => self.parts.count(&self.floor, &self.has_box, sokoban),
-                };
+                let (parts, reach) = self.parts.count_with(&self.floor, to, sokoban);
                 let values = self.values(after, parts);
                 let costs = self.fares.costs(self.fares.standing(to, sokoban), boxes.len());
                 // What has no assignment comes last; it is found out when the move is made.
@@ -244,6 +231,16 @@ impl Features {
             self.has_box[to as usize] = false;
             self.has_box[from as usize] = true;
         }
+    }
+
+    /// Looks for all places that the box on a cell can be pushed to. Boxes are marked.
+    fn find_places(&mut self, from: Cell, sokoban: Cell, surplus: usize) {
+        let Features { macros, parts, floor, has_box, fares, .. } = self;
+        let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
+        has_box[from as usize] = false;
+        parts.divide(floor, has_box);
+        macros.find(floor, parts, has_box, Place { cell: from, sokoban }, &lost);
+        has_box[from as usize] = true;
     }
 
     /// The rank of a move among those of one cell: the features where it leads, in their order, then the estimate.
@@ -334,9 +331,7 @@ impl FeatureSpace for Features {
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
         let mut found = None;
         'all: for (moved, &from) in boxes.iter().enumerate() {
-            let Features { macros, floor, corners, has_box, fares, .. } = self;
-            let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
-            macros.find(floor, corners, has_box, Place { cell: from, sokoban }, &lost);
+            self.find_places(from, sokoban, surplus);
             let places: Vec<Place> = self.macros.places().collect();
             for (index, place) in places.into_iter().enumerate() {
                 self.has_box[from as usize] = false;

@@ -1,78 +1,213 @@
-//! Into how many parts boxes divide the floor, and how large they are.
+//! Into how many parts boxes divide the floor, and how large they are, also with one box more.
+//!
+//! A depth-first search over the free cells tells of each cell what is cut off from the rest when a box comes to it (Hopcroft,
+//! Tarjan, "Algorithm 447: efficient algorithms for graph manipulation", CACM 1973): the subtrees of its children that no
+//! edge leads out of beyond it.
 
 use crate::space::floor::{Cell, Floor};
 
-/// Counts parts of the floor.
+/// Parts of the floor.
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
-    /// By cell: the number of the last count that came there.
-    reached: Vec<u32>,
-    number: u32,
-    open: Vec<Cell>,
-    /// With one box lifted: in which part each cell is.
-    part_of: Vec<u16>,
+    none: Cell,
+    cells: Vec<Visit>,
     /// How many cells each part has.
     sizes: Vec<u32>,
+    /// The cells that are being visited, with the direction that comes next.
+    path: Vec<(Cell, usize)>,
+}
+
+/// What the search knows of a cell.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    /// The how manieth it is; 0 if it has not been visited.
+    number: u32,
+    /// The least number of the cells that edges from its subtree lead to.
+    least: u32,
+    /// How many cells its subtree has, itself among them: those with the numbers from its own on.
+    subtree: u32,
+    /// From which cell it was come to; that for none at the root of a part.
+    parent: Cell,
+    part: u16,
+}
+
+/// What a cell belongs to when a box is on another one: a part, and if it is cut off there, by the child that leads to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Component {
+    part: u16,
+    child: Option<Cell>,
 }
 
 impl Parts {
     pub(super) fn new(cells: Cell) -> Self {
-        Parts {
-            reached: vec![0; cells as usize + 1],
-            number: 0,
-            open: Vec::new(),
-            part_of: vec![0; cells as usize],
-            sizes: Vec::new(),
-        }
-    }
-
-    fn begin(&mut self) {
-        if self.number == u32::MAX {
-            self.reached.fill(0);
-            self.number = 0;
-        }
-        self.number += 1;
-    }
-
-    /// Takes in all of the part with this cell; gives its size.
-    fn take(&mut self, floor: &Floor, has_box: &[bool], start: Cell, part: u16) -> u32 {
-        self.reached[start as usize] = self.number;
-        self.open.push(start);
-        let mut size = 0;
-        while let Some(cell) = self.open.pop() {
-            size += 1;
-            self.part_of[cell as usize] = part;
-            for next in floor.neighbours(cell) {
-                if !has_box[next as usize] && self.reached[next as usize] != self.number {
-                    self.reached[next as usize] = self.number;
-                    self.open.push(next);
-                }
-            }
-        }
-        size
-    }
-
-    /// Into how many parts the floor is divided, and how many cells are in the one with this cell.
-    pub(super) fn count(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> (u16, u32) {
-        self.divide(floor, has_box);
-        (self.sizes.len() as u16, self.sizes[self.part_of[start as usize] as usize])
+        let visit = Visit { number: 0, least: 0, subtree: 0, parent: cells, part: 0 };
+        Parts { none: cells, cells: vec![visit; cells as usize], sizes: Vec::new(), path: Vec::new() }
     }
 
     /// Divides the floor into parts.
     pub(super) fn divide(&mut self, floor: &Floor, has_box: &[bool]) {
-        self.begin();
+        self.cells.iter_mut().for_each(|visit| visit.number = 0);
         self.sizes.clear();
-        for start in 0..floor.none() {
-            if !has_box[start as usize] && self.reached[start as usize] != self.number {
-                let part = self.sizes.len() as u16;
-                let size = self.take(floor, has_box, start, part);
-                self.sizes.push(size);
+        let mut number = 0;
+        for start in 0..self.none {
+            if !has_box[start as usize] && self.cells[start as usize].number == 0 {
+                let before = number;
+                self.search(floor, has_box, start, &mut number);
+                self.sizes.push(number - before);
             }
         }
     }
 
-    /// As [`Parts::count`], if since [`Parts::divide`] a box has come to a cell where it divides nothing, and the sokoban is beside it.
-    pub(super) fn with_box(&self, to: Cell) -> (u16, u32) {
-        (self.sizes.len() as u16, self.sizes[self.part_of[to as usize] as usize] - 1)
+    /// Visits all of the part with this cell.
+    fn search(&mut self, floor: &Floor, has_box: &[bool], root: Cell, number: &mut u32) {
+        let part = self.sizes.len() as u16;
+        let mut visit = |cells: &mut [Visit], cell: Cell, parent: Cell| {
+            *number += 1;
+            cells[cell as usize] = Visit { number: *number, least: *number, subtree: 1, parent, part };
+        };
+        visit(&mut self.cells, root, self.none);
+        self.path.push((root, 0));
+        while let Some((cell, direction)) = self.path.last_mut() {
+            let cell = *cell;
+            if *direction < 4 {
+                let next = floor.neighbour(cell, *direction);
+                *direction += 1;
+                if has_box[next as usize] {
+                    continue;
+                }
+                match self.cells[next as usize].number {
+                    0 => {
+                        visit(&mut self.cells, next, cell);
+                        self.path.push((next, 0));
+                    }
+                    // The way back to the parent is no edge beyond it.
+                    seen if next != self.cells[cell as usize].parent => {
+                        let least = &mut self.cells[cell as usize].least;
+                        *least = seen.min(*least);
+                    }
+                    _ => {}
+                }
+                continue;
+            }
+            self.path.pop();
+            let Visit { least, subtree, parent, .. } = self.cells[cell as usize];
+            if parent != self.none {
+                let parent = &mut self.cells[parent as usize];
+                parent.least = parent.least.min(least);
+                parent.subtree += subtree;
+            }
+        }
+    }
+
+    /// Into how many parts the floor is divided, and how many cells are in the one with this cell.
+    pub(super) fn count(&self, cell: Cell) -> (u16, u32) {
+        (self.sizes.len() as u16, self.sizes[self.cells[cell as usize].part as usize])
+    }
+
+    /// The children of a cell whose subtrees are cut off when a box comes to it.
+    fn cut_off<'a>(&'a self, floor: &Floor, to: Cell) -> impl Iterator<Item = (Cell, Visit)> + 'a {
+        let beside = floor.neighbours(to);
+        let Visit { number, parent, .. } = self.cells[to as usize];
+        let is_root = parent == self.none;
+        (0..beside.len()).filter_map(move |side| {
+            let child = beside[side];
+            let visit = *self.cells.get(child as usize)?;
+            let is_child = visit.number > 0 && visit.parent == to && !beside[..side].contains(&child);
+            (is_child && (is_root || visit.least >= number)).then_some((child, visit))
+        })
+    }
+
+    /// What a free cell belongs to when a box comes to another one.
+    pub(super) fn component(&self, floor: &Floor, to: Cell, cell: Cell) -> Component {
+        let Visit { number, part, .. } = self.cells[cell as usize];
+        let is_below = |visit: &Visit| (visit.number..visit.number + visit.subtree).contains(&number);
+        let child = if part == self.cells[to as usize].part {
+            self.cut_off(floor, to).find(|(_, visit)| is_below(visit)).map(|(child, _)| child)
+        } else {
+            None
+        };
+        Component { part, child }
+    }
+
+    /// As [`Parts::count`], for a cell beside another one that a box has come to.
+    pub(super) fn count_with(&self, floor: &Floor, to: Cell, beside: Cell) -> (u16, u32) {
+        let mut parts = self.sizes.len() as u16 - 1;
+        let mut rest = self.sizes[self.cells[to as usize].part as usize] - 1;
+        for (_, visit) in self.cut_off(floor, to) {
+            parts += 1;
+            rest -= visit.subtree;
+        }
+        parts += u16::from(rest > 0);
+        let reach = match self.component(floor, to, beside).child {
+            Some(child) => self.cells[child as usize].subtree,
+            None => rest,
+        };
+        (parts, reach)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instance::Instance;
+    use crate::space::walks::Walk;
+
+    /// A floor with some cells left out, drawn with a seed.
+    fn floor(seed: u64) -> Floor {
+        let mut state = seed;
+        let mut draw = |most: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % most
+        };
+        let mut text = String::from("sokoban(f(0,0)). box(f(0,1)). solution(f(0,1)). top(f(0,0),f(0,1)).\n");
+        for x in 0..6 {
+            for y in 0..6 {
+                if draw(4) > 0 && x < 5 {
+                    text += &format!("right(f({x},{y}),f({},{y})).\n", x + 1);
+                }
+                if draw(4) > 0 && y < 5 {
+                    text += &format!("top(f({x},{y}),f({x},{})).\n", y + 1);
+                }
+            }
+        }
+        Floor::new(&Instance::read("test", &text).expect("an instance"))
+    }
+
+    #[test]
+    fn one_box_more_divides_the_floor_as_walks_say() {
+        for seed in 0..200 {
+            let floor = floor(seed);
+            let none = floor.none();
+            let mut has_box = vec![false; none as usize + 1];
+            has_box[none as usize] = true;
+            (0..none)
+                .filter(|cell| (cell + seed as Cell) % 7 == 0)
+                .for_each(|cell| has_box[cell as usize] = true);
+            let mut parts = Parts::new(none);
+            parts.divide(&floor, &has_box);
+            let mut walk = Walk::new(none);
+            let free: Vec<Cell> = (0..none).filter(|&cell| !has_box[cell as usize]).collect();
+            for &to in &free {
+                has_box[to as usize] = true;
+                let firsts: Vec<Cell> = (free.iter().filter(|&&cell| cell != to))
+                    .map(|&cell| walk.from(&floor, &has_box, cell).first)
+                    .collect();
+                let mut distinct = firsts.clone();
+                distinct.sort_unstable();
+                distinct.dedup();
+                let beside = floor.neighbours(to).into_iter().filter(|&cell| !has_box[cell as usize]);
+                for cell in beside {
+                    walk.from(&floor, &has_box, cell);
+                    let reach = free.iter().filter(|&&cell| walk.reached(cell)).count();
+                    assert_eq!(parts.count_with(&floor, to, cell), (distinct.len() as u16, reach as u32));
+                    for &other in free.iter().filter(|&&other| other != to) {
+                        let together =
+                            parts.component(&floor, to, cell) == parts.component(&floor, to, other);
+                        assert_eq!(together, walk.reached(other), "seed {seed}: {to}, {cell}, {other}");
+                    }
+                }
+                has_box[to as usize] = false;
+            }
+        }
     }
 }
