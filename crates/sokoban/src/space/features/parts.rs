@@ -181,7 +181,7 @@ mod tests {
             let mut has_box = vec![false; none as usize + 1];
             has_box[none as usize] = true;
             (0..none)
-                .filter(|cell| (cell + seed as Cell) % 7 == 0)
+                .filter(|cell| (cell + seed as Cell).is_multiple_of(7))
                 .for_each(|cell| has_box[cell as usize] = true);
             let mut parts = Parts::new(none);
             parts.divide(&floor, &has_box);
