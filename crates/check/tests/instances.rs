@@ -197,7 +197,7 @@ fn syntax_errors() {
     refuses("box(1⟦+⟧1).", "arithmetic is not evaluated here");
     refuses("box(⟦a..3⟧).", "the bounds of an interval must be integers");
     refuses("box(⟦1..(2;3)⟧).", "the bounds of an interval must be integers");
-    refuses("box(1..2⟦.⟧.3).", "expected `,`, `;` or `)`, found `.`");
+    refuses("box(⟦1..2..a⟧).", "the bounds of an interval must be integers");
     refuses("box(⟦-⟧\"a\").", "only integers, constants and functions can carry a minus sign");
     refuses("box(⟦-(a,b)⟧).", "only integers, constants and functions can carry a minus sign");
     refuses("box(⟦-⟧#inf).", "only integers, constants and functions can carry a minus sign");
