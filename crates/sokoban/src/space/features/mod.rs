@@ -179,7 +179,7 @@ impl Features {
         moves: &mut Vec<Weighed<Macro>>,
     ) -> Option<Values> {
         self.parts.divide(&self.floor, &self.has_box);
-        let (parts, reach) = self.parts.count(sokoban);
+        let (parts, reach) = (self.parts.count(), self.parts.size(sokoban));
         self.walk.from(&self.floor, &self.has_box, sokoban);
         let values = self.values(boxes.iter().copied(), parts);
         let Features { floor, fares, freeze, has_box, walk, corrals, deadlocks, .. } = self;

@@ -99,9 +99,14 @@ impl Parts {
         }
     }
 
-    /// Into how many parts the floor is divided, and how many cells are in the one with this cell.
-    pub(super) fn count(&self, cell: Cell) -> (u16, u32) {
-        (self.sizes.len() as u16, self.sizes[self.cells[cell as usize].part as usize])
+    /// Into how many parts the floor is divided.
+    pub(super) fn count(&self) -> u16 {
+        self.sizes.len() as u16
+    }
+
+    /// How many cells are in the part with this cell.
+    pub(super) fn size(&self, cell: Cell) -> u32 {
+        self.sizes[self.cells[cell as usize].part as usize]
     }
 
     /// The children of a cell whose subtrees are cut off when a box comes to it.
@@ -129,7 +134,7 @@ impl Parts {
         Component { part, child }
     }
 
-    /// As [`Parts::count`], for a cell beside another one that a box has come to.
+    /// Into how many parts the floor is divided when a box comes to a cell, and how many cells are in the one with a cell beside it.
     pub(super) fn count_with(&self, floor: &Floor, to: Cell, beside: Cell) -> (u16, u32) {
         let mut parts = self.sizes.len() as u16 - 1;
         let mut rest = self.sizes[self.cells[to as usize].part as usize] - 1;

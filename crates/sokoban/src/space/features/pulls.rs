@@ -12,6 +12,7 @@ use groundplan_search::{feature_search, Budget, FeatureSpace, Weighed};
 
 use super::hotspots::lengths;
 use super::packing::Step;
+use super::parts::Parts;
 use crate::metric::{Metric, Objective};
 use crate::space::distances::Sides;
 use crate::space::fares::{self, to_storage};
@@ -71,6 +72,16 @@ struct Pull {
     sokoban: Cell,
 }
 
+/// Where a box can be pulled to.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    to: Cell,
+    /// Where the sokoban is then.
+    sokoban: Cell,
+    /// Into how many parts boxes divide the floor then.
+    parts: u16,
+}
+
 /// Sokoban backwards, with a sink. A configuration is the boxes in ascending order, those gone last, and the first cell that
 /// the sokoban can walk to.
 #[derive(Clone)]
@@ -89,6 +100,7 @@ struct Pulls<'a> {
     distances: Vec<u16>,
     has_box: Vec<bool>,
     walk: Walk,
+    parts: Parts,
 }
 
 impl<'a> Pulls<'a> {
@@ -109,6 +121,7 @@ impl<'a> Pulls<'a> {
             distances: lengths(floor, storages),
             has_box,
             walk: Walk::new(cells),
+            parts: Parts::new(cells),
         };
         pulls.start = pulls.largest_part()?;
         Some(pulls)
@@ -150,83 +163,60 @@ impl<'a> Pulls<'a> {
         }
     }
 
-    /// All cells that one box can be pulled to while the others stay, with where the sokoban is then, the nearest first. Boxes
-    /// are marked.
-    fn places(&mut self, from: Cell, sokoban: Cell) -> Vec<(Cell, Cell)> {
-        let mut seen = vec![false; self.has_box.len() * 4];
-        let mut places = vec![(from, sokoban)];
+    /// All places that one box can be pulled to while the others stay, the nearest first. Boxes are marked.
+    fn places(&mut self, from: Cell, sokoban: Cell) -> Vec<Place> {
+        let Pulls { floor, has_box, parts, .. } = self;
+        has_box[from as usize] = false;
+        parts.divide(floor, has_box);
+        let mut seen = vec![false; has_box.len() * 4];
+        let mut places = vec![Place { to: from, sokoban, parts: 0 }];
         let mut next = 0;
-        self.has_box[from as usize] = false;
-        while let Some(&(cell, sokoban)) = places.get(next) {
+        while let Some(&Place { to: cell, sokoban, .. }) = places.get(next) {
             next += 1;
-            self.has_box[cell as usize] = true;
-            self.walk.from(&self.floor, &self.has_box, sokoban);
-            self.has_box[cell as usize] = false;
+            let reached = parts.component(floor, cell, sokoban);
             for direction in 0..4 {
-                let side = self.floor.neighbour(cell, direction);
-                if !self.walk.reached(side) {
+                let side = floor.neighbour(cell, direction);
+                if has_box[side as usize] || parts.component(floor, cell, side) != reached {
                     continue;
                 }
-                let behind = self.floor.neighbour(side, direction);
-                if self.has_box[behind as usize] || behind == cell {
+                let behind = floor.neighbour(side, direction);
+                if has_box[behind as usize] || behind == cell {
                     continue;
                 }
                 if !std::mem::replace(&mut seen[side as usize * 4 + opposite(direction)], true) {
-                    places.push((side, behind));
+                    let (parts, _) = parts.count_with(floor, side, behind);
+                    places.push(Place { to: side, sokoban: behind, parts });
                 }
             }
         }
-        self.has_box[from as usize] = true;
+        has_box[from as usize] = true;
         places.remove(0);
         places
     }
 
-    /// Weighs pulls, each from a cell to another one, with where the sokoban is then. The advisor pulls a box from a storage
-    /// location as far away as it can without dividing the floor.
-    fn pull_far(&mut self, boxes: &[Cell], pulls: &[(Cell, Cell, Cell)], moves: &mut Vec<Weighed<Pull>>) {
-        let parts = self.parts();
-        let distance = |distances: &[u16], cell: Cell| u64::from(distances[cell as usize]);
-        let all: u64 = boxes.iter().map(|&cell| distance(&self.distances, cell)).sum();
+    /// Weighs pulls, each of a box from a cell. The advisor pulls a box from a storage location as far away as it can without
+    /// dividing the floor.
+    fn pull_far(&mut self, boxes: &[Cell], pulls: &[(Cell, Place)], moves: &mut Vec<Weighed<Pull>>) {
+        self.parts.divide(&self.floor, &self.has_box);
+        let parts = self.parts.count();
+        let distance = |cell: Cell| u64::from(self.distances[cell as usize]);
+        let all: u64 = boxes.iter().map(|&cell| distance(cell)).sum();
         let mut best: Option<(u64, usize)> = None;
-        for &(from, to, sokoban) in pulls {
-            let far = all - distance(&self.distances, from) + distance(&self.distances, to);
-            let index = moves.len();
+        for &(from, Place { to, sokoban, parts: after }) in pulls {
+            let far = all - distance(from) + distance(to);
+            let leaves = self.floor.is_storage(from) && !self.floor.is_storage(to);
+            if leaves && after <= parts && best.is_none_or(|(most, _)| far > most) {
+                best = Some((far, moves.len()));
+            }
             moves.push(Weighed {
                 weight: 1,
                 rank: u64::MAX - far,
                 step: Pull { from, to: Some(to), sokoban },
             });
-            let leaves = self.floor.is_storage(from) && !self.floor.is_storage(to);
-            if leaves && best.is_none_or(|(most, _)| far > most) {
-                self.has_box[from as usize] = false;
-                self.has_box[to as usize] = true;
-                if self.parts() <= parts {
-                    best = Some((far, index));
-                }
-                self.has_box[to as usize] = false;
-                self.has_box[from as usize] = true;
-            }
         }
         if let Some((_, index)) = best {
             moves[index].weight = 0;
         }
-    }
-
-    /// Into how many parts boxes, which are marked, divide the floor.
-    fn parts(&mut self) -> usize {
-        let cells = self.floor.none();
-        let mut seen = vec![false; cells as usize];
-        let mut parts = 0;
-        for cell in 0..cells {
-            if !self.has_box[cell as usize] && !seen[cell as usize] {
-                parts += 1;
-                self.walk.from(&self.floor, &self.has_box, cell);
-                for (seen, &reached) in seen.iter_mut().zip(&self.walk.reached) {
-                    *seen |= reached;
-                }
-            }
-        }
-        parts
     }
 }
 
@@ -312,12 +302,12 @@ impl FeatureSpace for Pulls<'_> {
         let mut pulls = Vec::new();
         for &from in &boxes {
             let places = self.places(from, sokoban);
-            let sunk = places.iter().position(|&(to, _)| self.is_sink[to as usize]);
+            let sunk = places.iter().position(|place| self.is_sink[place.to as usize]);
             if let Some(way) = sunk.filter(|&way| nearest.is_none_or(|(least, _)| way < least)) {
-                nearest = Some((way, Pull { from, to: None, sokoban: places[way].1 }));
+                nearest = Some((way, Pull { from, to: None, sokoban: places[way].sokoban }));
             }
-            let can_be_there = |&&(to, _): &&(Cell, Cell)| self.can_be_there[to as usize];
-            pulls.extend(places.iter().filter(can_be_there).map(|&(to, sokoban)| (from, to, sokoban)));
+            let can_be_there = |place: &&Place| self.can_be_there[place.to as usize];
+            pulls.extend(places.iter().filter(can_be_there).map(|&place| (from, place)));
         }
         // Taking a box off the floor is always right, and nothing else needs to be looked at.
         match nearest {
