@@ -1,13 +1,11 @@
 //! `decide` agrees with plain breadth-first search on random small levels, at every number of actions up to 8.
 
-mod support;
-
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
+use crate::support::{Level, SplitMix};
 use groundplan_sokoban::space::{dead_places, remaining};
 use groundplan_sokoban::{obstacles, Instance, Obstacle};
-use support::{Level, SplitMix};
 
 /// So many levels are drawn.
 const LEVELS: u64 = 96;

@@ -1,12 +1,10 @@
 //! Every instance of the repository gives what the table beside it says.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::support::{instances, Level};
 use groundplan_sokoban::{answer, Objective, Question, Verdict, Wanted};
-use support::{instances, Level};
 
 /// A row of the table.
 struct Row {

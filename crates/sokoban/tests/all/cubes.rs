@@ -1,11 +1,9 @@
 //! The question whether there is a plan of so many actions comes to the same in cubes as in one piece.
 
-mod support;
-
+use crate::support::{random_level, Level};
 use groundplan::program::Literal;
 use groundplan::Engine;
 use groundplan_sokoban::{answer, choices, texts, Instance, Question, Texts, Verdict, Wanted};
-use support::{random_level, Level};
 
 const LEVELS: u64 = 60;
 
@@ -41,7 +39,7 @@ fn they_decide_random_levels() {
         for actions in 0..6 {
             let mut question = Question::new(Wanted::Exactly { actions: Some(actions), no_noop });
             if seed % 5 == 4 {
-                let plain = include_str!("../encodings/causal.lp");
+                let plain = include_str!("../../encodings/causal.lp");
                 question.encoding = Some(("causal.lp".to_owned(), plain.to_owned()));
             }
             let engine = ground(level.instance(), &question, actions, no_noop);

@@ -10,11 +10,7 @@ use groundplan::solve::Threads;
 use groundplan_sokoban::level::Collection;
 use groundplan_sokoban::{answer, EngineName, Instance, Objective, Question, Verdict, Wanted};
 
-#[path = "support/moves.rs"]
-mod moves;
-mod support;
-
-use support::Random;
+use crate::support::{moves, Random};
 
 /// So many rooms are drawn with a seed of their own.
 const ROOMS: u64 = 3000;

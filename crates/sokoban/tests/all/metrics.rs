@@ -1,19 +1,13 @@
 //! The best plans by each metric, and by two in a row, against a search over single moves; surplus boxes included.
 
-#[path = "support/moves.rs"]
-mod moves;
-#[path = "support/pulled.rs"]
-mod pulled;
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::pulled::pulled;
+use crate::support::{moves, random_level};
 use groundplan_check::{check, Plan as Text, Rules, Verdict};
 use groundplan_sokoban::{
     answer, Costs, EngineName, Instance, Metric, Objective, Plan, Question, Trace, Verdict as Known, Wanted,
 };
-use pulled::pulled;
-use support::random_level;
 
 fn objectives() -> impl Iterator<Item = Objective> {
     Metric::ALL.into_iter().flat_map(|first| {

@@ -1,18 +1,16 @@
 //! The state-space engines, ground-and-solve and plain breadth-first search agree: on the least number of actions, on
 //! every number of actions with no-ops and without, on levels with surplus boxes and with closed lines.
 
-mod support;
-
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::support::random_level;
 use groundplan_check::{check, Instance as Board, Plan as Text, Rules, Verdict as Checked};
 use groundplan_sokoban::level::Collection;
 use groundplan_sokoban::{
     answer, Answer, Bounds, Direction, End, EngineName, Figures, Instance, Location, NotApplicable,
     Objective, Plan, Question, Reason, SearchFigures, Shortfall, Verdict, Wanted,
 };
-use support::random_level;
 
 const LEVELS: u64 = 300;
 const MOST_ACTIONS: usize = 7;

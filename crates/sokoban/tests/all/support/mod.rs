@@ -1,5 +1,7 @@
 //! What the tests share.
-#![allow(dead_code, reason = "each test uses a part of it")]
+
+pub mod moves;
+pub mod pulled;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,18 +1,11 @@
 //! The shipped encoding has the answer sets that clingo finds.
 
-#[path = "../../asp/tests/clingo/engine.rs"]
-mod engine;
-#[path = "../../asp/tests/support/functions.rs"]
-mod functions;
-#[path = "../../asp/tests/clingo/peer.rs"]
-mod peer;
-mod support;
-
+use crate::engine;
+use crate::peer::{self, Said};
+use crate::support::instances;
 use groundplan::solve::SearchConfig;
-use peer::Said;
-use support::instances;
 
-const ENCODING: &str = include_str!("../encodings/decision.lp");
+const ENCODING: &str = include_str!("../../encodings/decision.lp");
 
 /// Instances with more answer sets than this are left out.
 const LIMIT: usize = 300;

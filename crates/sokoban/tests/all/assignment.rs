@@ -1,16 +1,14 @@
 //! The cheapest assignment of boxes to storage locations against another computation of it: forwards from each box instead
 //! of backwards from each storage location, with every part of the floor told apart, and by the crate `pathfinding`.
 
-mod support;
-
 use std::collections::VecDeque;
 
 use pathfinding::matrix::Matrix;
 use pathfinding::prelude::kuhn_munkres_min;
 use rustc_hash::FxHashMap;
 
+use crate::support::{instances, random_level};
 use groundplan_sokoban::{assignment, Direction, Instance, Location};
-use support::random_level;
 
 /// Up to so many locations, costs take into account on which side of the box the sokoban is.
 const SIDES_UP_TO: usize = 2_000;
@@ -143,7 +141,7 @@ fn both_find_the_same_cost() {
 #[test]
 fn both_find_the_same_cost_of_real_levels() {
     let mut compared = 0;
-    for entry in std::fs::read_dir(support::instances()).expect("the folder is there") {
+    for entry in std::fs::read_dir(instances()).expect("the folder is there") {
         let path = entry.expect("an entry").path();
         let text = std::fs::read_to_string(&path).expect("a text");
         if let Ok(instance) = Instance::read("instance", &text) {

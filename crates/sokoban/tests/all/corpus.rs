@@ -1,11 +1,9 @@
 //! The decision instances of the 2009 competition, where the variable `GROUNDPLAN_CORPUS` names a folder with them.
 
-mod support;
-
 use std::io::Write;
 use std::path::Path;
 
-use support::Level;
+use crate::support::Level;
 
 #[test]
 fn the_competition_s_instances_have_their_verdicts() {

@@ -1,21 +1,15 @@
 //! Plans of any length, and bounds on the way to the best one, against a search of all configurations: a plan wherever there is
 //! one and nowhere else, and bounds that hold the optimum at every moment.
 
-#[path = "support/moves.rs"]
-mod moves;
-#[path = "support/pulled.rs"]
-mod pulled;
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::pulled::pulled;
+use crate::support::{moves, random_level};
 use groundplan_check::{check, Instance as Board, Plan as Text, Rules, Verdict as Checked};
 use groundplan_sokoban::{
     answer, Bounds, Costs, EngineName, Event, Instance, Metric, Objective, Plan, Question, Trace, Verdict,
     Wanted,
 };
-use pulled::pulled;
-use support::random_level;
 
 /// The states of a level may be no more.
 const CAP: usize = 20_000;
