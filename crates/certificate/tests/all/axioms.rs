@@ -1,13 +1,11 @@
 //! The axioms of random programs and the answer sets of these, by definition: every axiom holds in every answer set,
 //! whatever the sets are, and the axioms of all sets together hold in nothing else.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::brute_force::{Oracle, Set};
+use crate::support::random::{program, Random};
 use groundplan_certificate::{Axioms, Claim, Constraint, Origin, Program};
-use support::brute_force::{Oracle, Set};
-use support::random::{program, Random};
 
 /// How many random programs there are, and the first seed.
 fn count() -> (u64, u64) {

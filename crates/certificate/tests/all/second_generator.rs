@@ -1,16 +1,14 @@
 //! The generator of the axioms that `docs/certificates.md` gives its readers, in Python, writes the same formulas.
 
-mod support;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::brute_force::Oracle;
+use crate::support::bundle::Bundle;
+use crate::support::random::{program, Random};
 use groundplan_certificate::{Axioms, Claim, Lit, Program};
-use support::brute_force::Oracle;
-use support::bundle::Bundle;
-use support::random::{program, Random};
 
 /// How many programs are compared: each is a process.
 const COUNT: u64 = 60;

@@ -1,13 +1,11 @@
 //! Certificates of random programs, altered at random, with digests that fit: each is rejected, or what it claims by then is
 //! true by brute force.
 
-mod support;
-
+use crate::support::brute_force::Oracle;
+use crate::support::bundle::{veripb, Bundle};
+use crate::support::cases;
+use crate::support::random::{program, Random};
 use groundplan_certificate::{check, sets, Axioms, Claim, Program, Verdict};
-use support::brute_force::Oracle;
-use support::bundle::{veripb, Bundle};
-use support::cases;
-use support::random::{program, Random};
 
 /// How many mutants there are.
 const COUNT: usize = 1000;
