@@ -1,14 +1,11 @@
 //! Proofs about random programs beside brute force: the verdict is right, and VeriPB accepts every proof.
-#![cfg(feature = "cadical")]
-
-mod support;
 
 use groundplan_prove::Outcome;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
-use support::random::{programs, Program, Style};
-use support::{check, outcome, veripb};
+use crate::support::random::{programs, Program, Style};
+use crate::support::{check, outcome, veripb};
 
 /// What a claim about a program comes to.
 fn judge(program: &Program, claim: &str, most: Option<i64>, veripb: Option<&str>) -> bool {

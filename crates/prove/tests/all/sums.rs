@@ -1,7 +1,4 @@
 //! Proofs about sums that take more than clauses over their literals: thresholds and adders.
-#![cfg(feature = "cadical")]
-
-mod support;
 
 use std::fmt::Write;
 
@@ -10,7 +7,7 @@ use proptest::collection::vec;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
-use support::{check, outcome, veripb};
+use crate::support::{check, outcome, veripb};
 
 /// Free atoms, and bodies that must all hold: weights and a bound each; a negative weight is one of the negation.
 fn program(atoms: usize, sums: &[(Vec<i64>, i64)]) -> String {

@@ -1,12 +1,9 @@
 //! Programs whose verdict is plain, and the shape of what is proven about them.
-#![cfg(feature = "cadical")]
 
-mod support;
-
+use crate::support::{check, outcome, veripb};
 use groundplan_certificate::{Axioms, Claim, Program};
 use groundplan_prove::{prove, Limits, Outcome};
 use groundplan_sat::Interrupter;
-use support::{check, outcome, veripb};
 
 /// Each without an answer set, in aspif without header and end.
 const REFUTED: [&str; 8] = [

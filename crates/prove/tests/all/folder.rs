@@ -1,5 +1,4 @@
 //! The folder of a certificate is there when it is complete, and else there is nothing.
-#![cfg(feature = "cadical")]
 
 use std::cell::Cell;
 use std::fs;
