@@ -1,12 +1,9 @@
 //! Every step that CaDiCaL logs follows from its antecedents by unit propagation, in their order.
-#![cfg(feature = "cadical")]
-
-mod formulas;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
-use formulas::{brute_force, random_3sat};
+use crate::formulas::{brute_force, random_3sat};
 use groundplan_sat::{Backend, CadicalConfig, Config, ProofLog, ProofOrigin, Propagator, SatError, Solver};
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Lit, Var};

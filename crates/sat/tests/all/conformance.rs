@@ -2,17 +2,15 @@
 //!
 //! Every model is checked against the clauses, every core against a brute-force search.
 
-mod formulas;
-
 use std::{
     env,
     io::Write,
-    sync::Mutex,
     thread,
     time::{Duration, Instant},
 };
 
-use formulas::{brute_force, pigeons, random_3sat, satisfies, Random};
+use crate::formulas::{brute_force, pigeons, random_3sat, satisfies, Random};
+use crate::CLOCK;
 use groundplan_sat::{Backend, Solver};
 use rustsat::{
     lit,
@@ -32,9 +30,6 @@ const BACKENDS: &[(&str, u64)] = &[
     ("process:cadical -q", 60),
     ("process:cryptominisat5 --verb 0", 60),
 ];
-
-/// Tests that look at the clock run one at a time.
-static CLOCK: Mutex<()> = Mutex::new(());
 
 /// Runs a test on a solver of each backend; one whose program is missing is skipped, except in CI.
 fn each_backend(test: impl Fn(&dyn Fn() -> Solver)) {

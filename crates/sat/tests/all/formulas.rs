@@ -1,5 +1,4 @@
 //! Formulas to test solvers with, and the slow way to solve them.
-#![allow(dead_code, reason = "no test file uses all of them")]
 
 use rustsat::types::{Assignment, Lit, TernaryVal};
 

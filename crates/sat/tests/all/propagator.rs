@@ -1,7 +1,5 @@
 //! Propagators in every backend that takes them, against the same constraints as clauses.
 
-mod formulas;
-
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
@@ -9,8 +7,9 @@ use std::{
 };
 
 #[cfg(feature = "cadical")]
-use formulas::random_3sat;
-use formulas::{brute_force, satisfies, Random};
+use crate::formulas::random_3sat;
+use crate::formulas::{brute_force, satisfies, Random};
+use crate::CLOCK;
 use groundplan_sat::{Backend, Config, Propagator, Propagators, SatError, Solver};
 use rustsat::{
     lit,
@@ -424,6 +423,7 @@ fn several_propagators(config: &Config) {
 
 #[test]
 fn a_deadline_stops_a_solve_with_a_propagator() {
+    let _alone = CLOCK.lock();
     let constraints = contradictory_parities();
     let vars = observed(&constraints);
     for config in backends() {
