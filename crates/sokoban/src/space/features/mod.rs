@@ -92,11 +92,8 @@ impl Features {
     #[must_use]
     pub fn all(instance: &Instance) -> Vec<Self> {
         let Some(space) = Features::new(instance) else { return Vec::new() };
-        let mut spaces = Vec::new();
-        spaces.extend(space.with_parking());
-        spaces.push(space.in_any_order());
-        spaces.insert(1.min(spaces.len() - 1), space);
-        spaces
+        let (parking, any_order) = (space.with_parking(), space.in_any_order());
+        parking.into_iter().chain([space, any_order]).collect()
     }
 
     /// The space in which storage locations count as filled in the packing order alone.
