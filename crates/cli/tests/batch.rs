@@ -1,6 +1,7 @@
 //! `groundplan batch`, as a user types it: nothing is lost, and nothing counted twice, whatever is killed, repeated or changed.
 #![cfg(target_os = "linux")]
 
+#[allow(dead_code, reason = "other tests use the rest")]
 mod support;
 
 use std::fs;

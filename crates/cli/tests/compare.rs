@@ -2,6 +2,7 @@
 //! the option that names an engine's command.
 #![cfg(target_os = "linux")]
 
+#[allow(dead_code, reason = "other tests use the rest")]
 mod support;
 
 use std::collections::HashSet;

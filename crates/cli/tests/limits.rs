@@ -1,5 +1,6 @@
 //! What ends a grounding that has no end, or none worth waiting for; and what a command leaves behind that is ended.
 
+#[allow(dead_code, reason = "other tests use the rest")]
 mod support;
 
 use std::path::Path;

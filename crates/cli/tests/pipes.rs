@@ -1,6 +1,7 @@
 //! Whoever closes the pipe ends the run: silently, within a second, with the exit code of an interrupt.
 #![cfg(unix)]
 
+#[allow(dead_code, reason = "other tests use the rest")]
 mod support;
 
 use std::fs;

@@ -1,6 +1,7 @@
 //! Progress on a terminal, which `script` (util-linux) plays: shown while work goes on, and gone when it ends.
 #![cfg(target_os = "linux")]
 
+#[allow(dead_code, reason = "other tests use the rest")]
 mod support;
 
 use std::process::Command;

@@ -5,6 +5,7 @@ mod collection;
 mod game;
 mod keeps;
 mod knows;
+#[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -1,5 +1,4 @@
 //! What the tests of the command share.
-#![allow(dead_code, reason = "each test uses a part of it")]
 
 pub mod simulator;
 

@@ -1,0 +1,98 @@
+//! How errors and warnings look, as snapshots: `INSTA_UPDATE=always` writes them anew.
+
+use crate::support::{folder, run_in};
+
+/// What is said of each program on standard error, one after the other.
+fn said(programs: &[&str], arguments: &[&str]) -> String {
+    let mut all = String::new();
+    for program in programs {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &[&["solve", "program.lp"], arguments].concat(), "");
+        all += &format!("{}\n{}exit {}\n\n", program.trim_end(), run.said(), run.code);
+    }
+    all
+}
+
+#[test]
+fn errors() {
+    insta::assert_snapshot!(said(
+        &[
+            "a :- b\nc :- d.\n",
+            "p(X) :- q(Y).\nr :- not s(Z).\n",
+            "q(1..3). p(X,Y) :- q(X), not r(X,Z), Y = Z.\n",
+            "a(9223372036854775807).\nb(X+1) :- a(X).\n",
+            "#const n = m. #const m = n. p(n).\n",
+            "#external p(1). [maybe]\n",
+            "#include \"nowhere.lp\".\n#include <csp>.\n",
+            "#script (python)\n#end.\n",
+            "a(X) :- b(X), not -p(X,_).\nb(1). -p(1,2).\n",
+            "b(1). { not a(X) ; b(X) }.\n",
+            "{a; b}. #minimize { 9223372036854775807,x : a; 1,y : b }.\n",
+            "n(1..2). e(1..3).\nok(N) :- N = #count { X : e(X) }, n(X;1).\n",
+        ],
+        &[],
+    ));
+}
+
+#[test]
+fn groundings_that_were_ended() {
+    insta::assert_snapshot!(said(
+        &[
+            "n(0). n(X+1) :- n(X).\n",
+            "n(1..30).\np(X,Y,Z) :-\n    n(X), n(Y), n(Z).\n",
+            "n(1..90). m(X) :- n(X), X < 5. p(X) :- m(X), n(X). q(X,Y) :- m(X), m(Y).\n",
+            "n(0). n(X+1) :- n(X), 0 <= #count { Y : n(Y) }.\n",
+            &"n(0). ".repeat(3),
+            &(0..101).map(|n| format!("n({n}). ")).collect::<String>(),
+        ],
+        &["--ground-limit", "100"],
+    ));
+}
+
+#[test]
+fn warnings() {
+    insta::assert_snapshot!(said(
+        &[
+            "p(X) :- q(X), not r(X).\n",
+            "p(1). p(1,2).\nq(X) :- p(X).\nq(X) :- p(X,_).\n",
+            "p(X,Y) :- q(X,Y,Z).\nq(1,2,3).\n",
+            "p(1). q(1/X) :- X = 0.\nr(X+1) :- p(X).\n",
+            "a(x). b :- #sum { X : a(X) } > 0. #minimize { X : a(X) }.\n",
+            "{a}. #heuristic a. [1,true]\n#show c/2. #defined d/0. e :- d.\n",
+        ],
+        &["-W", "all"],
+    ));
+}
+
+/// What people write who come from Prolog, Datalog, Python or C.
+#[test]
+fn slips_of_other_languages_get_help() {
+    for (program, help) in [
+        ("a := b.", "a rule is written with `:-`"),
+        ("a <- b.", "a rule is written with `:-`"),
+        ("a :- b & c.", "separate literals by `,`"),
+        ("a :- b && c.", "separate literals by `,`"),
+        ("a :- b /\\ c.", "separate literals by `,`"),
+        ("a :- b || c.", "write a rule for each alternative"),
+        ("a :- !b.", "write `not` for default negation"),
+        ("// what follows\na.", "a comment begins with `%`"),
+        ("a. // what it is", "a comment begins with `%`"),
+        ("/* what follows */ a.", "between `%*` and `*%`"),
+        ("# what follows\na.", "a comment begins with `%`"),
+        ("p(X) --> q(X).", "a rule is written `head :- body.`"),
+        ("node(1). a :- nodes(1).", "did you mean `node/1`?"),
+        ("node(1). a :- node(1,2).", "did you mean `node/1`?"),
+        ("node(1). #show ndoe/1.", "did you mean `node/1`?"),
+        ("#const size = 3. p(X) :- X = 1..sise.", "did you mean `size`?"),
+    ] {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &["solve", "program.lp"], "");
+        assert!(run.err.contains(help), "{program}: {}", run.err);
+    }
+    // Nothing is near.
+    for program in ["p(1). a :- q(1).", "colour(1). a :- node(1).", "a(c) :- a(\"<-\") < b."] {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &["solve", "program.lp"], "");
+        assert!(!run.err.contains("did you mean") && !run.err.contains("`<-`"), "{program}: {}", run.err);
+    }
+}

@@ -1,0 +1,188 @@
+//! Every command in the documentation does what is printed below it.
+//!
+//! A block marked `console` holds commands after `$ ` and what they print, standard error included; `...` stands for any
+//! lines, `[..]` for any characters. A block marked `file=NAME` is saved under that name first. All of a page runs in one
+//! folder, with the instances and encodings of the repository in it.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{folder, repository, skip_without, text};
+
+/// A step of a page.
+enum Step {
+    File { name: String, text: String },
+    Command { line: String, output: String, place: String },
+}
+
+fn steps(page: &str) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let content = text(page);
+    let mut lines = content.lines().enumerate();
+    while let Some((_, line)) = lines.next() {
+        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else { continue };
+        let block: Vec<(usize, &str)> = lines.by_ref().take_while(|(_, line)| *line != "```").collect();
+        if let Some((_, name)) = info.split_once("file=") {
+            let text = block.iter().map(|(_, line)| format!("{line}\n")).collect();
+            steps.push(Step::File { name: name.to_owned(), text });
+        }
+        if info != "console" {
+            continue;
+        }
+        for (number, line) in block {
+            match (line.strip_prefix("$ "), steps.last_mut()) {
+                (Some(command), _) => {
+                    let place = format!("{page}:{}", number + 1);
+                    steps.push(Step::Command { line: command.to_owned(), output: String::new(), place });
+                }
+                (None, Some(Step::Command { output, .. })) => output.push_str(&format!("{line}\n")),
+                _ => panic!("{page}:{}: output without a command", number + 1),
+            }
+        }
+    }
+    steps
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}
+
+/// Where programs are found: on the path, and where `scripts/peers/install` puts them.
+fn path() -> String {
+    let path = std::env::var("PATH").unwrap_or_default();
+    format!("{path}:{}", repository().join("target/peers/bin").display())
+}
+
+/// Runs the commands of a page; says how many there were.
+fn run(page: &str) -> usize {
+    let folder = folder(&[]);
+    for shared in ["instances", "encodings"] {
+        copy(&repository().join(shared), &folder.path().join(shared));
+    }
+    let program = assert_cmd::cargo::cargo_bin!("groundplan");
+    let path = format!("{}:{}", program.parent().expect("a folder").display(), path());
+    let mut commands = 0;
+    for step in steps(page) {
+        let (line, output, place) = match step {
+            Step::File { name, text } => {
+                std::fs::write(folder.path().join(name), text).expect("a file");
+                continue;
+            }
+            Step::Command { line, output, place } => (line, output, place),
+        };
+        commands += 1;
+        // The build is there already.
+        let line = line.replace("cargo run --release -- ", "groundplan ");
+        let result = Command::new("sh")
+            .args(["-c", &format!("exec 2>&1; {line}")])
+            .current_dir(folder.path())
+            .env("PATH", &path)
+            .output()
+            .expect("sh starts");
+        let printed = String::from_utf8(result.stdout).expect("text");
+        assert!(result.status.success(), "{place}: `{line}` ends with {}: {printed}", result.status);
+        let difference =
+            snapbox::Assert::new().try_eq(Some(&place), printed.as_str().into(), output.as_str().into());
+        assert!(
+            difference.is_ok(),
+            "{place}: `{line}`\n{}",
+            difference.err().map(|error| error.to_string()).unwrap_or_default()
+        );
+    }
+    commands
+}
+
+#[test]
+fn the_readme() {
+    assert!(run("README.md") >= 8);
+}
+
+#[test]
+fn the_tutorial() {
+    assert!(run("docs/tutorial.md") >= 8);
+}
+
+#[test]
+fn the_encodings() {
+    assert!(run("docs/encodings.md") >= 3);
+}
+
+/// The rules that the page explains are those of the programs.
+#[test]
+fn the_rules_are_quoted_as_they_are() {
+    let programs =
+        ["plain", "optimize", "decision"].map(|name| text(&format!("encodings/sokoban/{name}.lp")));
+    let page = text("docs/encodings.md");
+    let quotes: Vec<&str> =
+        page.split("```prolog\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(quotes.len() > 10);
+    for quote in quotes {
+        assert!(programs.iter().any(|program| program.contains(quote)), "no program has\n{quote}");
+    }
+}
+
+#[test]
+fn the_formats() {
+    assert!(run("docs/formats.md") >= 8);
+}
+
+#[test]
+fn the_certificates() {
+    if path().split(':').any(|dir| Path::new(dir).join("veripb").is_file()) {
+        assert!(run("docs/certificates.md") >= 14);
+    } else {
+        skip_without("veripb");
+    }
+}
+
+#[test]
+fn the_explanations() {
+    assert!(run("docs/explaining.md") >= 7);
+}
+
+#[test]
+fn the_grounding() {
+    assert!(run("docs/grounding.md") >= 2);
+}
+
+#[test]
+fn the_scale() {
+    assert!(run("docs/scale.md") >= 7);
+}
+
+#[test]
+fn the_solving() {
+    assert!(run("docs/solving.md") >= 2);
+}
+
+#[test]
+fn no_page_is_forgotten() {
+    for entry in std::fs::read_dir(repository().join("docs")).expect("a folder") {
+        let name = entry.expect("an entry").file_name().into_string().expect("text");
+        let page = format!("docs/{name}");
+        let tested = [
+            "tutorial",
+            "encodings",
+            "explaining",
+            "formats",
+            "certificates",
+            "grounding",
+            "scale",
+            "solving",
+        ];
+        let tested = tested.iter().any(|name| page == format!("docs/{name}.md"));
+        if name.ends_with(".md") && !tested {
+            let commands = steps(&page).iter().filter(|step| matches!(step, Step::Command { .. })).count();
+            assert_eq!(commands, 0, "the commands of {page} are not run");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! `groundplan explain`, and `decide --explain`, as a user types them. How they look is in snapshots: `INSTA_UPDATE=always`
+//! writes them anew.
+
+use serde_json::json;
+
+use crate::support::{self, folder, instance, run, run_in, Run, FOUND, INPUT, NONE, UNKNOWN, USAGE};
+
+const CONFLICT: &str = "p(1). q(1..2). s.\nr(X) :- p(X), q(X).\n{ t }.\n:- r(1).\n:- t, s.\n";
+
+/// What is said of each program, one after the other.
+fn said(programs: &[(&str, &[&str])]) -> String {
+    let mut all = String::new();
+    for (program, arguments) in programs {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &[&["explain", "program.lp"], *arguments].concat(), "");
+        let arguments = arguments.join(" ");
+        all += &format!(
+            "$ explain {arguments}\n{}\n{}{}exit {}\n\n",
+            program.trim_end(),
+            run.out,
+            run.err,
+            run.code
+        );
+    }
+    all
+}
+
+#[test]
+fn what_conflicts() {
+    insta::assert_snapshot!(said(&[
+        (CONFLICT, &[]),
+        (CONFLICT, &["--instances", "--assume", "t"]),
+        (CONFLICT, &["--soft", "constraints"]),
+        (CONFLICT, &["--soft", "facts"]),
+        (CONFLICT, &["--soft", "all"]),
+        ("{ a }. b :- a. :- not b.\n#minimize { 1 : a }. :- a, not c. c :- d. d :- c. d :- e. { e }. :- e.\n", &["--soft", "all"]),
+        ("{ a } = 1. { b } = 1 :- a. { b } = 0.\n:- c.\n{ c }.\n", &[]),
+        ("{ a } = 1. { b } = 1 :- a.\n{ b } = 0.\n", &["--soft", "all"]),
+        ("{ a }.\n", &["--assume", "b"]),
+        ("a.\n:-\n  a,\n  not b.\n{ c }.\n", &[]),
+    ]));
+}
+
+#[test]
+fn why_there_is_no_plan() {
+    let stuck = "########\n#      #\n# $$   #\n#@##  .#\n###   .#\n  ######\n";
+    let contested = "########\n#  $$. #\n#@     #\n#  $ . #\n#    . #\n#      #\n########\n";
+    let spare = "########\n#@     #\n# ##$# #\n# #$$  #\n# ##$# #\n#    . #\n########\n";
+    let files = folder(&[("stuck.xsb", stuck), ("contested.xsb", contested), ("spare.xsb", spare)]);
+    let mut all = String::new();
+    let mut ask = |level: &str, arguments: &[&str]| {
+        let run = run_in(files.path(), &[&["decide", level, "--explain"], arguments].concat(), "");
+        all += &format!("$ {level} {}\n{}{}exit {}\n\n", arguments.join(" "), run.out, run.err, run.code);
+    };
+    for level in ["stuck.xsb", "contested.xsb", "spare.xsb"] {
+        ask(level, &["--actions", "6"]);
+    }
+    ask("stuck.xsb", &["--actions", "2", "--quiet"]);
+    for name in [
+        "corner-deadlock.lp",
+        "fewer-boxes-than-storages.lp",
+        "isolated-chamber-needs-work.lp",
+        "eight-boxes-three-piers.lp",
+        "already-solved-box-out-of-reach.lp",
+        "corridor-one-push.lp",
+    ] {
+        let run = run(&["decide", &instance(name), "--explain", "--engine", "ground"]);
+        all += &format!("$ {name}\n{}{}exit {}\n\n", run.out, run.err, run.code);
+    }
+    for (actions, arguments) in [
+        ("12", &["--no-noop", "--engine", "ground"][..]),
+        ("3", &["--encoding", "encodings/sokoban/decision.lp"]),
+        ("12", &["--engine", "tabled+"]),
+        ("12", &["--engine", "tabled"]),
+    ] {
+        let level = instance("paper-figure1.lp");
+        let run = run(&[&["decide", &level, "--actions", actions, "--explain"], arguments].concat());
+        all += &format!("$ {actions} {}\n{}{}exit {}\n\n", arguments.join(" "), run.out, run.err, run.code);
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn json_says_the_same() {
+    let files = folder(&[("program.lp", CONFLICT)]);
+    let run_with = |arguments: &[&str]| {
+        let all = [&["explain", "program.lp", "--format", "json", "--quiet"], arguments].concat();
+        run_in(files.path(), &all, "")
+    };
+    let run = run_with(&[]);
+    assert_eq!((run.code, run.err.as_str()), (FOUND, ""));
+    let object = run.json();
+    assert_eq!(Run::keys(&object), ["schema_version", "command", "files", "result", "minimal", "conflict"]);
+    assert_eq!((&object["result"], &object["minimal"]), (&json!("UNSATISFIABLE"), &json!(true)));
+    let fact = json!({ "kind": "fact", "file": "program.lp", "line": 1, "column": 7, "text": "q(1..2)." });
+    assert_eq!(object["conflict"][1], fact);
+    let object = run_with(&["--instances"]).json();
+    assert_eq!(object["conflict"][1]["instances"], json!([{ "1..2": "1" }]));
+    let object = run_with(&["--assume", "t", "--soft", "facts"]).json();
+    let conflict = object["conflict"].as_array().expect("a list");
+    assert!(!conflict.iter().any(|cause| cause["kind"] == "constraint"), "{object}");
+    let object = run_with(&["--soft", "all", "--assume", "u"]).json();
+    assert_eq!(object["result"], "UNSATISFIABLE");
+    let files = folder(&[("program.lp", "{ a }.")]);
+    let run = run_in(files.path(), &["explain", "program.lp", "--format", "json", "-q"], "");
+    let expected = json!({ "result": "SATISFIABLE", "minimal": null, "conflict": null });
+    for key in ["result", "minimal", "conflict"] {
+        assert_eq!(run.json()[key], expected[key], "{run:?}");
+    }
+    assert_eq!(run.code, NONE);
+    let run =
+        support::run(&["decide", &instance("corner-deadlock.lp"), "--explain", "--format", "json", "-q"]);
+    let explanation = &run.json()["explanation"];
+    assert_eq!((&explanation[0]["kind"], &explanation[0]["boxes"]), (&json!("lost"), &json!(["c1r1"])));
+    let run =
+        support::run(&["decide", &instance("corridor-one-push.lp"), "--explain", "--format", "json", "-q"]);
+    assert_eq!((&run.json()["explanation"], run.code), (&json!(null), FOUND));
+}
+
+#[test]
+fn what_cannot_be_explained_is_refused() {
+    let files = folder(&[
+        ("steps.lp", "#include <incmode>. #program step(t). p(t). #program check(t). :- query(t)."),
+        ("ground.aspif", "asp 1 0 0\n1 0 0 0 0\n0\n"),
+        ("wrong.lp", "a :- b\nc."),
+        ("fine.lp", "a. :- a."),
+    ]);
+    for (arguments, code, says) in [
+        (&["steps.lp"][..], INPUT, "step by step"),
+        (&["ground.aspif"], INPUT, "a ground program has no statements"),
+        (&["wrong.lp"], INPUT, "wrong.lp:1:7"),
+        (&["fine.lp", "--assume", "a b"], USAGE, "no literal to assume"),
+        (&["fine.lp", "--soft", "rules"], USAGE, "constraints, facts, all"),
+        (&["fine.lp", "-c", "n"], USAGE, "no definition of a constant"),
+    ] {
+        let run = run_in(files.path(), &[&["explain"], arguments].concat(), "");
+        assert_eq!((run.code, run.out.as_str()), (code, ""), "{run:?}");
+        assert!(run.err.contains(says), "{run:?}");
+    }
+    let run = run_in(files.path(), &["explain", "-", "-c", "n=2"], "p(1..n). :- p(2).");
+    assert_eq!(run.code, FOUND, "{run:?}");
+}
+
+#[test]
+fn a_limit_gives_the_smallest_set_so_far() {
+    // Two conflicts in one program: that of the facts is found at once, and pigeons keep it from being proven minimal for long.
+    let pigeons = "hole(1..11). pigeon(1..12).\n{ in(P, H) : hole(H) } = 1 :- pigeon(P).\n\
+        :- in(P, H), in(Q, H), P < Q.\n";
+    let easy = "a. :- a, not in(1, 1).\n:- a, in(1, 1).\n";
+    let files = folder(&[("pigeons.lp", pigeons), ("easy.lp", easy)]);
+    let run = run_in(files.path(), &["explain", "pigeons.lp", "easy.lp", "--time-limit", "2"], "");
+    let minimal = run.err.contains("minimal: without any one of them");
+    let smaller = run.err.contains("the time limit of 2 s is over: perhaps fewer of them conflict");
+    assert!(run.code == FOUND && minimal != smaller && run.out.ends_with("UNSATISFIABLE\n"), "{run:?}");
+    let run =
+        run_in(files.path(), &["explain", "pigeons.lp", "--time-limit", "1", "--backend", "varisat"], "");
+    assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"), "{run:?}");
+    assert!(run.err.contains("whether there is an answer set is not known"), "{run:?}");
+    // A recursion that a fact was to end.
+    let endless = folder(&[("program.lp", "n(0). stop(9). n(X+1) :- n(X), not stop(X). :- n(8).\n")]);
+    let limited = ["explain", "program.lp", "--ground-limit", "1000"];
+    let run = run_in(endless.path(), &limited, "");
+    assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"), "{run:?}");
+    assert!(run.err.contains("`--soft constraints` has less to ground"), "{run:?}");
+    let run = run_in(endless.path(), &[&limited[..], &["--soft", "constraints"]].concat(), "");
+    assert_eq!(run.code, FOUND, "{run:?}");
+}

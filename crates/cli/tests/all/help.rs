@@ -1,0 +1,104 @@
+//! What `--help` prints, in a terminal of 80 columns.
+
+use crate::support::{repository, FOUND, USAGE};
+
+const COLUMNS: usize = 80;
+
+const COMMANDS: [&[&str]; 20] = [
+    &[],
+    &["decide"],
+    &["optimize"],
+    &["solve"],
+    &["ground"],
+    &["certify"],
+    &["explain"],
+    &["check"],
+    &["check", "plan"],
+    &["check", "certificate"],
+    &["compare"],
+    &["batch"],
+    &["batch", "plan"],
+    &["batch", "work"],
+    &["batch", "run"],
+    &["batch", "submit"],
+    &["batch", "merge"],
+    &["replay"],
+    &["convert"],
+    &["completions"],
+];
+
+fn printed(arguments: &[&str]) -> (i32, String) {
+    let output = assert_cmd::cargo::cargo_bin_cmd!("groundplan")
+        .current_dir(repository())
+        .env("COLUMNS", COLUMNS.to_string())
+        .args(arguments)
+        .output()
+        .expect("the command starts");
+    let text = String::from_utf8(output.stdout).expect("text");
+    (output.status.code().expect("an exit code"), text)
+}
+
+fn indent(line: &str) -> usize {
+    line.chars().take_while(|&c| c == ' ').count()
+}
+
+#[test]
+fn it_wraps_cleanly() {
+    for command in COMMANDS {
+        for option in ["--help", "-h"] {
+            let (code, text) = printed(&[command, &[option]].concat());
+            assert_eq!(code, FOUND, "{command:?}");
+            let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+            for line in &lines {
+                assert!(line.chars().count() <= COLUMNS, "{command:?} {option}: {line}");
+            }
+            // A line is not broken where the next word has room; one that begins anew is an item, or indented.
+            for pair in lines.windows(2) {
+                let [line, next] = pair else { continue };
+                let word = next.split_whitespace().next().unwrap_or_default();
+                let goes_on = !line.is_empty()
+                    && indent(line) == indent(next)
+                    && word.starts_with(char::is_alphanumeric);
+                if goes_on && indent(next) != 2 && !line.ends_with(':') {
+                    let room = line.chars().count() + 1 + word.chars().count();
+                    assert!(room > COLUMNS, "{command:?} {option}:\n{line}\n{next}");
+                }
+            }
+            // Examples are lines that can be typed as they are.
+            for example in text.split("Examples:\n").skip(1).flat_map(str::lines) {
+                assert!(
+                    example.starts_with("  groundplan ") || example.starts_with("  gringo "),
+                    "{example}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn it_says_what_a_command_prints_and_how_it_exits() {
+    for (command, says) in [
+        ("decide", "SATISFIABLE, or UNSATISFIABLE"),
+        ("optimize", "Races three engines"),
+        ("solve", "as clingo does"),
+        ("convert", "c{x}r{y}"),
+        ("replay", "played, paused"),
+    ] {
+        let (_, text) = printed(&[command, "--help"]);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(says) && text.contains("Exit status"), "{command}: {text}");
+    }
+}
+
+#[test]
+fn only_the_long_option_asks_for_the_version() {
+    for command in COMMANDS {
+        let (code, text) = printed(&[command, &["--version"]].concat());
+        let version = concat!("groundplan ", env!("CARGO_PKG_VERSION"), "\n");
+        assert_eq!((code, text.as_str()), (FOUND, version), "{command:?}");
+    }
+    for command in ["decide", "optimize", "check", "compare", "replay", "convert"] {
+        assert_eq!(printed(&[command, "-V"]).0, USAGE, "{command}");
+    }
+    assert_eq!(printed(&["-V"]).0, USAGE);
+}
