@@ -108,7 +108,7 @@ impl Finder<'_> {
             let found = Found { end: End::Enough, path: None, progress: Progress::default() };
             return Ok((found, Some(plan.clone())));
         }
-        let spaces = Features::all(self.instance);
+        let spaces = Features::all(self.instance, self.budget.stop);
         if spaces.is_empty() {
             return Err(NotApplicable::Floor);
         }

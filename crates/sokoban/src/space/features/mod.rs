@@ -88,11 +88,11 @@ pub struct Values {
 
 impl Features {
     /// The instance as feature spaces that differ in their packing plans; none if its floor is too large for the tables of
-    /// distances. What one does not find, another may.
+    /// distances. What one does not find, another may. Working them out takes up to a second; `stop` is asked meanwhile.
     #[must_use]
-    pub fn all(instance: &Instance) -> Vec<Self> {
+    pub fn all(instance: &Instance, stop: &dyn Fn() -> bool) -> Vec<Self> {
         let Some(space) = Features::new(instance) else { return Vec::new() };
-        let (parking, any_order) = (space.with_parking(), space.in_any_order());
+        let (parking, any_order) = (space.with_parking(stop), space.in_any_order());
         parking.into_iter().chain([space, any_order]).collect()
     }
 
@@ -140,8 +140,8 @@ impl Features {
     }
 
     /// The same space, in which storage locations are filled by a plan that may park boxes; `None` if there is none.
-    fn with_parking(&self) -> Option<Self> {
-        let packing = Packing::with_parking(&self.floor, &self.storages, &self.start.0)?;
+    fn with_parking(&self, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let packing = Packing::with_parking(&self.floor, &self.storages, &self.start.0, stop)?;
         Some(Features { packing, ..self.clone() })
     }
 

@@ -53,9 +53,14 @@ impl Packing {
         Packing::of(floor, storages, steps)
     }
 
-    /// Boxes are pulled away, and may be parked; `None` if no such plan is found.
-    pub(super) fn with_parking(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Option<Self> {
-        pulls::plan(floor, storages, boxes).map(|steps| Packing::of(floor, storages, steps))
+    /// Boxes are pulled away, and may be parked; `None` if no such plan is found before it is to stop.
+    pub(super) fn with_parking(
+        floor: &Floor,
+        storages: &[Cell],
+        boxes: &[Cell],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        pulls::plan(floor, storages, boxes, stop).map(|steps| Packing::of(floor, storages, steps))
     }
 
     fn of(floor: &Floor, storages: &[Cell], steps: Vec<Step>) -> Self {

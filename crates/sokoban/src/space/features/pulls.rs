@@ -30,18 +30,23 @@ const MOST_MOVES: u64 = 10_000;
 const POLL: u64 = 16;
 
 /// The steps of a plan that fills all storage locations, in their order. What cannot be taken off the floor is brought to its
-/// place first. `None` if the floor is too large, or nothing can be taken off.
-pub(super) fn plan(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Option<Vec<Step>> {
+/// place first. `None` if the floor is too large, nothing can be taken off, or it is to stop.
+pub(super) fn plan(
+    floor: &Floor,
+    storages: &[Cell],
+    boxes: &[Cell],
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Step>> {
     if floor.none() > MOST_CELLS {
         return None;
     }
     let fewest = Shared::new(storages.len());
-    let space = Pulls::new(floor, storages, boxes, &fewest)?;
+    let space = Pulls::new(floor, storages, boxes, &fewest, stop)?;
     let search = |wanted: usize| {
         let asked = Shared::new(0);
         let stop = || {
             asked.set(asked.get() + 1);
-            asked.get() > MOST_MOVES / POLL
+            asked.get() > MOST_MOVES / POLL || stop()
         };
         let budget = Budget { stop: &stop, ..Budget::default() };
         feature_search(vec![Pulls { wanted, ..space.clone() }], &budget, &mut |_| ()).path
@@ -104,8 +109,14 @@ struct Pulls<'a> {
 }
 
 impl<'a> Pulls<'a> {
-    /// `None` if there is no sink, or no floor beside the storage locations.
-    fn new(floor: &Floor, storages: &[Cell], boxes: &[Cell], fewest: &'a Shared<usize>) -> Option<Self> {
+    /// `None` if there is no sink, no floor beside the storage locations, or it is to stop.
+    fn new(
+        floor: &Floor,
+        storages: &[Cell],
+        boxes: &[Cell],
+        fewest: &'a Shared<usize>,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let cells = floor.none();
         let open = Ways::new(floor);
         let mut has_box = vec![false; cells as usize + 1];
@@ -116,8 +127,10 @@ impl<'a> Pulls<'a> {
             floor: floor.clone(),
             storages: storages.to_vec(),
             start: 0,
-            is_sink: sink(floor, storages, boxes)?,
-            can_be_there: (0..cells).map(|cell| open.count(cell, boxes) > 0).collect(),
+            is_sink: sink(floor, storages, boxes, stop)?,
+            can_be_there: (0..cells)
+                .map(|cell| (!stop()).then(|| open.count(cell, boxes) > 0))
+                .collect::<Option<_>>()?,
             distances: lengths(floor, storages),
             has_box,
             walk: Walk::new(cells),
@@ -221,12 +234,16 @@ impl<'a> Pulls<'a> {
 }
 
 /// By cell: whether most boxes can be brought there when all storage locations are filled. If a box can be pulled from any storage
-/// location then, only cells that it can be pulled to count. `None` if no box can be brought anywhere.
-fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Option<Vec<bool>> {
+/// location then, only cells that it can be pulled to count. `None` if no box can be brought anywhere, or it is to
+/// stop.
+fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell], stop: &dyn Fn() -> bool) -> Option<Vec<bool>> {
     let filled = Ways::new(&floor.without(storages));
     let outside: Vec<Cell> = boxes.iter().copied().filter(|cell| !storages.contains(cell)).collect();
     let mut leads_home = vec![false; floor.none() as usize];
     for &storage in storages {
+        if stop() {
+            return None;
+        }
         let others: Vec<Cell> = storages.iter().copied().filter(|&other| other != storage).collect();
         let ways = Ways::new(&floor.without(&others));
         let from = ways.to(storage);
@@ -239,13 +256,9 @@ fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Option<Vec<bool>> {
     let counts: Vec<usize> = (0..floor.none())
         .map(|cell| {
             let fits = !storages.contains(&cell) && (!any || leads_home[cell as usize]);
-            if fits {
-                filled.count(cell, &outside)
-            } else {
-                0
-            }
+            (!stop()).then(|| if fits { filled.count(cell, &outside) } else { 0 })
         })
-        .collect();
+        .collect::<Option<_>>()?;
     let most = counts.iter().copied().max().filter(|&most| most > 0)?;
     Some(counts.into_iter().map(|count| count == most).collect())
 }

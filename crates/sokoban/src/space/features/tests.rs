@@ -20,7 +20,7 @@ fn cells(locations: &[crate::location::Location]) -> Vec<Cell> {
 fn plan(map: &str) -> (Vec<Step>, Instance) {
     let instance = instance(map);
     let (storages, boxes) = (cells(&instance.storages), cells(&instance.boxes));
-    let steps = pulls::plan(&Floor::new(&instance), &storages, &boxes).expect("a plan");
+    let steps = pulls::plan(&Floor::new(&instance), &storages, &boxes, &|| false).expect("a plan");
     (steps, instance)
 }
 
@@ -91,7 +91,7 @@ fn a_box_in_a_passage_is_a_hotspot() {
 
 /// Whether there is a corral at the start that never opens.
 fn is_shut(map: &str) -> bool {
-    let mut space = Features::all(&instance(map)).remove(0);
+    let mut space = Features::all(&instance(map), &|| false).remove(0);
     let (boxes, sokoban) = space.start.clone();
     boxes.iter().for_each(|&cell| space.has_box[cell as usize] = true);
     space.walk.from(&space.floor, &space.has_box, sokoban);
