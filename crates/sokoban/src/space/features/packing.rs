@@ -7,21 +7,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::pulls;
+use super::pulls::{self, Step};
 use crate::metric::{Metric, Objective};
 use crate::space::distances::{Sides, Standing};
 use crate::space::fares::{self, to_storage};
 use crate::space::floor::{Cell, Floor};
 use crate::space::tariff::Tariff;
-
-/// One step of a packing plan: a box is brought to a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
-    /// Where it was parked before; `None` if it comes from elsewhere.
-    pub(super) from: Option<Cell>,
-    /// A storage location, or where it is parked.
-    pub(super) to: Cell,
-}
 
 /// In which order storage locations are filled.
 #[derive(Clone, Debug)]

@@ -11,7 +11,6 @@ use std::cell::Cell as Shared;
 use groundplan_search::{feature_search, Budget, FeatureSpace, Weighed};
 
 use super::hotspots::lengths;
-use super::packing::Step;
 use super::parts::Parts;
 use crate::metric::{Metric, Objective};
 use crate::space::distances::Sides;
@@ -28,6 +27,15 @@ const MOST_MOVES: u64 = 10_000;
 
 /// After so many moves a search asks whether to stop.
 const POLL: u64 = 16;
+
+/// One step of a packing plan: a box is brought to a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    /// Where it was parked before; `None` if it comes from elsewhere.
+    pub(super) from: Option<Cell>,
+    /// A storage location, or where it is parked.
+    pub(super) to: Cell,
+}
 
 /// The steps of a plan that fills all storage locations, in their order. What cannot be taken off the floor is brought to its
 /// place first. `None` if the floor is too large, nothing can be taken off, or it is to stop.

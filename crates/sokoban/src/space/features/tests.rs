@@ -1,8 +1,8 @@
 //! Packing plans, hotspots and corral deadlocks on small levels.
 
 use super::hotspots::Hotspots;
-use super::packing::Step;
-use super::{pulls, Features, Position};
+use super::pulls::{self, Step};
+use super::{Features, Position};
 use crate::instance::Instance;
 use crate::level::Collection;
 use crate::space::floor::{Cell, Floor};
