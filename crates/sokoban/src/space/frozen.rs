@@ -9,7 +9,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::floor::Cell;
+use super::fares::Fares;
+use super::floor::{Cell, Floor};
+use super::tariff::Prices;
 
 /// So many table entries are kept, of all sets together.
 const MOST_ENTRIES: usize = 25_000_000;
@@ -44,5 +46,26 @@ impl<D> Frozen<D> {
             self.known.insert(frozen.to_vec(), distances);
         }
         self.known.get(frozen)
+    }
+}
+
+impl Frozen<Fares> {
+    /// The costs with boxes on these cells as walls; those without walls where there are none, or no room for more.
+    pub(crate) fn walled<'a>(
+        &'a mut self,
+        walls: &[Cell],
+        (floor, storages): (&Floor, &[Cell]),
+        fares: &'a Fares,
+        prices: &impl Prices,
+    ) -> &'a Fares {
+        if walls.is_empty() {
+            return fares;
+        }
+        let make = || {
+            let fares = Fares::new(&floor.without(walls), storages, prices)?;
+            let entries = fares.entries();
+            Some((fares, entries))
+        };
+        self.distances(walls, make).unwrap_or(fares)
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! Source: Shoham, "Solving Sokoban by searching in feature-space" (draft of the paper of CoG 2020), section 4.
 
+use super::ways::back_from;
 use crate::space::floor::{Cell, Floor};
+use crate::space::walks::Lengths;
 
 /// More cells to look at than this are too many.
 const MOST_CELLS: usize = 200_000_000;
@@ -27,7 +29,10 @@ impl Hotspots {
         }
         let open = storages_in_reach(floor, storages, None);
         let mut blocks = Vec::with_capacity(cells * cells);
-        let mut distances = Vec::with_capacity(cells * cells);
+        let mut distances = vec![u16::MAX; cells * cells];
+        let mut walk = Lengths::new(floor.none());
+        let mut is_wall = vec![false; cells];
+        is_wall.push(true);
         for blocking in 0..floor.none() {
             let left = storages_in_reach(floor, storages, Some(blocking));
             blocks.extend(
@@ -36,7 +41,11 @@ impl Hotspots {
                     .enumerate()
                     .map(|(cell, (open, left))| cell != blocking as usize && left < open),
             );
-            distances.extend(lengths(floor, &[blocking]));
+            let distances = &mut distances[blocking as usize * cells..][..cells];
+            walk.until(floor, &is_wall, blocking, |cell, length| {
+                distances[cell as usize] = u16::try_from(length).unwrap_or(u16::MAX);
+                false
+            });
         }
         Hotspots { cells, blocks, distances }
     }
@@ -82,38 +91,10 @@ fn storages_in_reach(floor: &Floor, storages: &[Cell], wall: Option<Cell>) -> Ve
         is_wall[wall as usize] = true;
     }
     for &storage in storages.iter().filter(|&&storage| Some(storage) != wall) {
-        let mut seen = vec![false; none as usize];
-        let mut open = vec![storage];
-        seen[storage as usize] = true;
-        while let Some(cell) = open.pop() {
+        back_from(floor, &is_wall, storage, |cell| {
             counts[cell as usize] += 1;
-            for direction in 0..4 {
-                let before = floor.neighbour(cell, direction);
-                if is_wall[before as usize] || is_wall[floor.neighbour(before, direction) as usize] {
-                    continue;
-                }
-                if !std::mem::replace(&mut seen[before as usize], true) {
-                    open.push(before);
-                }
-            }
-        }
+            false
+        });
     }
     counts
-}
-
-/// By cell: how long the walk is from the nearest of these cells, [`u16::MAX`] where there is none.
-pub(super) fn lengths(floor: &Floor, starts: &[Cell]) -> Vec<u16> {
-    let mut lengths = vec![u16::MAX; floor.none() as usize];
-    let (mut open, mut next) = (starts.to_vec(), 0);
-    starts.iter().for_each(|&cell| lengths[cell as usize] = 0);
-    while let Some(&cell) = open.get(next) {
-        next += 1;
-        for near in floor.neighbours(cell).into_iter().filter(|&near| near != floor.none()) {
-            if lengths[near as usize] == u16::MAX {
-                lengths[near as usize] = lengths[cell as usize].saturating_add(1).min(u16::MAX - 1);
-                open.push(near);
-            }
-        }
-    }
-    lengths
 }

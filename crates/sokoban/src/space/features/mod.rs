@@ -8,6 +8,7 @@ mod packing;
 mod parts;
 mod pulls;
 mod rooms;
+mod ways;
 
 use super::corral::{Corral, Corrals, Position};
 use super::fares::Fares;
@@ -256,12 +257,7 @@ impl Features {
     fn has_no_assignment(&mut self, sokoban: Cell) -> bool {
         let Features { floor, boxes, freeze, frozen, fares, tariff, storages, assignment, costs, .. } = self;
         let walls = freeze.all(floor, boxes);
-        let make = || {
-            let fares = Fares::new(&floor.without(&walls), storages, tariff)?;
-            let entries = fares.entries();
-            Some((fares, entries))
-        };
-        let fares = if walls.is_empty() { &*fares } else { frozen.distances(&walls, make).unwrap_or(fares) };
+        let fares = frozen.walled(&walls, (floor, storages), fares, tariff);
         let size = boxes.len();
         costs.clear();
         for &place in boxes.iter() {

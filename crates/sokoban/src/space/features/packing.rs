@@ -8,11 +8,9 @@
 use rustc_hash::FxHashMap;
 
 use super::pulls::{self, Step};
-use crate::metric::{Metric, Objective};
-use crate::space::distances::{Sides, Standing};
-use crate::space::fares::{self, to_storage};
+use super::ways::{back_from, Ways};
+use crate::space::fares;
 use crate::space::floor::{Cell, Floor};
-use crate::space::tariff::Tariff;
 
 /// In which order storage locations are filled.
 #[derive(Clone, Debug)]
@@ -29,14 +27,13 @@ impl Packing {
     /// Boxes are taken away one by one, the nearest first.
     pub(super) fn new(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Self {
         let tells_sides = tells_sides(floor, storages);
-        let tariff = Tariff::new(Objective { first: Metric::Pushes, second: None }, floor.none() as usize);
         let mut left = storages.to_vec();
         let mut order = Vec::with_capacity(left.len());
         while !left.is_empty() {
             let nearest = (0..left.len()).min_by_key(|&index| {
                 let others: Vec<Cell> = left.iter().copied().filter(|&cell| cell != left[index]).collect();
-                let fares = Ways::new(floor, &others, left[index], &tariff, tells_sides);
-                boxes.iter().map(|&place| fares.least(place)).min()
+                let ways = Ways::new(floor.without(&others), tells_sides).to(left[index]);
+                boxes.iter().map(|&place| ways[place as usize]).min()
             });
             order.push(left.remove(nearest.expect("there is one left")));
         }
@@ -56,7 +53,6 @@ impl Packing {
 
     fn of(floor: &Floor, storages: &[Cell], steps: Vec<Step>) -> Self {
         let tells_sides = tells_sides(floor, storages);
-        let tariff = Tariff::new(Objective { first: Metric::Pushes, second: None }, floor.none() as usize);
         let mut until = vec![0; floor.none() as usize];
         let (mut turns, mut turn) = (vec![0], 0);
         let mut placed: Vec<Cell> = Vec::new();
@@ -65,10 +61,10 @@ impl Packing {
                 Some(from) => placed.retain(|&cell| cell != from),
                 None => {
                     turn += 1;
-                    let ways = Ways::new(floor, &placed, step.to, &tariff, tells_sides);
-                    for cell in 0..floor.none() {
-                        if ways.least(cell) != fares::NEVER {
-                            until[cell as usize] = turn;
+                    let ways = Ways::new(floor.without(&placed), tells_sides).to(step.to);
+                    for (until, &way) in until.iter_mut().zip(&ways) {
+                        if way != fares::NEVER {
+                            *until = turn;
                         }
                     }
                 }
@@ -133,27 +129,6 @@ fn tells_sides(floor: &Floor, storages: &[Cell]) -> bool {
 /// More cells to look at than this are too many to tell sides apart.
 const MOST_CELLS: usize = 500_000_000;
 
-/// Ways to one storage location where boxes on others are walls.
-struct Ways {
-    sides: Sides,
-    fares: Vec<u32>,
-}
-
-impl Ways {
-    fn new(floor: &Floor, walls: &[Cell], storage: Cell, tariff: &Tariff, tells_sides: bool) -> Self {
-        let floor = floor.without(walls);
-        let sides = if tells_sides { Sides::new(&floor) } else { Sides::none(&floor) };
-        let fares = to_storage(&sides, &floor, storage, tariff);
-        Ways { sides, fares }
-    }
-
-    /// The cheapest from a place, whatever the side.
-    fn least(&self, place: Cell) -> u32 {
-        let standings = self.sides.at(place);
-        standings.map(|standing: Standing| self.fares[standing]).min().unwrap_or(fares::NEVER)
-    }
-}
-
 /// Which sets of storage locations can be filled first, whatever the order.
 ///
 /// With boxes on them as walls, the other storage locations can be emptied one by one, so that there is an order in which all
@@ -202,7 +177,8 @@ impl Filled {
             let before = left.len();
             left.retain(|&storage| {
                 is_wall[storage as usize] = false;
-                let can_be_emptied = self.is_reached(floor, &is_wall, storage);
+                // Along a way from where a box is at the start, wherever the sokoban is.
+                let can_be_emptied = back_from(floor, &is_wall, storage, |cell| self.sources[cell as usize]);
                 is_wall[storage as usize] = !can_be_emptied;
                 !can_be_emptied
             });
@@ -213,28 +189,5 @@ impl Filled {
                 return false;
             }
         }
-    }
-
-    /// Whether a box can be pushed to a storage location from where one is at the start, wherever the sokoban is.
-    fn is_reached(&self, floor: &Floor, is_wall: &[bool], storage: Cell) -> bool {
-        let (mut cells, mut next) = (vec![storage], 0);
-        let mut seen = vec![false; floor.none() as usize];
-        seen[storage as usize] = true;
-        while let Some(&cell) = cells.get(next) {
-            next += 1;
-            if self.sources[cell as usize] {
-                return true;
-            }
-            for direction in 0..4 {
-                let before = floor.neighbour(cell, direction);
-                if is_wall[before as usize] || is_wall[floor.neighbour(before, direction) as usize] {
-                    continue;
-                }
-                if !std::mem::replace(&mut seen[before as usize], true) {
-                    cells.push(before);
-                }
-            }
-        }
-        false
     }
 }

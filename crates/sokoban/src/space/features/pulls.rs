@@ -10,23 +10,17 @@ use std::cell::Cell as Shared;
 
 use groundplan_search::{feature_search, Budget, FeatureSpace, Weighed};
 
-use super::hotspots::lengths;
 use super::parts::Parts;
-use crate::metric::{Metric, Objective};
-use crate::space::distances::Sides;
-use crate::space::fares::{self, to_storage};
-use crate::space::floor::{opposite, Cell, Floor};
-use crate::space::tariff::Tariff;
-use crate::space::walks::Walk;
+use super::ways::Ways;
+use crate::space::fares;
+use crate::space::floor::{opposite, Cell, Code, Floor};
+use crate::space::walks::{Lengths, Walk};
 
 /// On larger floors no plan is looked for.
 const MOST_CELLS: Cell = 400;
 
-/// The search for a plan makes no more moves than this.
-const MOST_MOVES: u64 = 10_000;
-
-/// After so many moves a search asks whether to stop.
-const POLL: u64 = 16;
+/// The search for a plan asks no more often than this whether to stop, each time after 16 moves.
+const MOST_ASKED: u64 = 625;
 
 /// One step of a packing plan: a box is brought to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +48,7 @@ pub(super) fn plan(
         let asked = Shared::new(0);
         let stop = || {
             asked.set(asked.get() + 1);
-            asked.get() > MOST_MOVES / POLL || stop()
+            asked.get() > MOST_ASKED || stop()
         };
         let budget = Budget { stop: &stop, ..Budget::default() };
         feature_search(vec![Pulls { wanted, ..space.clone() }], &budget, &mut |_| ()).path
@@ -72,9 +66,6 @@ pub(super) fn plan(
     let first = left.into_iter().map(|to| Step { from: None, to });
     Some(first.chain(path.actions.into_iter().rev()).collect())
 }
-
-/// A box that has been taken off the floor.
-const GONE: Cell = u16::MAX as Cell;
 
 #[derive(Clone, Copy, Debug)]
 struct Pull {
@@ -104,13 +95,15 @@ struct Pulls<'a> {
     /// The fewest that were left.
     fewest: &'a Shared<usize>,
     floor: Floor,
+    /// A box that is gone is on the cell that stands for none.
+    code: Code,
     storages: Vec<Cell>,
     start: Cell,
     is_sink: Vec<bool>,
     /// By cell: whether a box can be brought there.
     can_be_there: Vec<bool>,
     /// By cell: how far it is from the nearest storage location.
-    distances: Vec<u16>,
+    distances: Vec<u32>,
     has_box: Vec<bool>,
     walk: Walk,
     parts: Parts,
@@ -126,20 +119,30 @@ impl<'a> Pulls<'a> {
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let cells = floor.none();
-        let open = Ways::new(floor);
+        let open = Ways::new(floor.clone(), true);
         let mut has_box = vec![false; cells as usize + 1];
         has_box[cells as usize] = true;
+        let mut distances = vec![u32::MAX; cells as usize];
+        let mut lengths = Lengths::new(cells);
+        for &storage in storages {
+            lengths.until(floor, &has_box, storage, |cell, length| {
+                let distance = &mut distances[cell as usize];
+                *distance = length.min(*distance);
+                false
+            });
+        }
         let mut pulls = Pulls {
             wanted: 0,
             fewest,
             floor: floor.clone(),
+            code: Code::new(cells as usize + 1, storages.len()),
             storages: storages.to_vec(),
             start: 0,
             is_sink: sink(floor, storages, boxes, stop)?,
             can_be_there: (0..cells)
-                .map(|cell| (!stop()).then(|| open.count(cell, boxes) > 0))
+                .map(|cell| (!stop()).then(|| count(&open, cell, boxes) > 0))
                 .collect::<Option<_>>()?,
-            distances: lengths(floor, storages),
+            distances,
             has_box,
             walk: Walk::new(cells),
             parts: Parts::new(cells),
@@ -164,11 +167,11 @@ impl<'a> Pulls<'a> {
         largest.map(|(_, cell)| cell)
     }
 
-    fn read(state: &[u8]) -> (Vec<Cell>, Cell) {
-        let cells = state.chunks_exact(2).map(|cell| Cell::from(u16::from_be_bytes([cell[0], cell[1]])));
-        let mut boxes: Vec<Cell> = cells.collect();
-        let sokoban = boxes.pop().expect("the sokoban comes last");
-        boxes.retain(|&cell| cell != GONE);
+    /// The boxes that are left, and the sokoban.
+    fn read(&self, state: &[u8]) -> (Vec<Cell>, Cell) {
+        let mut boxes = Vec::new();
+        let sokoban = self.code.read(state, &mut boxes);
+        boxes.retain(|&cell| cell != self.floor.none());
         (boxes, sokoban)
     }
 
@@ -177,11 +180,8 @@ impl<'a> Pulls<'a> {
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
         let first = self.walk.from(&self.floor, &self.has_box, sokoban).first;
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
-        boxes.resize(self.storages.len(), GONE);
-        boxes.push(first);
-        for (slot, cell) in state.chunks_exact_mut(2).zip(boxes) {
-            slot.copy_from_slice(&(cell as u16).to_be_bytes());
-        }
+        boxes.resize(self.storages.len(), self.floor.none());
+        self.code.write(&boxes, first, state);
     }
 
     /// All places that one box can be pulled to while the others stay, the nearest first. Boxes are marked.
@@ -245,7 +245,7 @@ impl<'a> Pulls<'a> {
 /// location then, only cells that it can be pulled to count. `None` if no box can be brought anywhere, or it is to
 /// stop.
 fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell], stop: &dyn Fn() -> bool) -> Option<Vec<bool>> {
-    let filled = Ways::new(&floor.without(storages));
+    let filled = Ways::new(floor.without(storages), true);
     let outside: Vec<Cell> = boxes.iter().copied().filter(|cell| !storages.contains(cell)).collect();
     let mut leads_home = vec![false; floor.none() as usize];
     for &storage in storages {
@@ -253,10 +253,9 @@ fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell], stop: &dyn Fn() -> boo
             return None;
         }
         let others: Vec<Cell> = storages.iter().copied().filter(|&other| other != storage).collect();
-        let ways = Ways::new(&floor.without(&others));
-        let from = ways.to(storage);
-        for (cell, leads_home) in leads_home.iter_mut().enumerate() {
-            *leads_home |= from(cell as Cell);
+        let ways = Ways::new(floor.without(&others), true).to(storage);
+        for (leads_home, &way) in leads_home.iter_mut().zip(&ways) {
+            *leads_home |= way != fares::NEVER;
         }
     }
     storages.iter().for_each(|&cell| leads_home[cell as usize] = false);
@@ -264,37 +263,17 @@ fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell], stop: &dyn Fn() -> boo
     let counts: Vec<usize> = (0..floor.none())
         .map(|cell| {
             let fits = !storages.contains(&cell) && (!any || leads_home[cell as usize]);
-            (!stop()).then(|| if fits { filled.count(cell, &outside) } else { 0 })
+            (!stop()).then(|| if fits { count(&filled, cell, &outside) } else { 0 })
         })
         .collect::<Option<_>>()?;
     let most = counts.iter().copied().max().filter(|&most| most > 0)?;
     Some(counts.into_iter().map(|count| count == most).collect())
 }
 
-/// Ways of one box on a floor without others.
-struct Ways {
-    floor: Floor,
-    sides: Sides,
-    tariff: Tariff,
-}
-
-impl Ways {
-    fn new(floor: &Floor) -> Self {
-        let tariff = Tariff::new(Objective { first: Metric::Pushes, second: None }, floor.none() as usize);
-        Ways { sides: Sides::new(floor), floor: floor.clone(), tariff }
-    }
-
-    /// Whether a box can be pushed to a cell, by the cell where it is.
-    fn to(&self, cell: Cell) -> impl Fn(Cell) -> bool + '_ {
-        let ways = to_storage(&self.sides, &self.floor, cell, &self.tariff);
-        move |from| self.sides.at(from).any(|standing| ways[standing] != fares::NEVER)
-    }
-
-    /// How many of these boxes can be pushed to a cell.
-    fn count(&self, cell: Cell, boxes: &[Cell]) -> usize {
-        let from = self.to(cell);
-        boxes.iter().filter(|&&place| from(place)).count()
-    }
+/// How many of these boxes can be pushed to a cell.
+fn count(ways: &Ways, cell: Cell, boxes: &[Cell]) -> usize {
+    let ways = ways.to(cell);
+    boxes.iter().filter(|&&place| ways[place as usize] != fares::NEVER).count()
 }
 
 impl FeatureSpace for Pulls<'_> {
@@ -303,7 +282,7 @@ impl FeatureSpace for Pulls<'_> {
     type Features = (usize, usize);
 
     fn width(&self) -> usize {
-        2 * (self.storages.len() + 1)
+        self.code.width()
     }
 
     fn start(&mut self, state: &mut [u8]) {
@@ -311,13 +290,13 @@ impl FeatureSpace for Pulls<'_> {
     }
 
     fn is_goal(&mut self, state: &[u8]) -> bool {
-        let left = Pulls::read(state).0.len();
+        let left = self.read(state).0.len();
         self.fewest.set(self.fewest.get().min(left));
         left <= self.wanted
     }
 
     fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Pull>>) -> Option<(usize, usize)> {
-        let (boxes, sokoban) = Pulls::read(state);
+        let (boxes, sokoban) = self.read(state);
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
         let mut nearest: Option<(usize, Pull)> = None;
         let mut pulls = Vec::new();
@@ -341,14 +320,14 @@ impl FeatureSpace for Pulls<'_> {
     }
 
     fn apply(&mut self, state: &[u8], step: Pull, successor: &mut [u8]) {
-        let (mut boxes, _) = Pulls::read(state);
+        let (mut boxes, _) = self.read(state);
         boxes.retain(|&cell| cell != step.from);
         boxes.extend(step.to);
         self.write(boxes, step.sokoban, successor);
     }
 
     fn actions(&mut self, state: &[u8], successor: &[u8]) -> Vec<Step> {
-        let (before, after) = (Pulls::read(state).0, Pulls::read(successor).0);
+        let (before, after) = (self.read(state).0, self.read(successor).0);
         let left = before.iter().find(|cell| !after.contains(cell));
         let come = after.iter().find(|cell| !before.contains(cell));
         left.map(|&to| Step { from: come.copied(), to }).into_iter().collect()

@@ -279,7 +279,7 @@ impl StateSpace for Priced {
         let walls = freeze.all(floor, boxes);
         let home = boxes.iter().filter(|&&cell| floor.is_storage(cell)).count();
         let mut parent = Parent {
-            walled: with_walls(frozen, &walls, (floor, storages), fares, returns),
+            walled: frozen.walled(&walls, (floor, storages), fares, returns),
             storages: storages.len(),
             tariff: *tariff,
             sum: 0,
@@ -340,25 +340,6 @@ impl StateSpace for Priced {
         }
         boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
     }
-}
-
-/// The costs with frozen boxes as walls, if there is room for them.
-fn with_walls<'a>(
-    frozen: &'a mut Frozen<Fares>,
-    walls: &[Cell],
-    (floor, storages): (&Floor, &[Cell]),
-    fares: &'a Fares,
-    returns: &Returns,
-) -> &'a Fares {
-    if walls.is_empty() {
-        return fares;
-    }
-    let make = || {
-        let fares = Fares::new(&floor.without(walls), storages, returns)?;
-        let entries = fares.entries();
-        Some((fares, entries))
-    };
-    frozen.distances(walls, make).unwrap_or(fares)
 }
 
 /// The configuration that is expanded, and what is the same for all its successors.
