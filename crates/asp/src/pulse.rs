@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::engine::Times;
-use crate::solve::Statistics;
+use groundplan_ground::GroundingProgress;
+use groundplan_solve::solve::Statistics;
 
 /// What an engine is doing: see [`Engine::pulse`](crate::Engine::pulse). Clones look at the same engine.
 #[derive(Clone, Default, Debug)]
 pub struct Pulse {
-    rules: Arc<AtomicU64>,
+    grounding: GroundingProgress,
     conflicts: Arc<AtomicU64>,
     calls: Arc<AtomicU64>,
-    component: Arc<Mutex<Option<String>>>,
     state: Arc<Mutex<State>>,
 }
 
@@ -59,7 +59,7 @@ impl Pulse {
     /// How many rules and facts were grounded; those of a component that depends on itself when it is done with them.
     #[must_use]
     pub fn rules(&self) -> u64 {
-        self.rules.load(Ordering::Relaxed)
+        self.grounding.rules()
     }
 
     /// How many conflicts the solver has met, where it counts them.
@@ -71,7 +71,7 @@ impl Pulse {
     /// What is being grounded: one of its predicates, and which component of how many it is. `None` where nothing is.
     #[must_use]
     pub fn component(&self) -> Option<String> {
-        self.component.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.grounding.component()
     }
 
     /// What was counted so far.
@@ -120,13 +120,19 @@ impl Pulse {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn counter(&self) -> Arc<AtomicU64> {
+    /// The progress of the grounding, which the grounder updates.
+    pub(crate) fn grounding(&self) -> GroundingProgress {
+        self.grounding.clone()
+    }
+
+    /// The counter of conflicts, which the solver updates.
+    pub(crate) fn conflicts_counter(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.conflicts)
     }
 
-    /// The solver is called.
-    pub(crate) fn count_call(&self) {
-        self.calls.fetch_add(1, Ordering::Relaxed);
+    /// The counter of solver calls, which the search updates.
+    pub(crate) fn calls_counter(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.calls)
     }
 
     /// A stage begins or, with `None`, the last one has ended: this was counted so far.
@@ -145,14 +151,5 @@ impl Pulse {
     pub(crate) fn note_search(&self, stage: Option<Stage>, search: Statistics) {
         let counts = self.state().counts.clone();
         self.note(stage, Counts { search, ..counts });
-    }
-
-    pub(crate) fn set_component(&self, component: Option<String>) {
-        *self.component.lock().unwrap_or_else(PoisonError::into_inner) = component;
-    }
-
-    #[inline]
-    pub(crate) fn set_rules(&self, rules: u64) {
-        self.rules.store(rules, Ordering::Relaxed);
     }
 }

@@ -1,7 +1,7 @@
 //! What earlier steps have settled for good: atoms that are true or false in every answer set, whatever is ground besides.
 
 use super::{Engine, Error};
-use crate::program::{AtomId, Body, HeadKind, Literal};
+use groundplan_ground::program::{AtomId, Body, HeadKind, Literal};
 
 /// What [`Engine::cleanup`] has found, by the numbers of atoms, in ascending order.
 #[derive(Clone, Debug, Default)]

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::analysis::relax::StatementKind;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Sources, Span};
-use crate::program::Literal;
+use groundplan_ground::analysis::relax::StatementKind;
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, Sources, Span};
+use groundplan_ground::program::Literal;
 
 /// Statements, and what else is soft, that conflict with the rest of the program: read as axioms, they have no model together.
 /// Without any causes, the rest of the program has none by itself.
@@ -116,17 +116,6 @@ impl fmt::Display for CauseKind {
             CauseKind::Support(predicate) => write!(f, "nothing but its rules derives `{predicate}`"),
             CauseKind::Assumption(text) => write!(f, "`{text}` is assumed"),
         }
-    }
-}
-
-impl fmt::Display for StatementKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            StatementKind::Constraint => "constraint",
-            StatementKind::Fact => "fact",
-            StatementKind::Rule => "rule",
-            StatementKind::Bounds => "bounds",
-        })
     }
 }
 

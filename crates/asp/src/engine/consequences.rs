@@ -9,9 +9,9 @@ use rustc_hash::FxBuildHasher;
 
 use super::solving::Solving;
 use super::Error;
-use crate::program::{Atom, AtomId, GroundProgram, Literal};
-use crate::solve::{Bound, Deduction, End, Question, Reasoning};
-use crate::symbol::Symbol;
+use groundplan_ground::program::{Atom, AtomId, GroundProgram, Literal};
+use groundplan_ground::symbol::Symbol;
+use groundplan_solve::solve::{Bound, Deduction, End, Question, Reasoning};
 
 /// The union or the intersection of what answer sets show. It prints as atoms and terms, separated by blanks.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! Why the engine cannot go on.
 
-use crate::diagnostic::Diagnostics;
-use crate::ground::HaltCause;
-use crate::solve::SolveError;
-use crate::translate::TranslationError;
-use crate::value::Mismatch;
+use groundplan_ground::diagnostic::Diagnostics;
+use groundplan_ground::ground::HaltCause;
+use groundplan_ground::value::Mismatch;
+use groundplan_solve::solve::SolveError;
+use groundplan_solve::translate::TranslationError;
 
 /// Why the engine could not do what it was asked for. What is wrong with a text prints with file, line and place.
 #[derive(Debug, thiserror::Error)]

@@ -1,10 +1,10 @@
 //! External atoms: their values for the queries to come.
 
 use super::{Engine, Error};
-use crate::program::{AtomId, ExternalValue, HIDDEN};
-use crate::signature::Signature;
-use crate::spelling;
-use crate::value::{Interner, ToArguments};
+use groundplan_ground::program::{AtomId, ExternalValue, HIDDEN};
+use groundplan_ground::spelling;
+use groundplan_ground::value::{Interner, ToArguments};
+use groundplan_ground::Signature;
 
 impl Engine {
     /// Sets the value of an external atom for the queries to come, until it is set anew. False if it did nothing: if the atom

@@ -6,17 +6,17 @@ use rustc_hash::FxHashSet;
 
 use super::state::State;
 use super::{Engine, Error};
-use crate::analysis::constants::{value, Constants};
-use crate::analysis::evaluate::Failure;
-use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
-use crate::exchange::{read_formula, read_lparse, AspifSteps, Formula, FormulaFormat};
-use crate::function::Function;
-use crate::ground::Stop;
-use crate::program::{AtomId, Literal};
-use crate::symbol::{Name, Symbol};
-use crate::syntax::ast::{Facts, Include, Part, Show, Signature, Statement, Term};
-use crate::syntax::{parse, parse_definition, parse_term};
-use crate::value::{ExternalFunction, Interner, ToArguments, ToSymbol};
+use groundplan_ground::analysis::constants::{value, Constants};
+use groundplan_ground::analysis::evaluate::Failure;
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Sources};
+use groundplan_ground::exchange::{read_formula, read_lparse, AspifSteps, Formula, FormulaFormat};
+use groundplan_ground::function::Function;
+use groundplan_ground::ground::Stop;
+use groundplan_ground::program::{AtomId, Literal};
+use groundplan_ground::symbol::{Name, Symbol};
+use groundplan_ground::syntax::ast::{Facts, Include, Part, Show, Signature, Statement, Term};
+use groundplan_ground::syntax::{parse, parse_definition, parse_term};
+use groundplan_ground::value::{ExternalFunction, Interner, ToArguments, ToSymbol};
 
 /// The part that a text began in, to which it returns behind what it includes.
 #[derive(Clone, Debug)]
@@ -369,7 +369,7 @@ impl Engine {
         })
     }
 
-    /// Adds facts that were read by [`syntax`](crate::syntax), into the table of symbols of this engine.
+    /// Adds facts that were read by [`syntax`](groundplan_ground::syntax), into the table of symbols of this engine.
     ///
     /// # Errors
     ///
@@ -505,7 +505,7 @@ impl Engine {
     pub fn mentions(&self, name: &str) -> bool {
         let Some(name) = self.symbols.find_name(name) else { return false };
         let statements = self.parts.iter().flat_map(|part| &part.statements);
-        statements.into_iter().any(|statement| statement.mentions(name))
+        statements.into_iter().any(|statement| mentions(statement, name))
     }
 
     /// Whether the program has a part of this name with so many parameters.
@@ -524,11 +524,9 @@ impl Engine {
     }
 }
 
-impl Statement {
-    /// Whether a predicate of this name occurs in the rule.
-    fn mentions(&self, name: Name) -> bool {
-        let mut found = false;
-        self.atoms(&mut |atom, _| found |= atom.name == name);
-        found
-    }
+/// Whether a predicate of this name occurs in the statement.
+fn mentions(statement: &Statement, name: Name) -> bool {
+    let mut found = false;
+    statement.atoms(&mut |atom, _| found |= atom.name == name);
+    found
 }

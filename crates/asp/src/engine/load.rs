@@ -7,9 +7,9 @@ use std::path::{Component, Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 use super::{Engine, Error};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::exchange::{formula_format, is_aspif, is_lparse};
-use crate::syntax::ast::Include;
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity};
+use groundplan_ground::exchange::{formula_format, is_aspif, is_lparse};
+use groundplan_ground::syntax::ast::Include;
 
 /// The name of the module that asks for solving step by step.
 const INCREMENTAL: &str = "incmode";

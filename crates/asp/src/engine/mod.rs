@@ -38,22 +38,22 @@ use std::time::Duration;
 use groundplan_sat::Interrupter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::analysis::lint::lint;
-use crate::analysis::relax::Relaxation;
-use crate::analysis::sorts::Sorts;
-use crate::analysis::steps::Steps;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources};
-use crate::exchange::{AspifSteps, Formula};
-use crate::function::Functions;
-use crate::ground::{Grounder, GroundingTrace};
-use crate::program::{AtomId, Base, GroundProgram, Heuristic, Program, TheoryAtom};
-use crate::propagator::Propagator;
 use crate::pulse::{Counts, Pulse, Stage};
-use crate::solve::{Decisions, DefaultHeuristic, Search, SearchConfig, Statistics};
-use crate::symbol::{Name, Symbol, Symbols};
-use crate::syntax::ast::{self, Include, Signature};
-use crate::theory;
-use crate::translate::loops::Place;
+use groundplan_ground::analysis::lint::lint;
+use groundplan_ground::analysis::relax::Relaxation;
+use groundplan_ground::analysis::sorts::Sorts;
+use groundplan_ground::analysis::steps::Steps;
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources};
+use groundplan_ground::exchange::{AspifSteps, Formula};
+use groundplan_ground::function::Functions;
+use groundplan_ground::ground::{Grounder, GroundingTrace};
+use groundplan_ground::program::difference;
+use groundplan_ground::program::{AtomId, Base, GroundProgram, Heuristic, Program, TheoryAtom};
+use groundplan_ground::symbol::{Name, Symbol, Symbols};
+use groundplan_ground::syntax::ast::{self, Include, Signature};
+use groundplan_solve::propagator::Propagator;
+use groundplan_solve::solve::{Decisions, DefaultHeuristic, Search, SearchConfig, Statistics};
+use groundplan_solve::translate::Place;
 use input::Home;
 use solving::Solving;
 use state::State;
@@ -196,7 +196,7 @@ impl Engine {
     #[must_use]
     pub fn unknown_theories(&self) -> Diagnostics {
         let known = |atom: &&TheoryAtom| {
-            atom.atom.is_none() || self.has_propagators || theory::is_difference(atom, &self.symbols)
+            atom.atom.is_none() || self.has_propagators || difference::is_difference(atom, &self.symbols)
         };
         let atoms = self.program.theory.atoms().iter().filter(|atom| !known(atom));
         let mut seen = FxHashSet::default();
@@ -248,9 +248,9 @@ impl Engine {
     /// solved.
     pub fn pulse(&mut self) -> Pulse {
         let pulse = self.pulse.get_or_insert_default().clone();
-        self.grounder.set_pulse(pulse.clone());
-        self.config.solver.conflicts = Some(pulse.counter());
-        self.config.pulse = Some(pulse.clone());
+        self.grounder.set_progress(pulse.grounding());
+        self.config.solver.conflicts = Some(pulse.conflicts_counter());
+        self.config.calls = Some(pulse.calls_counter());
         self.note(None);
         pulse
     }
@@ -428,7 +428,7 @@ impl Engine {
         if self.facts_added {
             return Err(Error::NotGround("what was added as facts"));
         }
-        if let Err(wrong) = theory::read(&mut self.program, &mut self.symbols) {
+        if let Err(wrong) = difference::read(&mut self.program, &mut self.symbols) {
             let error = self.wrong(vec![wrong]);
             self.state = State::broken(&error);
             return Err(error);

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 
 use super::{Engine, Error};
-use crate::program::{Atom, AtomId, GroundProgram};
-use crate::symbol::{Symbol, Symbols};
-use crate::syntax::ast::Signature;
-use crate::value::{FromArguments, Interner, Mismatch, ToArguments};
+use groundplan_ground::program::{Atom, AtomId, GroundProgram};
+use groundplan_ground::symbol::{Symbol, Symbols};
+use groundplan_ground::syntax::ast::Signature;
+use groundplan_ground::value::{FromArguments, Interner, Mismatch, ToArguments};
 
 /// An answer set, looked at through the engine that found it. It prints as its shown atoms and terms, separated by
 /// blanks.
@@ -144,7 +144,7 @@ impl<'e> Model<'e> {
     #[must_use]
     pub fn values(&self) -> Vec<(Symbol, i64)> {
         // A search gives no answer set without values.
-        crate::theory::values(self.ground.program, &self.atoms).unwrap_or_default()
+        groundplan_solve::theory::values(self.ground.program, &self.atoms).unwrap_or_default()
     }
 
     fn value_texts(&self) -> impl Iterator<Item = String> + '_ {

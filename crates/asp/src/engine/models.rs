@@ -5,9 +5,11 @@ use std::fmt;
 use super::error::Error;
 use super::model::Model;
 use super::solving::Solving;
-use crate::program::{GroundProgram, Literal};
-use crate::solve::{Bound, Decision, Descent, Distinct, End, Enumeration, Optimization, Progress, Question};
-use crate::symbol::Symbol;
+use groundplan_ground::program::{GroundProgram, Literal};
+use groundplan_ground::symbol::Symbol;
+use groundplan_solve::solve::{
+    Bound, Decision, Descent, Distinct, End, Enumeration, Optimization, Progress, Question,
+};
 
 /// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
 /// more.

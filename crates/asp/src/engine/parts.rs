@@ -6,15 +6,15 @@ use super::state::State;
 use super::{Engine, Error, Halted};
 use itertools::Itertools;
 
-use crate::analysis::evaluate;
-use crate::analysis::parts::{analyse, Analysed, Context};
-use crate::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
-use crate::ground::{Ground, Ignored, Stop};
 use crate::pulse::Stage;
-use crate::solve::Decisions;
-use crate::spelling;
-use crate::symbol::{Name, Symbol};
-use crate::value::{Interner, ToArguments};
+use groundplan_ground::analysis::evaluate;
+use groundplan_ground::analysis::parts::{analyse, Analysed, Context};
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
+use groundplan_ground::ground::{Ground, Ignored, Stop};
+use groundplan_ground::spelling;
+use groundplan_ground::symbol::{Name, Symbol};
+use groundplan_ground::value::{Interner, ToArguments};
+use groundplan_solve::solve::Decisions;
 
 /// A part of a program, `#program name(parameters).`, with values for its parameters. Statements before the first such
 /// directive are in the part `base`.

@@ -11,12 +11,12 @@ use super::solving::Solving;
 use super::{Engine, Error};
 use rustc_hash::FxHashSet;
 
-use crate::analysis::lint;
-use crate::diagnostic::{Diagnostic, Diagnostics, Lint, Severity};
-use crate::program::{Literal, Program};
-use crate::solve::{Bound, Decision, Distinct, End, Question, Reasoning, Splitting, Step};
-use crate::syntax::ast::Signature;
-use crate::value::ToArguments;
+use groundplan_ground::analysis::lint;
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Lint, Severity};
+use groundplan_ground::program::{Literal, Program};
+use groundplan_ground::syntax::ast::Signature;
+use groundplan_ground::value::ToArguments;
+use groundplan_solve::solve::{Bound, Decision, Distinct, End, Question, Reasoning, Splitting, Step};
 
 /// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
 ///
@@ -170,7 +170,7 @@ impl<'e> Query<'e> {
 
     fn assume_atom(mut self, predicate: &str, arguments: &impl ToArguments, holds: bool) -> Self {
         let arguments = {
-            let mut terms = crate::value::Interner::new(&mut self.engine.symbols);
+            let mut terms = groundplan_ground::value::Interner::new(&mut self.engine.symbols);
             arguments.to_arguments(&mut terms)
         };
         let texts: Vec<String> =
@@ -302,7 +302,7 @@ impl<'e> Query<'e> {
         self
     }
 
-    /// With [`Decisions::Domain`](crate::solve::Decisions::Domain), answer sets that differ from one that was found only on
+    /// With [`Decisions::Domain`](groundplan_solve::solve::Decisions::Domain), answer sets that differ from one that was found only on
     /// atoms that it has as `#heuristic` wants them count as one, as with clasp's `--enum-mode=domRec`. What is looked at are
     /// the atoms that have a level above 0 under any circumstances; without such atoms this changes nothing.
     ///

@@ -1,10 +1,10 @@
 //! Ground programs that cannot be translated, said in the words of their text.
 
 use super::{Engine, Error};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::program::AtomId;
-use crate::solve::SolveError;
-use crate::translate::TranslationError;
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity};
+use groundplan_ground::program::AtomId;
+use groundplan_solve::solve::SolveError;
+use groundplan_solve::translate::TranslationError;
 
 impl Engine {
     /// The error with atoms called by their names, and with a place where one can be told.

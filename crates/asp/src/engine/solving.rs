@@ -8,12 +8,12 @@ use fixedbitset::FixedBitSet;
 use super::error::Error;
 use super::model::Model;
 use super::state::State;
-use crate::analysis::sorts::Sorts;
-use crate::program::{AtomId, GroundProgram, Literal, Minimize};
 use crate::pulse::Pulse;
-use crate::solve::{End, MinimalCore, Pause, Question, Search, SolveError, Step};
-use crate::symmetry::{self, Symmetries};
 use crate::Reports;
+use groundplan_ground::analysis::sorts::Sorts;
+use groundplan_ground::program::{AtomId, GroundProgram, Literal, Minimize};
+use groundplan_solve::solve::{End, MinimalCore, Pause, Question, Search, SolveError, Step};
+use groundplan_solve::symmetry::{self, Symmetries};
 
 /// An engine while it answers.
 #[derive(Debug)]

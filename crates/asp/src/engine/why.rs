@@ -1,6 +1,6 @@
 //! Why there is no answer set: statements that conflict, none of which can be left out.
 //!
-//! The statements are read as axioms, in the reading of [`relax`](crate::analysis::relax): those that are left out are no
+//! The statements are read as axioms, in the reading of [`relax`](groundplan_ground::analysis::relax): those that are left out are no
 //! clauses any more, but still support what they derive. So "leaving one out, the others no longer conflict" does not say that
 //! the program without it has an answer set.
 
@@ -11,11 +11,11 @@ use rustc_hash::FxHashSet;
 use super::conflict::{Cause, CauseKind, Conflict, Instance};
 use super::query::Assumed;
 use super::{Engine, Error, Part};
-use crate::analysis::relax::{Breaches, Broken, Relaxation, Soft, Statement, StatementKind};
-use crate::analysis::rule::VariableInfo;
-use crate::diagnostic::Sources;
-use crate::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
-use crate::signature::Signature;
+use groundplan_ground::analysis::relax::{Breaches, Broken, Relaxation, Soft, Statement, StatementKind};
+use groundplan_ground::analysis::rule::VariableInfo;
+use groundplan_ground::diagnostic::Sources;
+use groundplan_ground::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
+use groundplan_ground::Signature;
 
 /// What a program that was grounded by [`Engine::ground_relaxed`] is made of: assumptions that keep its parts in force.
 #[derive(Debug)]

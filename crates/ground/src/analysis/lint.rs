@@ -1,0 +1,151 @@
+//! What is odd about a program as it was written, each oddity once.
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use crate::diagnostic::{Diagnostic, Lint, Span};
+use crate::spelling;
+use crate::symbol::{Name, Symbols};
+use crate::syntax::ast::{Part, Show, Signature, Statement};
+
+/// The warnings about parts of a program, in the order of the text.
+#[must_use]
+pub fn lint(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
+    let mut warnings = undefined(parts, symbols);
+    warnings.extend(arities(parts, symbols));
+    let statements = parts.iter().flat_map(|part| &part.statements);
+    statements.for_each(|statement| warnings.extend(singletons(statement, symbols)));
+    warnings.sort_by_key(|warning| warning.span);
+    warnings
+}
+
+/// The signature as a program writes it, `name/arity`.
+#[must_use]
+pub fn display(signature: Signature, symbols: &Symbols) -> String {
+    let sign = if signature.negative { "-" } else { "" };
+    format!("{sign}{}/{}", symbols.text(signature.name), signature.arity)
+}
+
+/// Predicates that no head derives, where they are first used.
+fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
+    let mut defined: FxHashSet<Signature> = parts.iter().flat_map(|part| part.facts.signatures()).collect();
+    let mut used: IndexMap<Signature, Span, FxBuildHasher> = IndexMap::default();
+    let mut shown: IndexMap<Signature, Span, FxBuildHasher> = IndexMap::default();
+    for statement in parts.iter().flat_map(|part| &part.statements) {
+        match statement {
+            Statement::Defined(signature, _) => {
+                defined.insert(*signature);
+            }
+            Statement::Show(Show::Signature(signature, span)) => {
+                shown.entry(*signature).or_insert(*span);
+            }
+            _ => {}
+        }
+        statement.atoms(&mut |atom, derives| {
+            for arguments in &atom.pools {
+                let arity = arguments.len() as u32;
+                let signature = Signature { name: atom.name, arity, negative: atom.negative };
+                if derives {
+                    defined.insert(signature);
+                } else {
+                    used.entry(signature).or_insert(atom.span);
+                }
+            }
+        });
+    }
+    let used_undefined = used.iter().filter(|(signature, _)| !defined.contains(*signature));
+    let mut warnings: Vec<Diagnostic> = used_undefined
+        .map(|(&signature, &span)| {
+            let name = display(signature, symbols);
+            let intended = format!("`#defined {name}.` says that this is intended");
+            let help = match meant(signature, &defined, symbols) {
+                Some(meant) => format!("did you mean `{}`? {intended}", display(meant, symbols)),
+                None => intended,
+            };
+            Diagnostic::warning(format!("nothing derives `{name}`"), span).help(help)
+        })
+        .collect();
+    for (&signature, &span) in &shown {
+        if !defined.contains(&signature) && !used.contains_key(&signature) {
+            let name = display(signature, symbols);
+            let help = match meant(signature, &defined, symbols) {
+                Some(meant) => format!("did you mean `{}`?", display(meant, symbols)),
+                None => "show a predicate that occurs in the program".to_owned(),
+            };
+            warnings.push(Diagnostic::warning(format!("nothing derives `{name}`"), span).help(help));
+        }
+    }
+    warnings.into_iter().map(|warning| warning.lint(Lint::Undefined)).collect()
+}
+
+/// The predicate with a definition that was perhaps meant: one of that name, else the one with the nearest name and as many
+/// arguments.
+pub fn meant(signature: Signature, defined: &FxHashSet<Signature>, symbols: &Symbols) -> Option<Signature> {
+    let namesakes = defined.iter().filter(|other| other.name == signature.name);
+    // Of several, the one that differs least.
+    let arity = |other: &&Signature| {
+        (other.arity.abs_diff(signature.arity), other.negative != signature.negative, other.arity)
+    };
+    if let Some(namesake) = namesakes.min_by_key(arity) {
+        return Some(*namesake);
+    }
+    let alike = |other: &&Signature| other.arity == signature.arity && other.negative == signature.negative;
+    let names = defined.iter().filter(alike).map(|other| symbols.text(other.name));
+    let name = spelling::nearest(symbols.text(signature.name), names)?;
+    defined.iter().filter(alike).find(|other| symbols.text(other.name) == name).copied()
+}
+
+/// Predicates with several arities, at the first place of each arity but the first.
+fn arities(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
+    let mut first: IndexMap<(Name, u32), Span, FxBuildHasher> = IndexMap::default();
+    for part in parts {
+        let mut seen: FxHashSet<Signature> = FxHashSet::default();
+        for fact in part.facts.iter() {
+            if seen.insert(fact.signature) {
+                first.entry((fact.signature.name, fact.signature.arity)).or_insert(fact.span);
+            }
+        }
+        for statement in &part.statements {
+            statement.atoms(&mut |atom, _| {
+                for arguments in &atom.pools {
+                    first.entry((atom.name, arguments.len() as u32)).or_insert(atom.span);
+                }
+            });
+        }
+    }
+    let mut places: Vec<((Name, u32), Span)> = first.into_iter().collect();
+    places.sort_by_key(|&(_, span)| span);
+    let mut known: FxHashMap<Name, (u32, Span)> = FxHashMap::default();
+    let mut warnings = Vec::new();
+    for ((name, arity), span) in places {
+        let &mut (other, place) = known.entry(name).or_insert((arity, span));
+        if other != arity {
+            let name = symbols.text(name);
+            let mut warning = Diagnostic::warning(
+                format!("`{name}` has {arity} arguments here and {other} elsewhere"),
+                span,
+            )
+            .lint(Lint::Arity)
+            .help("these are two different predicates");
+            if place.source == span.source {
+                warning = warning.related(place, "elsewhere");
+            }
+            warnings.push(warning);
+        }
+    }
+    warnings
+}
+
+/// Variables that occur once in a statement. A name that begins with `_` says that this is intended.
+fn singletons(statement: &Statement, symbols: &Symbols) -> Vec<Diagnostic> {
+    let mut occurrences: IndexMap<Name, (Span, usize), FxBuildHasher> = IndexMap::default();
+    statement.variables(&mut |name, span| occurrences.entry(name).or_insert((span, 0)).1 += 1);
+    let once = occurrences.into_iter().filter(|(_, (_, count))| *count == 1);
+    once.filter(|(name, _)| !symbols.text(*name).starts_with('_'))
+        .map(|(name, (span, _))| {
+            Diagnostic::warning(format!("the variable `{}` occurs only once", symbols.text(name)), span)
+                .lint(Lint::Singleton)
+                .help("write `_` if any value will do")
+        })
+        .collect()
+}

@@ -1,0 +1,266 @@
+//! Relaxed statements: a program in which some statements may be broken, at a price that only its reader knows.
+//!
+//! A ground program says two things: each rule is a clause, and each set of atoms of which one is true has a support, a rule
+//! that does not depend on the set (Lee & Lifschitz: Loop formulas for disjunctive logic programs, ICLP 2003). Here each
+//! instance of a soft statement gets one more atom in its head, a *breach*, `h | breach(X) :- B`, with the variables of the
+//! rule. Nothing depends on breaches, so with all of them false the program is what it was; and where a breach may be true,
+//! the clause is gone but the rule still supports its heads, exactly as before: it supports one where the other heads are
+//! false, and a breach is true only where all of them are.
+//!
+//! Nothing that a soft rule derives is certain while grounding, so what follows from it stays in the ground program.
+
+use std::fmt;
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::binding;
+use super::rule::{Atom, Disjunct, Head, Literal, Member, Rule, Term, Variable, VariableInfo};
+use crate::diagnostic::Span;
+use crate::program::{Base, PredicateId, HIDDEN};
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::ast::{self, Facts, LiteralKind, Sign, Signature};
+
+/// Which statements of a program may be left out to see what conflicts; the others hold in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Soft {
+    /// Integrity constraints; rules with an atom of a theory in the head are some as well.
+    pub constraints: bool,
+    /// Facts: rules without a body whose head is one atom, intervals and pools in it included.
+    pub facts: bool,
+    /// All other rules, the bounds of choices, and for each predicate that nothing beside its rules derives it.
+    pub definitions: bool,
+}
+
+impl Default for Soft {
+    /// Integrity constraints and facts.
+    fn default() -> Self {
+        Soft { constraints: true, facts: true, definitions: false }
+    }
+}
+
+/// What a statement says as an axiom.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StatementKind {
+    /// That something is not so.
+    Constraint,
+    /// That an atom holds.
+    Fact,
+    /// That one of some atoms holds where a body does.
+    Rule,
+    /// That so many atoms of a choice hold.
+    Bounds,
+}
+
+impl fmt::Display for StatementKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StatementKind::Constraint => "constraint",
+            StatementKind::Fact => "fact",
+            StatementKind::Rule => "rule",
+            StatementKind::Bounds => "bounds",
+        })
+    }
+}
+
+impl Soft {
+    fn contains(self, kind: StatementKind) -> bool {
+        match kind {
+            StatementKind::Constraint => self.constraints,
+            StatementKind::Fact => self.facts,
+            StatementKind::Rule | StatementKind::Bounds => self.definitions,
+        }
+    }
+}
+
+/// A statement that may be broken.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement {
+    /// What it says.
+    pub kind: StatementKind,
+    /// Where it was read.
+    pub span: Span,
+}
+
+/// Breaches of statements: each atom of the predicate says that one instance is broken.
+#[derive(Debug)]
+pub struct Breaches {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// Whose they are.
+    pub of: Broken,
+}
+
+/// Whose breaches the atoms of a predicate are.
+#[derive(Debug)]
+pub enum Broken {
+    /// All are of one statement, their arguments the values of these variables.
+    Rule(usize, Vec<VariableInfo>),
+    /// Each is of another statement, whose number is its argument.
+    Facts,
+}
+
+/// The statements that are relaxed, and the predicates of their breaches.
+#[derive(Debug)]
+pub struct Relaxation {
+    soft: Soft,
+    /// The statements by their numbers.
+    pub statements: Vec<Statement>,
+    /// The breaches.
+    pub breaches: Vec<Breaches>,
+    /// Facts that consist of symbols only are numbered by an argument before the others, in a predicate of its own for each
+    /// of theirs, from which one rule derives them: there may be many of them.
+    numbered: FxHashMap<Signature, Signature>,
+}
+
+impl Relaxation {
+    /// Nothing is relaxed yet.
+    pub fn new(soft: Soft) -> Self {
+        Relaxation { soft, statements: Vec::new(), breaches: Vec::new(), numbered: FxHashMap::default() }
+    }
+
+    /// What is soft.
+    pub fn soft(&self) -> Soft {
+        self.soft
+    }
+
+    /// Relaxes the rules that a rule of the syntax tree stands for, if it is one that is soft.
+    pub fn rules(
+        &mut self,
+        statement: &ast::Rule,
+        rules: Vec<Rule>,
+        base: &mut Base,
+        symbols: &mut Symbols,
+    ) -> Vec<Rule> {
+        let kind = kind(statement, &rules);
+        if rules.is_empty() || !self.soft.contains(kind) {
+            return rules;
+        }
+        let number = self.statements.len();
+        self.statements.push(Statement { kind, span: statement.span });
+        let rules = rules.into_iter();
+        rules.flat_map(|rule| self.relaxed(rule, number, base, symbols)).collect()
+    }
+
+    /// A rule that may be broken; two where its head takes no further atom.
+    fn relaxed(
+        &mut self,
+        mut rule: Rule,
+        statement: usize,
+        base: &mut Base,
+        symbols: &mut Symbols,
+    ) -> Vec<Rule> {
+        let mut hidden = |what: &str, variables: &[Variable], number: usize| {
+            let name = symbols.name(&format!("{HIDDEN}{what}{number}"));
+            let arity = variables.len() as u32;
+            let predicate = base.predicate(Signature { name, arity, negative: false });
+            let arguments = variables.iter().copied().map(Term::Variable).collect();
+            Atom { predicate, arguments, span: rule.span }
+        };
+        let variables = variables(&rule);
+        let breach = hidden("breach", &variables, self.breaches.len());
+        let of = variables.iter().map(|variable| rule.variables[variable.index()]).collect();
+        let breaches = Breaches { predicate: breach.predicate, of: Broken::Rule(statement, of) };
+        match &mut rule.head {
+            Head::None => rule.head = Head::Disjunction(vec![breach]),
+            Head::Disjunction(atoms) => atoms.push(breach),
+            Head::Conditional(disjuncts) => {
+                let literal = Literal::Atom(Sign::Positive, breach);
+                let members = vec![Member { literal, instances: Vec::new() }];
+                disjuncts.push(Disjunct { condition: Vec::new(), members });
+            }
+            Head::Theory(atom) if !atom.is_directive => {
+                let held = hidden("held", &variables, self.breaches.len());
+                let body =
+                    std::mem::replace(&mut rule.body, vec![Literal::Atom(Sign::Positive, held.clone())]);
+                let (variables, span) = (rule.variables.clone(), rule.span);
+                let either = Rule { head: Head::Disjunction(vec![held, breach]), body, variables, span };
+                self.breaches.push(breaches);
+                return vec![either, rule];
+            }
+            // A choice without bounds says nothing, and no statement that is soft has another head.
+            _ => return vec![rule],
+        }
+        self.breaches.push(breaches);
+        vec![rule]
+    }
+
+    /// Relaxes facts that consist of symbols only, if they are soft: the same facts, each with its number, from which the rules
+    /// that [`Relaxation::rules_of_facts`] gives derive them.
+    pub fn facts(&mut self, facts: Facts, symbols: &mut Symbols) -> Facts {
+        if !self.soft.facts {
+            return facts;
+        }
+        let mut numbered = Facts::default();
+        let mut arguments: Vec<Symbol> = Vec::new();
+        for fact in facts.iter() {
+            let signature = *self.numbered.entry(fact.signature).or_insert_with(|| {
+                let sign = if fact.signature.negative { "-" } else { "" };
+                let name = format!("{HIDDEN}fact {sign}{}", symbols.text(fact.signature.name));
+                Signature { name: symbols.name(&name), arity: fact.signature.arity + 1, negative: false }
+            });
+            arguments.clear();
+            arguments.push(symbols.number(self.statements.len() as i64));
+            arguments.extend_from_slice(fact.arguments);
+            numbered.push(signature, &arguments, fact.span);
+            self.statements.push(Statement { kind: StatementKind::Fact, span: fact.span });
+        }
+        numbered
+    }
+
+    /// The rules that derive the facts from those with numbers.
+    pub fn rules_of_facts(&mut self, base: &mut Base, symbols: &mut Symbols) -> Vec<Rule> {
+        let mut numbered: Vec<(Signature, Signature)> = self.numbered.drain().collect();
+        numbered.sort_unstable_by_key(|(_, numbered)| symbols.text(numbered.name).to_owned());
+        let mut rules = Vec::new();
+        for (signature, numbered) in numbered {
+            let name = symbols.name(&format!("{HIDDEN}breach{}", self.breaches.len()));
+            let predicate = base.predicate(Signature { name, arity: 1, negative: false });
+            self.breaches.push(Breaches { predicate, of: Broken::Facts });
+            let first = self.statements.iter().find(|statement| statement.kind == StatementKind::Fact);
+            let span = first.expect("each number is that of a fact").span;
+            let variables: Vec<Term> =
+                (0..numbered.arity).map(|index| Term::Variable(Variable(index))).collect();
+            let breach = Atom { predicate, arguments: vec![variables[0].clone()], span };
+            let fact =
+                Atom { predicate: base.predicate(signature), arguments: variables[1..].to_vec(), span };
+            let given = Atom { predicate: base.predicate(numbered), arguments: variables, span };
+            rules.push(Rule {
+                head: Head::Disjunction(vec![fact, breach]),
+                body: vec![Literal::Atom(Sign::Positive, given)],
+                variables: (0..numbered.arity).map(|_| VariableInfo::unnamed(span)).collect(),
+                span,
+            });
+        }
+        rules
+    }
+}
+
+/// What a statement says, which the rules that it stands for tell where the statement does not.
+fn kind(statement: &ast::Rule, rules: &[Rule]) -> StatementKind {
+    match &statement.head {
+        ast::Head::Theory(_) => StatementKind::Constraint,
+        _ if rules.iter().all(|rule| matches!(rule.head, Head::None)) => StatementKind::Constraint,
+        ast::Head::Choice(_) | ast::Head::Aggregate(_) => StatementKind::Bounds,
+        ast::Head::Literal(literal)
+            if statement.body.is_empty() && matches!(literal.kind, LiteralKind::Atom(_)) =>
+        {
+            StatementKind::Fact
+        }
+        _ => StatementKind::Rule,
+    }
+}
+
+/// The variables that tell the breaches of a rule apart: those with a name, because people know them, and those of its head,
+/// because each of its instances is broken by itself.
+fn variables(rule: &Rule) -> Vec<Variable> {
+    let mut in_head = FixedBitSet::with_capacity(rule.variables.len());
+    if let Head::Disjunction(atoms) = &rule.head {
+        let terms = atoms.iter().flat_map(|atom| &atom.arguments);
+        terms.for_each(|term| term.variables(&mut |variable| in_head.insert(variable.index())));
+    }
+    // What a theory or a disjunction with conditions says may be about any of them.
+    let about_any = matches!(rule.head, Head::Conditional(_) | Head::Theory(_));
+    let told = |&index: &usize| about_any || in_head.contains(index) || rule.variables[index].name.is_some();
+    binding::global(rule).ones().filter(told).map(|index| Variable(index as u32)).collect()
+}

@@ -1,0 +1,45 @@
+//! Which atoms of a program that grows step by step stand for the same thing at different steps.
+
+use rustc_hash::FxHashMap;
+
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::ast::{Part, Signature, Term};
+
+/// Where predicates have the parameter of the parts that mention them, and the families of atoms met so far.
+#[derive(Default)]
+pub struct Steps {
+    positions: FxHashMap<Signature, usize>,
+    families: FxHashMap<(Signature, Box<[Symbol]>), u32>,
+}
+
+impl Steps {
+    /// Notes which arguments of a part's atoms are its parameter and nothing else.
+    pub fn learn(&mut self, part: &Part, parameter: Symbol) {
+        for statement in &part.statements {
+            statement.atoms(&mut |atom, _| {
+                let [arguments] = &atom.pools[..] else { return };
+                let is_parameter =
+                    |term: &Term| matches!(term, Term::Symbol(symbol, _) if *symbol == parameter);
+                if let Some(position) = arguments.iter().position(is_parameter) {
+                    let signature =
+                        Signature { name: atom.name, arity: arguments.len() as u32, negative: atom.negative };
+                    self.positions.entry(signature).or_insert(position);
+                }
+            });
+        }
+    }
+
+    /// The step of an atom, and its family: everything else about it.
+    pub fn of(
+        &mut self,
+        (signature, arguments): (Signature, &[Symbol]),
+        symbols: &Symbols,
+    ) -> Option<(i64, u32)> {
+        let position = *self.positions.get(&signature)?;
+        let step = symbols.as_number(arguments[position])?;
+        let rest = arguments.iter().enumerate().filter(|&(i, _)| i != position).map(|(_, &symbol)| symbol);
+        let next = self.families.len() as u32;
+        let family = *self.families.entry((signature, rest.collect())).or_insert(next);
+        Some((step, family))
+    }
+}

@@ -1,0 +1,298 @@
+//! Grounding: rules with variables to ground rules, component by component, semi-naively.
+//!
+//! Follows the architecture of the classic grounders (Kaufmann, Leone, Perri, Schaub: Grounding and Solving in Answer
+//! Set Programming, AI Magazine 37(3), 2016): components of the predicate dependency graph in order; within one, rules
+//! are instantiated with what the last round derived until nothing new comes.
+
+mod aggregate;
+mod aggregate_value;
+mod assignment;
+mod bounds;
+mod choice;
+mod compile;
+mod component;
+mod conditional;
+mod consistency;
+mod directives;
+mod disjunction;
+mod domains;
+mod exact;
+mod existential;
+mod formula;
+mod growth;
+mod head;
+mod index;
+mod join;
+mod plan;
+mod recursion;
+mod simplify;
+mod split;
+mod stop;
+mod theory;
+mod trace;
+mod write;
+
+pub use growth::HaltCause;
+pub use stop::{Ignored, Stop};
+pub use trace::GroundingTrace;
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashSet;
+
+use crate::analysis::constants::Constants;
+use crate::analysis::dependency::Component;
+use crate::analysis::projection::Projections;
+use crate::analysis::rule::Rule;
+use crate::diagnostic::Span;
+use crate::function::Functions;
+use crate::interrupt::Interrupt;
+use crate::program::{AtomId, Base, Literal, Program};
+use crate::progress::GroundingProgress;
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::ast::Facts;
+use crate::{Pass, Passes, Report, Reports};
+use assignment::{Arguments, Assignment};
+use compile::Compiled;
+use component::Grounding;
+use consistency::Consistency;
+use directives::Directives;
+use domains::{Domains, Horizon, Removed};
+use existential::{Asked, Existential};
+use growth::Growth;
+use index::Indexes;
+use join::Join;
+use plan::{Planner, Statistics};
+use write::{Definitions, Writer};
+
+/// What grounding keeps from one shot to the next.
+#[derive(Default, Debug)]
+pub struct Grounder {
+    indexes: Indexes,
+    statistics: Statistics,
+    horizon: Horizon,
+    asked: Asked,
+    definitions: Definitions,
+    directives: Directives,
+    consistency: Consistency,
+    growth: Growth,
+    /// Where something was left out, once each.
+    ignored: FxHashSet<(Span, Ignored)>,
+    /// What is written down of the rules and their plans, if somebody wants it.
+    pub trace: Option<GroundingTrace>,
+    /// The passes that run.
+    pub passes: Passes,
+    /// What they did.
+    pub reports: Reports,
+}
+
+/// What grounding works on, which others own.
+pub struct Ground<'a> {
+    /// What `@f(X)` stands for.
+    pub functions: &'a mut Functions,
+    /// All terms.
+    pub symbols: &'a mut Symbols,
+    /// All atoms; those that may be derived are added.
+    pub base: &'a mut Base,
+    /// The ground program; rules and facts are added.
+    pub program: &'a mut Program,
+}
+
+impl Grounder {
+    /// Where something was left out since the last call.
+    pub fn take_ignored(&mut self) -> Vec<(Span, Ignored)> {
+        let mut ignored: Vec<_> = self.ignored.drain().collect();
+        ignored.sort_unstable();
+        ignored
+    }
+
+    /// Sets or removes the number of ground rules, facts included, at which grounding ends.
+    pub fn set_limit(&mut self, limit: Option<u64>) {
+        self.growth.limit = limit;
+    }
+
+    /// Sets what ends grounding from another thread.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.growth.interrupt = interrupt;
+    }
+
+    /// Sets what is told how grounding goes on.
+    pub fn set_progress(&mut self, progress: GroundingProgress) {
+        self.growth.progress = Some(progress);
+    }
+
+    /// Forgets which costs earlier shots have written, when they are taken out of the program.
+    pub fn forget_costs(&mut self) {
+        self.directives.forget_costs();
+    }
+
+    /// Takes atoms, in ascending order, out of their domains, so that rules may define others by their names. They have to be
+    /// false in every answer set, whatever is added to the program.
+    pub fn remove(&mut self, atoms: &[AtomId], base: &mut Base, symbols: &Symbols) {
+        let removed = Removed::new(base.remove(atoms, symbols));
+        self.indexes.forget(|predicate| removed.has(predicate));
+        self.horizon.remove(&removed);
+        self.consistency.remove(&removed, base);
+    }
+
+    /// Grounds facts and rules on top of what is there. In the facts of a part its constants are still to be replaced.
+    ///
+    /// The rules must be safe.
+    ///
+    /// # Errors
+    ///
+    /// When arithmetic overflows, or grounding has to end.
+    pub fn ground(
+        &mut self,
+        facts: Vec<(Facts, Constants)>,
+        rules: Vec<Rule>,
+        ground: &mut Ground,
+    ) -> Result<(), Stop> {
+        facts.into_iter().for_each(|(facts, constants)| add_facts(&facts, &constants, ground));
+        self.within_limit(ground.program)?;
+        self.horizon.begin_shot(ground.program.atom_count());
+        let (rules, components) = split::without_recursive_conditions(rules);
+        if let Some(trace) = &mut self.trace {
+            trace.note_rules(&rules, ground.symbols, ground.base);
+        }
+        for (number, component) in (1..).zip(&components) {
+            if let (Some(progress), Some(&predicate)) = (&self.growth.progress, component.predicates.first())
+            {
+                let signature = ground.base.domain(predicate).signature();
+                let name = ground.symbols.text(signature.name);
+                progress.set_component(Some(format!(
+                    "{name}/{}, component {number} of {}",
+                    signature.arity,
+                    components.len()
+                )));
+            }
+            self.component(&rules, component, (number, components.len()), ground)?;
+        }
+        if let Some(progress) = &self.growth.progress {
+            progress.set_component(None);
+        }
+        self.write_directives(ground.base, ground.program)?;
+        self.consistency.constrain(ground.base, ground.program);
+        self.within_limit(ground.program)
+    }
+
+    fn within_limit(&self, program: &Program) -> Result<(), Stop> {
+        self.growth.check(program).map_or(Ok(()), |halt| Err(halt.into()))
+    }
+
+    /// Adds edges of the graph that must not have a cycle.
+    ///
+    /// # Errors
+    ///
+    /// As [`Grounder::ground`].
+    pub fn add_edges(
+        &mut self,
+        edges: Vec<(Symbol, Symbol, Vec<Literal>)>,
+        base: &Base,
+        program: &mut Program,
+    ) -> Result<(), Stop> {
+        for (from, to, condition) in edges {
+            self.directives.edge(from, to, condition);
+        }
+        self.write_directives(base, program)
+    }
+
+    /// Writes what rules said beside deriving atoms.
+    fn write_directives(&mut self, base: &Base, program: &mut Program) -> Result<(), Stop> {
+        self.directives.write(base, &mut Writer::direct(program, &mut self.definitions))
+    }
+
+    fn component(
+        &mut self,
+        rules: &[Rule],
+        component: &Component,
+        number: (usize, usize),
+        ground: &mut Ground,
+    ) -> Result<(), Stop> {
+        let rules = self.projected(rules, component, number, ground)?;
+        let Grounder {
+            indexes,
+            statistics,
+            horizon,
+            definitions,
+            directives,
+            growth,
+            ignored,
+            trace,
+            passes,
+            reports,
+            ..
+        } = self;
+        let Ground { functions, symbols, base, program } = ground;
+        let growing = horizon.grow(&component.predicates);
+        let mut planner = Planner { base, indexes, statistics, symbols };
+        let rules: Vec<Compiled> =
+            rules.iter().map(|rule| Compiled::new(rule, growing, &mut planner)).collect();
+        if let Some(trace) = trace {
+            trace.begin_component(number, component, &rules, symbols, base);
+        }
+        let writer = if rules.iter().any(|rule| rule.uses_growing) {
+            Writer::holding_back(program, definitions)
+        } else {
+            Writer::direct(program, definitions)
+        };
+        let assignment = Assignment::new(symbols, functions, ignored);
+        let join = Join::new(assignment, Domains { base, indexes, horizon }, writer, growth);
+        let predicates = &component.predicates;
+        let grounding = Grounding {
+            predicates,
+            rules,
+            join,
+            directives,
+            statistics,
+            trace: trace.as_mut(),
+            passes: *passes,
+            reports,
+        }
+        .run();
+        if let Some(trace) = trace {
+            trace.end_component();
+        }
+        grounding
+    }
+
+    /// The rules of a component with atoms of projections where that pays; the projections are grounded.
+    fn projected<'r>(
+        &mut self,
+        rules: &'r [Rule],
+        component: &Component,
+        number: (usize, usize),
+        ground: &mut Ground,
+    ) -> Result<Vec<Cow<'r, Rule>>, Stop> {
+        if !self.passes.has(Pass::Projection) {
+            return Ok(component.rules.iter().map(|&rule| Cow::Borrowed(&rules[rule])).collect());
+        }
+        let mut existential = Existential {
+            component,
+            base: &mut *ground.base,
+            symbols: &mut *ground.symbols,
+            statistics: &mut self.statistics,
+            asked: &mut self.asked,
+            program: &*ground.program,
+            projections: Projections::default(),
+        };
+        let rules = component.rules.iter().map(|&rule| existential.rule(&rules[rule])).collect();
+        for rule in existential.projections.into_rules() {
+            self.reports.add(Pass::Projection, Report::once());
+            let predicates = rule.head_atoms().map(|atom| atom.predicate).collect();
+            let component = Component { rules: vec![0], predicates };
+            self.component(&[rule], &component, number, ground)?;
+        }
+        Ok(rules)
+    }
+}
+
+fn add_facts(facts: &Facts, constants: &Constants, ground: &mut Ground) {
+    for fact in facts.iter() {
+        let predicate = ground.base.predicate(fact.signature);
+        let arguments: Arguments =
+            fact.arguments.iter().map(|&symbol| constants.replace(symbol, ground.symbols)).collect();
+        let (atom, _) = ground.base.derive(predicate, &arguments, ground.program);
+        ground.program.add_fact(atom);
+    }
+}

@@ -1,0 +1,47 @@
+//! Objectives of a ground program.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use fixedbitset::FixedBitSet;
+
+use super::{Literal, Program};
+
+/// Literals with weights, the sum of which is to be minimal at a priority.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Minimize {
+    /// The priority: higher ones come first.
+    pub priority: i64,
+    /// The literals with their weights, which may be negative.
+    pub elements: Vec<(Literal, i64)>,
+}
+
+impl Minimize {
+    /// The cost of an answer set.
+    ///
+    /// # Panics
+    ///
+    /// When the cost does not fit 64 bits. The grounder and the readers refuse objectives whose sums may not.
+    #[must_use]
+    pub fn cost(&self, atoms: &FixedBitSet) -> i64 {
+        let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
+        let weights = self.elements.iter().filter(|&&(literal, _)| holds(literal));
+        let cost: i128 = weights.map(|&(_, weight)| i128::from(weight)).sum();
+        i64::try_from(cost).expect("sums of objectives fit 64 bits")
+    }
+}
+
+impl Program {
+    /// The objectives, one for each priority, the highest priority first.
+    #[must_use]
+    pub fn objectives(&self) -> Vec<Minimize> {
+        let mut objectives: BTreeMap<Reverse<i64>, Minimize> = BTreeMap::new();
+        for part in &self.minimize {
+            let objective = objectives.entry(Reverse(part.priority));
+            let objective =
+                objective.or_insert_with(|| Minimize { priority: part.priority, elements: Vec::new() });
+            objective.elements.extend_from_slice(&part.elements);
+        }
+        objectives.into_values().collect()
+    }
+}

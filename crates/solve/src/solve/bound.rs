@@ -1,0 +1,148 @@
+//! What answer sets may cost.
+
+use groundplan_sat::Walk;
+use rustsat::types::Lit;
+
+use super::objective::Objective;
+use super::search::Assumptions;
+use super::{Search, SolveError};
+use crate::translate::{AtMost, Translation};
+use groundplan_ground::program::{Literal, Minimize, Program};
+
+/// What answer sets may cost, by falling priority; beyond the last value, whatever they like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// They are no worse than this: at the first priority where they differ, they cost less.
+    NoWorse(Vec<i64>),
+    /// They cost no more than this at any priority.
+    Within(Vec<i64>),
+}
+
+impl Bound {
+    fn costs(&self) -> &[i64] {
+        match self {
+            Bound::NoWorse(costs) | Bound::Within(costs) => costs,
+        }
+    }
+
+    /// Has it be met as long as a switch holds. Where it is not one for each priority by itself, a literal says at each
+    /// that an answer set is better there or before, so that there is no bound from there on.
+    pub(super) fn meet(&self, search: &mut Search, program: &Program, switch: Lit) -> Result<(), SolveError> {
+        let mut levels = levels(self, &mut search.translation, program);
+        let lexicographic = matches!(self, Bound::NoWorse(_));
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        let mut better_before: Option<Lit> = None;
+        let count = levels.len();
+        for (index, Level { objective, at_most, better }) in levels.iter_mut().enumerate() {
+            let mut impose = |units: Option<usize>, unless: &[Lit], translation: &mut Translation| {
+                let mut clause = |last: Option<Lit>| {
+                    clauses.push(unless.iter().copied().chain(last).chain([!switch]).collect());
+                };
+                let total: usize = objective.inputs.iter().map(|&(_, weight)| weight).sum();
+                match units {
+                    None => clause(None),
+                    Some(units) if units >= total => {}
+                    Some(units) => {
+                        objective.encode(translation, units).into_iter().for_each(|lit| clause(Some(lit)));
+                    }
+                }
+            };
+            if !lexicographic || index + 1 == count {
+                impose(*at_most, better_before.as_slice(), &mut search.translation);
+                continue;
+            }
+            // One of the two is imposed alone: a watchdog counts for one bound at a time.
+            let better_here = search.translation.switch();
+            let unless: Vec<Lit> = better_before.into_iter().collect();
+            impose(*at_most, &[&unless[..], &[better_here]].concat(), &mut search.translation);
+            impose(*better, &[&unless[..], &[!better_here]].concat(), &mut search.translation);
+            better_before = Some(better_here);
+        }
+        for clause in clauses {
+            search.add_clause(&clause)?;
+        }
+        search.hand_over()
+    }
+}
+
+/// At a priority that is bounded: the objective, and of how many units no more may be spent, or be spent to be better; none
+/// where even that which is spent in any case is too much.
+struct Level {
+    objective: Objective,
+    at_most: Option<usize>,
+    better: Option<usize>,
+}
+
+fn levels(bound: &Bound, translation: &mut Translation, program: &Program) -> Vec<Level> {
+    let costs = bound.costs();
+    let mut objectives: Vec<Minimize> = program.objectives();
+    objectives.truncate(costs.len());
+    let objectives = Objective::all(translation, program, &objectives);
+    objectives
+        .into_iter()
+        .zip(costs)
+        .map(|(objective, &cost)| {
+            let at_most = objective.units_within(cost.into());
+            let better = objective.units_within(i128::from(cost) - 1);
+            Level { objective, at_most, better }
+        })
+        .collect()
+}
+
+/// What a search of several answer sets assumes, a switch with it: a bound is met, and clauses of the search hold, as long
+/// as the switch does. `None` where an assumption never holds.
+pub(super) fn switched(
+    search: &mut Search,
+    program: &Program,
+    assumptions: &[Literal],
+    bound: Option<&Bound>,
+) -> Result<Option<(Vec<Lit>, Lit)>, SolveError> {
+    let Assumptions::Literals(mut literals, _) = search.assume(program, assumptions)? else {
+        return Ok(None);
+    };
+    let switch = search.translation.switch();
+    literals.push(switch);
+    if let Some(bound) = bound {
+        bound.meet(search, program, switch)?;
+    }
+    Ok(Some((literals, switch)))
+}
+
+/// The same as sums to be propagated, with clauses for a walk; `None` where numbers are too large for that.
+pub(super) fn sums(
+    bound: &Bound,
+    translation: &mut Translation,
+    program: &Program,
+    walk: &mut Walk,
+) -> Option<Vec<AtMost>> {
+    let mut sums = Vec::new();
+    let lexicographic = matches!(bound, Bound::NoWorse(_));
+    let mut better_before: Option<Lit> = None;
+    let levels = levels(bound, translation, program);
+    let count = levels.len();
+    for (index, Level { objective, at_most, better }) in levels.iter().enumerate() {
+        let elements: Vec<(Lit, i64)> = (objective.inputs.iter())
+            .map(|&(lit, weight)| Some((lit, i64::try_from(weight).ok()?)))
+            .collect::<Option<_>>()?;
+        let total: i128 = elements.iter().map(|&(_, weight)| i128::from(weight)).sum();
+        if total > i128::from(i64::MAX / 4) {
+            return None;
+        }
+        let mut impose = |units: Option<usize>, unless: Option<Lit>, walk: &mut Walk| match units {
+            None => walk.add_clause(unless.as_slice()),
+            Some(units) if units as i128 >= total => {}
+            Some(units) => sums.push(AtMost::new(units as i64, elements.clone(), unless)),
+        };
+        impose(*at_most, better_before, walk);
+        if !lexicographic || index + 1 == count {
+            continue;
+        }
+        // Where it is better here or before, the next bound is none.
+        let (better_here, better_next) = (translation.switch(), translation.switch());
+        impose(*better, Some(!better_here), walk);
+        let before = [!better_next, better_here].into_iter().chain(better_before);
+        walk.add_clause(&before.collect::<Vec<_>>());
+        better_before = Some(better_next);
+    }
+    Some(sums)
+}

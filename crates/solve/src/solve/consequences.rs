@@ -1,0 +1,177 @@
+//! What holds in some answer set, or in all of them: each answer set found is followed by the search for one that adds
+//! something new (brave) or lacks something (cautious).
+
+use fixedbitset::FixedBitSet;
+use rustsat::types::Lit;
+
+use super::search::{Assumptions, Found};
+use super::{Bound, End, Question, Search, SolveError, Step};
+use crate::translate::KnownLiteral;
+use groundplan_ground::program::{Literal, Program};
+
+/// Which consequences of a program are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reasoning {
+    /// What holds in some answer set: their union.
+    Brave,
+    /// What holds in every answer set: their intersection.
+    Cautious,
+}
+
+/// What the next answer set may change: the index of an item, and literals one of which changes it.
+type Candidate = (usize, Vec<Lit>);
+
+/// The union or the intersection of all answer sets in which the assumptions hold: a set of items, an item being literals of which
+/// one has to hold. Its answers are those sets as far as they are known.
+#[derive(Debug)]
+pub struct Deduction {
+    reasoning: Reasoning,
+    items: Vec<Vec<Literal>>,
+    /// The assumptions, `assumed` of them, and a switch behind them.
+    literals: Vec<Lit>,
+    assumed: usize,
+    candidates: Vec<Candidate>,
+    known: FixedBitSet,
+    begun: bool,
+    end: Option<End>,
+}
+
+impl Deduction {
+    /// Begins it; with a bound, of the answer sets that meet it.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn new(
+        search: &mut Search,
+        program: &Program,
+        assumptions: &[Literal],
+        reasoning: Reasoning,
+        items: Vec<Vec<Literal>>,
+        bound: Option<&Bound>,
+    ) -> Result<Self, SolveError> {
+        let (mut literals, end) = match search.assume(program, assumptions)? {
+            Assumptions::Literals(literals, _) => (literals, None),
+            Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
+        };
+        if let Some(bound) = bound {
+            let switch = search.translation.switch();
+            bound.meet(search, program, switch)?;
+            literals.push(switch);
+        }
+        let candidates = candidates(search, program, reasoning, &items)?;
+        let mut known = FixedBitSet::with_capacity(items.len());
+        if reasoning == Reasoning::Cautious {
+            known.insert_range(..);
+        }
+        let assumed = literals.len();
+        Ok(Deduction { reasoning, items, literals, assumed, candidates, known, begun: false, end })
+    }
+
+    /// Whether an item is in the union, or the intersection, of the answer sets found so far.
+    pub fn knows(&self, item: usize) -> bool {
+        self.known[item]
+    }
+
+    /// How many items may still enter or leave it.
+    pub fn open(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Makes the switch of the last clause false, if there is one.
+    fn switch_off(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        self.literals.drain(self.assumed..).try_for_each(|switch| search.add_clause(&[!switch]))
+    }
+}
+
+impl Question for Deduction {
+    /// An answer set has changed what is known.
+    type Answer = ();
+
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<()>, SolveError> {
+        if self.end.is_some() || self.begun && self.candidates.is_empty() {
+            return self.conclude(search, End::Exhausted);
+        }
+        if self.begun {
+            // Each clause says all that the ones before it did, and these are long: only the last stays on.
+            self.switch_off(search)?;
+            let switch = search.translation.switch();
+            self.literals.push(switch);
+            let changes = self.candidates.iter().flat_map(|(_, literals)| literals).copied();
+            let clause: Vec<Lit> = changes.chain([!switch]).collect();
+            search.add_clause(&clause)?;
+        }
+        self.begun = true;
+        let values = match search.find(&self.literals)? {
+            Found::Model(values) => values,
+            Found::None => return self.conclude(search, End::Exhausted),
+            Found::Paused(_) => return self.conclude(search, End::Interrupted),
+        };
+        let atoms = search.answer_set(program, &values)?;
+        let Deduction { reasoning, items, candidates, known, .. } = self;
+        for (index, item) in items.iter().enumerate() {
+            let holds = item.iter().any(|l| atoms.contains(l.atom().index()) != l.is_negative());
+            if holds == (*reasoning == Reasoning::Brave) {
+                known.set(index, holds);
+            }
+        }
+        candidates.retain(|&(index, _)| known[index] == (*reasoning == Reasoning::Cautious));
+        Ok(Step::Answer(()))
+    }
+
+    fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
+        if self.end.is_none() {
+            self.end = Some(end);
+            self.switch_off(search)?;
+        }
+        Ok(())
+    }
+
+    fn ended(&self) -> Option<End> {
+        self.end
+    }
+}
+
+/// The items that hold in some answer sets and not in others, as far as that is not decided yet.
+fn candidates(
+    search: &mut Search,
+    program: &Program,
+    reasoning: Reasoning,
+    items: &[Vec<Literal>],
+) -> Result<Vec<Candidate>, SolveError> {
+    let mut candidates = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let literal = |literal: &Literal| match reasoning {
+            Reasoning::Brave => *literal,
+            Reasoning::Cautious => literal.complement(),
+        };
+        let changes: Vec<KnownLiteral> =
+            item.iter().map(|it| search.translation.assumption(program, literal(it))).collect();
+        let open = changes.iter().filter_map(|change| match change {
+            KnownLiteral::Literal(lit) => Some(*lit),
+            KnownLiteral::Constant(_) => None,
+        });
+        let open: Vec<Lit> = open.collect();
+        let decided = match reasoning {
+            Reasoning::Brave => KnownLiteral::Constant(true),
+            Reasoning::Cautious => KnownLiteral::Constant(false),
+        };
+        if open.is_empty() || changes.contains(&decided) {
+            continue;
+        }
+        let changes = match (reasoning, open.len()) {
+            (Reasoning::Brave, _) | (Reasoning::Cautious, 1) => open,
+            // The item is lost only where all of its literals are.
+            (Reasoning::Cautious, _) => {
+                let lost = search.translation.switch();
+                for lit in open {
+                    search.add_clause(&[!lost, lit])?;
+                }
+                vec![lost]
+            }
+        };
+        candidates.push((index, changes));
+    }
+    search.hand_over()?;
+    Ok(candidates)
+}

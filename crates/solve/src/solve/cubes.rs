@@ -1,0 +1,362 @@
+//! A question split into cubes, each a conjunction of literals, so that every answer set lies in exactly one of them.
+//!
+//! The heaviest cube, that with most variables open after unit propagation, is split in two until there are enough (M. Heule,
+//! O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding CDCL SAT Solvers by Lookaheads, HVC 2011, from which we
+//! depart in that their cubes end where a bound on open variables is met, and ours at a number). It is split
+//!
+//! - by the first *choice* that is open, where some are given: literals exactly one of which holds, which are halved; the
+//!   cube of one half says that none of the other holds,
+//! - else by an atom, the one for which both of its values shorten most clauses most: the product of both gains counts.
+//!
+//! Clauses are those of the completion; what is left out, loops and theories, only weakens propagation. A literal that
+//! propagation refutes is false in what is left of the cube, and a cube that it refutes is dropped: that the rest is
+//! everything follows from the program by propagation alone.
+
+use groundplan_sat::{Interrupter, Lookahead};
+use rustc_hash::{FxHashMap, FxHashSet};
+use rustsat::types::{Lit, Var};
+
+use super::{Pause, SolveError, Step};
+use crate::translate::{KnownLiteral, Method, Translation};
+use groundplan_ground::program::{GroundProgram, Literal, HIDDEN};
+
+/// How many atoms are looked at before a cube is split by one of them.
+const CANDIDATES: usize = 200;
+
+/// What assumptions leave of a program, split into at most so many cubes. An answer is how many there are after one more split, and
+/// never more than one above the last one. After [`Step::Exhausted`] there are as many as were wanted, or nothing is left to be split.
+///
+/// It has clauses of its own and asks no [`Search`](super::Search).
+pub struct Splitting {
+    lookahead: Lookahead,
+    /// What atoms with names are, by variable; the first where several are the same.
+    atoms: FxHashMap<Var, Literal>,
+    /// The variables of these atoms, in the order of the atoms.
+    variables: Vec<Var>,
+    /// What the literals of the program are that choices may speak of.
+    known: FxHashMap<Literal, KnownLiteral>,
+    choices: Vec<Vec<Alternative>>,
+    /// Those so far, in the order of the tree.
+    cubes: Vec<Cube>,
+    wanted: usize,
+    interrupter: Interrupter,
+}
+
+/// One literal of a choice.
+#[derive(Clone, Copy)]
+struct Alternative {
+    literal: Literal,
+    lit: Lit,
+}
+
+/// A cube that may be split further.
+#[derive(Clone, Default)]
+struct Cube {
+    literals: Vec<Literal>,
+    /// The same for the clauses, and what is known to follow.
+    lits: Vec<Lit>,
+    /// How many variables are open; none if it cannot be split.
+    open: usize,
+}
+
+/// What a cube comes to when it is to be split.
+enum Parts {
+    /// It has no answer set.
+    Refuted,
+    /// Nothing is open.
+    Whole,
+    Split(Vec<Cube>),
+}
+
+/// The search was interrupted.
+struct Interrupted;
+
+impl Splitting {
+    /// Asks for so many cubes, which are split by the choices first.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be translated.
+    pub fn new(
+        ground: GroundProgram<'_>,
+        assumptions: &[Literal],
+        choices: &[Vec<Literal>],
+        wanted: usize,
+        interrupter: &Interrupter,
+    ) -> Result<Self, SolveError> {
+        let program = ground.program;
+        let mut translation = Translation::new(Method::Lazy);
+        translation.extend(program)?;
+        // In both directions, so that a literal has a value where its formula has one.
+        let mut exact = |literal: Literal| {
+            translation.assumption(program, literal.complement());
+            translation.assumption(program, literal)
+        };
+        let (mut atoms, mut variables) = (FxHashMap::default(), Vec::new());
+        let mut known = FxHashMap::default();
+        for index in 0..program.atom_count() as u32 {
+            let atom = groundplan_ground::program::AtomId(index);
+            if ground.atom(atom).is_none_or(|atom| atom.name().starts_with(HIDDEN)) {
+                continue;
+            }
+            let literal = atom.positive();
+            let found = exact(literal);
+            known.insert(literal, found);
+            if let KnownLiteral::Literal(lit) = found {
+                atoms.entry(lit.var()).or_insert_with(|| {
+                    variables.push(lit.var());
+                    if lit.is_neg() {
+                        literal.complement()
+                    } else {
+                        literal
+                    }
+                });
+            }
+        }
+        let mut units: Vec<Vec<Lit>> = Vec::new();
+        for &literal in assumptions.iter().chain(&program.assumptions) {
+            match exact(literal) {
+                KnownLiteral::Constant(true) => {}
+                KnownLiteral::Constant(false) => units.push(Vec::new()),
+                KnownLiteral::Literal(lit) => units.push(vec![lit]),
+            }
+        }
+        let clauses = translation.take_clauses();
+        let clauses = clauses.iter().map(AsRef::as_ref).chain(units.iter().map(Vec::as_slice));
+        let lookahead = Lookahead::new(translation.variable_count(), clauses);
+        let cubes = vec![Cube { open: lookahead.open(), ..Cube::default() }];
+        let mut splitting = Splitting {
+            lookahead,
+            atoms,
+            variables,
+            known,
+            choices: Vec::new(),
+            cubes,
+            wanted,
+            interrupter: interrupter.clone(),
+        };
+        splitting.read_choices(choices);
+        Ok(splitting)
+    }
+
+    /// Splits the heaviest cube. After a pause it goes on where it was.
+    pub fn next(&mut self) -> Step<usize> {
+        while self.cubes.len() < self.wanted && !self.lookahead.is_refuted() {
+            let heaviest = (0..self.cubes.len()).rev().max_by_key(|&index| self.cubes[index].open);
+            let Some(heaviest) = heaviest.filter(|&heaviest| self.cubes[heaviest].open > 0) else { break };
+            let cube = std::mem::take(&mut self.cubes[heaviest]);
+            match self.parts(&cube) {
+                Ok(Parts::Split(parts)) if !parts.is_empty() => {
+                    drop(self.cubes.splice(heaviest..=heaviest, parts));
+                    return Step::Answer(self.cubes.len());
+                }
+                // The last one stays: it stands for the question.
+                Ok(Parts::Refuted | Parts::Split(_)) if self.cubes.len() > 1 => {
+                    self.cubes.remove(heaviest);
+                }
+                Ok(Parts::Refuted | Parts::Split(_) | Parts::Whole) => {
+                    self.cubes[heaviest] = Cube { open: 0, ..cube };
+                }
+                Err(Interrupted) => {
+                    self.cubes[heaviest] = cube;
+                    return Step::Paused(Pause::Stopped);
+                }
+            }
+        }
+        Step::Exhausted
+    }
+
+    /// The cubes so far, without the assumptions, in the order of the tree: one at least.
+    pub fn into_cubes(self) -> Vec<Vec<Literal>> {
+        self.cubes.into_iter().map(|cube| cube.literals).collect()
+    }
+
+    /// Takes those of these choices of which propagation shows that exactly one literal holds.
+    fn read_choices(&mut self, choices: &[Vec<Literal>]) {
+        for choice in choices {
+            let known = |literal: &Literal| {
+                let positive = if literal.is_negative() { literal.complement() } else { *literal };
+                match self.known.get(&positive) {
+                    Some(&KnownLiteral::Literal(lit)) => {
+                        let lit = if literal.is_negative() { !lit } else { lit };
+                        match self.lookahead.value(lit) {
+                            Some(value) => KnownLiteral::Constant(value),
+                            None => KnownLiteral::Literal(lit),
+                        }
+                    }
+                    Some(&KnownLiteral::Constant(value)) => {
+                        KnownLiteral::Constant(value != literal.is_negative())
+                    }
+                    None => KnownLiteral::Constant(literal.is_negative()),
+                }
+            };
+            let mut alternatives = Vec::new();
+            let mut is_made = false;
+            for &literal in choice {
+                match known(&literal) {
+                    KnownLiteral::Constant(value) => is_made |= value,
+                    KnownLiteral::Literal(lit) => alternatives.push(Alternative { literal, lit }),
+                }
+            }
+            if !is_made && self.is_exactly_one(&alternatives) {
+                self.choices.push(alternatives);
+            }
+        }
+    }
+
+    fn is_exactly_one(&mut self, alternatives: &[Alternative]) -> bool {
+        let mark = self.lookahead.mark();
+        let none: Vec<Lit> = alternatives.iter().map(|alternative| !alternative.lit).collect();
+        let mut is_one = !self.lookahead.assume(&none);
+        self.lookahead.undo(mark);
+        for &Alternative { lit, .. } in alternatives {
+            if self.lookahead.assume(&[lit]) {
+                let is_false = |other: &Alternative| self.lookahead.value(other.lit) == Some(false);
+                is_one &= alternatives.iter().filter(|other| other.lit != lit).all(is_false);
+            }
+            self.lookahead.undo(mark);
+        }
+        // One literal twice would be two that hold together.
+        let distinct: FxHashSet<Lit> = alternatives.iter().map(|alternative| alternative.lit).collect();
+        is_one && distinct.len() == alternatives.len()
+    }
+
+    fn parts(&mut self, cube: &Cube) -> Result<Parts, Interrupted> {
+        let base = self.lookahead.mark();
+        let parts =
+            if self.lookahead.assume(&cube.lits) { self.parts_under(cube) } else { Ok(Parts::Refuted) };
+        self.lookahead.undo(base);
+        parts
+    }
+
+    /// Splits a cube that is assumed.
+    fn parts_under(&mut self, cube: &Cube) -> Result<Parts, Interrupted> {
+        let mut cube = cube.clone();
+        for choice in 0..self.choices.len() {
+            let mut open = Vec::new();
+            for &alternative in &self.choices[choice].clone() {
+                if self.lookahead.value(alternative.lit).is_none() {
+                    match self.attempt(alternative.lit)? {
+                        Some((left, _)) => open.push((alternative, left)),
+                        None if self.fail(&mut cube, alternative.lit) => return Ok(Parts::Refuted),
+                        None => {}
+                    }
+                }
+            }
+            // What failed later may have settled what was open before.
+            open.retain(|(alternative, _)| self.lookahead.value(alternative.lit).is_none());
+            if open.len() > 1 {
+                return Ok(Parts::Split(self.halve(&cube, choice, &open)));
+            }
+        }
+        self.branch(cube)
+    }
+
+    /// What is left open if a literal is true, and how much shorter that makes clauses; nothing where it fails.
+    fn attempt(&mut self, lit: Lit) -> Result<Option<(usize, u64)>, Interrupted> {
+        if self.interrupter.is_interrupted() {
+            return Err(Interrupted);
+        }
+        let mark = self.lookahead.mark();
+        let holds = self.lookahead.assume(&[lit]);
+        let found = holds.then(|| (self.lookahead.open(), self.lookahead.gain(mark)));
+        self.lookahead.undo(mark);
+        Ok(found)
+    }
+
+    /// Takes in that a literal fails; whether the cube does, too.
+    fn fail(&mut self, cube: &mut Cube, lit: Lit) -> bool {
+        cube.lits.push(!lit);
+        !self.lookahead.assume(&[!lit])
+    }
+
+    /// Halves what is open of a choice, so that both halves are as heavy as can be without changing the order.
+    fn halve(&mut self, cube: &Cube, choice: usize, open: &[(Alternative, usize)]) -> Vec<Cube> {
+        let total: usize = open.iter().map(|(_, left)| left + 1).sum();
+        let mut sum = 0;
+        let middle = open.iter().take_while(|(_, left)| {
+            sum += left + 1;
+            2 * sum <= total
+        });
+        let middle = middle.count().clamp(1, open.len() - 1);
+        let (first, second) = open.split_at(middle);
+        [(first, second), (second, first)]
+            .into_iter()
+            .filter_map(|(kept, left_out)| {
+                let of_choice: FxHashSet<Literal> =
+                    self.choices[choice].iter().map(|alternative| alternative.literal.complement()).collect();
+                let mut literals = cube.literals.clone();
+                if let [(one, _)] = kept {
+                    // That it holds says more shortly that none of the others does.
+                    literals.retain(|literal| !of_choice.contains(literal));
+                    literals.push(one.literal);
+                } else {
+                    literals.extend(left_out.iter().map(|(other, _)| other.literal.complement()));
+                }
+                let mut lits = cube.lits.clone();
+                lits.extend(left_out.iter().map(|(other, _)| !other.lit));
+                self.cube(literals, lits)
+            })
+            .collect()
+    }
+
+    /// Splits by an atom.
+    fn branch(&mut self, mut cube: Cube) -> Result<Parts, Interrupted> {
+        let mut candidates: Vec<(u128, usize)> = Vec::new();
+        for (position, &variable) in self.variables.iter().enumerate() {
+            let lit = variable.pos_lit();
+            if self.lookahead.value(lit).is_none() {
+                candidates
+                    .push((product(self.lookahead.promise(lit), self.lookahead.promise(!lit)), position));
+            }
+        }
+        candidates.sort_unstable_by_key(|&(promise, position)| (std::cmp::Reverse(promise), position));
+        candidates.truncate(CANDIDATES);
+        let mut best: Option<(u128, Var)> = None;
+        for (_, position) in candidates {
+            let variable = self.variables[position];
+            let lit = variable.pos_lit();
+            if self.lookahead.value(lit).is_some() {
+                continue;
+            }
+            let gains = match (self.attempt(lit)?, self.attempt(!lit)?) {
+                (Some((_, gain)), Some((_, other))) => product(gain, other),
+                (None, _) if self.fail(&mut cube, lit) => return Ok(Parts::Refuted),
+                (_, None) if self.fail(&mut cube, !lit) => return Ok(Parts::Refuted),
+                _ => continue,
+            };
+            if best.is_none_or(|(most, _)| gains > most) {
+                best = Some((gains, variable));
+            }
+        }
+        // What failed later may have settled the best one.
+        let Some((_, variable)) = best.filter(|(_, best)| self.lookahead.value(best.pos_lit()).is_none())
+        else {
+            return match self.variables.iter().any(|it| self.lookahead.value(it.pos_lit()).is_none()) {
+                true => self.branch(cube),
+                false => Ok(Parts::Whole),
+            };
+        };
+        let literal = self.atoms[&variable];
+        let sides = [(literal, variable.pos_lit()), (literal.complement(), variable.neg_lit())];
+        let cubes = sides.into_iter().filter_map(|(literal, lit)| {
+            let with = |literals: &[Literal]| [literals, &[literal]].concat();
+            self.cube(with(&cube.literals), [&cube.lits[..], &[lit]].concat())
+        });
+        Ok(Parts::Split(cubes.collect()))
+    }
+
+    /// A part of the cube that is assumed, unless propagation refutes it.
+    fn cube(&mut self, literals: Vec<Literal>, lits: Vec<Lit>) -> Option<Cube> {
+        let mark = self.lookahead.mark();
+        let cube = self.lookahead.assume(&lits).then(|| Cube { literals, lits, open: self.lookahead.open() });
+        self.lookahead.undo(mark);
+        cube
+    }
+}
+
+/// How good it is to split where the two sides are worth so much.
+fn product(one: u64, other: u64) -> u128 {
+    // A side that shortens nothing does not make the other worthless.
+    u128::from(one) * u128::from(other) + u128::from(one) + u128::from(other)
+}

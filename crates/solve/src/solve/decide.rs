@@ -1,0 +1,157 @@
+//! One answer set, or the assumptions that exclude all: by one thread, or by several that look elsewhere.
+
+use fixedbitset::FixedBitSet;
+use groundplan_sat::Alarm;
+use rustsat::types::Lit;
+
+use super::race::{Seat, Urgency};
+use super::search::{Assumptions, Found};
+use super::{End, Pause, Question, Search, SearchConfig, SolveError, Step, Threads};
+use groundplan_ground::program::{Literal, Program};
+
+/// An answer set in which the assumptions hold. After [`End::Exhausted`] there is none, or no other is wanted.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    assumptions: Vec<Literal>,
+    blamed: Vec<Literal>,
+    end: Option<End>,
+}
+
+/// What one of several threads has found: an answer set, or the assumptions that exclude all.
+type Verdict = Result<FixedBitSet, Vec<Literal>>;
+
+impl Decision {
+    /// Asks for it.
+    pub fn new(assumptions: Vec<Literal>) -> Self {
+        Decision { assumptions, blamed: Vec::new(), end: None }
+    }
+
+    /// Where there is no answer set: assumptions that, together with the values of the external atoms, are enough to say so.
+    pub fn blamed(&self) -> &[Literal] {
+        &self.blamed
+    }
+
+    /// Whether several threads look for one answer set.
+    pub fn is_shared(search: &Search) -> bool {
+        let SearchConfig { threads, solver, .. } = &search.config;
+        !search.is_alone && matches!(threads, Threads::Number(_)) && threads.count() > 1 && solver.varies()
+    }
+
+    /// The answer of this thread alone.
+    pub(super) fn decide(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+    ) -> Result<Step<FixedBitSet>, SolveError> {
+        let (literals, origins) = match search.assume(program, &self.assumptions)? {
+            Assumptions::Literals(literals, origins) => (literals, origins),
+            Assumptions::Refuted(literal) => {
+                self.blamed = vec![literal];
+                return Ok(Step::Exhausted);
+            }
+        };
+        Ok(match search.find(&literals)? {
+            Found::Model(values) => Step::Answer(search.answer_set(program, &values)?),
+            Found::Paused(pause) => Step::Paused(pause),
+            Found::None => {
+                let blamed = search.blamed()?;
+                let needed = |(literal, _): &&(Lit, Literal)| blamed.contains(literal);
+                self.blamed = origins.iter().filter(needed).map(|&(_, origin)| origin).collect();
+                Step::Exhausted
+            }
+        })
+    }
+
+    /// The answer of the thread that has one first.
+    fn decide_by_several(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+    ) -> Result<Step<FixedBitSet>, SolveError> {
+        let alarm = Alarm::new();
+        let configs = (1..search.config.threads.count()).map(|number| search.config.varied(number)).collect();
+        let question = self.clone();
+        let race = search.race(program, alarm.clone(), None, configs, move |_, search, program, seat| {
+            question.clone().help(search, program, &seat)
+        })?;
+        search.solver.set_alarm(Some(alarm));
+        let step = loop {
+            let step = self.decide(search, program);
+            if !matches!(step, Ok(Step::Paused(_))) {
+                break step;
+            }
+            let mut news = race.seat.news();
+            if let Some(failure) = news.take_failure() {
+                break Err(failure);
+            }
+            match news.get().take() {
+                Some(Ok(atoms)) => break Ok(Step::Answer(atoms)),
+                Some(Err(blamed)) => {
+                    self.blamed = blamed;
+                    break Ok(Step::Exhausted);
+                }
+                None if !matches!(step, Ok(Step::Paused(Pause::News))) => break step,
+                None => {}
+            }
+        };
+        search.solver.set_alarm(None);
+        step
+    }
+
+    /// Looks for an answer beside the search that was asked.
+    fn help(
+        mut self,
+        search: &mut Search,
+        program: &Program,
+        seat: &Seat<Option<Verdict>>,
+    ) -> Result<(), SolveError> {
+        loop {
+            let verdict = match self.decide(search, program)? {
+                Step::Answer(atoms) => Ok(atoms),
+                Step::Exhausted => Err(self.blamed),
+                Step::Paused(pause) => {
+                    let mut news = seat.news();
+                    if news.is_over() || news.get().is_some() || pause == Pause::Stopped {
+                        return Ok(());
+                    }
+                    continue;
+                }
+            };
+            let mut news = seat.news();
+            news.get().get_or_insert(verdict);
+            news.tell(Urgency::Final);
+            return Ok(());
+        }
+    }
+}
+
+impl Question for Decision {
+    type Answer = FixedBitSet;
+
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FixedBitSet>, SolveError> {
+        if self.end.is_some() {
+            return Ok(Step::Exhausted);
+        }
+        let step = if Decision::is_shared(search) {
+            self.decide_by_several(search, program)?
+        } else {
+            self.decide(search, program)?
+        };
+        match step {
+            Step::Answer(_) => {}
+            Step::Exhausted => self.end(search, End::Exhausted)?,
+            Step::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
+            Step::Paused(_) => return self.conclude(search, End::Interrupted),
+        }
+        Ok(step)
+    }
+
+    fn end(&mut self, _: &mut Search, end: End) -> Result<(), SolveError> {
+        self.end.get_or_insert(end);
+        Ok(())
+    }
+
+    fn ended(&self) -> Option<End> {
+        self.end
+    }
+}

@@ -1,0 +1,272 @@
+//! Answer sets one after the other, each once; or each once on a projection, or on what heuristics are about.
+//!
+//! The first few are found by the solver, and what excludes those found so far holds only under a switch, so that later
+//! searches see them again. Where there are more, a walk goes on ([`walk`](super::walk)).
+
+use std::time::Instant;
+
+use fixedbitset::FixedBitSet;
+use rustsat::solvers::{SolveIncremental, SolverResult};
+use rustsat::types::Lit;
+
+use super::domain::Decider;
+use super::search::Found;
+use super::walk::{Walked, Walker};
+use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
+use crate::translate::KnownLiteral;
+use groundplan_ground::program::{Literal, Program};
+use groundplan_ground::{Pass, Report};
+
+/// Which answer sets count as one.
+#[derive(Debug)]
+pub enum Distinct {
+    /// No two of them.
+    All,
+    /// Those that agree on all of these literals.
+    On(Vec<Literal>),
+    /// One that was found, and those that differ from it only on variables that it has as their heuristic would: clasp calls
+    /// this domain recording. Only for a search that has such variables.
+    Domain,
+}
+
+/// Several answer sets.
+#[derive(Debug)]
+pub struct Enumeration {
+    /// The assumptions, the switch among them.
+    literals: Vec<Lit>,
+    switch: Option<Lit>,
+    assumptions: Vec<Literal>,
+    distinct: Distinct,
+    bound: Option<Bound>,
+    /// What excludes the answer set found last.
+    blocked: Option<Vec<Lit>>,
+    /// The first answer sets, until the walk knows them.
+    known: Vec<FixedBitSet>,
+    pace: Pace,
+    end: Option<End>,
+}
+
+/// How the next answer set is found.
+#[derive(Debug)]
+enum Pace {
+    /// By a call of the solver.
+    Calls,
+    /// By a walk.
+    Walk(Box<Walker>),
+    /// By a call of the solver, for no walk can be made.
+    CallsOnly,
+}
+
+impl Enumeration {
+    /// Begins an enumeration of the answer sets in which the assumptions hold and that meet a bound.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn new(
+        search: &mut Search,
+        program: &Program,
+        assumptions: &[Literal],
+        distinct: Distinct,
+        bound: Option<Bound>,
+    ) -> Result<Self, SolveError> {
+        if matches!(distinct, Distinct::Domain) {
+            search.unwind()?;
+            search.decider.iter().for_each(Decider::keep_signs);
+        }
+        let (literals, switch, end) = match bound::switched(search, program, assumptions, bound.as_ref())? {
+            Some((literals, switch)) => (literals, Some(switch), None),
+            None => (Vec::new(), None, Some(End::Exhausted)),
+        };
+        Ok(Enumeration {
+            literals,
+            switch,
+            assumptions: assumptions.to_vec(),
+            distinct,
+            bound,
+            blocked: None,
+            known: Vec::new(),
+            pace: Pace::Calls,
+            end,
+        })
+    }
+
+    /// Goes on by backtracking where the solver has found as many answer sets as it is to.
+    fn quicken(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
+        // Backtracking knows no limit of conflicts, and no symmetries.
+        let backtracks = !search.has_conflict_limit()
+            && search.breaking.is_off()
+            && search.config.passes.has(Pass::BacktrackingEnumeration);
+        let is_due = self.known.len() == search.config.tuning.solver_models;
+        if !matches!(self.pace, Pace::Calls) || !is_due || !backtracks {
+            return Ok(());
+        }
+        let known = std::mem::take(&mut self.known);
+        let projection = match &self.distinct {
+            Distinct::On(projection) => Some(projection.as_slice()),
+            Distinct::All | Distinct::Domain => None,
+        };
+        let bound = self.bound.as_ref();
+        let walker = Walker::new(search, program, &self.assumptions, projection, bound, &known)?;
+        search.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(walker.is_some()));
+        self.pace = walker.map_or(Pace::CallsOnly, |walker| Pace::Walk(Box::new(walker)));
+        Ok(())
+    }
+
+    /// The next answer set by backtracking. Where that is lost, the solver says where to begin anew, or that there are no more.
+    fn backtrack(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+        switch: Lit,
+    ) -> Result<Step<FixedBitSet>, SolveError> {
+        loop {
+            let Pace::Walk(walker) = &mut self.pace else { unreachable!("it backtracks") };
+            let start = Instant::now();
+            let walked = walker.next(search, program);
+            let time = start.elapsed();
+            search.statistics.search += time;
+            let report = Report { time, ..Report::default() };
+            search.statistics.passes.add(Pass::BacktrackingEnumeration, report);
+            match walked? {
+                Walked::AnswerSet(atoms) => return Ok(Step::Answer(atoms)),
+                Walked::Exhausted => return self.conclude(search, End::Exhausted),
+                Walked::Interrupted => return self.conclude(search, End::Interrupted),
+                Walked::Lost => {}
+            }
+            for clause in walker.found() {
+                exclude(search, program, &clause, switch)?;
+            }
+            match search.find(&self.literals)? {
+                Found::Model(values) => walker.begin_near(&search.answer_set(program, &values)?),
+                Found::None => return self.conclude(search, End::Exhausted),
+                Found::Paused(_) => return self.conclude(search, End::Interrupted),
+            }
+        }
+    }
+
+    /// Whether there are no more answer sets than those found, as far as propagation and a conflict show.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn is_through(&mut self, search: &mut Search) -> Result<bool, SolveError> {
+        /// The first may refute the assumptions, which the solver sees when it is about to decide again.
+        const CONFLICTS: u64 = 2;
+        let (None, Some(switch)) = (self.end, self.switch) else {
+            return Ok(self.end == Some(End::Exhausted));
+        };
+        let Some(mut clause) = self.blocked.take() else { return Ok(false) };
+        let mut is_through = clause.is_empty();
+        clause.push(!switch);
+        search.add_clause(&clause)?;
+        // Those who embed the engine are not asked about what nobody wants to know.
+        if !is_through && search.hosts.is_empty() && search.solver.counts_conflicts() {
+            search.solver.set_conflict_limit(Some(CONFLICTS));
+            let result = search.solver.solve_assumps(&self.literals).map_err(SolveError::solver)?;
+            is_through = result == SolverResult::Unsat;
+        }
+        if is_through {
+            self.end(search, End::Exhausted)?;
+        }
+        Ok(is_through)
+    }
+
+    /// Has one of these literals hold in what is still to be found. Backtracking knows its clauses from the start, so that the
+    /// solver goes on where there was one.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn restrict(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+        clause: &[Literal],
+    ) -> Result<(), SolveError> {
+        let (None, Some(switch)) = (self.end, self.switch) else { return Ok(()) };
+        if let Pace::Walk(walker) = std::mem::replace(&mut self.pace, Pace::CallsOnly) {
+            search.backtracked.add(walker.counts());
+            for found in walker.found() {
+                exclude(search, program, &found, switch)?;
+            }
+        }
+        exclude(search, program, clause, switch)
+    }
+}
+
+impl Question for Enumeration {
+    type Answer = FixedBitSet;
+
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FixedBitSet>, SolveError> {
+        let (None, Some(switch)) = (self.end, self.switch) else { return Ok(Step::Exhausted) };
+        self.quicken(search, program)?;
+        if let Some(mut clause) = self.blocked.take() {
+            clause.push(!switch);
+            // Without hosts a walk goes on soon; and what breaks symmetries may be assumed later.
+            match !search.hosts.is_empty() && search.breaking.is_off() {
+                true => search.solver.exclude_model(&clause)?,
+                false => search.add_clause(&clause)?,
+            }
+        }
+        if matches!(self.pace, Pace::Walk(_)) {
+            return self.backtrack(search, program, switch);
+        }
+        let values = match search.find(&self.literals)? {
+            Found::Model(values) => values,
+            Found::None => return self.conclude(search, End::Exhausted),
+            Found::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
+            Found::Paused(_) => return self.conclude(search, End::Interrupted),
+        };
+        let clause = match (&self.distinct, &search.decider) {
+            (Distinct::On(projection), _) => {
+                search.translation.projected_blocking_clause(&values, projection)
+            }
+            (Distinct::Domain, Some(decider)) => decider.recorded_clause(|literal| search.holds(literal)),
+            _ => search.translation.blocking_clause(&values),
+        };
+        search.hand_over()?;
+        self.blocked = Some(clause);
+        let atoms = search.answer_set(program, &values)?;
+        if matches!(self.pace, Pace::Calls) {
+            self.known.push(atoms.clone());
+        }
+        Ok(Step::Answer(atoms))
+    }
+
+    fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
+        if self.end.is_none() {
+            self.end = Some(end);
+            if let Pace::Walk(walker) = std::mem::replace(&mut self.pace, Pace::CallsOnly) {
+                search.backtracked.add(walker.counts());
+            }
+            if let Some(switch) = self.switch.take() {
+                search.add_clause(&[!switch])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ended(&self) -> Option<End> {
+        self.end
+    }
+}
+
+/// Has one of these literals hold, as long as the switch does.
+pub(super) fn exclude(
+    search: &mut Search,
+    program: &Program,
+    literals: &[Literal],
+    switch: Lit,
+) -> Result<(), SolveError> {
+    let mut clause = vec![!switch];
+    for &literal in literals {
+        match search.translation.assumption(program, literal) {
+            KnownLiteral::Constant(true) => return Ok(()),
+            KnownLiteral::Constant(false) => {}
+            KnownLiteral::Literal(lit) => clause.push(lit),
+        }
+    }
+    search.hand_over()?;
+    search.add_clause(&clause)
+}

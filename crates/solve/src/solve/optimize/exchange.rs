@@ -1,0 +1,152 @@
+//! What optimisations of one program that run at the same time tell each other: some do nothing but raise lower bounds, the
+//! others nothing but improve answer sets.
+
+use fixedbitset::FixedBitSet;
+
+use super::{Optimization, Phase, Role};
+use crate::solve::race::{Race, Seat, Urgency};
+use crate::solve::{End, Question, Search, SearchConfig, SolveError, Step, Threads};
+use groundplan_ground::program::Program;
+
+/// Which place an optimisation has among others.
+#[derive(Debug)]
+pub(super) enum Racing {
+    Asked(Race<Bounds>),
+    Beside(Seat<Bounds>),
+}
+
+/// What optimisations of the same program tell each other.
+#[derive(Default, Debug)]
+pub(super) struct Bounds {
+    best: Option<(FixedBitSet, Vec<i64>)>,
+    lower: Vec<i64>,
+    /// Whether the best one is proven to be that, or that there is none.
+    done: bool,
+}
+
+impl Optimization {
+    fn seat(&self) -> Option<&Seat<Bounds>> {
+        match &self.racing {
+            Some(Racing::Asked(race)) => Some(&race.seat),
+            Some(Racing::Beside(seat)) => Some(seat),
+            None => None,
+        }
+    }
+
+    /// Shows others an answer set, which is better than what was known here.
+    pub(super) fn publish(&self, atoms: &FixedBitSet, costs: &[i64]) {
+        let Some(seat) = self.seat() else { return };
+        let mut news = seat.news();
+        let best = &mut news.get().best;
+        if best.as_ref().is_none_or(|(_, known)| costs < known.as_slice()) {
+            *best = Some((atoms.clone(), costs.to_vec()));
+            news.tell(Urgency::Useful);
+        }
+    }
+
+    /// Tells others that the best answer set is proven to be that.
+    pub(super) fn publish_end(&self) {
+        let Some(seat) = self.seat() else { return };
+        let mut news = seat.news();
+        news.get().done = true;
+        news.tell(Urgency::Final);
+    }
+
+    /// Begins a race: what this optimisation does not do at present, the first of the others does.
+    pub(super) fn begin_race(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
+        let (own, other) = match self.phase {
+            Phase::Begin | Phase::Cores { improving: 0, .. } => (Role::Cores, Role::Improve),
+            Phase::Improve(_) | Phase::Cores { .. } => (Role::Improve, Role::Cores),
+        };
+        if let (Role::Improve, Phase::Cores { cores, .. }) = (own, &self.phase) {
+            self.phase = Phase::Improve(cores.lower());
+        }
+        self.role = own;
+        let others = 1..search.config.threads.count();
+        let configs = others.map(|number| match number {
+            1 => SearchConfig { threads: Threads::default(), ..search.config.clone() },
+            _ => search.config.varied(number),
+        });
+        let (alarm, assumptions) = (self.alarm.clone(), self.assumptions.clone());
+        let bound = self.bound.clone();
+        let race = search.race(
+            program,
+            alarm,
+            Bounds::default(),
+            configs.collect(),
+            move |number, search, program, seat| {
+                let mut question = Optimization::new(search, program, &assumptions, bound.as_ref())?;
+                question.role = if number % 2 == 1 { other } else { own };
+                question.racing = Some(Racing::Beside(seat));
+                while let Step::Answer(_) = question.next(search, program)? {}
+                Ok(())
+            },
+        )?;
+        self.racing = Some(Racing::Asked(race));
+        Ok(())
+    }
+
+    /// Tells others what is known here and takes what is known there: an answer set, if theirs is better.
+    pub(super) fn exchange(
+        &mut self,
+        search: &mut Search,
+    ) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
+        let Some(seat) = self.seat() else { return Ok(None) };
+        let own = self.own_lower_bound();
+        let mut news = seat.news();
+        if let (true, Some(failure)) = (seat.is_asked(), news.take_failure()) {
+            return Err(failure);
+        }
+        let over = news.is_over();
+        let bounds = news.get();
+        let raised = own > bounds.lower;
+        if raised {
+            bounds.lower = own;
+        }
+        let theirs =
+            bounds.best.as_ref().filter(|(_, costs)| self.best.as_ref().is_none_or(|best| costs < best));
+        let better = theirs.cloned();
+        let (proven, done) = (bounds.lower.clone(), bounds.done);
+        if raised {
+            news.tell(Urgency::Useful);
+        }
+        drop(news);
+        if let Some((_, costs)) = &better {
+            self.hold(search, costs.clone())?;
+        }
+        self.proven = proven;
+        if over {
+            self.end(search, End::Interrupted)?;
+        } else if done {
+            self.end(search, End::Exhausted)?;
+        } else {
+            self.pass_proven_levels(search)?;
+            if self.best.is_some() && self.level == self.encoded.len() {
+                self.end(search, End::Exhausted)?;
+            }
+        }
+        Ok(better)
+    }
+
+    /// Goes past the levels whose least values others have proven.
+    fn pass_proven_levels(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        let Some(best) = self.best.clone() else { return Ok(()) };
+        while let Some(objective) = self.encoded.get_mut(self.level) {
+            let level = self.level;
+            let proven = &self.proven;
+            let is_proven = proven.get(..level) == Some(&best[..level])
+                && proven.get(level).is_some_and(|proven| *proven >= best[level]);
+            if !is_proven {
+                break;
+            }
+            let kept = if level + 1 < best.len() {
+                let units = objective.units(best[level]);
+                objective.at_most(search, units)?
+            } else {
+                Vec::new()
+            };
+            self.keep(search, &kept)?;
+        }
+        Ok(())
+    }
+}

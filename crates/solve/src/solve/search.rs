@@ -1,0 +1,534 @@
+//! What all questions share: a translation and a SAT solver that follow one program, with the propagators between them.
+//!
+//! [`Search::find`] is the one way to a model. What it gives is founded: unfounded sets are looked for in every model, and
+//! debug builds check each answer set against the ground program itself ([`stability`]).
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
+use std::time::Instant;
+
+use fixedbitset::FixedBitSet;
+use groundplan_sat::{Config, Propagators, SearchStats, Solver};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::{Cl, Lit, TernaryVal, Var};
+
+use super::domain::Decider;
+use super::hosted::Host;
+use super::propagation::Propagation;
+use super::symmetry::Breaking;
+use super::unfounded::{Checker, Stable};
+use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics};
+use crate::propagator::Propagator;
+use crate::theory::{Bounds, DifferenceLogic};
+use crate::translate::loops::Place;
+use crate::translate::{KnownLiteral, Translation, Valuation};
+use groundplan_ground::program::{AtomId, ExternalValue, Literal, Program};
+use groundplan_ground::symbol::Symbol;
+
+/// A translation and a SAT solver that follow one program: what all questions share.
+#[derive(Debug)]
+pub struct Search {
+    pub(super) translation: Translation,
+    pub(super) solver: Solver,
+    pub(super) config: SearchConfig,
+    /// Shared with the solver's thread, once there is something to propagate.
+    pub(super) propagation: Propagation,
+    /// One for each component with a head cycle.
+    checker: Checker,
+    /// How their solvers are made.
+    checking: Config,
+    /// Propagators beside those that the program needs for loops and sums.
+    pub(super) hosts: Vec<Host>,
+    /// The number of the next variable that one of them makes.
+    variables: Arc<AtomicU32>,
+    /// What decides instead of the solver.
+    pub(super) decider: Option<Decider>,
+    /// Whether one of these is of whoever embeds the engine, so that no other search can stand in for this one.
+    pub(super) is_alone: bool,
+    has_differences: bool,
+    /// What is asked of the variables of difference constraints.
+    bounds: Bounds,
+    /// How many atoms and rules the propagators have seen.
+    set_up: Option<(usize, usize)>,
+    pub(super) statistics: Statistics,
+    /// How many conflicts there may have been when a question ends.
+    conflict_end: Option<u64>,
+    /// What enumerations by backtracking that have ended have counted.
+    pub(super) backtracked: Backtracked,
+    pub(super) breaking: Breaking,
+}
+
+/// What enumerations by backtracking that have ended have counted.
+#[derive(Default, Debug)]
+pub(super) struct Backtracked {
+    pub formulas: usize,
+    pub stats: SearchStats,
+}
+
+impl Backtracked {
+    /// Adds the loop formulas of an enumeration, and what its search counted.
+    pub fn add(&mut self, (formulas, stats): (usize, SearchStats)) {
+        self.formulas += formulas;
+        self.stats = self.stats + stats;
+    }
+}
+
+/// Assumptions as the solver takes them, and what they stand for.
+pub(super) enum Assumptions {
+    Literals(Vec<Lit>, Vec<(Lit, Literal)>),
+    /// This one never holds.
+    Refuted(Literal),
+}
+
+/// What a search for a model came to.
+pub(super) enum Found {
+    Model(Valuation),
+    None,
+    Paused(Pause),
+}
+
+impl Search {
+    /// A search that knows no rules yet.
+    ///
+    /// # Errors
+    ///
+    /// If the SAT solver cannot be started, or takes no propagators and [`Method::Propagate`], [`Sums::Propagate`] or
+    /// [`Decisions::Domain`] was asked for.
+    pub fn new(config: &SearchConfig) -> Result<Self, SolveError> {
+        let hears = config.decisions == Decisions::Domain;
+        let mut config = config.clone();
+        if hears {
+            let backend = config.solver.backend.clone();
+            config.solver = config.solver.deciding().ok_or(SolveError::NoDecisions { backend })?;
+        }
+        Ok(Search {
+            translation: config.translation()?,
+            solver: Solver::with_config(config.sat())?,
+            propagation: Propagation::of(config.solver.backend.members()),
+            checker: Checker::default(),
+            hosts: Vec::new(),
+            variables: Arc::default(),
+            decider: hears.then(Decider::default),
+            is_alone: hears,
+            has_differences: false,
+            bounds: Bounds::default(),
+            set_up: None,
+            statistics: Statistics::default(),
+            conflict_end: None,
+            backtracked: Backtracked::default(),
+            breaking: Breaking::default(),
+            checking: config.solver.clone(),
+            config,
+        })
+    }
+
+    /// The same for one that [is given propagators](Search::add_propagator).
+    ///
+    /// # Errors
+    ///
+    /// As [`Search::new`].
+    pub fn hosting(config: &SearchConfig) -> Result<Self, SolveError> {
+        let hosting = SearchConfig { solver: config.solver.clone().hosting(), ..config.clone() };
+        Ok(Search { checking: config.solver.clone(), ..Search::new(&hosting)? })
+    }
+
+    /// Takes what was added to the program since the last call as one shot: see [`Translation`].
+    ///
+    /// # Errors
+    ///
+    /// If the new rules cannot be translated; the search cannot be used afterwards.
+    pub fn add(&mut self, program: &Program) -> Result<(), SolveError> {
+        let start = Instant::now();
+        self.translation.extend(program)?;
+        self.set_up(program)?;
+        self.statistics.translation += start.elapsed();
+        self.hand_over()
+    }
+
+    /// Says which atoms correspond to each other from step to step, among those that were added since the last call:
+    /// what [`Method::Lazy`] finds out about a loop at one step is then known at the others.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn place(&mut self, place: impl FnMut(AtomId) -> Option<Place>) -> Result<(), SolveError> {
+        self.translation.place(place);
+        self.hand_over()
+    }
+
+    /// Sets the value of an external atom; false if nothing declared it external, or a rule defines it.
+    pub fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
+        self.translation.set_external(atom, value)
+    }
+
+    /// Makes an external atom false for good.
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn release_external(&mut self, atom: AtomId) -> Result<(), SolveError> {
+        self.translation.release_external(atom);
+        self.hand_over()
+    }
+
+    /// The atoms that are true, and those that are false, in every answer set, whatever is added to the program, as far as
+    /// translation, propagation and the searches so far have shown; facts are among the true ones. Nothing, if there is
+    /// something in the program that was not [added](Search::add).
+    ///
+    /// # Errors
+    ///
+    /// If the solver broke down.
+    pub fn known_for_good(&mut self, program: &Program) -> Result<(Vec<AtomId>, Vec<AtomId>), SolveError> {
+        let (mut holding, mut failing) = (Vec::new(), Vec::new());
+        if !self.translation.is_current(program) {
+            return Ok((holding, failing));
+        }
+        let variables = self.translation.open_variables();
+        let values = self.solver.fixed(&variables)?;
+        let fixed = variables.into_iter().zip(values);
+        self.translation.learn_fixed(&fixed.filter_map(|(var, value)| Some((var, value?))).collect());
+        for atom in (0..program.atom_count() as u32).map(AtomId) {
+            match self.translation.known_for_good(program, atom) {
+                Some(true) => holding.push(atom),
+                Some(false) => failing.push(atom),
+                None if self.translation.is_undefined(atom) => failing.push(atom),
+                None => {}
+            }
+        }
+        Ok((holding, failing))
+    }
+
+    /// Atoms that [`Search::known_for_good`] has found to be false stay so: rules that come for them are as constraints.
+    pub fn drop_atoms(&mut self, atoms: &[AtomId]) {
+        atoms.iter().for_each(|&atom| self.translation.drop_atom(atom));
+    }
+
+    /// Whether an atom was [dropped](Search::drop_atoms), or released.
+    pub fn is_dropped(&self, atom: AtomId) -> bool {
+        self.translation.is_dropped(atom)
+    }
+
+    /// What one of the atoms that it has seen is in every answer set, as far as translation has shown.
+    pub fn known(&self, program: &Program, atom: AtomId) -> Option<bool> {
+        self.translation.known_for_good(program, atom)
+    }
+
+    /// Sets or removes the time at which searches end.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.solver.set_deadline(deadline);
+    }
+
+    /// Sets or removes the number of conflicts after which the question that comes next ends, in a backend that counts them.
+    pub fn set_conflict_limit(&mut self, conflicts: Option<u64>) {
+        self.conflict_end = conflicts.map(|conflicts| self.conflicts().saturating_add(conflicts));
+    }
+
+    /// Whether the question ends after a number of conflicts.
+    pub(super) fn has_conflict_limit(&self) -> bool {
+        self.conflict_end.is_some()
+    }
+
+    /// How many conflicts are left to the question; `None` if it has no limit of them.
+    fn conflicts_left(&self) -> Option<u64> {
+        self.conflict_end.map(|end| end.saturating_sub(self.conflicts()))
+    }
+
+    /// How many conflicts there were since the search was made; 0 where the backend does not count them.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.solver.search_stats().map_or(0, |stats| stats.conflicts)
+    }
+
+    /// What the solver assumes for assumptions and external values.
+    pub(super) fn assume(
+        &mut self,
+        program: &Program,
+        assumptions: &[Literal],
+    ) -> Result<Assumptions, SolveError> {
+        let given = self.translation.given();
+        let mut literals = Vec::new();
+        let mut origins = Vec::new();
+        for (position, &literal) in assumptions.iter().chain(&given).enumerate() {
+            match self.translation.assumption(program, literal) {
+                KnownLiteral::Constant(true) => {}
+                KnownLiteral::Constant(false) => return Ok(Assumptions::Refuted(literal)),
+                KnownLiteral::Literal(lit) => {
+                    literals.push(lit);
+                    if position < assumptions.len() {
+                        origins.push((lit, literal));
+                    }
+                }
+            }
+        }
+        self.hand_over()?;
+        Ok(Assumptions::Literals(literals, origins))
+    }
+
+    /// A model of the clauses in which no true atom is unfounded.
+    pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<Found, SolveError> {
+        self.find_by(assumptions, None)
+    }
+
+    /// The same within a budget of conflicts, which is lowered by those that there were: [`Pause::OverBudget`] when it is used up.
+    pub(super) fn find_within(&mut self, assumptions: &[Lit], budget: &mut u64) -> Result<Found, SolveError> {
+        let before = self.conflicts();
+        let found = self.find_by(assumptions, Some(*budget));
+        *budget = budget.saturating_sub(self.conflicts() - before);
+        found
+    }
+
+    /// The same with a budget for each call of the solver.
+    fn find_by(&mut self, assumptions: &[Lit], budget: Option<u64>) -> Result<Found, SolveError> {
+        let limit = self.conflicts_left().into_iter().chain(budget).min();
+        let until_symmetries = self.breaking.left(self.conflicts());
+        let until_symmetries = until_symmetries.filter(|&left| limit.is_none_or(|limit| left <= limit));
+        let assumptions: Vec<Lit> = assumptions.iter().copied().chain(self.breaking.switch()).collect();
+        let end = until_symmetries.or(limit).map(|limit| self.conflicts().saturating_add(limit));
+        loop {
+            let until_propagation =
+                self.translation.propagates_from().filter(|&it| end.is_none_or(|end| it < end));
+            let next_end = until_propagation.or(end);
+            self.solver.set_conflict_limit(next_end.map(|end| end.saturating_sub(self.conflicts())));
+            match self.call(&assumptions)? {
+                SolverResult::Unsat => {
+                    if self.solver.core().map_err(SolveError::solver)?.is_empty() {
+                        self.translation.set_refuted();
+                    }
+                    return Ok(Found::None);
+                }
+                SolverResult::Interrupted
+                    if until_propagation.is_some()
+                        && !self.solver.is_stopped()
+                        && !self.solver.is_alarmed() =>
+                {
+                    self.translation.propagate_loops();
+                    self.hand_over()?;
+                    continue;
+                }
+                SolverResult::Interrupted => {
+                    return Ok(Found::Paused(self.why_paused(until_symmetries.is_some(), budget.is_some())));
+                }
+                SolverResult::Sat => {}
+            }
+            let start = Instant::now();
+            let solver = &self.solver;
+            let holds = |literal: Lit| matches!(solver.lit_val(literal), Ok(TernaryVal::True));
+            let values = self.translation.valuation(holds);
+            let refuted = self.translation.refute_unfounded(&values);
+            self.statistics.translation += start.elapsed();
+            if !refuted {
+                let start = Instant::now();
+                let Search { checker, translation, solver, .. } = self;
+                let stable = checker.refute(translation, &values, solver);
+                self.statistics.search += start.elapsed();
+                match stable? {
+                    Stable::Yes if self.refute_by_hosts()? => {}
+                    Stable::Yes => return Ok(Found::Model(values)),
+                    Stable::No => {}
+                    Stable::Interrupted => return Ok(Found::Paused(self.why_paused(false, false))),
+                }
+            }
+            self.hand_over()?;
+        }
+    }
+
+    fn call(&mut self, assumptions: &[Lit]) -> Result<SolverResult, SolveError> {
+        let start = Instant::now();
+        if let Some(calls) = &self.config.calls {
+            calls.fetch_add(1, Ordering::Relaxed);
+        }
+        let variables = self.translation.variable_count();
+        self.variables.store(u32::try_from(variables).expect("variables fit 32 bits"), Ordering::Relaxed);
+        let result = self.solver.solve_assumps(assumptions);
+        // What propagators made is theirs.
+        while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
+            self.translation.switch();
+        }
+        self.statistics.search += start.elapsed();
+        self.statistics.sat_calls += 1;
+        result.map_err(SolveError::solver)
+    }
+
+    /// Why the solver has ended without a result, where its limit of conflicts was that until symmetries, or a budget.
+    fn why_paused(&self, until_symmetries: bool, has_budget: bool) -> Pause {
+        if self.solver.is_stopped() {
+            Pause::Stopped
+        } else if self.solver.is_alarmed() {
+            Pause::News
+        } else if until_symmetries {
+            Pause::Symmetries
+        } else if has_budget && self.conflicts_left() != Some(0) {
+            Pause::OverBudget
+        } else {
+            Pause::Stopped
+        }
+    }
+
+    /// Adds a clause to the solver.
+    pub(super) fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+        self.solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
+    }
+
+    /// Whether the solver's last model makes a literal true.
+    pub(super) fn holds(&self, literal: Lit) -> bool {
+        matches!(self.solver.lit_val(literal), Ok(TernaryVal::True))
+    }
+
+    /// The assumptions that the solver blames, after [`Found::None`].
+    pub(super) fn blamed(&mut self) -> Result<Vec<Lit>, SolveError> {
+        // The core is a clause of negated assumptions.
+        let core = self.solver.core().map_err(SolveError::solver)?;
+        Ok(core.into_iter().map(|literal| !literal).collect())
+    }
+
+    /// Has a variable of difference constraints be no more than a value as long as a literal holds.
+    pub(super) fn bound_variable(
+        &mut self,
+        program: &Program,
+        switch: Lit,
+        variable: Symbol,
+        value: i64,
+    ) -> Result<(), SolveError> {
+        self.bounds.add(switch, variable, value);
+        self.set_up = None;
+        self.set_up(program)?;
+        self.hand_over()
+    }
+
+    /// The answer set that a model stands for, checked.
+    pub(super) fn answer_set(
+        &self,
+        program: &Program,
+        values: &Valuation,
+    ) -> Result<FixedBitSet, SolveError> {
+        let atoms = self.translation.atoms(program, values);
+        let numbers = crate::theory::values(program, &atoms).ok_or(SolveError::Inconsistent)?;
+        if crate::theory::verify(program, &atoms, &numbers).is_err() {
+            return Err(SolveError::Inconsistent);
+        }
+        if cfg!(debug_assertions) {
+            stability::check(program, &atoms, |atom| self.translation.is_open(atom))?;
+        }
+        Ok(atoms)
+    }
+
+    /// Adds a propagator, before the first search. No other thread helps a search that has one.
+    pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) {
+        let host = Host::new(propagator);
+        if self.config.solver.in_place {
+            host.number_by(Arc::clone(&self.variables));
+        }
+        self.hosts.push(host);
+        self.is_alone = true;
+    }
+
+    /// How many variables domain recording is about: those whose level is above 0 under any circumstances.
+    pub fn recorded_count(&self) -> usize {
+        self.decider.as_ref().map_or(0, Decider::recorded_count)
+    }
+
+    /// Takes back what propagators were told: before one of them is changed, for the solver goes on from where it was.
+    pub(super) fn unwind(&mut self) -> Result<(), SolveError> {
+        Ok(self.solver.unwind()?)
+    }
+
+    /// The same at the end of a question, for those who embed the engine: what they were told belongs to it.
+    pub fn rest(&mut self) -> Result<(), SolveError> {
+        match self.hosts.is_empty() {
+            true => Ok(()),
+            false => self.unwind(),
+        }
+    }
+
+    /// Has the propagators see what is new of the program.
+    fn set_up(&mut self, program: &Program) -> Result<(), SolveError> {
+        self.unwind()?;
+        if !self.has_differences && !program.theory.differences.is_empty() {
+            self.has_differences = true;
+            self.hosts.push(Host::new(Box::new(DifferenceLogic::new(self.bounds.clone()))));
+        }
+        if let Some(decider) = &self.decider {
+            decider.lock().read(program, &mut self.translation);
+        }
+        let size = (program.atom_count(), program.rules.len());
+        let has_grown = self.set_up.replace(size) != Some(size);
+        for host in self.hosts.iter().filter(|host| has_grown || host.is_always_set_up()) {
+            for clause in host.set_up(program, &mut self.translation) {
+                self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks the propagators that the solver does not ask whether they exclude the model; whether one does.
+    fn refute_by_hosts(&mut self) -> Result<bool, SolveError> {
+        let mut refuted = false;
+        for host in self.hosts.iter().filter(|host| !host.is_connected) {
+            let solver = &self.solver;
+            let clauses = host.refute(|literal| matches!(solver.lit_val(literal), Ok(TernaryVal::True)));
+            for clause in clauses {
+                refuted = true;
+                self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+            }
+        }
+        Ok(refuted)
+    }
+
+    /// Leaves one of several solvers, for good.
+    pub(super) fn retire_others(&mut self) -> Result<(), SolveError> {
+        self.propagation.leave(self.config.solver.backend.sole_member());
+        Ok(self.solver.retire_others()?)
+    }
+
+    /// Connects the propagators. Hosts, and what decides, are there once: one solver is left where there are some.
+    fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
+        let propagator = |parts| Box::new(Propagators::new(parts));
+        if self.hosts.is_empty() && self.decider.is_none() {
+            for (member, parts) in self.propagation.connect() {
+                self.solver.connect_to(member, propagator(parts), variables)?;
+            }
+            return Ok(());
+        }
+        let mut parts = self.propagation.connect_one(self.config.solver.backend.sole_member());
+        if self.config.solver.backend.takes_propagators() {
+            parts.extend(self.hosts.iter_mut().map(Host::connect));
+        }
+        parts.extend(self.decider.iter().map(Decider::connect));
+        self.solver.connect_propagator(propagator(parts), variables)?;
+        Ok(())
+    }
+
+    /// Gives the solver what was translated since the last time.
+    pub(super) fn hand_over(&mut self) -> Result<(), SolveError> {
+        for clause in self.translation.take_clauses().iter() {
+            self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
+        }
+        self.checker.take(&mut self.translation, &self.checking, self.config.tuning.checked_components)?;
+        if self.translation.has_propagated_news() {
+            self.unwind()?;
+        }
+        let mut variables = self.propagation.take(&mut self.translation);
+        if self.config.solver.backend.takes_propagators() {
+            let asked =
+                self.hosts.iter().filter(|host| !self.propagation.is_connected() || host.is_connected);
+            asked.for_each(|host| variables.extend(host.take_new()));
+        }
+        variables.extend(self.decider.iter().flat_map(Decider::take_new));
+        if variables.is_empty() {
+            return Ok(());
+        }
+        variables.sort_unstable();
+        variables.dedup();
+        if self.propagation.has_connected() {
+            self.solver.observe(&variables)?;
+        }
+        if !self.propagation.is_connected() {
+            self.connect(&variables)?;
+        }
+        Ok(())
+    }
+}
+
+const _: () = {
+    const fn assert_send<T: Send>() {}
+    assert_send::<Search>();
+};

@@ -1,0 +1,132 @@
+//! What a search has counted.
+
+use std::time::Duration;
+
+use groundplan_sat::SolverCounts;
+
+use super::Search;
+use crate::translate::loops::{Component, Plan, Size};
+use crate::translate::Method;
+use groundplan_ground::{Pass, Report, Reports};
+
+/// How many components each loop method got.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct MethodCounts {
+    /// [`Method::Eliminate`].
+    pub eliminate: usize,
+    /// [`Method::Rank`].
+    pub rank: usize,
+    /// [`Method::Lazy`].
+    pub lazy: usize,
+    /// [`Method::Propagate`].
+    pub propagate: usize,
+}
+
+impl MethodCounts {
+    pub(super) fn of(plans: &[Plan]) -> Self {
+        let count = |method| plans.iter().filter(|plan| plan.method == method).count();
+        MethodCounts {
+            eliminate: count(Method::Eliminate),
+            rank: count(Method::Rank),
+            lazy: count(Method::Lazy),
+            propagate: count(Method::Propagate),
+        }
+    }
+}
+
+/// Counts and times of a [`super::Search`] since it was made.
+#[derive(Clone, PartialEq, Default, Debug)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// SAT variables.
+    pub variables: usize,
+    /// Clauses, without those that block answer sets already enumerated.
+    pub clauses: usize,
+    /// Components of the positive dependency graph with cycles.
+    pub loop_components: usize,
+    /// Atoms in these components.
+    pub loop_atoms: usize,
+    /// How many components each method got.
+    pub loop_methods: MethodCounts,
+    /// Clauses and variables predicted for them, with [`Method::Auto`] only.
+    pub loop_predicted: Option<Size>,
+    /// Clauses and variables they took.
+    pub loop_size: Size,
+    /// Loop formulas added because a model was not stable.
+    pub loop_formulas: usize,
+    /// Symmetries that the last query that was [up to symmetry](crate::Query::up_to_symmetry) has used.
+    pub symmetries: usize,
+    /// What each pass of grounding, translation and search did.
+    pub passes: Reports,
+    /// What each SAT solver did that counts.
+    pub solvers: Vec<SolverCounts>,
+    /// Calls of the SAT solver.
+    pub sat_calls: usize,
+    /// Conflicts, if the backend counts them.
+    pub conflicts: Option<u64>,
+    /// Decisions, if the backend counts them.
+    pub decisions: Option<u64>,
+    /// Time in translation.
+    pub translation: Duration,
+    /// Time in the SAT solver.
+    pub search: Duration,
+}
+
+impl Search {
+    /// Counts and times so far.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let translation = &self.translation;
+        let mut passes = self.statistics.passes;
+        passes += translation.reports();
+        let mut solvers = self.solver.counts().to_vec();
+        for solver in &solvers {
+            let shared = Report { clauses: solver.shared as i64, ..Report::of(solver.shared > 0) };
+            passes.add(Pass::ClauseSharing, shared);
+            if solver.is_positive {
+                let report = Report { fired: solver.calls, time: solver.time, ..Report::default() };
+                passes.add(Pass::PositivePhases, report);
+            }
+        }
+        let Report { fired, time, .. } = passes.of(Pass::BacktrackingEnumeration);
+        solvers.push(SolverCounts::new("backtracking", self.backtracked.stats, fired, time));
+        solvers.retain(|solver| solver.calls > 0);
+        let mut predicted = None;
+        for size in translation.plans().iter().filter_map(|plan| plan.predicted) {
+            *predicted.get_or_insert_with(Size::default) += size;
+        }
+        Statistics {
+            variables: translation.variable_count(),
+            clauses: translation.clause_count(),
+            loop_components: translation.components().len(),
+            loop_atoms: translation.components().iter().map(Component::len).sum(),
+            loop_methods: MethodCounts::of(translation.plans()),
+            loop_predicted: predicted,
+            loop_size: translation.loop_size(),
+            loop_formulas: translation.loop_formula_count() + self.backtracked.formulas,
+            conflicts: self
+                .solver
+                .search_stats()
+                .map(|stats| stats.conflicts + self.backtracked.stats.conflicts),
+            decisions: self.solver.search_stats().map(|stats| stats.decisions),
+            passes,
+            solvers,
+            ..self.statistics.clone()
+        }
+    }
+}
+
+impl Statistics {
+    /// With what other passes did.
+    pub fn with(mut self, reports: Reports) -> Self {
+        self.passes += reports;
+        self
+    }
+
+    /// Whether clauses were added that follow by counting, which unit propagation alone does not see.
+    #[must_use]
+    pub fn has_counted(&self) -> bool {
+        [Pass::Pigeonhole, Pass::NoOverlap].iter().any(|&pass| self.passes.of(pass).clauses > 0)
+    }
+}

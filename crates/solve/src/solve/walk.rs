@@ -1,0 +1,208 @@
+//! Answer sets one after the other without a call of the solver for each: a walk through the models of a translation of its
+//! own, beside the search that was asked.
+//!
+//! The walk is quick where answer sets are near each other. Where none is found within a budget of conflicts, the solver of
+//! the search is asked for one; the walk then begins anew from there, and gets twice the budget.
+
+use fixedbitset::FixedBitSet;
+use groundplan_sat::{Member, Propagators, SearchStats, Step, Walk};
+use rustsat::types::{Lit, TernaryVal};
+
+use super::propagation::Propagation;
+use super::unfounded::{Checker, Stable};
+use super::{bound, stability, Bound, Search, SolveError};
+use crate::translate::{AtMost, KnownLiteral, Translation};
+use groundplan_ground::program::{Literal, Program};
+
+/// How many answer sets are found between two looks at the clock.
+const GLANCE: u32 = 64;
+
+/// A walk through answer sets.
+#[derive(Debug)]
+pub(super) struct Walker {
+    translation: Translation,
+    walk: Walk,
+    propagation: Propagation,
+    checker: Checker,
+    /// What answer sets differ on, with the literals that are true where it holds.
+    differences: Vec<(Literal, Lit)>,
+    budget: u64,
+    until_glance: u32,
+}
+
+/// How far a walk came.
+pub(super) enum Walked {
+    AnswerSet(FixedBitSet),
+    Exhausted,
+    Interrupted,
+    /// No answer set was found within the budget.
+    Lost,
+}
+
+impl Walker {
+    /// A walk through the answer sets in which the assumptions hold and a bound is met, as far as they differ on the
+    /// projection, but for some that are known already. `None` where it cannot be made.
+    ///
+    /// # Errors
+    ///
+    /// If a solver cannot be started.
+    pub fn new(
+        search: &Search,
+        program: &Program,
+        assumptions: &[Literal],
+        projection: Option<&[Literal]>,
+        bound: Option<&Bound>,
+        known: &[FixedBitSet],
+    ) -> Result<Option<Self>, SolveError> {
+        // What propagators say, and what is decided, they say to the solver that they are connected with.
+        if !search.hosts.is_empty() || search.decider.is_some() {
+            return Ok(None);
+        }
+        let mut translation = search.config.translation()?;
+        translation.extend(program)?;
+        let externals: Vec<_> = search.translation.externals().collect();
+        translation.follow_externals(&externals);
+        let mut walk = Walk::new();
+        for &literal in assumptions.iter().chain(&translation.given()) {
+            match translation.assumption(program, literal) {
+                KnownLiteral::Constant(true) => {}
+                KnownLiteral::Constant(false) => walk.add_clause(&[]),
+                KnownLiteral::Literal(lit) => walk.add_clause(&[lit]),
+            }
+        }
+        let bound = match bound {
+            None => Vec::new(),
+            Some(bound) => match bound::sums(bound, &mut translation, program, &mut walk) {
+                None => return Ok(None),
+                Some(sums) => sums,
+            },
+        };
+        let differences: Vec<(Literal, Lit)> = match projection {
+            None => translation.differences().map(|(atom, lit)| (atom.positive(), lit)).collect(),
+            Some(projection) => projection
+                .iter()
+                .filter_map(|&literal| {
+                    // Both are defined by that, so that neither may be false where it holds.
+                    translation.assumption(program, literal.complement());
+                    match translation.assumption(program, literal) {
+                        KnownLiteral::Literal(lit) => Some((literal, lit)),
+                        KnownLiteral::Constant(_) => None,
+                    }
+                })
+                .collect(),
+        };
+        differences.iter().for_each(|(_, lit)| walk.matters(lit.var()));
+        let mut walker = Walker {
+            translation,
+            walk,
+            propagation: Propagation::of(&[Member::PLAIN]),
+            checker: Checker::default(),
+            differences,
+            budget: search.config.tuning.backtracking_conflicts,
+            until_glance: GLANCE,
+        };
+        walker.walk.connect(Box::new(Propagators::new(walker.propagation.connect_one(Member::PLAIN))));
+        bound.iter().flat_map(AtMost::variables).for_each(|var| walker.walk.observe(var));
+        walker.propagation.add(&bound);
+        for atoms in known {
+            let differs: Vec<Lit> = walker.here(atoms).map(|lit| !lit).collect();
+            walker.walk.add_clause(&differs);
+        }
+        walker.hand_over();
+        walker.checker.take(
+            &mut walker.translation,
+            &search.config.solver,
+            search.config.tuning.checked_components,
+        )?;
+        Ok(Some(walker))
+    }
+
+    /// The next answer set.
+    ///
+    /// # Errors
+    ///
+    /// If a solver broke down, or this engine made a mistake.
+    pub fn next(&mut self, search: &Search, program: &Program) -> Result<Walked, SolveError> {
+        let solver = &search.solver;
+        loop {
+            self.until_glance -= 1;
+            if self.until_glance == 0 {
+                self.until_glance = GLANCE;
+                if solver.is_stopped() {
+                    return Ok(Walked::Interrupted);
+                }
+            }
+            match self.walk.step(self.budget, &mut || solver.is_stopped()) {
+                Step::Model => {}
+                Step::Exhausted => return Ok(Walked::Exhausted),
+                Step::Stopped => return Ok(Walked::Interrupted),
+                Step::OverBudget => return Ok(Walked::Lost),
+            }
+            let walk = &self.walk;
+            let values = self.translation.valuation(|lit| walk.value(lit) == TernaryVal::True);
+            if self.translation.refute_unfounded(&values) {
+                self.walk.refuse();
+                self.hand_over();
+                continue;
+            }
+            match self.checker.refute(&mut self.translation, &values, solver)? {
+                Stable::Yes => {}
+                Stable::No => {
+                    self.walk.refuse();
+                    self.hand_over();
+                    continue;
+                }
+                Stable::Interrupted => return Ok(Walked::Interrupted),
+            }
+            let atoms = self.translation.atoms(program, &values);
+            if cfg!(debug_assertions) {
+                stability::check(program, &atoms, |atom| self.translation.is_open(atom))?;
+            }
+            return Ok(Walked::AnswerSet(atoms));
+        }
+    }
+
+    /// Clauses that exclude the answer sets that were found so far, and nothing else but what has no answer set.
+    pub fn found(&self) -> Vec<Vec<Literal>> {
+        let literal = |lit: &Lit| {
+            let mut differences = self.differences.iter();
+            let &(literal, there) =
+                differences.find(|(_, there)| there.var() == lit.var()).expect("only these are flipped");
+            if there == *lit {
+                literal
+            } else {
+                literal.complement()
+            }
+        };
+        self.walk.found().iter().map(|clause| clause.iter().map(literal).collect()).collect()
+    }
+
+    /// Begins anew near an answer set.
+    pub fn begin_near(&mut self, atoms: &FixedBitSet) {
+        self.walk.begin_anew();
+        let here: Vec<Lit> = self.here(atoms).collect();
+        here.into_iter().for_each(|lit| self.walk.prefer(lit));
+        self.budget = self.budget.saturating_mul(2);
+    }
+
+    /// How many loop formulas were added, and what the search counted.
+    pub fn counts(&self) -> (usize, SearchStats) {
+        (self.translation.loop_formula_count(), self.walk.search_stats())
+    }
+
+    /// What an answer set says of what they differ on.
+    fn here<'a>(&'a self, atoms: &'a FixedBitSet) -> impl Iterator<Item = Lit> + 'a {
+        let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
+        self.differences.iter().map(move |&(literal, lit)| if holds(literal) { lit } else { !lit })
+    }
+
+    /// Gives the walk what was translated since the last time, loop formulas and the sums in them.
+    fn hand_over(&mut self) {
+        for clause in self.translation.take_clauses().iter() {
+            self.walk.add_clause(clause.as_ref());
+        }
+        for var in self.propagation.take(&mut self.translation) {
+            self.walk.observe(var);
+        }
+    }
+}

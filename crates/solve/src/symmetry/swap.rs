@@ -1,0 +1,175 @@
+//! What becomes of a ground program's atoms when two of its constants are exchanged, and whether that is a symmetry.
+
+use fixedbitset::FixedBitSet;
+use itertools::Itertools as _;
+use rustc_hash::FxHashSet;
+
+use super::statements::Statements;
+use super::Sort;
+use groundplan_ground::program::{AtomId, GroundProgram};
+use groundplan_ground::symbol::Symbol;
+
+/// An exchange of atoms under way. It is its own inverse.
+#[derive(Debug)]
+pub(super) struct Exchange<'a> {
+    ground: GroundProgram<'a>,
+    statements: &'a mut Statements,
+    /// How many words may still be looked at.
+    work: usize,
+    /// By atom: what it becomes.
+    images: Vec<AtomId>,
+    /// Those of which that is settled.
+    known: FixedBitSet,
+    touched: Vec<AtomId>,
+    /// By statement, the number of the exchange that has last looked at it.
+    seen: Vec<u32>,
+    number: u32,
+    buffer: Vec<u32>,
+}
+
+impl<'a> Exchange<'a> {
+    /// None so far; so many words may be looked at.
+    pub fn new(ground: GroundProgram<'a>, statements: &'a mut Statements, work: usize) -> Self {
+        let count = ground.program.atom_count();
+        Exchange {
+            ground,
+            work,
+            images: (0..count as u32).map(AtomId).collect(),
+            known: FixedBitSet::with_capacity(count),
+            touched: Vec::new(),
+            seen: vec![0; statements.len() as usize],
+            statements,
+            number: 0,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// Pairs of atoms that a symmetry of the program exchanges, the lesser first, in order; `None` where exchanging two constants
+    /// of a sort is none, or that would take too much work to tell.
+    pub fn symmetry(&mut self, sort: &Sort, constants: [Symbol; 2]) -> Option<Vec<(AtomId, AtomId)>> {
+        for atom in self.touched.drain(..) {
+            self.images[atom.index()] = atom;
+            self.known.set(atom.index(), false);
+        }
+        self.number += 1;
+        let mut open = Vec::new();
+        for &atom in constants.iter().flat_map(|constant| &sort.atoms[constant]) {
+            match self.renamed(sort, atom, constants) {
+                Some(image) if self.ground.program.is_fact(image) => return None,
+                Some(image) => self.settle(atom, image)?,
+                None => open.push(atom),
+            }
+        }
+        self.settle_defined(open)?;
+        // Statements about atoms that stay what they are stay as well.
+        let moved = self.touched.iter().copied().filter(|&atom| self.images[atom.index()] != atom);
+        let moved: Vec<AtomId> = moved.sorted_unstable().collect();
+        for &atom in &moved {
+            for statement in self.statements.about(atom) {
+                if std::mem::replace(&mut self.seen[statement as usize], self.number) == self.number {
+                    continue;
+                }
+                self.work = self.work.checked_sub(self.statements.size_of(statement))?;
+                if !self.statements.says(statement, |atom| self.images[atom.index()], &mut self.buffer) {
+                    return None;
+                }
+            }
+        }
+        let pairs = moved.into_iter().map(|atom| (atom, self.images[atom.index()]));
+        Some(pairs.filter(|(atom, image)| atom < image).collect())
+    }
+
+    /// The atom with the constants exchanged; where there is none, and two places are looked at, that with these exchanged as
+    /// well: pairs are often written in one order only.
+    fn renamed(&self, sort: &Sort, atom: AtomId, [left, right]: [Symbol; 2]) -> Option<AtomId> {
+        let (signature, arguments) = self.ground.base.name(atom)?;
+        let places = sort.places.get(&self.ground.base.predicate_of(atom)?)?;
+        let mut arguments = arguments.to_vec();
+        for &place in places {
+            if arguments[place] == left {
+                arguments[place] = right;
+            } else if arguments[place] == right {
+                arguments[place] = left;
+            }
+        }
+        self.ground.find(signature, &arguments).or_else(|| {
+            let &[one, other] = places.as_slice() else { return None };
+            arguments.swap(one, other);
+            self.ground.find(signature, &arguments)
+        })
+    }
+
+    /// Settles what an atom becomes; `None` where something else was settled.
+    fn settle(&mut self, atom: AtomId, image: AtomId) -> Option<()> {
+        for (atom, image) in [(atom, image), (image, atom)] {
+            if self.known.put(atom.index()) {
+                (self.images[atom.index()] == image).then_some(())?;
+            } else {
+                self.images[atom.index()] = image;
+                self.touched.push(atom);
+            }
+        }
+        Some(())
+    }
+
+    /// Settles what becomes of atoms that are known by their definitions: those that are open, and those without a name that
+    /// depend on what moves.
+    fn settle_defined(&mut self, mut open: Vec<AtomId>) -> Option<()> {
+        let mut is_open: FxHashSet<AtomId> = open.iter().copied().collect();
+        let mut followed = 0;
+        loop {
+            while let Some(&atom) = self.touched.get(followed) {
+                followed += 1;
+                if self.images[atom.index()] == atom {
+                    continue;
+                }
+                for statement in self.statements.about(atom) {
+                    self.work = self.work.checked_sub(1)?;
+                    for head in self.statements.head(statement) {
+                        let is_named = self.ground.base.predicate_of(head).is_some();
+                        if !is_named && !self.known.contains(head.index()) && is_open.insert(head) {
+                            open.push(head);
+                        }
+                    }
+                }
+            }
+            if open.is_empty() {
+                return Some(());
+            }
+            let count = open.len();
+            let mut later = Vec::new();
+            for atom in open {
+                if !self.known.contains(atom.index()) && !self.settle_one(atom, &is_open)? {
+                    later.push(atom);
+                } else {
+                    is_open.remove(&atom);
+                }
+            }
+            if later.len() == count {
+                return None;
+            }
+            open = later;
+        }
+    }
+
+    /// Settles what becomes of an atom by one of its definitions; whether there is one without open atoms. `None` where nothing
+    /// else has such a definition.
+    fn settle_one(&mut self, atom: AtomId, is_open: &FxHashSet<AtomId>) -> Option<bool> {
+        let statements = &mut *self.statements;
+        let is_ready = |&statement: &u32| {
+            statements.is_definition(statement)
+                && statements.head(statement).next() == Some(atom)
+                && statements.body(statement).all(|atom| !is_open.contains(&atom))
+        };
+        let Some(definition) = statements.about(atom).find(is_ready) else { return Some(false) };
+        self.work = self.work.checked_sub(statements.size_of(definition))?;
+        let found = statements.defined(definition, |atom| self.images[atom.index()], &mut self.buffer);
+        let predicate = self.ground.base.predicate_of(atom);
+        let fits = |image: &AtomId| {
+            !self.known.contains(image.index()) && self.ground.base.predicate_of(*image) == predicate
+        };
+        let image = if found.contains(&atom) { atom } else { found.into_iter().find(fits)? };
+        self.settle(atom, image)?;
+        Some(true)
+    }
+}

@@ -1,0 +1,244 @@
+//! The clauses written so far, and which variable stands for which node of the graph.
+//!
+//! Whoever needs a literal for an edge asks for it here, and here it is noted in which directions it has to be defined.
+
+use std::time::{Duration, Instant};
+
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::{Lit, Var};
+
+use super::clauses::Clauses;
+use super::costs::Alternatives;
+use super::counted::{Counted, Exclusive};
+use super::counter::Counter;
+use super::gates::{Edge, Gate, Gates};
+use super::load::{self, Load};
+use super::pigeonhole;
+use super::pseudo_boolean::AtMost;
+use super::sums::Sums;
+use super::tasks;
+use crate::Tuning;
+use groundplan_ground::{Pass, Passes, Report, Reports};
+
+/// What a variable was made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// A node of the graph.
+    Node(u32),
+    /// The inside of a counter.
+    Counter(u32),
+    /// Nothing: it switches clauses off.
+    Switch,
+    /// The inside of an objective's bound.
+    Objective,
+}
+
+/// The directions of a definition, as bits of [`Cnf::written`], for a positive and a negated edge.
+fn direction(edge: Edge) -> u8 {
+    1 << u8::from(edge.is_negated())
+}
+
+/// The clauses written so far, and which variable stands for which node.
+#[derive(Default, Debug)]
+pub(super) struct Cnf {
+    /// The variable of each node that has one.
+    pub(super) literals: Vec<Option<Lit>>,
+    /// Directions that are defined already (bits 0, 1) and whose children were counted (bits 2, 3).
+    written: Vec<u8>,
+    /// How many formulas refer to a node, positively and negatively.
+    uses: Vec<[u32; 2]>,
+    origins: Vec<Origin>,
+    pub(super) counters: Vec<Counter>,
+    /// Edges whose variables occur, but are not defined yet.
+    pub(super) undefined: Vec<Edge>,
+    pub(super) variables: BasicVarManager,
+    /// What was written since somebody last took it.
+    pub(super) clauses: Clauses,
+    pub(super) clause_count: usize,
+    /// The numbers that steer encodings and passes.
+    pub(super) tuning: Tuning,
+    pub(super) passes: Passes,
+    /// What the passes did.
+    pub(super) reports: Reports,
+    /// What machines have to do, of what nobody asked yet.
+    loads: Vec<Load>,
+    /// What is done about sums.
+    pub(super) sums: Sums,
+    /// What the propagator has to look after, since somebody last took it.
+    pub(super) propagated: Vec<AtMost>,
+    /// Literals at most one of which holds, where variables of encoders say so; since somebody last took them, if anybody does.
+    pub(super) exclusive: Option<Exclusive>,
+    /// What is known of the literals of objectives, where there are any.
+    pub(super) alternatives: Option<Alternatives>,
+}
+
+impl Cnf {
+    /// No clauses yet, and nobody who propagates sums.
+    pub(super) fn encoding() -> Self {
+        Cnf { sums: Sums::Encode, ..Cnf::default() }
+    }
+
+    /// What the variables were made for, by index.
+    pub(super) fn origins(&self) -> &[Origin] {
+        &self.origins
+    }
+
+    /// The variable of a node, if it has one.
+    pub(super) fn variable(&self, node: usize) -> Option<Lit> {
+        self.literals.get(node).copied().flatten()
+    }
+
+    /// The literal of a variable of the program, whether or not a clause mentions it.
+    pub(super) fn input_literal(&mut self, gates: &Gates, edge: Edge) -> Lit {
+        self.grow(gates);
+        self.require(gates, edge)
+    }
+
+    /// A clause of literals that are not formulas.
+    pub(super) fn raw_clause(&mut self, literals: &[Lit]) {
+        self.clause_count += 1;
+        self.clauses.push(literals);
+    }
+
+    /// A variable that stands for no formula.
+    pub(super) fn switch(&mut self) -> Lit {
+        let literal = self.variables.new_lit();
+        self.origins.push(Origin::Switch);
+        literal
+    }
+
+    /// Lets an encoder of an objective write clauses with variables of its own.
+    pub(super) fn encode_objective(&mut self, encode: impl FnOnce(&mut Clauses, &mut BasicVarManager)) {
+        let before = self.clauses.len();
+        encode(&mut self.clauses, &mut self.variables);
+        self.clause_count += self.clauses.len() - before;
+        self.origins.resize(self.variables.n_used() as usize, Origin::Objective);
+    }
+
+    pub(super) fn grow(&mut self, gates: &Gates) {
+        self.literals.resize(gates.node_count(), None);
+        self.written.resize(gates.node_count(), 0);
+        self.uses.resize(gates.node_count(), [0; 2]);
+    }
+
+    pub(super) fn count(&mut self, gates: &Gates, edge: Edge) {
+        let mut stack = vec![edge];
+        while let Some(edge) = stack.pop() {
+            let node = edge.node();
+            self.uses[node][usize::from(edge.is_negated())] += 1;
+            let seen = direction(edge) << 2;
+            if self.written[node] & seen != 0 {
+                continue;
+            }
+            self.written[node] |= seen;
+            let sign = |e: Edge| e.negate_if(edge.is_negated());
+            match gates.gate(node) {
+                Gate::Constant | Gate::Input => {}
+                Gate::And(edges) => stack.extend(edges.iter().map(|&e| sign(e))),
+                Gate::Sum(_, elements) => stack.extend(elements.iter().map(|&(e, _)| sign(e))),
+            }
+        }
+    }
+
+    /// How many formulas use an edge (at least one: it is being used).
+    pub(super) fn uses(&self, edge: Edge) -> usize {
+        self.uses[edge.node()][usize::from(edge.is_negated())].max(1) as usize
+    }
+
+    /// The literal of an edge for a clause, to be defined before the clauses are complete.
+    pub(super) fn require(&mut self, gates: &Gates, edge: Edge) -> Lit {
+        let node = edge.node();
+        let positive = match self.literals[node] {
+            Some(literal) => literal,
+            None => self.make_variable(node),
+        };
+        if self.written[node] & direction(edge) == 0 {
+            self.written[node] |= direction(edge);
+            if !matches!(gates.gate(node), Gate::Input) {
+                self.undefined.push(edge);
+            }
+        }
+        if edge.is_negated() {
+            !positive
+        } else {
+            positive
+        }
+    }
+
+    fn make_variable(&mut self, node: usize) -> Lit {
+        let literal = self.variables.new_lit();
+        self.origins.push(Origin::Node(node as u32));
+        self.literals[node] = Some(literal);
+        literal
+    }
+
+    /// Enters the variables that an encoder took from [`Cnf::variables`] by itself.
+    pub(super) fn claim_variables(&mut self, counter: usize) {
+        self.origins.resize(self.variables.n_used() as usize, Origin::Counter(counter as u32));
+    }
+
+    /// Adds what counting says, of what nobody took yet.
+    pub(super) fn add_counted(&mut self) {
+        let exclusive = self.exclusive.replace(Exclusive::default()).unwrap_or_default();
+        let is_node = |variable: Var| matches!(self.origins[variable.idx()], Origin::Node(_));
+        let start = Instant::now();
+        let before = self.clause_count - self.clauses.len();
+        let counted = Counted::read(&self.clauses, before, &exclusive, self.variable_count(), is_node);
+        let mut reading = start.elapsed();
+        let mut found = Vec::new();
+        if self.passes.has(Pass::Pigeonhole) {
+            let start = Instant::now();
+            let implied = pigeonhole::implied(&counted, &self.tuning);
+            found.push((Pass::Pigeonhole, implied, std::mem::take(&mut reading) + start.elapsed()));
+        }
+        let is_refuted = found.iter().any(|(_, implied, _)| implied.iter().any(Vec::is_empty));
+        if self.passes.has(Pass::NoOverlap) && !is_refuted {
+            let start = Instant::now();
+            let loads = tasks::loads(&counted, &self.tuning);
+            let implied = loads.iter().flat_map(|load| load.implied(&self.tuning)).collect();
+            self.loads.extend(loads);
+            found.push((Pass::NoOverlap, implied, reading + start.elapsed()));
+        }
+        for (pass, implied, time) in found {
+            self.add_implied(pass, implied, time);
+        }
+    }
+
+    /// Adds which of some literals hold by the loads that nobody asked yet.
+    pub(super) fn add_forced(&mut self, literals: &[Lit]) {
+        let loads = std::mem::take(&mut self.loads);
+        let start = Instant::now();
+        let forced = load::forced(&loads, &self.clauses, literals, &self.tuning);
+        let implied = forced.into_iter().map(|literal| vec![literal]).collect();
+        self.add_implied(Pass::NoOverlap, implied, start.elapsed());
+    }
+
+    fn add_implied(&mut self, pass: Pass, implied: Vec<Vec<Lit>>, time: Duration) {
+        let fired = u64::from(!implied.is_empty());
+        self.reports.add(pass, Report { fired, clauses: implied.len() as i64, time, ..Report::default() });
+        implied.into_iter().for_each(|clause| self.finish(clause));
+    }
+
+    /// Writes a clause unless it is a tautology.
+    pub(super) fn finish(&mut self, mut literals: Vec<Lit>) {
+        literals.sort_unstable();
+        literals.dedup();
+        if !literals.windows(2).any(|pair| pair[0] == !pair[1]) {
+            let has_covers = self.passes.has(Pass::DisjointCovers);
+            if let Some(alternatives) = self.alternatives.as_mut().filter(|_| has_covers) {
+                alternatives.cover(&literals);
+            }
+            self.raw_clause(&literals);
+        }
+    }
+
+    /// The number of variables.
+    pub(super) fn variable_count(&self) -> usize {
+        self.variables.n_used() as usize
+    }
+
+    /// What a variable was made for.
+    pub(super) fn origin(&self, variable: Var) -> Option<Origin> {
+        self.origins.get(variable.idx()).copied()
+    }
+}

@@ -1,0 +1,106 @@
+//! Loop formulas carried over to the other steps of a program that grows step by step.
+//!
+//! A program part with one parameter, `#program step(t)`, is ground for one number after the other, so that the same
+//! loop exists at every step and each would be found by a model of its own. Once a loop is known, the set of its atoms
+//! moved to another step is given its loop formula at once; a loop formula holds for *any* set of atoms (Lin & Zhao,
+//! AIJ 2004), and the supports from outside are read off the rules of that other step, which may differ. So a wrong
+//! guess about what corresponds to what costs a clause, and never an answer set.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use super::component::{Component, ComponentId, Member};
+use groundplan_ground::program::AtomId;
+
+/// An atom as one of a family that has a member at every step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// The number of the step.
+    pub step: i64,
+    /// The family: predicate and arguments but for the step.
+    pub family: u32,
+}
+
+/// A set of atoms of one component, by the numbers of both.
+pub(in crate::translate) type AtomSet = (ComponentId, Vec<Member>);
+
+/// Which atoms of components correspond to each other, and the loops met so far.
+#[derive(Default, Debug)]
+pub(in crate::translate) struct Shifts {
+    places: FxHashMap<AtomId, Place>,
+    atoms: FxHashMap<Place, (ComponentId, Member)>,
+    steps: IndexSet<i64, FxBuildHasher>,
+    /// Each with steps counted from its first.
+    loops: IndexSet<Vec<Place>, FxBuildHasher>,
+    /// How many of the loops were tried at how many of the steps.
+    tried: (usize, usize),
+    /// What has its formula.
+    written: FxHashSet<AtomSet>,
+}
+
+impl Shifts {
+    /// Takes in a component; `place` tells which of its atoms have a place.
+    pub(crate) fn enter(
+        &mut self,
+        number: ComponentId,
+        component: &Component,
+        mut place: impl FnMut(AtomId) -> Option<Place>,
+    ) {
+        for (local, &atom) in component.atoms().entries() {
+            if let Some(place) = place(atom) {
+                self.places.insert(atom, place);
+                self.atoms.insert(place, (number, local));
+                self.steps.insert(place.step);
+            }
+        }
+    }
+
+    /// Whether a loop needs its formula; it is remembered for the other steps.
+    pub(crate) fn meet(&mut self, number: ComponentId, component: &Component, atoms: &[Member]) -> bool {
+        let atom = |&local: &Member| component.atoms()[local];
+        let places: Option<Vec<Place>> =
+            atoms.iter().map(|local| self.places.get(&atom(local)).copied()).collect();
+        if let Some(mut places) = places {
+            let first = places.iter().map(|place| place.step).min().unwrap_or(0);
+            places.iter_mut().for_each(|place| place.step -= first);
+            places.sort_unstable();
+            self.loops.insert(places);
+        }
+        self.written.insert(normal((number, atoms.to_vec())))
+    }
+
+    /// The loops met so far at all steps there are, as far as they have no formula yet and were not asked for before.
+    pub(crate) fn missing(&mut self) -> Vec<AtomSet> {
+        let mut missing = Vec::new();
+        let (old_loops, old_steps) = std::mem::replace(&mut self.tried, (self.loops.len(), self.steps.len()));
+        for (i, places) in self.loops.iter().enumerate() {
+            for &step in self.steps.iter().skip(if i < old_loops { old_steps } else { 0 }) {
+                let Some(set) = self.at(places, step) else { continue };
+                if self.written.insert(set.clone()) {
+                    missing.push(set);
+                }
+            }
+        }
+        missing
+    }
+
+    /// A loop's atoms at another step, if they are all in one component.
+    fn at(&self, places: &[Place], step: i64) -> Option<AtomSet> {
+        let mut component = None;
+        let mut atoms = Vec::with_capacity(places.len());
+        for place in places {
+            let place = Place { step: place.step.checked_add(step)?, ..*place };
+            let &(number, atom) = self.atoms.get(&place)?;
+            if *component.get_or_insert(number) != number {
+                return None;
+            }
+            atoms.push(atom);
+        }
+        Some(normal((component?, atoms)))
+    }
+}
+
+fn normal((number, mut atoms): AtomSet) -> AtomSet {
+    atoms.sort_unstable();
+    (number, atoms)
+}

@@ -1,0 +1,175 @@
+//! From models of the clauses back to atoms.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
+use rustsat::instances::BasicVarManager;
+use rustsat::types::Lit;
+
+use super::clauses::Clauses;
+use super::clausify;
+use super::formulas::Formulas;
+use super::gates::{Edge, Valuation};
+use super::index::Table;
+use super::loops::{lazy, ComponentId, Member, Method, Place};
+use super::translation::{KnownLiteral, Translation};
+use groundplan_ground::program::{AtomId, Literal, Program};
+
+impl Translation {
+    /// The values of all formulas in a model of the clauses, without what is unfounded in components that wait for supports.
+    pub fn valuation(&self, holds: impl Fn(Lit) -> bool) -> Valuation {
+        let mut unfounded: FxHashSet<usize> = FxHashSet::default();
+        loop {
+            let values = self
+                .gates
+                .evaluate(|node| self.cnf.variable(node).is_some_and(&holds) && !unfounded.contains(&node));
+            let known = unfounded.len();
+            for &number in &self.waiting {
+                let component = &self.components[number];
+                let levels = component.levels(&values);
+                let truths = component.members().filter(|&atom| levels[atom].is_none());
+                let truths = truths.map(|atom| component.truth(atom)).filter(|&truth| values.get(truth));
+                unfounded.extend(truths.map(Edge::node));
+            }
+            // What depends on another component is looked at again.
+            if unfounded.len() == known {
+                return values;
+            }
+        }
+    }
+
+    /// The atoms that are true under a valuation.
+    #[must_use]
+    pub fn atoms(&self, program: &Program, values: &Valuation) -> FixedBitSet {
+        let mut atoms = FixedBitSet::with_capacity(program.atom_count());
+        for index in 0..program.atom_count() {
+            let atom = AtomId(index as u32);
+            let holds = self.formula(atom).map_or_else(|| program.is_fact(atom), |edge| values.get(edge));
+            atoms.set(index, holds);
+        }
+        atoms
+    }
+
+    /// Adds loop formulas that refute a valuation, if its true atoms are not all founded; whether it did.
+    pub fn refute_unfounded(&mut self, values: &Valuation) -> bool {
+        let mut formulas = Formulas::default();
+        let mut found = false;
+        for (number, component) in self.components.entries() {
+            // What was unfounded there was left out.
+            if self.waiting.binary_search(&number).is_ok() {
+                continue;
+            }
+            for atoms in lazy::unfounded_loops(component, values) {
+                found = true;
+                if self.shifts.meet(number, component, &atoms) {
+                    lazy::loop_formula(component, &atoms, &mut self.gates, &mut formulas);
+                    self.loop_formulas += 1;
+                }
+            }
+        }
+        if found {
+            self.shift_loops(&mut formulas);
+            clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
+            self.count_unfounded_model();
+        }
+        found
+    }
+
+    /// Adds loop formulas that refute a valuation in which these atoms of a component are unfounded.
+    pub(crate) fn refute(
+        &mut self,
+        number: ComponentId,
+        unfounded: &Table<Member, bool>,
+        values: &Valuation,
+    ) {
+        let mut formulas = Formulas::default();
+        let component = &self.components[number];
+        for atoms in lazy::terminating_loops(component, values, unfounded) {
+            if self.shifts.meet(number, component, &atoms) {
+                lazy::loop_formula(component, &atoms, &mut self.gates, &mut formulas);
+                self.loop_formulas += 1;
+            }
+        }
+        self.shift_loops(&mut formulas);
+        clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
+    }
+
+    /// Says which atoms of the components made since the last call correspond to each other from step to step, so that
+    /// loop formulas of one step are written for the others as well.
+    pub(crate) fn place(&mut self, mut place: impl FnMut(AtomId) -> Option<Place>) {
+        for number in self.components.numbers().skip(self.placed) {
+            if self.plans[number].method == Method::Lazy {
+                self.shifts.enter(number, &self.components[number], &mut place);
+            }
+        }
+        self.placed = self.components.len();
+        let mut formulas = Formulas::default();
+        self.shift_loops(&mut formulas);
+        clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
+    }
+
+    fn shift_loops(&mut self, formulas: &mut Formulas) {
+        for (number, atoms) in self.shifts.missing() {
+            lazy::loop_formula(&self.components[number], &atoms, &mut self.gates, formulas);
+            self.loop_formulas += 1;
+        }
+    }
+
+    /// The atoms on which answer sets differ, with the literals that are true where they are.
+    pub(crate) fn differences(&self) -> impl Iterator<Item = (AtomId, Lit)> + '_ {
+        // Those are as the others say.
+        let others = self.core.iter().filter(|(atom, _)| !self.one_sided.contains(atom));
+        let free = others.filter(|&&(_, edge)| self.gates.value(edge).is_none());
+        let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
+        free.map(move |&(atom, edge)| (atom, literal(edge)))
+    }
+
+    /// The literals on which answer sets differ from this one: one of them is true in every other.
+    #[must_use]
+    pub(crate) fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
+        let holds = |atom: AtomId| self.formula(atom).is_some_and(|edge| values.get(edge));
+        self.differences().map(|(atom, lit)| if holds(atom) { !lit } else { lit }).collect()
+    }
+
+    /// The same for answer sets that differ on one of these literals.
+    pub(crate) fn projected_blocking_clause(
+        &mut self,
+        values: &Valuation,
+        projection: &[Literal],
+    ) -> Vec<Lit> {
+        let mut clause = Vec::with_capacity(projection.len());
+        for literal in projection {
+            self.support(literal.atom());
+            let Some(edge) = self.formula(literal.atom()) else { continue };
+            if self.gates.value(edge).is_none() {
+                // A variable may be defined in one direction only, so the literal is that of the other value.
+                clause.push(clausify::assumable(
+                    &mut self.cnf,
+                    &self.gates,
+                    edge.negate_if(values.get(edge)),
+                ));
+            }
+        }
+        clause
+    }
+
+    /// A literal that is true wherever the literal of the program is. May write clauses.
+    pub(crate) fn implied(&mut self, program: &Program, literal: Literal) -> KnownLiteral {
+        match self.assumption(program, literal.complement()) {
+            KnownLiteral::Constant(value) => KnownLiteral::Constant(!value),
+            KnownLiteral::Literal(lit) => KnownLiteral::Literal(!lit),
+        }
+    }
+
+    /// A literal that is true wherever a formula is. May write clauses.
+    pub(crate) fn implied_by(&mut self, edge: Edge) -> KnownLiteral {
+        match self.gates.value(edge) {
+            Some(value) => KnownLiteral::Constant(value),
+            None => KnownLiteral::Literal(!clausify::assumable(&mut self.cnf, &self.gates, !edge)),
+        }
+    }
+
+    /// Lets the encoder of an objective write clauses.
+    pub(crate) fn encode_objective(&mut self, encode: impl FnOnce(&mut Clauses, &mut BasicVarManager)) {
+        self.cnf.encode_objective(encode);
+    }
+}

@@ -1,0 +1,522 @@
+//! One shot of a program, ready to be worked on: the rules after a cursor, over numbers of its own.
+//!
+//! Invariants: every rule has at most one head; disjunctions are *shifted*, which is all there is to say where no two
+//! heads depend on each other (Ben-Eliyahu & Dechter, AMAI 1994). That none of the other heads holds is said by as many
+//! literals, or where there are many by two [auxiliary atoms](Shot::others). Where heads depend on each other, in a *head
+//! cycle*, the shifted rules are right about single atoms only, and [`Shot::unshifted`] has what is to be said of loops. A
+//! body contains nothing that is known from facts or earlier shots, no literal twice, not both signs of one, and is stored
+//! once. A sum that is really a conjunction or a disjunction is one.
+
+use std::hash::BuildHasher;
+use std::ops::Range;
+
+use hashbrown::HashTable;
+use itertools::Itertools as _;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::error::TranslationError;
+use super::index::{index, Index as _, Table};
+use super::tightness::{cyclic_components, Graph};
+use groundplan_ground::program::{AtomId, Body, Cursor, HeadKind, Literal, Program};
+
+index! {
+    /// An atom by a shot's own number.
+    pub(super) struct LocalAtom;
+    /// A literal over these: twice the number of the atom, and one more if it is negative.
+    pub(super) struct Local;
+    /// A body of a shot.
+    pub(super) struct BodyId;
+    /// A rule of a shot.
+    pub(super) struct RuleId;
+}
+
+impl Local {
+    pub(super) fn new(atom: LocalAtom, negative: bool) -> Self {
+        Local(atom.0 << 1 | u32::from(negative))
+    }
+
+    pub(super) fn atom(self) -> LocalAtom {
+        LocalAtom(self.0 >> 1)
+    }
+
+    pub(super) fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub(super) fn complement(self) -> Self {
+        Local(self.0 ^ 1)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ShotRule {
+    /// None of a constraint.
+    pub(super) head: Option<LocalAtom>,
+    pub(super) body: BodyId,
+    pub(super) choice: bool,
+}
+
+/// A rule made of a disjunction with a head cycle, as loops see it.
+#[derive(Clone, Debug)]
+pub(super) struct Unshifted {
+    /// The body of the disjunction.
+    pub(super) body: BodyId,
+    /// Its other heads.
+    pub(super) siblings: Vec<LocalAtom>,
+}
+
+/// A disjunction that was shifted.
+#[derive(Clone, Debug)]
+struct Disjunction {
+    heads: Vec<LocalAtom>,
+    body: DisjunctionBody,
+    /// What it became.
+    rules: Range<usize>,
+}
+
+#[derive(Clone, Debug)]
+enum DisjunctionBody {
+    All(Vec<Local>),
+    Sum(i64, Vec<(Local, i64)>),
+}
+
+/// A body: the literals of a conjunction, or bound, literals and weights of a sum.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum BodyView<'a> {
+    All(&'a [Local]),
+    Sum(i64, &'a [Local], &'a [i64]),
+}
+
+impl<'a> BodyView<'a> {
+    pub(super) fn literals(self) -> &'a [Local] {
+        match self {
+            BodyView::All(literals) | BodyView::Sum(_, literals, _) => literals,
+        }
+    }
+
+    /// The atoms that occur positively.
+    pub(super) fn positive(self) -> impl Iterator<Item = LocalAtom> + 'a {
+        self.literals().iter().filter(|l| !l.is_negative()).map(|l| l.atom())
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct BodyEntry {
+    start: u32,
+    length: u32,
+    /// Bound and first weight of a sum.
+    sum: Option<(i64, u32)>,
+}
+
+/// The bodies of a shot.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Bodies {
+    entries: Table<BodyId, BodyEntry>,
+    literals: Vec<Local>,
+    weights: Vec<i64>,
+    index: HashTable<BodyId>,
+}
+
+impl Bodies {
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The numbers of the bodies.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = BodyId> {
+        self.entries.numbers()
+    }
+
+    pub(super) fn get(&self, body: BodyId) -> BodyView<'_> {
+        let BodyEntry { start, length, sum } = self.entries[body];
+        let literals = &self.literals[start as usize..][..length as usize];
+        match sum {
+            None => BodyView::All(literals),
+            Some((bound, weights)) => {
+                BodyView::Sum(bound, literals, &self.weights[weights as usize..][..length as usize])
+            }
+        }
+    }
+
+    fn add(&mut self, body: BodyView) -> BodyId {
+        let hash = FxBuildHasher.hash_one(body);
+        if let Some(&found) = self.index.find(hash, |&b| self.get(b) == body) {
+            return found;
+        }
+        let start = self.literals.len() as u32;
+        self.literals.extend_from_slice(body.literals());
+        let sum = match body {
+            BodyView::All(_) => None,
+            BodyView::Sum(bound, _, weights) => {
+                self.weights.extend_from_slice(weights);
+                Some((bound, (self.weights.len() - weights.len()) as u32))
+            }
+        };
+        let number = self.entries.push(BodyEntry { start, length: body.literals().len() as u32, sum });
+        let mut index = std::mem::take(&mut self.index);
+        index.insert_unique(hash, number, |&b| FxBuildHasher.hash_one(self.get(b)));
+        self.index = index;
+        number
+    }
+}
+
+/// What is known of an atom before a shot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    /// No rule defined it, and none mentioned it.
+    Unseen,
+    /// Its definition is still to come, or is that of an earlier shot.
+    Open {
+        /// Whether this shot may define it.
+        definable: bool,
+    },
+    /// It has the same value in every answer set.
+    Constant(bool),
+    /// It is false in every answer set, and rules for it do not change that.
+    Dropped,
+}
+
+impl Known {
+    /// What it is in every answer set.
+    fn value(self) -> Option<bool> {
+        match self {
+            Known::Unseen | Known::Open { .. } => None,
+            Known::Constant(value) => Some(value),
+            Known::Dropped => Some(false),
+        }
+    }
+}
+
+/// The rules of a shot.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Shot {
+    /// The atoms, by number; none of the program for auxiliary ones, which are defined by one rule each.
+    pub(super) atoms: Table<LocalAtom, Option<AtomId>>,
+    pub(super) bodies: Bodies,
+    pub(super) rules: Table<RuleId, ShotRule>,
+    /// The atoms that the shot defines: heads of rules, even of those that never apply.
+    pub(super) heads: Vec<LocalAtom>,
+    /// The heads of disjunctions that auxiliary atoms are about.
+    pub(super) chained: Vec<LocalAtom>,
+    /// By atom of the program: its number.
+    numbers: Vec<Option<LocalAtom>>,
+    disjunctions: Vec<Disjunction>,
+    /// What the rules were that come from disjunctions with head cycles.
+    unshifted: FxHashMap<RuleId, Unshifted>,
+}
+
+impl Shot {
+    /// Reads the rules after `cursor`. Disjunctions of so many heads and more have auxiliary atoms.
+    pub(super) fn read(
+        program: &Program,
+        cursor: Cursor,
+        chained_heads: usize,
+        known: impl Fn(AtomId) -> Known,
+    ) -> Result<Self, TranslationError> {
+        let mut shot = Shot { numbers: vec![None; program.atom_count()], ..Shot::default() };
+        let mut heads: Vec<LocalAtom> = Vec::new();
+        let mut conjunction: Vec<Local> = Vec::new();
+        for rule in program.rules.after(cursor) {
+            let choice = rule.kind == HeadKind::Choice;
+            heads.clear();
+            let mut satisfied = false;
+            for &atom in rule.head {
+                match known(atom) {
+                    // The rule says nothing new of it; a disjunction is satisfied by it.
+                    Known::Constant(true) => satisfied |= !choice,
+                    Known::Constant(false) | Known::Open { definable: false } => {
+                        return Err(TranslationError::Redefined { atom });
+                    }
+                    Known::Dropped => {}
+                    Known::Unseen | Known::Open { definable: true } => {
+                        let head = shot.number(atom);
+                        shot.heads.push(head);
+                        heads.push(head);
+                    }
+                }
+            }
+            let simplified;
+            let (mut bodies, mut sum): (&[Vec<Local>], _) = (&[], None);
+            match rule.body {
+                Body::Conjunction(literals) => {
+                    if shot.conjunction(literals, &known, &mut conjunction) {
+                        bodies = std::slice::from_ref(&conjunction);
+                    }
+                }
+                Body::Sum { bound, elements } => {
+                    simplified = shot.sum(bound, elements, &known);
+                    match &simplified {
+                        Simplified::Bodies(found) => bodies = found,
+                        Simplified::Sum(bound, elements) => sum = Some((*bound, elements)),
+                    }
+                }
+            }
+            if bodies.is_empty() && sum.is_none() {
+                continue;
+            }
+            heads.sort_unstable();
+            heads.dedup();
+            if satisfied || choice && heads.is_empty() {
+                continue;
+            }
+            let is_shifted = !choice && heads.len() > 1;
+            let others = if is_shifted { shot.others(&heads, chained_heads) } else { Vec::new() };
+            for body in bodies {
+                let first = shot.rules.len();
+                shot.add_conjunction(&heads, choice, body, &others);
+                if !choice && heads.len() > 1 {
+                    shot.note_disjunction(&heads, DisjunctionBody::All(body.clone()), first);
+                }
+            }
+            if let Some((bound, elements)) = sum {
+                let first = shot.rules.len();
+                shot.add_sum(&heads, choice, bound, elements.clone(), &others);
+                if !choice && heads.len() > 1 {
+                    shot.note_disjunction(&heads, DisjunctionBody::Sum(bound, elements.clone()), first);
+                }
+            }
+        }
+        shot.find_head_cycles();
+        Ok(shot)
+    }
+
+    /// A rule as loops see it, if it comes from a disjunction with a head cycle.
+    pub(super) fn unshifted(&self, rule: RuleId) -> Option<&Unshifted> {
+        self.unshifted.get(&rule)
+    }
+
+    /// Whether there is a disjunction with a head cycle.
+    pub(super) fn has_head_cycles(&self) -> bool {
+        !self.unshifted.is_empty()
+    }
+
+    /// The body of a rule as loops see it.
+    pub(super) fn loop_body(&self, rule: RuleId) -> BodyId {
+        self.unshifted(rule).map_or_else(|| self.rules[rule].body, |unshifted| unshifted.body)
+    }
+
+    fn note_disjunction(&mut self, heads: &[LocalAtom], body: DisjunctionBody, first: usize) {
+        self.disjunctions.push(Disjunction { heads: heads.to_vec(), body, rules: first..self.rules.len() });
+    }
+
+    /// The number of an atom, made if need be.
+    fn number(&mut self, atom: AtomId) -> LocalAtom {
+        *self.numbers[atom.index()].get_or_insert_with(|| self.atoms.push(Some(atom)))
+    }
+
+    /// Reads a conjunction's literals into `body`; false if it never holds.
+    fn conjunction(
+        &mut self,
+        literals: &[Literal],
+        known: &impl Fn(AtomId) -> Known,
+        body: &mut Vec<Local>,
+    ) -> bool {
+        body.clear();
+        for &literal in literals {
+            match known(literal.atom()).value() {
+                Some(value) if value == literal.is_negative() => return false,
+                Some(_) => {}
+                None => body.push(Local::new(self.number(literal.atom()), literal.is_negative())),
+            }
+        }
+        body.sort_unstable();
+        body.dedup();
+        !body.windows(2).any(|pair| pair[0] == pair[1].complement())
+    }
+
+    fn sum(
+        &mut self,
+        bound: i64,
+        elements: &[(Literal, i64)],
+        known: &impl Fn(AtomId) -> Known,
+    ) -> Simplified {
+        let mut bound = i128::from(bound);
+        let mut weights: Vec<(Local, i128)> = Vec::with_capacity(elements.len());
+        for &(literal, weight) in elements {
+            match known(literal.atom()).value() {
+                Some(value) if value == literal.is_negative() => {}
+                Some(_) => bound -= i128::from(weight),
+                None => {
+                    let local = Local::new(self.number(literal.atom()), literal.is_negative());
+                    weights.push((local, i128::from(weight)));
+                }
+            }
+        }
+        weights.sort_unstable();
+        weights.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        if bound <= 0 {
+            return Simplified::Bodies(vec![Vec::new()]);
+        }
+        let total: i128 = weights.iter().map(|&(_, w)| w).sum();
+        if total < bound {
+            return Simplified::Bodies(Vec::new());
+        }
+        let lightest =
+            weights.iter().map(|&(_, w)| w).min().expect("a sum that reaches its bound is not empty");
+        if lightest >= bound {
+            return Simplified::Bodies(weights.iter().map(|&(l, _)| vec![l]).collect());
+        }
+        if total - lightest < bound {
+            let all: Vec<Local> = weights.iter().map(|&(l, _)| l).collect();
+            let never = all.windows(2).any(|pair| pair[0] == pair[1].complement());
+            return Simplified::Bodies(if never { Vec::new() } else { vec![all] });
+        }
+        let clip = |w: i128| i64::try_from(w.min(bound)).expect("at most the bound, which was an i64");
+        let elements = weights.iter().map(|&(l, w)| (l, clip(w))).collect();
+        Simplified::Sum(clip(bound), elements)
+    }
+
+    /// For each head of a disjunction, literals that say that none of the others holds.
+    ///
+    /// Where there are many heads these are two, that none of those before it holds and that none of those behind it does: atoms
+    /// each of which is defined by the next one and a head. So the rules grow with the number of heads and not with its square.
+    fn others(&mut self, heads: &[LocalAtom], chained_heads: usize) -> Vec<Vec<Local>> {
+        let negated: Vec<Local> = heads.iter().map(|&head| Local::new(head, true)).collect();
+        if heads.len() < chained_heads.max(3) {
+            let others = |i: usize| [&negated[..i], &negated[i + 1..]].concat();
+            return (0..heads.len()).map(others).collect();
+        }
+        self.chained.extend_from_slice(heads);
+        let mut others = vec![Vec::with_capacity(2); heads.len()];
+        for is_behind in [false, true] {
+            let mut none: Option<Local> = None;
+            for i in 0..heads.len() {
+                let i = if is_behind { heads.len() - 1 - i } else { i };
+                others[i].extend(none);
+                none = Some(none.map_or(negated[i], |none| self.auxiliary([none, negated[i]])));
+            }
+        }
+        others
+    }
+
+    /// A new atom that holds where both literals do.
+    fn auxiliary(&mut self, mut body: [Local; 2]) -> Local {
+        let atom = self.atoms.push(None);
+        body.sort_unstable();
+        self.push(Some(atom), false, BodyView::All(&body));
+        Local::new(atom, false)
+    }
+
+    /// Adds the rules of a conjunction; `others` says of each head that none of the others holds, where that is needed.
+    fn add_conjunction(&mut self, heads: &[LocalAtom], choice: bool, body: &[Local], others: &[Vec<Local>]) {
+        if heads.is_empty() {
+            self.push(None, false, BodyView::All(body));
+        }
+        let is_in_body = |head: &LocalAtom| body.binary_search(&Local::new(*head, false)).is_ok();
+        if !choice && heads.iter().any(is_in_body) {
+            // It holds anyway, and can support the one head only once something else does.
+            return;
+        }
+        for (index, &head) in heads.iter().enumerate() {
+            if is_in_body(&head) {
+                // It can support its head only once something else does.
+                continue;
+            }
+            let shifted: Vec<Local>;
+            let body = match others.get(index) {
+                Some(others) if !choice => {
+                    shifted = body.iter().chain(others).copied().sorted_unstable().dedup().collect();
+                    &shifted
+                }
+                _ => body,
+            };
+            if body.binary_search(&Local::new(head, true)).is_ok() {
+                // A rule that would have to refute its own body only forbids it.
+                if !choice {
+                    self.push(None, false, BodyView::All(body));
+                }
+                continue;
+            }
+            self.push(Some(head), choice, BodyView::All(body));
+        }
+    }
+
+    /// The same of a sum.
+    fn add_sum(
+        &mut self,
+        heads: &[LocalAtom],
+        choice: bool,
+        bound: i64,
+        elements: Vec<(Local, i64)>,
+        others: &[Vec<Local>],
+    ) {
+        if heads.len() < 2 || choice {
+            let (literals, weights): (Vec<Local>, Vec<i64>) = elements.into_iter().unzip();
+            let body = BodyView::Sum(bound, &literals, &weights);
+            if heads.is_empty() {
+                self.push(None, false, body);
+            }
+            for &head in heads {
+                self.push(Some(head), choice, body);
+            }
+            return;
+        }
+        // The negations of the others weigh so much that the bound needs each of them.
+        let total: i64 = elements.iter().fold(0, |sum: i64, &(_, w)| sum.saturating_add(w));
+        for (&head, others) in heads.iter().zip(others) {
+            let bound = bound.saturating_add(total.saturating_mul(others.len() as i64));
+            let mut shifted = elements.clone();
+            shifted.extend(others.iter().map(|&other| (other, total)));
+            shifted.sort_unstable();
+            shifted.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                kept.1 += if same { next.1 } else { 0 };
+                same
+            });
+            self.add_sum(&[head], false, bound, shifted, &[]);
+        }
+    }
+
+    fn push(&mut self, head: Option<LocalAtom>, choice: bool, body: BodyView) {
+        let body = self.bodies.add(body);
+        self.rules.push(ShotRule { head, body, choice });
+    }
+
+    /// Notes how loops see the rules that come from disjunctions with head cycles.
+    fn find_head_cycles(&mut self) {
+        let disjunctions = std::mem::take(&mut self.disjunctions);
+        if disjunctions.is_empty() {
+            return;
+        }
+        let graph = Graph::new(self.atoms.len(), |edge| {
+            for rule in &self.rules {
+                let Some(head) = rule.head else { continue };
+                self.bodies.get(rule.body).positive().for_each(|atom| edge(head, atom));
+            }
+        });
+        let mut component: Table<LocalAtom, Option<usize>> = Table::of(None, self.atoms.len());
+        for (number, atoms) in cyclic_components(&graph).iter().enumerate() {
+            atoms.iter().for_each(|&atom| component[atom] = Some(number));
+        }
+        for Disjunction { heads, body, rules } in disjunctions {
+            let mut cyclic: Vec<usize> = heads.iter().filter_map(|&head| component[head]).collect();
+            cyclic.sort_unstable();
+            if cyclic.windows(2).all(|pair| pair[0] != pair[1]) {
+                continue;
+            }
+            let body = match body {
+                DisjunctionBody::All(literals) => self.bodies.add(BodyView::All(&literals)),
+                DisjunctionBody::Sum(bound, elements) => {
+                    let (literals, weights): (Vec<Local>, Vec<i64>) = elements.into_iter().unzip();
+                    self.bodies.add(BodyView::Sum(bound, &literals, &weights))
+                }
+            };
+            for rule in rules.map(RuleId::at) {
+                // One that only forbids its body supports nothing.
+                let Some(head) = self.rules[rule].head else { continue };
+                let siblings = heads.iter().copied().filter(|&other| other != head).collect();
+                self.unshifted.insert(rule, Unshifted { body, siblings });
+            }
+        }
+    }
+}
+
+enum Simplified {
+    /// The sum is the disjunction of these conjunctions.
+    Bodies(Vec<Vec<Local>>),
+    Sum(i64, Vec<(Local, i64)>),
+}

@@ -1,0 +1,768 @@
+//! A translation that follows a program shot by shot: the stages in a row.
+
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustsat::types::{Lit, Var};
+
+use super::clauses::Clauses;
+use super::cnf::{Cnf, Origin};
+use super::costs::{CostBound, Grouping, Part};
+use super::error::TranslationError;
+use super::formulas::Formulas;
+use super::gates::{Edge, Gate, Gates};
+use super::index::Table;
+use super::loops::{
+    self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, Unfounded, Watched,
+};
+use super::pseudo_boolean::AtMost;
+use super::shot::{Known, LocalAtom, Shot};
+use super::sums::Sums;
+use super::{clausify, completion, modularity, simplify};
+use crate::Tuning;
+use groundplan_ground::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program, Side};
+use groundplan_ground::{Pass, Passes, Report, Reports};
+
+/// Where the definition of an atom stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Unseen,
+    External,
+    Closed,
+    /// False for good. A later rule for it makes nothing true: it excludes what its body says.
+    Dropped,
+}
+
+/// A literal of the program, as far as clauses know it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KnownLiteral {
+    /// The same in every answer set.
+    Constant(bool),
+    /// True if this literal is.
+    Literal(Lit),
+}
+
+/// The clauses of a ground program, shot after shot.
+#[derive(Debug)]
+pub struct Translation {
+    pub(super) gates: Gates,
+    pub(super) cnf: Cnf,
+    method: Method,
+    /// What [`Method::Auto`] takes where clauses written at once would be too many.
+    fallback: Method,
+    status: Vec<Status>,
+    /// The formula of each atom that has one.
+    edges: Vec<Option<Edge>>,
+    cursor: Cursor,
+    externals_read: usize,
+    theory_read: usize,
+    externals: IndexMap<AtomId, ExternalValue, FxBuildHasher>,
+    /// Atoms that are variables, with their nodes.
+    pub(super) core: Vec<(AtomId, Edge)>,
+    pub(super) atom_of_node: FxHashMap<usize, AtomId>,
+    pub(super) components: Table<ComponentId, Component>,
+    /// What loop methods guess, by node, with the number of the component.
+    pub(super) guesses: FxHashMap<usize, (ComponentId, Guess)>,
+    /// What was chosen for each component.
+    pub(super) plans: Table<ComponentId, Plan>,
+    /// What the supports of the atoms of components took.
+    loop_size: Size,
+    /// Components for the propagator that nobody took yet.
+    watched: Vec<Watched>,
+    /// Those that it gets once loop formulas had to refute some models, and how many they have refuted.
+    unwatched: Vec<ComponentId>,
+    unfounded_models: usize,
+    /// Likewise, questions for unfounded sets of components with head cycles.
+    unfounded: Vec<(ComponentId, Unfounded)>,
+    pub(super) loop_formulas: usize,
+    pub(super) shifts: Shifts,
+    /// How many components [`Translation::place`] has seen.
+    pub(super) placed: usize,
+    /// Whether one-sided components are left without supports until somebody needs them; those that are, in order, and the atoms
+    /// whose values nobody may ask for until then.
+    supports_wait: bool,
+    pub(super) waiting: Vec<ComponentId>,
+    pub(super) one_sided: FxHashSet<AtomId>,
+    /// See [`with_alternatives`](Translation::with_alternatives).
+    notes_alternatives: bool,
+    /// See [`with_passes`](Translation::with_passes).
+    counts: bool,
+    /// Whether there is no answer set for good.
+    is_refuted: bool,
+}
+
+impl Translation {
+    /// A translation that has read nothing.
+    #[must_use]
+    pub fn new(method: Method) -> Self {
+        Translation {
+            gates: Gates::default(),
+            cnf: Cnf::encoding(),
+            method,
+            fallback: Method::Lazy,
+            status: Vec::new(),
+            edges: Vec::new(),
+            cursor: Cursor::default(),
+            externals_read: 0,
+            theory_read: 0,
+            externals: IndexMap::default(),
+            core: Vec::new(),
+            atom_of_node: FxHashMap::default(),
+            components: Table::default(),
+            guesses: FxHashMap::default(),
+            plans: Table::default(),
+            loop_size: Size::default(),
+            watched: Vec::new(),
+            unwatched: Vec::new(),
+            unfounded_models: 0,
+            unfounded: Vec::new(),
+            loop_formulas: 0,
+            shifts: Shifts::default(),
+            placed: 0,
+            supports_wait: false,
+            notes_alternatives: false,
+            counts: false,
+            waiting: Vec::new(),
+            one_sided: FxHashSet::default(),
+            is_refuted: false,
+        }
+    }
+
+    /// Lets one-sided components wait for their supports, where [`Method::Auto`] chooses: a model then is read as an answer set
+    /// by [`valuation`](Translation::valuation) alone.
+    #[must_use]
+    pub(crate) fn with_supports_on_demand(mut self) -> Self {
+        self.supports_wait = self.method == Method::Auto && self.cnf.passes.has(Pass::DeferredSupports);
+        self
+    }
+
+    /// Lets [`Method::Auto`] choose [`Method::Propagate`], and says which sums are propagated.
+    #[must_use]
+    pub(crate) fn with_propagator(mut self, sums: Sums) -> Self {
+        self.fallback = Method::Propagate;
+        self.cnf.sums = sums;
+        self.gates.adds = sums == Sums::Encode;
+        self
+    }
+
+    /// Notes which literals are alternatives, where there are objectives or weights: bounds that are propagated ask for it.
+    #[must_use]
+    pub(crate) fn with_alternatives(mut self) -> Self {
+        self.notes_alternatives = true;
+        self
+    }
+
+    /// Runs these passes, steered by these numbers. By itself a translation runs neither [`Pass::Pigeonhole`] nor
+    /// [`Pass::NoOverlap`].
+    #[must_use]
+    pub fn with_passes(mut self, passes: Passes, tuning: Tuning) -> Self {
+        self.cnf.passes = passes;
+        self.cnf.tuning = tuning;
+        self.gates.factored_literals = tuning.factored_literals;
+        self.gates.factors = passes.has(Pass::Factoring);
+        self.counts = passes.has(Pass::Pigeonhole) || passes.has(Pass::NoOverlap);
+        if self.counts {
+            self.cnf.exclusive.get_or_insert_default();
+        }
+        self
+    }
+
+    /// Whether a rule that is new has a sum of different weights.
+    fn has_weights(&self, program: &Program) -> bool {
+        program.rules.after(self.cursor).any(|rule| match rule.body {
+            Body::Sum { elements, .. } => elements.iter().any(|&(_, weight)| weight != elements[0].1),
+            Body::Conjunction(_) => false,
+        })
+    }
+
+    /// Translates what was added to the program since the last call, as one shot.
+    ///
+    /// # Errors
+    ///
+    /// See [`TranslationError`]. The translation cannot be used afterwards.
+    pub fn extend(&mut self, program: &Program) -> Result<(), TranslationError> {
+        if self.notes_alternatives && (!program.minimize.is_empty() || self.has_weights(program)) {
+            self.cnf.alternatives.get_or_insert_default();
+        }
+        if self.cursor != program.rules.end() {
+            // New rules may need what the old ones did not.
+            self.support_all();
+        }
+        self.status.resize(program.atom_count(), Status::Unseen);
+        self.edges.resize(program.atom_count(), None);
+        if self.is_refuted {
+            self.cursor = program.rules.end();
+            self.externals_read = program.externals.len();
+            self.theory_read = program.theory.atoms().len();
+            return Ok(());
+        }
+        self.read_externals(program);
+        self.read_theory(program);
+        let mut formulas = Formulas::default();
+        self.read_facts(program, &mut formulas)?;
+        let shot = Shot::read(program, self.cursor, self.cnf.tuning.chained_heads, |atom| {
+            self.known(program, atom)
+        })?;
+        self.cursor = program.rules.end();
+        self.complete(program, &shot, formulas)?;
+        if self.counts {
+            self.cnf.add_counted();
+        }
+        Ok(())
+    }
+
+    fn read_externals(&mut self, program: &Program) {
+        for &(atom, value) in &program.externals[self.externals_read..] {
+            match self.status[atom.index()] {
+                Status::Closed | Status::Dropped => continue,
+                // What no rule defines is false anyway.
+                Status::Unseen if value == ExternalValue::Released => continue,
+                Status::External if value == ExternalValue::Released => {
+                    self.release_external(atom);
+                    continue;
+                }
+                Status::External => {}
+                Status::Unseen => {
+                    self.status[atom.index()] = Status::External;
+                    self.make_variable(atom);
+                }
+            }
+            self.externals.insert(atom, value);
+        }
+        self.externals_read = program.externals.len();
+    }
+
+    /// An atom of a theory that no rule defines is as the theory, or else the solver, likes.
+    fn read_theory(&mut self, program: &Program) {
+        let new = &program.theory.atoms()[self.theory_read..];
+        self.theory_read += new.len();
+        let bodies = new.iter().filter(|atom| atom.side != Side::Head).filter_map(|atom| atom.atom);
+        let mut free: IndexSet<AtomId, FxBuildHasher> = bodies
+            .filter(|&atom| self.status[atom.index()] == Status::Unseen && !program.is_fact(atom))
+            .collect();
+        if free.is_empty() {
+            return;
+        }
+        for rule in program.rules.after(self.cursor) {
+            for head in rule.head {
+                free.swap_remove(head);
+            }
+        }
+        for atom in free {
+            self.status[atom.index()] = Status::External;
+            self.make_variable(atom);
+            self.externals.insert(atom, ExternalValue::Free);
+        }
+    }
+
+    fn make_variable(&mut self, atom: AtomId) {
+        let edge = self.gates.input();
+        self.edges[atom.index()] = Some(edge);
+        self.enter_core(atom, edge);
+    }
+
+    fn enter_core(&mut self, atom: AtomId, edge: Edge) {
+        self.core.push((atom, edge));
+        self.atom_of_node.insert(edge.node(), atom);
+        self.cnf.input_literal(&self.gates, edge);
+    }
+
+    /// Facts define externals, and may not redefine anything.
+    fn read_facts(&mut self, program: &Program, formulas: &mut Formulas) -> Result<(), TranslationError> {
+        for index in 0..self.status.len() {
+            let atom = AtomId(index as u32);
+            if self.status[index] == Status::Unseen || !program.is_fact(atom) {
+                continue;
+            }
+            let edge = self.edges[index].expect("seen atoms have a formula");
+            match self.status[index] {
+                Status::External => {
+                    formulas.push(&[edge]);
+                    self.close(atom, Edge::TRUE);
+                }
+                Status::Dropped => formulas.push(&[]),
+                _ if self.gates.value(edge) != Some(true) => {
+                    return Err(TranslationError::Redefined { atom });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, atom: AtomId, edge: Edge) {
+        self.status[atom.index()] = Status::Closed;
+        self.edges[atom.index()] = Some(edge);
+        self.externals.swap_remove(&atom);
+    }
+
+    fn known(&self, program: &Program, atom: AtomId) -> Known {
+        match self.status[atom.index()] {
+            Status::Unseen if program.is_fact(atom) => Known::Constant(true),
+            Status::Unseen => Known::Unseen,
+            Status::External => Known::Open { definable: true },
+            Status::Dropped => Known::Dropped,
+            Status::Closed => {
+                let value = self.edges[atom.index()].and_then(|edge| self.gates.value(edge));
+                value.map_or(Known::Open { definable: false }, Known::Constant)
+            }
+        }
+    }
+
+    fn complete(
+        &mut self,
+        program: &Program,
+        shot: &Shot,
+        mut formulas: Formulas,
+    ) -> Result<(), TranslationError> {
+        let mut has_rules: Table<LocalAtom, bool> = Table::of(false, shot.atoms.len());
+        shot.heads.iter().for_each(|&head| has_rules[head] = true);
+        let is_new = |local: LocalAtom| {
+            shot.atoms[local].is_none_or(|atom| self.status[atom.index()] == Status::Unseen)
+        };
+        // External atoms without rules, and whatever an earlier shot defined, are open.
+        let defined: Table<LocalAtom, bool> =
+            shot.atoms.numbers().map(|local| has_rules[local] || is_new(local)).collect();
+        let open: Table<LocalAtom, bool> = defined.iter().map(|&defined| !defined).collect();
+        self.check_shots(program, shot, &defined)?;
+        let Ok(simplified) = simplify::simplify(shot, &open) else {
+            self.is_refuted = true;
+            formulas.push(&[]);
+            for &atom in shot.atoms.iter().flatten() {
+                if self.status[atom.index()] == Status::Unseen {
+                    self.close(atom, Edge::FALSE);
+                }
+            }
+            clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
+            return Ok(());
+        };
+        let given = shot.atoms.iter().map(|atom| self.edges[(*atom)?.index()]).collect();
+        let completion =
+            completion::complete(shot, &simplified, &mut self.gates, given, &defined, self.supports_wait);
+        for clause in completion.formulas.iter() {
+            formulas.push(clause);
+        }
+        for &local in &completion.core {
+            let atom = shot.atoms[local].expect("an auxiliary atom is the formula of its rule");
+            if self.edges[atom.index()].is_none() {
+                self.enter_core(atom, completion.edges[local]);
+            }
+        }
+        for (local, &atom) in shot.atoms.entries() {
+            if let (Some(atom), true) = (atom, defined[local]) {
+                self.close(atom, completion.edges[local]);
+            }
+        }
+        let mut supports = Formulas::default();
+        let first = self.components.len();
+        for (component, is_one_sided) in completion.components {
+            let number = self.components.push(component);
+            self.plans.push(Plan { method: Method::Lazy, predicted: None });
+            if is_one_sided {
+                self.cnf.reports.add(Pass::DeferredSupports, Report::once());
+                self.waiting.push(number);
+            } else {
+                self.plan(number, &mut supports);
+            }
+        }
+        if !self.waiting.is_empty() {
+            self.one_sided.extend(completion.one_sided.iter().filter_map(|&local| shot.atoms[local]));
+        }
+        clausify::announce(&mut self.cnf, &self.gates, &formulas);
+        clausify::announce(&mut self.cnf, &self.gates, &supports);
+        clausify::write(&mut self.cnf, &mut self.gates, &formulas);
+        self.write_supports(&supports);
+        for number in self.components.numbers().skip(first) {
+            self.watch(number);
+        }
+        Ok(())
+    }
+
+    /// Writes the supports that wait. Nothing waits any more then, until there are new rules.
+    pub(crate) fn support_all(&mut self) {
+        self.one_sided.clear();
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut supports = Formulas::default();
+        for &number in &waiting {
+            self.plan(number, &mut supports);
+        }
+        clausify::announce(&mut self.cnf, &self.gates, &supports);
+        self.write_supports(&supports);
+        for number in waiting {
+            self.watch(number);
+        }
+    }
+
+    /// Writes the supports that wait, if the atom needs any of them to have its value.
+    pub(super) fn support(&mut self, atom: AtomId) {
+        if self.one_sided.contains(&atom) {
+            self.support_all();
+        }
+    }
+
+    fn write_supports(&mut self, supports: &Formulas) {
+        let (clauses, variables) = (self.cnf.clause_count, self.cnf.variable_count());
+        clausify::write(&mut self.cnf, &mut self.gates, supports);
+        self.loop_size += Size {
+            clauses: self.cnf.clause_count - clauses,
+            variables: self.cnf.variable_count() - variables,
+        };
+    }
+
+    /// Has unfounded sets of a component looked for as its method does.
+    fn watch(&mut self, number: ComponentId) {
+        let component = &self.components[number];
+        if component.has_head_cycle() {
+            self.unfounded.push((number, Unfounded::new(component, &self.gates)));
+        }
+        if self.plans[number].method == Method::Propagate {
+            if self.defers_propagation() {
+                self.unwatched.push(number);
+            } else {
+                self.propagate(number);
+            }
+        }
+    }
+
+    /// Gives a component to the propagator.
+    fn propagate(&mut self, number: ComponentId) {
+        let literal = |edge| clausify::assumable(&mut self.cnf, &self.gates, edge);
+        self.watched.push(loops::watch(&self.components[number], &self.gates, literal));
+    }
+
+    /// Whether propagation of loops waits: loop formulas have not had to refute many models so far.
+    fn defers_propagation(&self) -> bool {
+        self.method == Method::Auto
+            && self.cnf.passes.has(Pass::DeferredPropagation)
+            && self.unfounded_models < self.cnf.tuning.unfounded_models
+    }
+
+    /// Notes that loop formulas have refuted a model.
+    pub(super) fn count_unfounded_model(&mut self) {
+        self.unfounded_models = self.unfounded_models.saturating_add(1);
+        if !self.defers_propagation() {
+            self.propagate_loops();
+        }
+    }
+
+    /// With how many conflicts propagation of loops waits no longer; none where nothing waits.
+    pub(crate) fn propagates_from(&self) -> Option<u64> {
+        (!self.unwatched.is_empty()).then_some(self.cnf.tuning.unpropagated_conflicts)
+    }
+
+    /// Has loops propagated that were left to loop formulas.
+    pub(crate) fn propagate_loops(&mut self) {
+        self.unfounded_models = usize::MAX;
+        if !self.unwatched.is_empty() {
+            self.cnf.reports.add(Pass::DeferredPropagation, Report::once());
+        }
+        for number in std::mem::take(&mut self.unwatched) {
+            self.propagate(number);
+        }
+    }
+
+    /// An external atom that is defined now must not close a positive cycle through an earlier shot.
+    fn check_shots(
+        &self,
+        program: &Program,
+        shot: &Shot,
+        defined: &Table<LocalAtom, bool>,
+    ) -> Result<(), TranslationError> {
+        let defined = shot.atoms.entries().filter(|&(local, _)| defined[local]);
+        let late: Vec<AtomId> = defined
+            .filter_map(|(_, &atom)| atom)
+            .filter(|atom| self.status[atom.index()] == Status::External)
+            .collect();
+        let matters = |atom: AtomId| match self.known(program, atom) {
+            // A constraint may have made an atom true that depends on the external all the same.
+            Known::Constant(value) => value && !program.is_fact(atom),
+            Known::Dropped => false,
+            Known::Unseen | Known::Open { .. } => true,
+        };
+        let closed = |atom: AtomId| self.status[atom.index()] == Status::Closed;
+        modularity::check(program, &late, matters, closed)
+    }
+
+    /// Chooses what is done about a component.
+    fn plan(&mut self, number: ComponentId, supports: &mut Formulas) {
+        let component = &self.components[number];
+        let mut guesses = Guesses::default();
+        let plan = loops::plan(self.method, self.fallback, component, &self.gates, &self.cnf.tuning);
+        loops::encode(plan.method, component, &mut self.gates, &mut guesses, supports);
+        self.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
+        self.plans[number] = plan;
+    }
+
+    /// The clauses written since the last call.
+    pub fn take_clauses(&mut self) -> Clauses {
+        std::mem::take(&mut self.cnf.clauses)
+    }
+
+    /// How many clauses were written in all.
+    #[must_use]
+    pub fn clause_count(&self) -> usize {
+        self.cnf.clause_count
+    }
+
+    /// How many variables they have.
+    #[must_use]
+    pub fn variable_count(&self) -> usize {
+        self.cnf.variable_count()
+    }
+
+    /// The components of the positive dependency graph that have cycles.
+    #[must_use]
+    pub(crate) fn components(&self) -> &[Component] {
+        self.components.rows()
+    }
+
+    /// The loop method chosen for each component, and what was predicted of it.
+    #[must_use]
+    pub(crate) fn plans(&self) -> &[Plan] {
+        self.plans.rows()
+    }
+
+    /// What it took to write, for the atoms of components with cycles, that they are true only if supported.
+    #[must_use]
+    pub(crate) fn loop_size(&self) -> Size {
+        self.loop_size
+    }
+
+    /// Adds which of some literals, which are to be soft, hold by counting.
+    pub(crate) fn count_soft(&mut self, literals: &[Lit]) {
+        self.cnf.add_forced(literals);
+    }
+
+    /// What the passes of the translation did.
+    #[must_use]
+    pub(crate) fn reports(&self) -> Reports {
+        let mut reports = self.cnf.reports;
+        reports.add(Pass::Factoring, Report { fired: self.gates.factored, ..Report::default() });
+        reports
+    }
+
+    /// How many loop formulas were added because a model was not stable.
+    #[must_use]
+    pub(crate) fn loop_formula_count(&self) -> usize {
+        self.loop_formulas
+    }
+
+    /// The external atoms that no shot has defined, with the values that the program gives them.
+    pub fn externals(&self) -> impl Iterator<Item = (AtomId, ExternalValue)> + '_ {
+        self.externals.iter().map(|(&atom, &value)| (atom, value))
+    }
+
+    /// What external atoms are that are not free.
+    pub(crate) fn given(&self) -> Vec<Literal> {
+        let given = self.externals().filter_map(|(atom, value)| match value {
+            ExternalValue::True => Some(atom.positive()),
+            ExternalValue::False | ExternalValue::Released => Some(atom.negative()),
+            ExternalValue::Free => None,
+        });
+        given.collect()
+    }
+
+    /// Whether an atom is external and not defined yet.
+    #[must_use]
+    pub(crate) fn is_open(&self, atom: AtomId) -> bool {
+        self.status.get(atom.index()) == Some(&Status::External)
+    }
+
+    /// Gives an external atom another value than the program does; not if it is defined. Whether it was done.
+    pub(crate) fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
+        let open = self.is_open(atom);
+        match value {
+            ExternalValue::Released => self.release_external(atom),
+            _ if open => {
+                self.externals.insert(atom, value);
+            }
+            _ => {}
+        }
+        open
+    }
+
+    /// Makes an external atom false for good: rules that come later for it are as constraints.
+    pub(crate) fn release_external(&mut self, atom: AtomId) {
+        if !self.is_open(atom) {
+            return;
+        }
+        let edge = self.edges[atom.index()].expect("externals are variables");
+        let mut formulas = Formulas::default();
+        formulas.push(&[!edge]);
+        clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
+        self.drop_atom(atom);
+    }
+
+    /// An atom that was found to be false for good stays so, whatever rules come for it.
+    pub(crate) fn drop_atom(&mut self, atom: AtomId) {
+        self.close(atom, Edge::FALSE);
+        self.status[atom.index()] = Status::Dropped;
+    }
+
+    /// Takes the values that external atoms have in another translation of the same program, where those that are missing are
+    /// no longer open.
+    pub(crate) fn follow_externals(&mut self, externals: &[(AtomId, ExternalValue)]) {
+        let open: FxHashSet<AtomId> = externals.iter().map(|&(atom, _)| atom).collect();
+        let released: Vec<AtomId> =
+            self.externals.keys().copied().filter(|atom| !open.contains(atom)).collect();
+        for atom in released {
+            self.release_external(atom);
+        }
+        for &(atom, value) in externals {
+            self.set_external(atom, value);
+        }
+    }
+
+    /// The formula of an atom; `None` if nothing says anything of it so far, so that it is false.
+    #[must_use]
+    pub(crate) fn formula(&self, atom: AtomId) -> Option<Edge> {
+        self.edges.get(atom.index()).copied().flatten()
+    }
+
+    /// The atoms that are variables, without so many of the first ones.
+    pub(crate) fn core_atoms(&self, first: usize) -> impl Iterator<Item = AtomId> + '_ {
+        self.core.iter().skip(first).map(|&(atom, _)| atom)
+    }
+
+    /// Whether it has read all of the program.
+    pub(crate) fn is_current(&self, program: &Program) -> bool {
+        self.cursor == program.rules.end()
+            && self.status.len() == program.atom_count()
+            && self.externals_read == program.externals.len()
+            && self.theory_read == program.theory.atoms().len()
+    }
+
+    /// The variables of formulas that are not known.
+    pub(crate) fn open_variables(&self) -> Vec<Var> {
+        let nodes =
+            (0..self.cnf.literals.len()).filter(|&node| self.gates.value(Edge::of_node(node)).is_none());
+        nodes.filter_map(|node| self.cnf.variable(node)).map(Lit::var).collect()
+    }
+
+    /// Takes in what the solver knows of some variables in every model, and what follows for formulas.
+    pub(crate) fn learn_fixed(&mut self, fixed: &FxHashMap<Var, bool>) {
+        let Translation { gates, cnf, .. } = self;
+        gates.fix_all(|node| {
+            let literal = cnf.variable(node)?;
+            fixed.get(&literal.var()).map(|&value| value != literal.is_neg())
+        });
+    }
+
+    /// There is no answer set, whatever is added to the program: nothing more is read.
+    pub(crate) fn set_refuted(&mut self) {
+        self.is_refuted = true;
+    }
+
+    /// What an atom is known to be in every answer set, whatever is added to the program: one that is false for good is no
+    /// atom that a rule may define. `None` for one that is open to definitions, or not known.
+    pub(crate) fn known_for_good(&self, program: &Program, atom: AtomId) -> Option<bool> {
+        match self.status.get(atom.index())? {
+            // Whoever has its number may still write rules for it.
+            Status::Unseen => program.is_fact(atom).then_some(true),
+            Status::External => None,
+            Status::Dropped => Some(false),
+            Status::Closed => self.gates.value(self.edges[atom.index()]?),
+        }
+    }
+
+    /// Whether an atom is false for good, whatever rules come for it.
+    pub(crate) fn is_dropped(&self, atom: AtomId) -> bool {
+        self.status.get(atom.index()) == Some(&Status::Dropped)
+    }
+
+    /// Whether nothing in a program that it has read says anything of an atom; a fact is none of these.
+    pub(crate) fn is_undefined(&self, atom: AtomId) -> bool {
+        self.status.get(atom.index()) == Some(&Status::Unseen)
+    }
+
+    /// What to assume for a literal of the program to hold. May write clauses.
+    pub fn assumption(&mut self, program: &Program, literal: Literal) -> KnownLiteral {
+        let atom = literal.atom();
+        self.support(atom);
+        match self.formula(atom) {
+            None => KnownLiteral::Constant(program.is_fact(atom) != literal.is_negative()),
+            Some(edge) => {
+                let edge = edge.negate_if(literal.is_negative());
+                match (self.gates.value(edge), self.is_open(atom)) {
+                    // An external's value may be given although it is known: the caller wants to hear of a conflict.
+                    (Some(value), false) => KnownLiteral::Constant(value),
+                    _ => KnownLiteral::Literal(clausify::assumable(&mut self.cnf, &self.gates, edge)),
+                }
+            }
+        }
+    }
+
+    /// The components made since the last call that a propagator has to look after.
+    pub(crate) fn take_watched(&mut self) -> Vec<Watched> {
+        std::mem::take(&mut self.watched)
+    }
+
+    /// The components with head cycles made since the last call, with the question for an unfounded set of each.
+    pub(crate) fn take_unfounded(&mut self) -> Vec<(ComponentId, Unfounded)> {
+        std::mem::take(&mut self.unfounded)
+    }
+
+    /// What literals cost, each once, in groups of alternatives.
+    pub(crate) fn group(&self, inputs: &[(Lit, i64)]) -> Grouping {
+        match &self.cnf.alternatives {
+            Some(alternatives) => alternatives.group(inputs, |literal| self.parts(literal)),
+            None => Grouping::singles(inputs),
+        }
+    }
+
+    /// Whether a propagator has sums or loops to hear of.
+    pub(crate) fn has_propagated_news(&self) -> bool {
+        !self.watched.is_empty() || !self.cnf.propagated.is_empty()
+    }
+
+    /// The sums made since the last call that a propagator has to look after; those about which alternatives say much as bounds,
+    /// too, if somebody wants them.
+    pub(crate) fn take_sums(&mut self, with_bounds: bool) -> Vec<(AtMost, Option<CostBound>)> {
+        let sums = std::mem::take(&mut self.cnf.propagated);
+        let elements: Vec<&[(Lit, i64)]> = sums.iter().map(AtMost::elements).collect();
+        let alternatives = self.cnf.alternatives.as_ref().filter(|_| with_bounds && !sums.is_empty());
+        let alternatives = alternatives.map_or_else(Vec::new, |alternatives| alternatives.about(&elements));
+        let mut alternatives = alternatives.into_iter();
+        let bound = |sum: AtMost| {
+            let grouping =
+                alternatives.next().map(|alternatives| alternatives.group_exclusive(sum.elements()));
+            let telling = grouping.filter(|grouping| grouping.is_telling);
+            let bound = telling.and_then(|it| CostBound::always(sum.most() - it.spent, it.groups));
+            (sum, bound)
+        };
+        sums.into_iter().map(bound).collect()
+    }
+
+    /// What a literal is the disjunction of, if that or a conjunction is what it stands for.
+    fn parts(&self, literal: Lit) -> Option<Vec<Part>> {
+        let Some(Origin::Node(node)) = self.cnf.origin(literal.var()) else { return None };
+        let node = node as usize;
+        let Gate::And(edges) = self.gates.gate(node) else { return None };
+        if self.cnf.variable(node)? == literal {
+            return Some(vec![Part { literal: Some(literal), pair: self.pair(edges) }]);
+        }
+        let part = |&edge: &Edge| Part {
+            literal: self.literal(!edge),
+            pair: match self.gates.gate(edge.node()) {
+                Gate::And(edges) if edge.is_negated() => self.pair(edges),
+                _ => None,
+            },
+        };
+        Some(edges.iter().map(part).collect())
+    }
+
+    fn pair(&self, edges: &[Edge]) -> Option<[Lit; 2]> {
+        let &[a, b] = edges else { return None };
+        Some([self.literal(a)?, self.literal(b)?])
+    }
+
+    /// The literal that stands for an edge, if there is one.
+    fn literal(&self, edge: Edge) -> Option<Lit> {
+        let literal = self.cnf.variable(edge.node())?;
+        Some(if edge.is_negated() { !literal } else { literal })
+    }
+
+    /// A fresh literal that no formula knows, to switch clauses on by assuming it.
+    pub(crate) fn switch(&mut self) -> Lit {
+        self.cnf.switch()
+    }
+}
