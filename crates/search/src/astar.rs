@@ -1,16 +1,19 @@
-//! A*: the open configuration of least cost plus estimate first.
+//! A\* search with partial expansion: expands the open configuration with the least cost plus estimate first.
 //!
-//! Sources: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968; Yoshizumi,
-//! Miura, Ishida, "A* with Partial Expansion for Large Branching Factor Problems", 2000: a successor that comes after the
-//! first bucket is not tabled; its parent waits in its place, and is expanded once more. Most successors are never needed.
+//! Sources: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968;
+//! Yoshizumi, Miura, Ishida, "A* with Partial Expansion for Large Branching Factor Problems", 2000. By partial
+//! expansion, a successor beyond the first bucket is not put into the table. Its parent is opened again in the bucket
+//! of that successor and expanded once more when its turn comes. Most such successors are never needed.
 //!
-//! Invariant: every configuration from which a cheaper plan than the best known one could lead is in the table, closed
-//! by all its successors or open in the bucket of its cost plus estimate, or of the first successor that was left out, or
-//! it has such a parent, so that no plan costs less than the first bucket says. A configuration that is reached more
-//! cheaply after it was closed is opened again: estimates have to be admissible, but not consistent.
+//! Invariant: every configuration from which a plan cheaper than the best known one may lead is in the table or has
+//! an ancestor in the table that is open on its behalf. A configuration in the table is either closed, with all its
+//! successors taken in, or open in the bucket of its cost plus estimate, or of its first successor left out. So no
+//! plan costs less than the first bucket. A configuration that is reached more cheaply after it was closed is opened
+//! again: estimates have to be admissible, but not consistent.
 //!
-//! Several threads expand configurations of one bucket at a time, and one takes in what they found, in the order in which
-//! the configurations were taken out: nothing depends on which thread is the fastest.
+//! Several threads may expand configurations of one bucket at a time. One thread then takes in the successors in the
+//! order in which the configurations were opened for expansion, so the result does not depend on the speed of the
+//! threads.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -21,19 +24,19 @@ use crate::path;
 use crate::space::StateSpace;
 use crate::table::{Id, Slot, Table};
 
-/// The parent of the start.
+/// The parent number of the start, which has no parent.
 const NONE: Id = Id::MAX;
-/// The first of two words beside a configuration: where it was reached from.
+/// Index of the first of the two words stored with a configuration: its parent.
 const PARENT: usize = 0;
 
-/// So many configurations are expanded by all threads together before what they found is taken in.
+/// The number of configurations that all threads together expand before their successors are taken in.
 const BATCH: usize = 512;
-/// Fewer than this are not worth the threads.
+/// Batches smaller than this are expanded by one thread, because starting threads costs more than it gains.
 const LEAST_BATCH: usize = 32;
 
-/// Looks for a plan of least cost. Costs have to be less than 2^31.
+/// Searches for a plan of least cost by A\*. Costs have to be less than 2^31.
 ///
-/// `watch` is called at the start, when the bound rises or a better plan is found, and every now and then.
+/// `watch` is called at the start, when the bound rises, when a better plan is found, and at intervals of expansions.
 pub fn a_star<S: StateSpace + Clone + Send>(
     space: &mut S,
     budget: &Budget<'_>,
@@ -64,28 +67,35 @@ pub fn a_star<S: StateSpace + Clone + Send>(
     Found { end, path, progress: search.progress }
 }
 
+/// A goal configuration in the table.
 #[derive(Clone, Copy)]
 struct Goal {
     id: Id,
     cost: u32,
 }
 
-/// Open configurations by cost plus estimate, and among equals by estimate: what is nearest to a goal comes first, so that
-/// of the last bucket, most often the largest, little more than a plan is expanded. In a bucket the last one comes first.
+/// The open configurations in buckets, ordered by cost plus estimate and then by estimate.
+///
+/// Configurations nearest to a goal come first among equals, so that little more than one plan is expanded in the
+/// last bucket, which is usually the largest. Within a bucket the last one added comes first.
 #[derive(Default)]
 struct Open {
+    /// The rank of `bucket`.
     first: Rank,
+    /// The configurations of the first rank.
     bucket: Vec<Id>,
+    /// The configurations of later ranks; no bucket in it is empty.
     later: BTreeMap<Rank, Vec<Id>>,
-    /// Bytes of the buckets that are not the first.
+    /// The bytes held by the buckets in `later`.
     later_bytes: usize,
 }
 
-/// Cost plus estimate, then the estimate.
+/// The order of buckets: cost plus estimate, then the estimate.
 type Rank = (u32, u32);
 
 impl Open {
-    /// Opens a configuration of this cost whose cost plus estimate, or that of what it waits for, is `total`.
+    /// Opens a configuration. `total` is its cost plus estimate, or that of the first successor left out when it was
+    /// expanded.
     fn push(&mut self, total: u32, cost: u32, id: Id) {
         let rank = (total, total - cost);
         if self.bucket.is_empty() && self.later.is_empty() {
@@ -95,10 +105,11 @@ impl Open {
             put(&mut self.bucket, id);
             return;
         }
-        // A successor is nearer to a goal, or by an inconsistent estimate even cheaper: the first bucket then has to wait.
+        // A successor can precede the first bucket: its estimate is smaller, or the estimate is inconsistent. The
+        // bucket is put back.
         if rank < self.first {
             let bucket = std::mem::replace(&mut self.bucket, vec![id]);
-            // No bucket among the later ones is empty.
+            // `later` holds no empty bucket.
             if !bucket.is_empty() {
                 self.later_bytes += 4 * bucket.capacity();
                 self.later.insert(self.first, bucket);
@@ -112,6 +123,7 @@ impl Open {
         self.later_bytes += 4 * (bucket.capacity() - before);
     }
 
+    /// Removes and returns a configuration of least rank, with its cost plus estimate.
     fn pop(&mut self) -> Option<(u32, Id)> {
         if self.bucket.is_empty() {
             let (rank, bucket) = self.later.pop_first()?;
@@ -121,17 +133,18 @@ impl Open {
         self.bucket.pop().map(|id| (self.first.0, id))
     }
 
-    /// One more of the bucket that the last one was of.
+    /// Removes and returns another configuration from the bucket of the last `pop`.
     fn pop_alike(&mut self) -> Option<Id> {
         self.bucket.pop()
     }
 
+    /// The bytes that the buckets hold.
     fn bytes(&self) -> usize {
         self.later_bytes + 4 * self.bucket.capacity()
     }
 }
 
-/// Appends to a bucket, which grows by an eighth only: with all of them it is a good part of the memory.
+/// Appends to a bucket, growing it by an eighth only: the buckets together hold a large part of the memory.
 fn put(bucket: &mut Vec<Id>, id: Id) {
     if bucket.len() == bucket.capacity() {
         bucket.reserve_exact(64.max(bucket.len() / 8));
@@ -139,14 +152,16 @@ fn put(bucket: &mut Vec<Id>, id: Id) {
     bucket.push(id);
 }
 
+/// The state of one A\* search.
 struct Search {
     table: Table<2>,
     open: Open,
     goal: Option<Goal>,
-    /// What was just opened with estimate 0, and nothing else can be a goal.
+    /// Configurations just opened with estimate 0, still to be tested as goals. Only these can be goals.
     near: Vec<Id>,
-    /// Whether something was left out because it costs too much.
+    /// Whether a successor was left out because its cost plus estimate exceeds `most`.
     beyond: bool,
+    /// The greatest cost plus estimate of interest.
     most: u32,
     progress: Progress,
 }
@@ -164,6 +179,7 @@ impl Search {
         }
     }
 
+    /// Expands configurations until the search ends, and returns why it ended.
     fn run<S: StateSpace + Clone + Send>(
         &mut self,
         space: &mut S,
@@ -237,7 +253,8 @@ impl Search {
         }
     }
 
-    /// Closes what was taken out and is to be expanded, unless it has been closed since it was opened.
+    /// Closes a configuration taken from the open list and adds it to `batch`, unless it was closed since it was
+    /// opened.
     fn close(&mut self, id: Id, batch: &mut Vec<(Id, u32)>) {
         let cost = self.table.word(id, COST);
         if cost & CLOSED == 0 {
@@ -247,7 +264,7 @@ impl Search {
         }
     }
 
-    /// Which successors are of interest now.
+    /// Returns the limits that decide which successors are put into the table now.
     fn limits(&self) -> Limits {
         Limits {
             now: self.progress.bound.saturating_add(self.ahead()),
@@ -256,11 +273,11 @@ impl Search {
         }
     }
 
-    /// Takes in what was found of a configuration that was closed at this cost.
+    /// Takes in the successors of a configuration that was closed at this cost.
     fn take(&mut self, parent: Id, cost: u32, found: &Offspring<'_>) {
         self.beyond |= found.beyond;
         if self.table.word(parent, COST) != cost | CLOSED {
-            // It has been reached more cheaply since, and is open again.
+            // The configuration has been reached more cheaply since, and is open again.
             return;
         }
         for (cost, estimate, state) in found.successors() {
@@ -285,20 +302,24 @@ impl Search {
         }
     }
 
-    /// By how much more than the first bucket a successor may cost and not be left out. Where the bound rises many times,
-    /// parents are expanded again each time; when there have been half as many more expansions as configurations, tabling
-    /// what comes next is cheaper. So the table never outgrows the expansions by it. With each half more it is twice as much,
-    /// whatever the unit of costs is.
+    /// Returns by how much the cost plus estimate of a successor may exceed the first bucket without its being left
+    /// out.
+    ///
+    /// Where the bound rises many times, parents are expanded again each time. Once there are half as many more
+    /// expansions than configurations, putting later successors into the table is cheaper, and the table never
+    /// outgrows the expansions by it. The margin doubles with each further half, whatever the unit of costs is.
     fn ahead(&self) -> u32 {
         let often = 2 * self.progress.expanded / (self.table.len() as u64).max(1);
         (1 << often.clamp(2, 22) >> 2) - 1
     }
 
+    /// Updates the numbers of configurations and bytes in `progress`.
     fn count(&mut self) {
         self.progress.configurations = self.table.len();
         self.progress.bytes = self.table.bytes() + self.open.bytes();
     }
 
+    /// Returns the path from the start to `goal`.
     fn path<S: StateSpace>(&self, space: &mut S, goal: Id) -> Path<S::Action> {
         let mut states = vec![self.table.state(goal).to_vec()];
         let mut at = goal;
@@ -311,15 +332,16 @@ impl Search {
     }
 }
 
-/// Who expands: the space of the search, and one more for each other thread.
+/// The threads that expand configurations: the space of the search, and one clone for each other thread.
 struct Crew<S> {
     others: Vec<S>,
-    /// What they find; each of them has every so manieth of a batch.
+    /// The successors that each thread collects. Thread `i` of `n` expands every `n`-th configuration of a batch,
+    /// from `i` on.
     broods: Vec<Brood>,
 }
 
 impl<S: StateSpace + Send> Crew<S> {
-    /// How many of the threads a batch of this size is for.
+    /// Returns how many threads expand a batch of this size.
     fn hands(&self, batch: usize) -> usize {
         if batch < LEAST_BATCH {
             1
@@ -328,7 +350,7 @@ impl<S: StateSpace + Send> Crew<S> {
         }
     }
 
-    /// Expands all of a batch.
+    /// Expands all configurations of a batch.
     fn expand(&mut self, space: &mut S, table: &Table<2>, limits: Limits, batch: &[(Id, u32)]) {
         let hands = self.hands(batch.len());
         let share = |hand: usize| batch.iter().skip(hand).step_by(hands).copied();
@@ -345,7 +367,7 @@ impl<S: StateSpace + Send> Crew<S> {
         });
     }
 
-    /// What was found of the configuration at this place of the batch.
+    /// Returns the successors of the configuration at index `at` of a batch of this length.
     fn offspring(&self, at: usize, batch: usize) -> Offspring<'_> {
         let hands = self.hands(batch);
         self.broods[at % hands].offspring(at / hands)

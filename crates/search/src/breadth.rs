@@ -1,18 +1,19 @@
-//! Breadth-first search: a layer of configurations for each number of actions.
+//! Breadth-first search: one layer of configurations for each number of actions.
 //!
-//! The table is its own queue, since configurations are numbered in the order in which they are found.
+//! The table is its own queue: configurations are numbered in the order in which they are found.
 
 use crate::budget::{Budget, End, Found, Progress, Report, POLL, REPORT};
 use crate::path;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Slot, Table};
 
-/// The parent of the start.
+/// The parent number of the start, which has no parent.
 const NONE: Id = Id::MAX;
 
-/// Looks for a plan with the fewest actions, each counted as 1 whatever it costs. Estimates are not asked for.
+/// Searches for a plan with the fewest actions. Every action counts as 1, whatever it costs, and estimates are not
+/// used.
 ///
-/// `watch` is called at each layer, and every now and then.
+/// `watch` is called at each layer, and at intervals of expansions.
 pub fn breadth_first<S: StateSpace>(
     space: &mut S,
     budget: &Budget<'_>,
@@ -56,7 +57,7 @@ pub fn breadth_first<S: StateSpace>(
         let first_new = table.len();
         space.expand(&state, &mut Layer { table: &mut table, parent: next as Id });
         progress.expanded += 1;
-        // A goal among them ends it all, so looking at every new one once is no loss.
+        // Each new configuration is tested once; the search ends at the first goal.
         for id in first_new..table.len() {
             state.copy_from_slice(table.state(id as Id));
             if space.is_goal(&state) {
@@ -84,6 +85,7 @@ pub fn breadth_first<S: StateSpace>(
     Found { end, path, progress }
 }
 
+/// Puts the successors of one configuration into the table.
 struct Layer<'a> {
     table: &'a mut Table<1>,
     parent: Id,

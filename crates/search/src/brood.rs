@@ -1,57 +1,62 @@
-//! The successors of some configurations, collected while the table stays as it is, so that several threads can do so.
+//! Collects the successors of a batch of configurations without changing the table, so that several threads can do it
+//! at once.
 
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Table};
 
-/// The second of two words beside a configuration: its cost, with a bit that says that it is closed.
+/// Index of the second of the two words stored with a configuration: its cost, with the bit [`CLOSED`].
 pub(crate) const COST: usize = 1;
+/// The bit of the cost word that marks a configuration as closed.
 pub(crate) const CLOSED: u32 = 1 << 31;
 
-/// Which successors are of interest, by cost plus estimate.
+/// Limits on cost plus estimate that decide which successors are kept.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// More than this can wait.
+    /// A successor above this is left out now, and its parent is opened again.
     pub(crate) now: u32,
-    /// More than this is of no interest at all.
+    /// A successor above this is left out for good.
     pub(crate) most: u32,
-    /// Nor is as much as the best known plan costs.
+    /// The cost of the best known plan, if any: a successor with this or more is left out for good.
     pub(crate) known: Option<u32>,
 }
 
-/// Successors of one configuration after the other.
+/// The successors of a batch of configurations, stored one configuration after the other.
 #[derive(Default)]
 pub(crate) struct Brood {
     parents: Vec<Parent>,
-    /// Cost and estimate of each successor.
+    /// The cost and estimate of each successor.
     costs: Vec<(u32, u32)>,
-    /// Its state.
+    /// The states of the successors, `width` bytes each, in the same order.
     states: Vec<u8>,
     width: usize,
+    /// Reused buffer for the state that is being expanded.
     state: Vec<u8>,
 }
 
-/// What is known of the successors of a configuration besides themselves.
+/// The entry of one expanded configuration.
 #[derive(Clone, Copy)]
 struct Parent {
-    /// How many successors all before it have.
+    /// The index of its first successor in the batch.
     start: usize,
+    /// The least cost plus estimate of a successor left out for now, if any.
     later: Option<u32>,
+    /// Whether a successor was left out for exceeding [`Limits::most`].
     beyond: bool,
 }
 
-/// The successors of one configuration.
+/// A view of the successors of one configuration.
 pub(crate) struct Offspring<'a> {
     costs: &'a [(u32, u32)],
     states: &'a [u8],
     width: usize,
-    /// The least cost plus estimate of those that wait.
+    /// The least cost plus estimate of a successor left out for now, if any.
     pub(crate) later: Option<u32>,
-    /// Whether one was left out because it costs too much.
+    /// Whether a successor was left out for exceeding [`Limits::most`].
     pub(crate) beyond: bool,
 }
 
 impl Offspring<'_> {
-    /// Cost, estimate and state of each.
+    /// Iterates over the successors as cost, estimate and state.
     pub(crate) fn successors(&self) -> impl Iterator<Item = (u32, u32, &[u8])> {
         let states = self.states.chunks_exact(self.width.max(1));
         self.costs.iter().zip(states).map(|(&(cost, estimate), state)| (cost, estimate, state))
@@ -59,7 +64,7 @@ impl Offspring<'_> {
 }
 
 impl Brood {
-    /// Expands configurations of these costs; what was here before is forgotten.
+    /// Expands configurations given with their costs, and replaces what the batch held before.
     pub(crate) fn expand<S: StateSpace>(
         &mut self,
         space: &mut S,
@@ -81,7 +86,7 @@ impl Brood {
         }
     }
 
-    /// What was found of one of them.
+    /// Returns the successors of the configuration at this index of the batch.
     pub(crate) fn offspring(&self, index: usize) -> Offspring<'_> {
         let Parent { start, later, beyond } = self.parents[index];
         let end = self.parents.get(index + 1).map_or(self.costs.len(), |next| next.start);
@@ -90,7 +95,7 @@ impl Brood {
     }
 }
 
-/// Takes the successors of the last configuration.
+/// Collects the successors of the configuration that was added to the batch last.
 struct Generation<'a> {
     brood: &'a mut Brood,
     table: &'a Table<2>,
@@ -99,7 +104,7 @@ struct Generation<'a> {
 }
 
 impl Generation<'_> {
-    /// Whether what has this cost and estimate is to be tabled now.
+    /// Returns whether a successor with this cost and estimate is kept now, and notes in the parent why it is not.
     fn admits(&mut self, cost: u32, estimate: u32) -> bool {
         let Limits { now, most, known } = self.limits;
         let total = cost.saturating_add(estimate);
@@ -107,7 +112,7 @@ impl Generation<'_> {
         if total > most {
             parent.beyond = true;
         } else if known.is_none_or(|known| total < known) {
-            // What may be a goal is a plan at least, if not a cheapest one.
+            // A possible goal is kept at any cost: it gives a plan, if not always a cheapest one.
             if total <= now || estimate == 0 {
                 return true;
             }

@@ -1,22 +1,24 @@
-//! What a search may cost, and how far it got.
+//! The budget, progress and result of a search.
 
 use std::time::Duration;
 
-/// What a search may cost.
+/// The limits of a search in time, memory and cost.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// Asked every now and then, every few thousand expansions at most: whether to stop, for a deadline or an interrupt.
+    /// Returns true if the search has to stop, for a deadline or an interrupt. It is called at least every few
+    /// thousand expansions.
     pub stop: &'a dyn Fn() -> bool,
-    /// The table and the lists that go with it hold no more bytes than this. A small fixed part is held anyway.
+    /// The greatest number of bytes for the table and its lists. A small fixed part is allocated in any case.
     pub table_bytes: usize,
-    /// Plans that cost more are of no interest. Mode-directed tabling pays no heed to it.
+    /// Plans that cost more than this are not searched for. Mode-directed tabling ignores it.
     pub most: u32,
-    /// A plan of this cost or less is good enough, proven cheapest or not. Mode-directed tabling pays no heed to it.
+    /// The search ends at a plan of this cost or less, whether or not it is proven cheapest. Mode-directed tabling
+    /// ignores it.
     pub enough: u32,
-    /// How many threads expand configurations, 1 or more. Only [`a_star`](crate::a_star) has a use for more than one: the least
-    /// cost is the same with any number of them, the plan may be another one.
+    /// The number of threads that expand configurations, 1 or more. Only [`a_star`](crate::a_star) uses more than
+    /// one. The least cost is the same with any number of threads; the plan may differ.
     pub threads: usize,
-    /// For so long one thread is alone.
+    /// How long one thread searches alone before the other threads are started.
     pub alone: Duration,
 }
 
@@ -46,34 +48,35 @@ impl std::fmt::Debug for Budget<'_> {
     }
 }
 
-/// How far a search got.
+/// How far a search got: bound, numbers of configurations and expansions, and memory.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Progress {
-    /// No plan costs less.
+    /// A lower bound on the cost of a plan.
     pub bound: u32,
-    /// Configurations tabled.
+    /// The number of configurations in the table.
     pub configurations: usize,
-    /// Expansions of configurations; with tabling or an inconsistent estimate one may be expanded several times.
+    /// The number of expansions. With tabling or an inconsistent estimate, one configuration may be expanded several
+    /// times.
     pub expanded: u64,
-    /// Bytes that the table and the lists that go with it hold.
+    /// The bytes that the table and its lists hold.
     pub bytes: usize,
 }
 
 /// A sequence of actions from the start to a goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path<A> {
-    /// What the actions cost together.
+    /// The sum of the costs of the actions.
     pub cost: u32,
-    /// The actions in their order.
+    /// The actions from the start to the goal.
     pub actions: Vec<A>,
 }
 
-/// What is told as a search goes on.
+/// A progress report from a search that is running.
 #[derive(Clone, Debug)]
 pub struct Report<'a, A> {
-    /// How far it is.
+    /// How far the search is.
     pub progress: Progress,
-    /// A plan, where it is new.
+    /// The best plan, if it is new since the last report.
     pub path: Option<&'a Path<A>>,
 }
 
@@ -82,31 +85,31 @@ pub struct Report<'a, A> {
 pub enum End {
     /// The plan found is a cheapest one.
     Optimal,
-    /// The plan found costs no more than [`Budget::enough`].
+    /// The plan found costs [`Budget::enough`] or less.
     Enough,
-    /// All configurations are exhausted: there is no plan at any cost.
+    /// There is no plan at any cost: all configurations were searched.
     Exhausted,
     /// There is no plan that costs [`Budget::most`] or less.
     Bounded,
-    /// [`Budget::stop`] said so.
+    /// [`Budget::stop`] returned true.
     Stopped,
     /// [`Budget::table_bytes`] are used up.
     TableFull,
 }
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Found<A> {
-    /// Why it ended.
+    /// Why the search ended.
     pub end: End,
     /// The best plan found, proven cheapest or not.
     pub path: Option<Path<A>>,
-    /// How far it got.
+    /// How far the search got.
     pub progress: Progress,
 }
 
-/// How many expansions lie between two questions whether to stop.
+/// Poll interval: the number of expansions between two calls of [`Budget::stop`].
 pub(crate) const POLL: u64 = 256;
 
-/// How many expansions lie between two reports when nothing else happens.
+/// Report interval: the number of expansions between two reports when neither bound nor plan changes.
 pub(crate) const REPORT: u64 = 1 << 16;

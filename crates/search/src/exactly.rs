@@ -1,9 +1,11 @@
-//! Plans of exactly so many actions: the number of actions done is part of the state.
+//! Restricts a space to plans with an exact number of actions, by making the number of actions done part of the
+//! state.
 
 use crate::space::{StateSpace, Visit};
 
-/// A space whose plans have exactly so many actions, whatever the actions of `space` cost. The estimate of `space` has
-/// to count actions.
+/// A space whose plans have an exact number of actions, whatever the actions of the inner space cost.
+///
+/// The estimate of the inner space has to be a lower bound on the number of actions.
 #[derive(Clone, Debug)]
 pub struct Exactly<S> {
     space: S,
@@ -11,19 +13,19 @@ pub struct Exactly<S> {
 }
 
 impl<S: StateSpace> Exactly<S> {
-    /// The plans of `space` with exactly so many actions.
+    /// Wraps `space` so that its plans have exactly this number of actions.
     pub fn new(space: S, actions: u32) -> Self {
         Exactly { space, actions }
     }
 
-    /// How many actions have been done, and the state of `space`.
+    /// Splits a state into the number of actions done and the state of the inner space.
     fn split<'a>(&self, state: &'a [u8]) -> (u32, &'a [u8]) {
         let (done, state) = state.split_at(4);
         (u32::from_le_bytes(done.try_into().expect("four bytes")), state)
     }
 }
 
-/// A state is the number of actions done, then the state of the space.
+/// A state is the number of actions done, as four bytes, followed by the state of the inner space.
 impl<S: StateSpace> StateSpace for Exactly<S> {
     type Action = S::Action;
 
@@ -58,9 +60,11 @@ impl<S: StateSpace> StateSpace for Exactly<S> {
     }
 }
 
+/// Passes successors of the inner space on to `visit`, with the number of actions in front.
 struct Counted<'a, V> {
     visit: &'a mut V,
     next: Vec<u8>,
+    /// The number of actions left after the successor.
     left: u32,
 }
 
@@ -70,7 +74,7 @@ impl<A, V: Visit<A>> Visit<A> for Counted<'_, V> {
     }
 
     fn continues(&mut self, least: u32) -> bool {
-        // One action more is left than after a successor.
+        // The expanded state itself has one action more left than its successors.
         least <= self.left + 1
     }
 

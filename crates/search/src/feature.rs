@@ -1,14 +1,15 @@
-//! Feature-space search (FESS): any plan, found by progress in several features at a time.
+//! Feature-space search (FESS): finds any plan, by progress in several features at a time.
 //!
 //! Source: Shoham, Schaeffer, "The FESS algorithm: a feature based approach to single-agent search", IEEE CoG 2020.
-//! Each configuration is projected to a cell, the values of its features, or to the cell of its parent where it is no nearer to
-//! a goal than that. The search goes round the cells and makes, in each, the move of least weight that is open there; a move
-//! weighs nothing where an advisor recommends it, and 1 elsewhere, and its weight is added to that of the configuration it
-//! starts from. So every cell is explored as much as any other, and in each what the advisors say comes first; what makes
-//! things worse competes with all else in the cell that it comes from.
+//! The values of its features project each configuration to a cell. A configuration whose features are no better than
+//! those of its parent's cell goes into that cell instead. The search takes the cells in turn, and makes the open
+//! move of least weight in each. A move weighs 0 if an advisor recommends it and 1 otherwise; its weight is added to
+//! that of the configuration it starts from. So every cell is explored as much as any other, and within a cell the
+//! advised moves come first. Moves that make the features worse compete with all other moves of the cell they come
+//! from.
 //!
-//! Invariant: a configuration in the table has all its moves made or open in its cell, so that there is no plan at all once
-//! no move is open.
+//! Invariant: each move of a configuration in the table has been made or is open in its cell. So there is no plan at
+//! all once no move is open.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::Hash;
@@ -18,57 +19,62 @@ use rustc_hash::FxHashMap;
 use crate::budget::{Budget, End, Found, Path, Progress, Report};
 use crate::table::{Id, Slot, Table};
 
-/// A move with what it is thought of.
+/// A move with its weight and rank.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighed<M> {
-    /// 0 if an advisor recommends it, else 1.
+    /// 0 if an advisor recommends the move, otherwise 1.
     pub weight: u32,
-    /// Among moves of one cell with equal weights, the one of least rank comes first.
+    /// Orders the moves of one cell that have equal weights; the least comes first.
     pub rank: u64,
     /// The move.
     pub step: M,
 }
 
-/// A problem as states with features, and moves between them.
+/// A problem given as states with features, and moves between the states.
 pub trait FeatureSpace {
-    /// What leads from one state to another, as it is kept while it is open.
+    /// A transition from one state to another, in the form in which open moves are stored.
     type Move: Copy;
-    /// What a plan is made of: a move may be several actions.
+    /// An element of a plan. One move may be several actions.
     type Action;
-    /// The values of the features; what is less is nearer to a goal.
+    /// The values of the features; smaller values are nearer to a goal.
     type Features: Copy + Ord + Hash;
 
-    /// Bytes of a state.
+    /// The number of bytes of a state.
     fn width(&self) -> usize;
 
-    /// Writes the start state into `state`, which has that width.
+    /// Writes the start state into `state`, which has [width](FeatureSpace::width) bytes.
     fn start(&mut self, state: &mut [u8]);
 
-    /// Whether the state is a goal.
+    /// Returns whether the state is a goal.
     fn is_goal(&mut self, state: &[u8]) -> bool;
 
-    /// The features of a state with all its moves, put at the end of `moves`; `None` if there is no plan from it.
+    /// Returns the features of a state and appends all its moves to `moves`. Returns `None` if no plan leads on from
+    /// the state.
     fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Self::Move>>) -> Option<Self::Features>;
 
-    /// Makes a move that a state has.
+    /// Writes the state after a move of `state` into `successor`.
     fn apply(&mut self, state: &[u8], step: Self::Move, successor: &mut [u8]);
 
-    /// The actions of a move that leads from a state to another one.
+    /// Returns the actions of the move that leads from one state to another.
     fn actions(&mut self, state: &[u8], successor: &[u8]) -> Vec<Self::Action>;
 }
 
-/// The parent of the start.
+/// The parent number of the start, which has no parent.
 const NONE: Id = Id::MAX;
+/// Index of the word stored with a configuration: its parent.
 const PARENT: usize = 0;
 
-/// How many moves lie between two questions whether to stop: one takes longer than an expansion elsewhere.
+/// Poll interval: the number of moves between two calls of [`Budget::stop`]. It is short because one move takes
+/// longer than an expansion of the other engines.
 const POLL: u64 = 16;
 
-/// How many moves a space makes before it is another one's turn.
+/// Time slice: the number of moves that one space makes before the next space takes over.
 const TURN: u64 = 512;
 
-/// Looks for any plan in several spaces of one problem, which take turns: what its features tell one of them nothing of may be
-/// near in another. The bound of what it reports is 0: nothing is proven but that there is no plan.
+/// Searches for any plan in several spaces of one problem, which take turns in time slices.
+///
+/// Spaces with different features complement each other: a plan hard to find in one may be easy to find in another.
+/// [`Progress::bound`] stays 0, since nothing is proven except that there is no plan.
 pub fn feature_search<S: FeatureSpace>(
     spaces: Vec<S>,
     budget: &Budget<'_>,
@@ -81,7 +87,7 @@ pub fn feature_search<S: FeatureSpace>(
         let mut all = Progress::default();
         for search in &mut searches {
             if let Some((end, goal)) = search.turn(&share) {
-                // What the others have counted is left out.
+                // The progress of the other spaces is left out.
                 let path = goal.map(|goal| search.path(goal));
                 let found = Found { end, path, progress: search.progress() };
                 match end {
@@ -101,24 +107,28 @@ pub fn feature_search<S: FeatureSpace>(
     }
 }
 
-/// The open moves of the configurations in a cell, by weight and rank.
+/// A cell of the feature space: the open moves of its configurations, ordered by weight and rank.
 struct Cell<M, F> {
     features: F,
     open: BTreeMap<(u32, u64), VecDeque<(Id, M)>>,
 }
 
+/// The search in one space.
 struct Search<S: FeatureSpace> {
     space: S,
     table: Table<1>,
     cells: Vec<Cell<S::Move, S::Features>>,
+    /// The index of the cell with given features.
     cell_of: FxHashMap<S::Features, usize>,
+    /// Reused buffer for the moves of one configuration.
     moves: Vec<Weighed<S::Move>>,
+    /// Reused buffer for the state after a move.
     successor: Vec<u8>,
-    /// How many moves are open.
+    /// The number of open moves.
     open: usize,
-    /// How many have been made.
+    /// The number of moves made.
     made: u64,
-    /// The cell whose turn it was last.
+    /// The index of the cell that made the last move.
     at: usize,
 }
 
@@ -137,7 +147,7 @@ impl<S: FeatureSpace> Search<S> {
         }
     }
 
-    /// Goes on for a while; how it ended, if it did, with the goal if there is one.
+    /// Searches for one time slice. Returns why the search ended, if it did, and the goal if there is one.
     fn turn(&mut self, budget: &Budget<'_>) -> Option<(End, Option<Id>)> {
         if self.table.len() == 0 {
             let mut start = vec![0; self.space.width()];
@@ -172,7 +182,7 @@ impl<S: FeatureSpace> Search<S> {
         None
     }
 
-    /// Tables a configuration that is new, with its moves. Gives it if it is a goal.
+    /// Puts a new configuration and its moves into the table and its cell. Returns its number if it is a goal.
     fn add(&mut self, state: &[u8], parent: Id, weight: u32) -> Option<Id> {
         let Slot::New(id) = self.table.insert(state, || Some([parent])) else { return None };
         if self.space.is_goal(state) {
@@ -181,7 +191,7 @@ impl<S: FeatureSpace> Search<S> {
         self.moves.clear();
         let features = self.space.moves(state, &mut self.moves)?;
         let cells = &mut self.cells;
-        // The parent is in the cell whose turn it is.
+        // The parent is in the cell that made the move.
         let cell = if parent != NONE && cells[self.at].features <= features {
             self.at
         } else {
@@ -197,6 +207,7 @@ impl<S: FeatureSpace> Search<S> {
         None
     }
 
+    /// The bytes that the open moves hold, about.
     fn open_bytes(&self) -> usize {
         self.open * size_of::<(Id, S::Move)>()
     }
@@ -210,6 +221,7 @@ impl<S: FeatureSpace> Search<S> {
         }
     }
 
+    /// Returns the path from the start to `goal`.
     fn path(&mut self, goal: Id) -> Path<S::Action> {
         let mut states = vec![goal];
         while self.table.word(states[states.len() - 1], PARENT) != NONE {
@@ -225,7 +237,7 @@ impl<S: FeatureSpace> Search<S> {
 }
 
 impl<M: Copy, F> Cell<M, F> {
-    /// The first of the open moves of least weight.
+    /// Removes and returns the first open move of least weight and rank, with its weight and its configuration.
     fn pop(&mut self) -> Option<(u32, Id, M)> {
         let mut least = self.open.first_entry()?;
         let (weight, _) = *least.key();

@@ -1,10 +1,11 @@
-//! From the states of a plan to its actions.
+//! Recovers the actions of a plan from its states.
 
 use crate::budget::Path;
 use crate::space::{StateSpace, Visit};
 
-/// The actions that lead along these states, each the cheapest between its two. Actions are not tabled: the few on the
-/// way are found again by expanding its states.
+/// Returns the path through these states, with the cheapest action between each two.
+///
+/// Actions are not stored in the table: the few of a plan are found again by expanding its states.
 pub(crate) fn along<S: StateSpace>(space: &mut S, states: &[Vec<u8>]) -> Path<S::Action> {
     let mut path = Path { cost: 0, actions: Vec::new() };
     for pair in states.windows(2) {
@@ -17,6 +18,7 @@ pub(crate) fn along<S: StateSpace>(space: &mut S, states: &[Vec<u8>]) -> Path<S:
     path
 }
 
+/// Searches for the cheapest action that leads to one state.
 struct Step<'a, A> {
     wanted: &'a [u8],
     found: Option<(u32, A)>,

@@ -1,8 +1,7 @@
-//! Retrograde analysis: from every state that the start leads to, the least cost of a plan, worked out backwards from the
-//! goals.
+//! Retrograde analysis: computes the least cost of a plan from every reachable state, backwards from the goals.
 //!
-//! Source: Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986, for costs other than 1 by
-//! Dijkstra's algorithm on the actions turned round.
+//! Source: Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; for costs other than 1, by
+//! Dijkstra's algorithm on the reversed actions.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,15 +9,17 @@ use std::collections::BinaryHeap;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Slot, Table};
 
-/// No goal can be reached.
+/// The cost of a state from which no goal can be reached.
 const NEVER: u32 = u32::MAX;
 
 /// A state and the least cost of a plan from it.
 pub type Remaining = (Box<[u8]>, u32);
 
-/// All states that the start leads to and from which a goal can be reached, in the order of their bytes, with the least
-/// cost of a plan; `None` if the start leads to more than `most` states. A plan may lead through a goal and on. Estimates are
-/// not asked for.
+/// Returns all reachable states from which a goal can be reached, in the order of their bytes, with the least cost of
+/// a plan.
+///
+/// Returns `None` if more than `most` states are reachable. A plan may lead through a goal and on. Estimates are not
+/// used.
 pub fn retrograde<S: StateSpace>(space: &mut S, most: usize) -> Option<Vec<Remaining>> {
     let mut table: Table<1> = Table::new(space.width());
     let mut state = vec![0; space.width()];
@@ -70,6 +71,7 @@ struct Arc {
     cost: u32,
 }
 
+/// Puts the successors of one state into the table, and records the actions that lead to them.
 struct Explore<'a> {
     table: &'a mut Table<1>,
     arcs: &'a mut Vec<Arc>,

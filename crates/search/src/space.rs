@@ -1,52 +1,58 @@
-//! What an engine has to know of a problem.
+//! The interface between an engine and a problem.
 
-/// A problem as states and actions between them.
+/// A problem given as states and actions between them.
 ///
-/// A state is a byte string of one [width](StateSpace::width), and equal strings are the same state: whoever wants
-/// symmetric configurations to be one brings them into one form. An action costs at least 1; the estimate of a state is
-/// never more than the least cost of a plan from it.
+/// A state is a byte string of fixed [width](StateSpace::width), and equal strings are equal states. A space that
+/// wants symmetric configurations to be one state has to write them in one canonical form. Every action costs at
+/// least 1. The estimate of a state never exceeds the least cost of a plan from it.
 pub trait StateSpace {
-    /// What leads from one state to another.
+    /// A transition from one state to another.
     type Action: Clone;
 
-    /// Bytes of a state.
+    /// The number of bytes of a state.
     fn width(&self) -> usize;
 
-    /// Writes the start state into `state`, which has that width.
+    /// Writes the start state into `state`, which has [width](StateSpace::width) bytes.
     fn start(&mut self, state: &mut [u8]);
 
-    /// Whether the state is a goal.
+    /// Returns whether the state is a goal.
     fn is_goal(&mut self, state: &[u8]) -> bool;
 
-    /// No plan from this state costs less; `None` if there is no plan from it at all. 0 where nothing better is known.
+    /// Returns a lower bound on the cost of a plan from this state, or `None` if there is no plan from it. 0 is
+    /// always valid.
     fn estimate(&mut self, state: &[u8]) -> Option<u32> {
         let _ = state;
         Some(0)
     }
 
-    /// Shows all successors of a state to `visit`, those left out from which no goal can be reached anyway.
+    /// Calls [`Visit::successor`] for all successors of a state. Successors from which no goal can be reached may be
+    /// left out.
     fn expand<V: Visit<Self::Action>>(&mut self, state: &[u8], visit: &mut V);
 }
 
-/// Looks at the successors of a state.
+/// Receives the successors of a state.
 pub trait Visit<A> {
-    /// Whether a successor by an action of this cost, whose estimate is `least` or more, is to be shown now. A space
-    /// that can tell so much of a successor before it has made it may ask, and leave it out where the answer is no:
-    /// whoever says no takes care that it is shown again if it is ever needed.
+    /// Returns whether to pass on, now, a successor by an action of this cost whose estimate is `least` or more.
+    ///
+    /// A space that has such a bound before it makes the successor may ask, and leave it out if the answer is false.
+    /// The implementor that answers false has to expand the state again if the successor is needed later.
     fn wants(&mut self, cost: u32, least: impl FnOnce() -> Option<u32>) -> bool {
         let _ = (cost, least);
         true
     }
 
-    /// Whether any successors are to be shown now of the state itself, whose estimate is `least` or more: a space may have
-    /// a better estimate of a state that it expands than of one that it shows. What [`Visit::wants`] says of leaving out
-    /// is true of this too.
+    /// Returns whether to pass on any successors now of a state whose own estimate is `least` or more.
+    ///
+    /// A space may have a better estimate for a state that it expands than for one that it passes on. Successors left
+    /// out are treated as in [`Visit::wants`].
     fn continues(&mut self, least: u32) -> bool {
         let _ = least;
         true
     }
 
-    /// There is a successor by this action, at this cost. `estimate` is the successor's [`StateSpace::estimate`], asked
-    /// for only where it is needed: most successors are known already.
+    /// Receives a successor, with its action and the cost of that action.
+    ///
+    /// `estimate` returns the successor's [`StateSpace::estimate`]. It is called only if needed: most successors are
+    /// known already.
     fn successor(&mut self, action: A, cost: u32, state: &[u8], estimate: impl FnOnce() -> Option<u32>);
 }

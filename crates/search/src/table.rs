@@ -1,7 +1,7 @@
-//! The table of configurations: fixed-width records in an arena, and an index over them.
+//! The table of configurations: fixed-width records in an arena, and a hash index over them.
 //!
-//! Invariant: a configuration keeps its number, which is the order of insertion; records never move, so that the table
-//! grows by one chunk at a time, and only the index is ever copied.
+//! Invariant: a configuration keeps its number, which is its position in the order of insertion. Records never move.
+//! The table grows by one chunk at a time, and only the index is ever rebuilt.
 
 use std::hash::Hasher;
 
@@ -10,47 +10,53 @@ use rustc_hash::FxHasher;
 pub(crate) use crate::index::Id;
 use crate::index::{Index, Probe};
 
-/// Records of a chunk, as a power of two.
+/// Records per chunk, as a power of two.
 const CHUNK: u32 = 12;
+/// Mask of the bits of a number that give the record within its chunk.
 const IN_CHUNK: u32 = (1 << CHUNK) - 1;
 
-/// Configurations, each with `WORDS` numbers beside it.
+/// A set of configurations, each with `WORDS` numbers stored with it.
 pub(crate) struct Table<const WORDS: usize> {
+    /// Bytes of a configuration.
     width: usize,
+    /// Bytes of a record: the configuration and its words.
     stride: usize,
     chunks: Vec<Box<[u8]>>,
     len: u32,
     index: Index,
 }
 
-/// What a configuration that was looked for turned out to be.
+/// The result of inserting a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Slot {
-    /// It was there.
+    /// The configuration was in the table already.
     Known(Id),
-    /// It is there now.
+    /// The configuration has been inserted.
     New(Id),
-    /// It was not there, and is not to be.
+    /// The configuration was not in the table, and was not admitted.
     Refused,
 }
 
 impl<const WORDS: usize> Table<WORDS> {
-    /// An empty table for configurations of so many bytes.
+    /// Returns an empty table for configurations of `width` bytes.
     pub(crate) fn new(width: usize) -> Self {
         Table { width, stride: width + 4 * WORDS, chunks: Vec::new(), len: 0, index: Index::default() }
     }
 
+    /// The number of configurations.
     pub(crate) fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Bytes held.
+    /// The bytes that the table holds.
     pub(crate) fn bytes(&self) -> usize {
         self.chunks.len() * (self.stride << CHUNK) + self.index.bytes()
     }
 
-    /// Whether there is room for a few thousand more configurations in this many bytes. When the index grows, the new one
-    /// takes the place of the old one.
+    /// Returns whether a chunk of further configurations fits into this many bytes in all, with the growth of the
+    /// index.
+    ///
+    /// The old index is freed before the new one is allocated.
     pub(crate) fn has_room(&self, bytes: usize) -> bool {
         let grows = self.index.grows_within(1 << CHUNK);
         let more = if grows { self.index.bytes_grown() - self.index.bytes() } else { 0 };
@@ -58,7 +64,7 @@ impl<const WORDS: usize> Table<WORDS> {
         numbers_left && self.bytes() + more + (self.stride << CHUNK) <= bytes
     }
 
-    /// Looks a configuration up, and inserts it if `admit` gives the numbers that belong to it.
+    /// Looks up a configuration, and inserts it if it is new and `admit` returns the words to store with it.
     pub(crate) fn insert(&mut self, state: &[u8], admit: impl FnOnce() -> Option<[u32; WORDS]>) -> Slot {
         let Table { width, stride, chunks, len, index } = self;
         let (width, stride) = (*width, *stride);
@@ -89,7 +95,7 @@ impl<const WORDS: usize> Table<WORDS> {
         }
     }
 
-    /// The number of a configuration that is there.
+    /// Returns the number of a configuration, if it is in the table.
     pub(crate) fn find(&self, state: &[u8]) -> Option<Id> {
         match self.index.probe(hash(state), |id| same(self.state(id), state)) {
             Probe::Found(known) => Some(known),
@@ -97,17 +103,20 @@ impl<const WORDS: usize> Table<WORDS> {
         }
     }
 
+    /// Returns the bytes of a configuration.
     pub(crate) fn state(&self, id: Id) -> &[u8] {
         let start = (id & IN_CHUNK) as usize * self.stride;
         &self.chunks[(id >> CHUNK) as usize][start..start + self.width]
     }
 
+    /// Returns a word stored with a configuration.
     pub(crate) fn word(&self, id: Id, which: usize) -> u32 {
         let start = (id & IN_CHUNK) as usize * self.stride + self.width + 4 * which;
         let bytes = &self.chunks[(id >> CHUNK) as usize][start..start + 4];
         u32::from_le_bytes(bytes.try_into().expect("four bytes"))
     }
 
+    /// Overwrites a word stored with a configuration.
     pub(crate) fn set_word(&mut self, id: Id, which: usize, word: u32) {
         let start = (id & IN_CHUNK) as usize * self.stride + self.width + 4 * which;
         self.chunks[(id >> CHUNK) as usize][start..start + 4].copy_from_slice(&word.to_le_bytes());
@@ -120,7 +129,8 @@ fn hash(state: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Whether two states of the same width are equal, without a call for the few bytes that they have.
+/// Returns whether two states of the same width are equal. It avoids a library call, which costs more than comparing
+/// so few bytes.
 fn same(one: &[u8], other: &[u8]) -> bool {
     let eight = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
     let len = one.len();

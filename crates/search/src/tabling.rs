@@ -1,8 +1,8 @@
-//! Mode-directed tabling: a state is a subgoal, the least cost of a plan from it the one answer that its table keeps.
+//! Mode-directed tabling: a state is a subgoal, and its table keeps one answer, the least cost of a plan from it.
 //!
 //! Source: Zhou, Kameya, Sato, "Mode-Directed Tabling for Dynamic Programming, Machine Learning, and Constraint
-//! Solving", ICTAI 2010, on the linear tabling of Zhou, Sato, Shen, "Linear tabling strategies and optimizations", TPLP
-//! 2008. What is evaluated is
+//! Solving", ICTAI 2010, on the linear tabling of Zhou, Sato, Shen, "Linear tabling strategies and optimizations",
+//! TPLP 2008. The engine evaluates this program:
 //!
 //! ```prolog
 //! :- table plan(+,-,min).
@@ -11,37 +11,41 @@
 //!     Cost is ActionCost + Rest.
 //! ```
 //!
-//! A subgoal is evaluated depth first. One that is met again while it is being evaluated is not called again: its
-//! answer so far is used. A subgoal that depends on none above it leads a *cluster*, the subgoals that depend on each
-//! other through it, and the cluster is evaluated again until no answer of it changes; then it is complete. That is
-//! linear tabling: there is no list of waiting consumers, as suspension-based tabling has it.
+//! A subgoal is evaluated depth first. If it is met again while it is being evaluated, it is not called again: its
+//! answer so far is used. A subgoal that depends on none called before it leads a *cluster*, the subgoals that depend on each
+//! other through it. The cluster is evaluated again until none of its answers changes; then it is complete. This is
+//! linear tabling: unlike in suspension-based tabling, there is no list of waiting consumers.
 //!
-//! Two departures. Clusters are the strongly connected components, found as by Pearce ("A space-efficient algorithm for
-//! finding strongly connected components", 2016), so that a leader is known for certain. And plans are not in the
-//! table: one is rebuilt from the least costs, which is the same plan without its copies.
+//! There are two differences from the papers. Clusters are the strongly connected components, found as by Pearce ("A
+//! space-efficient algorithm for finding strongly connected components", 2016), so that leaders are known for
+//! certain. And plans are not stored in the table: one is rebuilt from the least costs, which gives the same plan
+//! without copies.
 
 use crate::budget::{Budget, End, Found, Path, Progress, Report, POLL, REPORT};
 use crate::path;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Slot, Table};
 
-/// The words beside a subgoal: its answer so far, and how far its evaluation is.
+/// Index of the first word stored with a subgoal: its answer so far.
 const ANSWER: usize = 0;
+/// Index of the second word stored with a subgoal: the stage of its evaluation.
 const STAGE: usize = 1;
-/// No answer so far.
+/// The answer of a subgoal that has none so far.
 const NONE: u32 = u32::MAX;
-/// Stages other than these two are the number of a subgoal that is being evaluated.
+/// The stage of a subgoal not called yet. Any stage but this and [`COMPLETE`] is the number of a subgoal being
+/// evaluated.
 const FRESH: u32 = u32::MAX;
+/// The stage of a subgoal whose table is complete.
 const COMPLETE: u32 = u32::MAX - 1;
 
-/// So many entries more are taken into account before a stack has to grow.
+/// The number of further entries that a memory check allows for on each stack.
 const SOON: usize = 1 << 12;
 
-/// Finds the least cost from the start by completing the tables of all subgoals it depends on. Estimates are not asked
-/// for.
+/// Finds the least cost from the start by completing the tables of all subgoals it depends on. Estimates are not
+/// used.
 ///
-/// [`Progress::bound`] stays 0 until the table of the start is complete: nothing is proven before. `watch` is called
-/// every now and then.
+/// [`Progress::bound`] stays 0 until the table of the start is complete, since nothing is proven before. `watch` is
+/// called at intervals of expansions.
 pub fn tabling<S: StateSpace>(
     space: &mut S,
     budget: &Budget<'_>,
@@ -78,28 +82,31 @@ pub fn tabling<S: StateSpace>(
 /// A subgoal that is being evaluated.
 struct Frame {
     subgoal: Id,
-    /// Its number among all that were evaluated.
+    /// Its number in the order of first evaluations.
     number: u32,
-    /// The least number of a subgoal being evaluated that it depends on.
+    /// The least number of a subgoal being evaluated on which it depends.
     lowest: u32,
-    /// Its calls are those from here on that belong to no frame above.
+    /// The start of its calls on the stack `calls`; those of the frame above follow them.
     calls: usize,
+    /// The index of its next call.
     next: usize,
 }
 
+/// The state of one evaluation.
 struct Tabling {
     table: Table<2>,
     frames: Vec<Frame>,
-    /// Cost of the action and subgoal called.
+    /// The calls of all frames: the cost of the action, and the subgoal called.
     calls: Vec<(u32, Id)>,
-    /// Subgoals evaluated once whose cluster is not complete, in the order in which they were evaluated.
+    /// Subgoals evaluated once whose cluster is not complete, in the order of evaluation.
     waiting: Vec<Id>,
+    /// The number of subgoals evaluated so far.
     evaluated: u32,
     progress: Progress,
 }
 
 impl Tabling {
-    /// Completes the table of the first subgoal, or says why not.
+    /// Completes the table of the start. Returns why it could not, if so.
     fn complete<S: StateSpace>(
         &mut self,
         space: &mut S,
@@ -129,7 +136,7 @@ impl Tabling {
             let frame = self.frames.pop().expect("it is the last");
             self.calls.truncate(frame.calls);
             if frame.lowest < frame.number {
-                // It depends on a subgoal below, whose cluster it belongs to.
+                // It depends on a subgoal below it on the stack, and belongs to the cluster of that one.
                 self.waiting.push(frame.subgoal);
                 self.table.set_word(frame.subgoal, STAGE, frame.lowest);
                 let below = self.frames.last_mut().expect("what it depends on is below");
@@ -154,7 +161,7 @@ impl Tabling {
         None
     }
 
-    /// Calls a fresh subgoal: the goal clause, or a frame with all its calls.
+    /// Calls a fresh subgoal: applies the goal clause, or pushes a frame with all its calls.
     fn call<S: StateSpace>(&mut self, space: &mut S, subgoal: Id, state: &mut [u8]) {
         state.copy_from_slice(self.table.state(subgoal));
         if space.is_goal(state) {
@@ -171,9 +178,9 @@ impl Tabling {
         self.frames.push(Frame { subgoal, number, lowest: number, calls, next: calls });
     }
 
-    /// Keeps the better of two answers; whether it is the new one.
+    /// Keeps the better of the old answer and `cost` plus `rest`. Returns whether the new one is better.
     fn improve(&mut self, subgoal: Id, cost: u32, rest: u32) -> bool {
-        // NONE is the greatest number, and stays so.
+        // NONE is the greatest number: a saturating sum with it stays NONE.
         let answer = cost.saturating_add(rest);
         let better = answer < self.table.word(subgoal, ANSWER);
         if better {
@@ -182,7 +189,7 @@ impl Tabling {
         better
     }
 
-    /// Evaluates a cluster until no answer changes.
+    /// Evaluates a cluster, the waiting subgoals from index `cluster` on, until no answer changes.
     fn evaluate_again<S: StateSpace>(
         &mut self,
         space: &mut S,
@@ -210,6 +217,7 @@ impl Tabling {
         None
     }
 
+    /// Returns why the search has to end now, if it has to. Calls `watch` when a report is due.
     fn must_end<A>(&mut self, budget: &Budget<'_>, watch: &mut dyn FnMut(&Report<'_, A>)) -> Option<End> {
         if self.progress.expanded.is_multiple_of(POLL) && (budget.stop)() {
             return Some(End::Stopped);
@@ -224,19 +232,21 @@ impl Tabling {
         None
     }
 
+    /// Updates the numbers of configurations and bytes in `progress`.
     fn count(&mut self) {
         self.progress.configurations = self.table.len();
         self.progress.bytes = self.table.bytes() + self.stacks();
     }
 
-    /// Bytes of the stacks.
+    /// The bytes that the stacks hold.
     fn stacks(&self) -> usize {
         self.frames.capacity() * size_of::<Frame>()
             + self.calls.capacity() * size_of::<(u32, Id)>()
             + self.waiting.capacity() * size_of::<Id>()
     }
 
-    /// Bytes by which the stacks grow with the next few thousand entries: an old one and its copy are there side by side.
+    /// The bytes that the stacks need at most to grow by [`SOON`] entries. While one grows, the old and the new copy
+    /// coexist.
     fn growth(&self) -> usize {
         fn of<T>(stack: &Vec<T>) -> usize {
             let grows = stack.capacity() - stack.len() < SOON;
@@ -249,8 +259,10 @@ impl Tabling {
         of(&self.frames) + of(&self.calls) + of(&self.waiting)
     }
 
-    /// The plan that the answers so far tell of. Each answer was once the cost of an action more than the answer of a
-    /// successor, which may have improved since: going to such a successor, the answers fall to 0.
+    /// Returns the plan that the answers so far describe.
+    ///
+    /// Each answer was once the cost of an action plus the answer of a successor, which may have improved since.
+    /// Along such successors the answers fall to 0.
     fn path<S: StateSpace>(&self, space: &mut S) -> Option<Path<S::Action>> {
         let mut at = 0;
         let mut answer = self.table.word(at, ANSWER);
@@ -270,7 +282,7 @@ impl Tabling {
     }
 }
 
-/// Calls the successors of a state.
+/// Collects the successors of a state as calls of a frame.
 struct Calls<'a> {
     table: &'a mut Table<2>,
     calls: &'a mut Vec<(u32, Id)>,
@@ -284,7 +296,7 @@ impl<A> Visit<A> for Calls<'_> {
     }
 }
 
-/// The best answer by the answers of the successors.
+/// Computes the best answer from the answers of the successors.
 struct Answers<'a> {
     table: &'a Table<2>,
     answer: u32,
@@ -298,7 +310,7 @@ impl<A> Visit<A> for Answers<'_> {
     }
 }
 
-/// A successor that explains an answer.
+/// Searches for a successor whose answer explains an answer of its parent.
 struct Witness<'a> {
     table: &'a Table<2>,
     answer: u32,
