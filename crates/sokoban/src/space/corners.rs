@@ -1,14 +1,15 @@
-//! Whether a box divides the floor around it: a look at its eight neighbours in place of a walk.
+//! Tests from the eight neighbours of a box whether it may divide the floor, in place of a search of the floor.
 
 use super::floor::{Cell, Floor};
 
-/// The cells across the corners of a cell: next to two of its neighbours that are at right angles.
+/// For each cell, the cells diagonally across its corners: those next to two of its neighbours that are at right
+/// angles.
 #[derive(Clone, Debug)]
 pub(super) struct Corners {
     across: Vec<[Cell; 4]>,
 }
 
-/// Directions at right angles, once around: right, up, left, down.
+/// The directions in order around a cell: right, up, left, down.
 const AROUND: [usize; 4] = [0, 2, 1, 3];
 
 impl Corners {
@@ -29,8 +30,8 @@ impl Corners {
         Corners { across: (0..none).map(across).collect() }
     }
 
-    /// Whether all free neighbours of a box are connected around its corners, so that it divides nothing. If not, it
-    /// may divide something or not.
+    /// Returns true if all free neighbours of a box are connected around its corners, so that the box divides
+    /// nothing. If false, the box may or may not divide the floor.
     pub(super) fn keep_together(&self, floor: &Floor, has_box: &[bool], cell: Cell) -> bool {
         let (sides, across) = (floor.neighbours(cell), self.across[cell as usize]);
         let is_free = |turn: usize| !has_box[sides[AROUND[turn % 4]] as usize];
@@ -39,7 +40,7 @@ impl Corners {
             neighbours += u32::from(is_free(turn));
             links += u32::from(is_free(turn) && is_free(turn + 1) && !has_box[across[turn] as usize]);
         }
-        // Four links are a circle, of which any three connect.
+        // Four links form a circle, in which any three connect all.
         links == 4 || neighbours <= links + 1
     }
 }

@@ -1,59 +1,63 @@
-//! Corrals: parts of the floor that the sokoban is shut out of by boxes that can be pushed inwards only.
+//! Corrals: parts of the floor that are shut off from the sokoban by boxes that can only be pushed inwards.
 //!
 //! A corral is a set of cells that the sokoban cannot walk to, with all boxes next to them, such that
 //!
-//! 1. a box of it can, for as long as none of them has been pushed, only be pushed into it: other pushes are against a
-//!    wall, to a dead standing, against a box of it, or from a cell of it;
-//! 2. whatever can be pushed into it can be so now.
+//! 1. as long as no box of the corral has been pushed, each can only be pushed into the corral: other pushes are
+//!    against a wall, to a dead standing, against a box of the corral, or from a cell of the corral;
+//! 2. each box that can be pushed into the corral can be pushed so now.
 //!
-//! It is *open* while a plan has to push one of its boxes: it holds a storage location without a box, or more of its boxes
-//! are off storage than can be spared. Then, for every plan of n actions, there is one of n actions that begins with a
-//! push of a box of the corral, so that other pushes need not be looked at.
+//! It is *open* while a plan has to push one of its boxes: it holds a storage location without a box, or more of its
+//! boxes are off storage than can be spared. Then for every plan of n actions there is one of n actions that begins
+//! with a push of a box of the corral. So other pushes need not be considered.
 //!
-//! Proof. Let k be the first action of the plan that pushes a box of the corral. Before k the cells of the corral keep
-//! free and shut off, since all boxes next to them are of the corral and stay. So the line of k begins at a cell that can
-//! be reached now (2), and goes over cells of the corral alone (1): it can be pushed now. Pushed first, it blocks nothing
-//! outside of the corral, and the sokoban comes back the way that it pushed; the actions before k are still possible, one
-//! after the other. After them the boxes are where k left them. The sokoban is in the same part of the floor as after k:
-//! in both orders it reaches the cell behind k's line and the cell where the action before k left it, which are connected
-//! without the corral. The actions are as many, and each moves its box as far as it did; this is true of lines, of pushes
-//! (the sum of the lengths), not of moves, and with surplus boxes too. Sokoban programmers know it for single pushes, as
-//! PI-corrals (B. Damgaard); these are the conditions for lines.
+//! Proof. Let k be the first action of the plan that pushes a box of the corral. Before k the cells of the corral
+//! stay free and shut off, since all boxes next to them belong to the corral and stay. So the line of k begins at a
+//! cell that can be reached now (2), and passes over cells of the corral only (1): it can be pushed now. Pushed
+//! first, it blocks nothing outside the corral, and the sokoban can return along the way that it pushed. The actions
+//! before k are still possible, one after the other. After them the boxes are where k left them. The sokoban is in
+//! the same part of the floor as after k: in both orders it reaches the cell behind k's line and the cell where the
+//! action before k left it, which are connected outside the corral. The number of actions is unchanged, and each
+//! moves its box as far as before. This holds for lines and for pushes (the sum of the lengths), but not for moves;
+//! it also holds with surplus boxes. Sokoban programmers know the case of single pushes as PI-corrals (B. Damgaard);
+//! these are the conditions for lines.
 
 use super::floor::{opposite, Cell, Floor};
 
-/// Which boxes have to be looked at.
+/// The boxes that have to be pushed next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Corral {
-    /// All of them.
+    /// There is no open corral: any box may be pushed.
     None,
-    /// Those for which [`Corrals::chosen`] holds.
+    /// Only the boxes for which [`Corrals::chosen`] returns true.
     Found,
-    /// There is no plan.
+    /// There is no plan from this configuration.
     Dead,
 }
 
-/// What there is to know of a configuration.
+/// A configuration, with the cells that the sokoban can walk to.
 pub(crate) struct Position<'a> {
     pub(crate) floor: &'a Floor,
-    /// By cell; set for the cell that stands for none.
+    /// For each cell, whether a box is on it. It is set for the cell that stands for none.
     pub(crate) has_box: &'a [bool],
-    /// Which cells the sokoban can walk to.
+    /// For each cell, whether the sokoban can walk to it.
     pub(crate) reached: &'a [bool],
     pub(crate) boxes: &'a [Cell],
     /// How many boxes may be off storage in the end.
     pub(crate) surplus: usize,
 }
 
-/// Looks for corrals.
+/// A search for corrals.
 #[derive(Clone, Debug)]
 pub(crate) struct Corrals {
-    /// By cell: the last corral that it was taken into.
+    /// For each cell, the number of the last corral that it was taken into.
     inside: Vec<u32>,
-    /// By cell: the last corral that was built up from its part of the floor.
+    /// For each cell, the number of the last corral that was grown from its part of the floor.
     seeded: Vec<u32>,
+    /// The number of the last corral grown.
     number: u32,
+    /// The number of the corral found last.
     chosen: u32,
+    /// The cells of the boxes of the corral being grown.
     members: Vec<Cell>,
     open: Vec<Cell>,
 }
@@ -70,13 +74,13 @@ impl Corrals {
         }
     }
 
-    /// Whether the box on this cell is of the corral that was found.
+    /// Returns whether the box on this cell belongs to the corral found last.
     pub(crate) fn chosen(&self, cell: Cell) -> bool {
         self.inside[cell as usize] == self.chosen
     }
 
-    /// Looks for the open corral with the fewest pushes. `is_dead(to, from)` is whether a box that is pushed from there to
-    /// there is lost.
+    /// Finds the open corral with the fewest pushes. `is_dead(to, from)` returns whether a box pushed from `from` to
+    /// `to` is lost.
     pub(crate) fn find(&mut self, position: &Position<'_>, is_dead: &impl Fn(Cell, Cell) -> bool) -> Corral {
         let Position { floor, has_box, reached, boxes, .. } = *position;
         if self.number > u32::MAX / 2 {
@@ -102,14 +106,14 @@ impl Corrals {
             }
         }
         let Some((_, seed)) = best else { return Corral::None };
-        // Others may have been looked at since, and have taken cells of it.
+        // Corrals grown since may have taken cells of this one.
         self.close(position, seed, is_dead);
         self.chosen = self.number;
         Corral::Found
     }
 
-    /// Takes in all that a corral with this cell needs. The number of cells that its boxes can be pushed to first, if it
-    /// is a corral and open.
+    /// Grows a corral from this cell by all that it needs. Returns the number of cells to which its boxes can be
+    /// pushed first, or `None` if it is not an open corral.
     fn close(
         &mut self,
         position: &Position<'_>,
@@ -168,6 +172,7 @@ impl Corrals {
         (wanting || off_storage > surplus).then_some(pushes)
     }
 
+    /// Adds a cell to the corral being grown.
     fn take(&mut self, cell: Cell) {
         if self.inside[cell as usize] != self.number {
             self.inside[cell as usize] = self.number;

@@ -1,31 +1,33 @@
-//! How many actions bring a box to each storage location when no other box is in the way.
+//! The number of actions that bring a single box to each storage location, without other boxes on the floor.
 //!
-//! What counts of the sokoban is the *side*: into which part of the floor, as the box divides it, the sokoban is locked.
-//! Leaving the other boxes out relaxes the problem, so that these distances are never more than the real ones. A place
-//! and side from which no storage location can be reached is dead; among them are all places dead by reverse pulls.
+//! Of the sokoban, only the *side* counts: the part of the floor it is in, as the box divides the floor. Leaving the
+//! other boxes out relaxes the problem, so these distances never exceed the real ones. A place and side from which no
+//! storage location can be reached is dead. These include all places found dead by reverse pulls.
 
 use std::collections::VecDeque;
 
 use super::floor::{opposite, Cell, Floor};
 
-/// So many parts are told apart: those that the box has a side in, and all others together.
+/// The number of parts of the floor told apart: up to four next to the box, and all others together.
 const PARTS: usize = 5;
+/// The part of all cells that are not connected to a neighbour of the box.
 const ELSEWHERE: u8 = 4;
 
-/// Up to so many cells, sides are told apart.
+/// The greatest number of cells of a floor on which sides are told apart.
 const SIDES_UP_TO: usize = 2_000;
 
-/// No number of actions is enough.
+/// The distance of a storage location that cannot be reached.
 pub(crate) const NEVER: u16 = u16::MAX;
 
-/// A place and a side.
+/// The number of a standing: a place of a box with a side of the sokoban.
 pub(crate) type Standing = usize;
 
-/// Which sides a place has: the parts of the floor as a box on it divides it.
+/// The sides of each place: the parts of the floor as a box on the place divides it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sides {
     cells: usize,
-    /// In which part a cell is when the box is on a place; empty on large floors, where all is one part.
+    /// The part of each cell, indexed by place of the box, then by cell. It is empty on large floors, where all is
+    /// one part.
     parts: Vec<u8>,
 }
 
@@ -40,33 +42,33 @@ impl Sides {
         Sides { cells, parts }
     }
 
-    /// All sides of a place are one.
+    /// Returns sides that treat all sides of a place as one.
     pub(crate) fn none(floor: &Floor) -> Self {
         Sides { cells: floor.none() as usize, parts: Vec::new() }
     }
 
-    /// A box on `place` with the sokoban on `cell`.
+    /// Returns the standing of a box on `place` with the sokoban on `cell`.
     pub(crate) fn standing(&self, place: Cell, cell: Cell) -> Standing {
         let part =
             if self.parts.is_empty() { 0 } else { self.parts[place as usize * self.cells + cell as usize] };
         place as usize * PARTS + part as usize
     }
 
-    /// How many places and sides there are.
+    /// The number of standings.
     pub(crate) fn standings(&self) -> usize {
         self.cells * PARTS
     }
 
-    /// A place with each of its sides.
+    /// The standings of a place, one for each side.
     pub(crate) fn at(&self, place: Cell) -> std::ops::Range<Standing> {
         let start = place as usize * PARTS;
         start..start + PARTS
     }
 
-    /// Actions to a storage location from every place and side, backwards from it.
+    /// Returns the number of actions to a storage location from every standing, computed backwards from the location.
     ///
-    /// A box is either at rest, or under way in a direction with the sokoban behind it. Setting it in motion is an
-    /// action; letting it come to rest, or going on, costs nothing.
+    /// A box is either at rest, or under way in a direction with the sokoban behind it. Setting it in motion is one
+    /// action. Going on and coming to rest cost nothing.
     pub(crate) fn distances(&self, floor: &Floor, storage: Cell) -> Vec<u16> {
         let mut distances = vec![NEVER; self.standings()];
         let mut under_way = vec![[false; 4]; self.cells];
@@ -107,12 +109,12 @@ impl Sides {
     }
 }
 
-/// The distances from the sides of each place, place by place.
+/// Iterates over the distances from the sides of each place, place by place.
 pub(crate) fn by_place(distances: &[u16]) -> impl Iterator<Item = &[u16]> {
     distances.chunks_exact(PARTS)
 }
 
-/// In which part each cell is when a box is on `place`.
+/// Returns the part of each cell when a box is on `place`.
 fn parts(floor: &Floor, place: Cell) -> Vec<u8> {
     let mut parts = vec![ELSEWHERE; floor.none() as usize];
     let mut open = Vec::new();
@@ -141,7 +143,7 @@ mod tests {
     use super::*;
     use crate::instance::Instance;
 
-    /// The distance of the one box to the one storage location, as the sokoban stands.
+    /// Returns the distance of the only box to the only storage location, from where the sokoban is.
     fn distance(text: &str) -> u16 {
         let instance = Instance::read("test", text).expect("an instance");
         let floor = Floor::new(&instance);

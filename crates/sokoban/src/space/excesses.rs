@@ -1,32 +1,36 @@
-//! The estimate of a configuration beyond its assignment: the excesses of pairs of boxes ([`super::pairs`]), of which some
-//! that share no box are chosen, the largest first.
+//! The excess of pairs of boxes over the assignment, which raises the estimate of a configuration.
 //!
-//! When one box moves, the other pairs keep their excesses: between them and the sokoban nothing has changed, since it
-//! never comes through a box. So of a successor only the pairs with the box that moved are looked at.
+//! The excess of each pair comes from the pattern database of [`super::pairs`]. Pairs that share no box are chosen
+//! greedily, the largest excess first, and their excesses add up. When one box moves, the other pairs keep their
+//! excesses: nothing changes between them and the sokoban, since it never passes through a box. So only the pairs
+//! with the moved box are computed for a successor.
 
 use super::floor::Cell;
 use super::matching::Matching;
 use super::numbers::Numbers;
 use super::pairs::{Pairs, DEAD};
 
-/// No other box.
+/// Stands for "no partner" of a box.
 const ALONE: usize = usize::MAX;
 
-/// The excesses of a configuration.
+/// The excesses chosen for one configuration.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Excesses {
+    /// The weights of pairs of storage locations, from [`Pairs::weigh`].
     weights: Numbers,
-    /// Which boxes are frozen: they are walls in the assignment already, and in no pair.
+    /// For each box, whether it is frozen: such boxes are walls in the assignment already, and in no pair.
     fixed: Vec<bool>,
+    /// All positive excesses with the two boxes, the largest first.
     found: Vec<(i64, usize, usize)>,
-    /// By box: with which one it was chosen, and their excess.
+    /// For each box, the box it was paired with, and the excess of the two.
     chosen: Vec<(usize, i64)>,
+    /// The sum of the chosen excesses.
     total: i64,
 }
 
 impl Excesses {
-    /// Works out the sum of a configuration; `None` if there is no plan from it. `frozen` are the cells of the boxes that
-    /// the assignment takes for walls.
+    /// Computes the excesses of a configuration and returns their sum, or `None` if there is no plan from it.
+    /// `frozen` holds the cells of the boxes that the assignment treats as walls.
     pub(crate) fn settle(
         &mut self,
         pairs: &Pairs,
@@ -66,8 +70,10 @@ impl Excesses {
         u32::try_from(*total).ok()
     }
 
-    /// The sum when a box has come to a cell, pushed from the cell before it; `None` if there is no plan then. `potential`
-    /// is that of the box there.
+    /// Returns the sum after a box was pushed to `to`, with the sokoban on the cell before it; `None` if there is no
+    /// plan then.
+    ///
+    /// `potential` is the potential of the moved box on its new cell.
     pub(crate) fn moved(
         &self,
         pairs: &Pairs,
@@ -85,7 +91,7 @@ impl Excesses {
             if excess == DEAD {
                 return None;
             }
-            // Another pair with it has to do without it.
+            // Pairing `other` with the moved box dissolves its present pair.
             let dear = if other == partner { 0 } else { self.chosen[other].1 };
             gain = gain.max(excess - dear);
         }

@@ -1,7 +1,8 @@
-//! What it costs at least to bring a box to each storage location when no other box is in the way, by any metric.
+//! The least cost of bringing a single box to each storage location, by any metric, without other boxes on the floor.
 //!
-//! As `distances`, which counts actions: what counts of the sokoban is the side of the box that it is locked into. Walks
-//! cost nothing here but what the prices of pushes make up for them, so that the costs of several boxes can be added up.
+//! As in `distances`, which counts actions, only the side of the box that the sokoban is on counts. Walks cost
+//! nothing here except for what the prices of pushes include for them, so that the costs of several boxes can be
+//! added up.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,23 +12,25 @@ use super::floor::{opposite, Cell, Floor};
 use super::matching;
 use super::tariff::Prices;
 
-/// More table entries than this are too many.
+/// The table is not built if it would have more entries than this.
 const MOST_ENTRIES: usize = 50_000_000;
 
-/// No costs are enough.
+/// The cost of a storage location that cannot be reached.
 pub(crate) const NEVER: u32 = u32::MAX;
 
-/// Least costs by place, side and storage location.
+/// The least costs by standing and storage location.
 #[derive(Clone, Debug)]
 pub(crate) struct Fares {
     sides: Sides,
     storages: usize,
+    /// The costs, indexed by standing, then by storage location.
     fares: Vec<u32>,
+    /// For each standing, whether no storage location can be reached from it.
     dead: Vec<bool>,
 }
 
 impl Fares {
-    /// The costs on a floor; `None` where they are too many.
+    /// Computes the costs on a floor; returns `None` if the table would be too large.
     pub(crate) fn new(floor: &Floor, storages: &[Cell], prices: &impl Prices) -> Option<Self> {
         let sides = Sides::new(floor);
         let standings = sides.standings();
@@ -51,28 +54,28 @@ impl Fares {
         Some(Fares { sides, storages: storages.len(), fares, dead })
     }
 
-    /// How many entries the tables have.
+    /// The number of entries of the tables.
     pub(crate) fn entries(&self) -> usize {
         self.fares.len() + self.dead.len()
     }
 
-    /// A box on `place` with the sokoban on `cell`.
+    /// Returns the standing of a box on `place` with the sokoban on `cell`.
     pub(crate) fn standing(&self, place: Cell, cell: Cell) -> Standing {
         self.sides.standing(place, cell)
     }
 
-    /// Whether no storage location can be reached from there.
+    /// Returns whether no storage location can be reached from a standing.
     pub(crate) fn is_dead(&self, standing: Standing) -> bool {
         self.dead[standing]
     }
 
-    /// Whether no storage location can be reached from a place, whatever the side.
+    /// Returns whether no storage location can be reached from a place, on any side.
     pub(crate) fn is_dead_place(&self, place: Cell) -> bool {
         self.sides.at(place).all(|standing| self.dead[standing])
     }
 
-    /// Shows the pushes of a cheapest way of a box to a storage location, as far as it is found: where the sokoban is, and the
-    /// box, before each.
+    /// Calls `push` for each push of a cheapest way of a box to a storage location, as far as one is found. Its
+    /// arguments are the cells of the sokoban and of the box before the push.
     pub(crate) fn way(
         &self,
         (mut place, mut sokoban): (Cell, Cell),
@@ -81,7 +84,7 @@ impl Fares {
         prices: &impl Prices,
         mut push: impl FnMut(Cell, Cell),
     ) {
-        // Pushes that cost nothing may lead round and round.
+        // Bounds the loop, since pushes that cost nothing may lead round and round.
         for _ in 0..floor.none() {
             let standing = self.standing(place, sokoban);
             let fare = self.row(standing)[storage];
@@ -114,8 +117,10 @@ impl Fares {
         }
     }
 
-    /// What it costs an assignment of so many boxes to bring one of them to each storage location; the columns after those are
-    /// for boxes that may stay anywhere. All together stay below an impossible assignment.
+    /// Returns the row of assignment costs of one of `boxes` boxes: its costs to each storage location, then a column
+    /// of cost 0 for each surplus box.
+    ///
+    /// Costs are capped so that their sum stays below [`matching::NEVER`].
     pub(crate) fn costs(&self, standing: Standing, boxes: usize) -> impl Iterator<Item = i64> + '_ {
         let most = (matching::NEVER - 1) / boxes.max(1) as i64;
         let cost = move |&fare: &u32| match fare {
@@ -126,20 +131,21 @@ impl Fares {
         self.row(standing).iter().map(cost).chain(std::iter::repeat_n(0, surplus))
     }
 
-    /// Costs to each storage location.
+    /// The costs from a standing to each storage location.
     pub(crate) fn row(&self, standing: Standing) -> &[u32] {
         &self.fares[standing * self.storages..][..self.storages]
     }
 }
 
-/// Costs to a storage location from every place and side, backwards from it (Dijkstra).
+/// Returns the costs to a storage location from every standing, computed backwards from the location by Dijkstra's
+/// algorithm.
 ///
-/// A box is either at rest, or under way in a direction with the sokoban behind it. Setting it in motion costs the price of
-/// a line, each square that of a push; coming to rest costs nothing.
+/// A box is either at rest, or under way in a direction with the sokoban behind it. Setting it in motion costs the
+/// price of a line, each square costs the price of a push, and coming to rest costs nothing.
 pub(super) fn to_storage(sides: &Sides, floor: &Floor, storage: Cell, prices: &impl Prices) -> Vec<u32> {
     let mut fares = vec![NEVER; sides.standings()];
     let mut under_way = vec![[NEVER; 4]; floor.none() as usize];
-    // Costs, then a place and side at rest, or a place and direction under way.
+    // A cost, with a place and side at rest, or a place and direction under way.
     let mut open: BinaryHeap<Reverse<(u32, Alone)>> = BinaryHeap::new();
     for standing in sides.at(storage) {
         fares[standing] = 0;
@@ -181,7 +187,7 @@ pub(super) fn to_storage(sides: &Sides, floor: &Floor, storage: Cell, prices: &i
     fares
 }
 
-/// A box alone on the floor.
+/// The state of a single box on the floor.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Alone {
     AtRest(Cell, Standing),

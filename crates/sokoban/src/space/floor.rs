@@ -1,20 +1,20 @@
-//! The floor as the search needs it: who is next to whom, and configurations as bytes.
+//! The floor as a graph of cells, and the encoding of configurations as bytes.
 
 use crate::instance::Instance;
 use crate::location::{Direction, Location};
 use crate::plan::Push;
 
-/// A location's number; the number of locations stands for "there is none".
+/// The number of a location. The number of locations itself stands for "no cell".
 pub(crate) type Cell = u32;
 
-/// Neighbours by cell and direction.
+/// The neighbours of each cell by direction, and which cells are storage locations.
 #[derive(Clone, Debug)]
 pub(crate) struct Floor {
     neighbours: Vec<[Cell; 4]>,
     is_storage: Vec<bool>,
 }
 
-/// The index of the opposite direction, directions being in the order of [`Direction::ALL`].
+/// Returns the index of the opposite direction, with directions in the order of [`Direction::ALL`].
 pub(crate) const fn opposite(direction: usize) -> usize {
     direction ^ 1
 }
@@ -28,14 +28,14 @@ impl Floor {
         Floor { neighbours: instance.neighbours.iter().map(cells).collect(), is_storage }
     }
 
-    /// The floor with storage locations on these cells, and on no others.
+    /// Returns the floor with storage locations on these cells and no others.
     pub(crate) fn with_storages(&self, storages: &[Cell]) -> Floor {
         let mut is_storage = vec![false; self.is_storage.len()];
         storages.iter().for_each(|&cell| is_storage[cell as usize] = true);
         Floor { neighbours: self.neighbours.clone(), is_storage }
     }
 
-    /// The floor with walls on these cells.
+    /// Returns the floor with walls on these cells.
     pub(crate) fn without(&self, cells: &[Cell]) -> Floor {
         let mut floor = self.clone();
         for &cell in cells {
@@ -49,35 +49,39 @@ impl Floor {
         floor
     }
 
-    /// The number of cells, and the cell that stands for none.
+    /// The number of cells, which is also the cell that stands for none.
     pub(crate) fn none(&self) -> Cell {
         self.neighbours.len() as Cell
     }
 
+    /// The neighbours of a cell in all directions.
     pub(crate) fn neighbours(&self, cell: Cell) -> [Cell; 4] {
         self.neighbours[cell as usize]
     }
 
+    /// The neighbour of a cell in one direction.
     pub(crate) fn neighbour(&self, cell: Cell, direction: usize) -> Cell {
         self.neighbours[cell as usize][direction]
     }
 
-    /// Whether there is a wall in this direction.
+    /// Returns whether there is a wall next to a cell in this direction.
     pub(crate) fn wall(&self, cell: Cell, direction: usize) -> bool {
         self.neighbour(cell, direction) == self.none()
     }
 
+    /// Returns whether a cell is a storage location.
     pub(crate) fn is_storage(&self, cell: Cell) -> bool {
         self.is_storage[cell as usize]
     }
 }
 
-/// The action that pushes a box from one cell to another.
+/// Returns the action that pushes a box from one cell to another.
 pub(crate) fn push(from: Cell, direction: usize, to: Cell) -> Push {
     Push { from: Location(from), direction: Direction::ALL[direction], to: Location(to) }
 }
 
-/// Configurations as bytes: the boxes in ascending order, then the sokoban, each with as many bytes as the floor needs.
+/// An encoding of configurations: the boxes in ascending order, then the sokoban, each with as many bytes as the
+/// floor needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Code {
     boxes: usize,
@@ -94,17 +98,18 @@ impl Code {
         Code { boxes, bytes }
     }
 
+    /// The number of bytes of a configuration.
     pub(crate) fn width(self) -> usize {
         (self.boxes + 1) * self.bytes
     }
 
-    /// Writes boxes and sokoban.
+    /// Writes the boxes and the sokoban.
     pub(crate) fn write(self, boxes: &[Cell], sokoban: Cell, state: &mut [u8]) {
         self.put(boxes, 0, state);
         self.put(&[sokoban], boxes.len(), state);
     }
 
-    /// Writes cells from an index on.
+    /// Writes cells from an index of the configuration on.
     fn put(self, cells: &[Cell], index: usize, state: &mut [u8]) {
         let state = &mut state[index * self.bytes..];
         match self.bytes {
@@ -117,10 +122,11 @@ impl Code {
         }
     }
 
-    /// Writes the boxes with one of them somewhere else, and the sokoban. The boxes are in ascending order.
+    /// Writes the configuration with the box of index `moved` on cell `to`, and the sokoban. The boxes are in
+    /// ascending order.
     pub(crate) fn write_moved(self, boxes: &[Cell], moved: usize, to: Cell, sokoban: Cell, state: &mut [u8]) {
         let from = boxes[moved];
-        // Those between the old and the new place make room by one.
+        // The boxes between the old and the new place move up or down by one index.
         let at = if to > from {
             moved + boxes[moved + 1..].iter().take_while(|&&cell| cell < to).count()
         } else {
@@ -138,7 +144,7 @@ impl Code {
         self.put(&[sokoban], boxes.len(), state);
     }
 
-    /// Reads the boxes, and gives the sokoban's cell.
+    /// Reads the boxes into `boxes`, and returns the cell of the sokoban.
     pub(crate) fn read(self, state: &[u8], boxes: &mut Vec<Cell>) -> Cell {
         boxes.clear();
         match self.bytes {

@@ -1,19 +1,21 @@
-//! Frozen boxes: those that never move again.
+//! Detection of frozen boxes: boxes that never move again in any plan.
 //!
 //! A set of boxes is frozen if each of them is blocked on both axes: by a wall or a box of the set on one side, or by
-//! dead places on both sides. The first box of the set to move would have to move on an axis on which it is blocked, or
-//! to a dead place, from which there is no plan.
+//! dead places on both sides. The first box of the set to move would have to move on an axis on which it is blocked,
+//! or to a dead place, from which there is no plan.
 
 use super::floor::{Cell, Floor};
 
-/// What blocks a box on an axis.
+/// The floor's contribution to blocking boxes on each axis.
 #[derive(Clone, Debug)]
 pub(crate) struct Freeze {
-    /// By cell and axis: a wall on one side, or dead places on both.
+    /// For each cell and axis, whether there is a wall on one side, or dead places on both.
     blocked: Vec<[bool; 2]>,
+    /// For each cell, whether it holds a box of the set in question.
     frozen: Vec<bool>,
 }
 
+/// The two directions of each axis.
 const AXES: [[usize; 2]; 2] = [[0, 1], [2, 3]];
 
 impl Freeze {
@@ -30,7 +32,7 @@ impl Freeze {
         }
     }
 
-    /// Whether the box that has just come to `moved` could be frozen: a quick look.
+    /// Returns whether the box that has just come to `moved` may be frozen, by its neighbours alone.
     fn suspects(&self, floor: &Floor, has_box: &[bool], moved: Cell) -> bool {
         (0..2).all(|axis| {
             let near = |side: usize| has_box[floor.neighbour(moved, side) as usize];
@@ -38,8 +40,10 @@ impl Freeze {
         })
     }
 
-    /// How many boxes off storage are frozen, if the box that has just come to `moved` is one of those frozen; else 0.
-    /// `boxes` are all boxes, with that one where it is now, and `has_box` says the same by cell.
+    /// Returns the number of frozen boxes off storage if the box that has just come to `moved` is frozen, otherwise
+    /// 0.
+    ///
+    /// `boxes` are all boxes, with the moved one where it is now; `has_box` holds the same by cell.
     pub(crate) fn lost(
         &mut self,
         floor: &Floor,
@@ -60,7 +64,7 @@ impl Freeze {
         lost
     }
 
-    /// All boxes that are frozen.
+    /// Returns all frozen boxes.
     pub(crate) fn all(&mut self, floor: &Floor, boxes: &[Cell]) -> Vec<Cell> {
         self.settle(floor, &boxes.iter().copied(), |_| false);
         let frozen = boxes.iter().copied().filter(|&cell| self.frozen[cell as usize]).collect();
@@ -68,7 +72,7 @@ impl Freeze {
         frozen
     }
 
-    /// Marks the largest set of boxes that is frozen, or one that it is part of where `enough` says so.
+    /// Marks the largest frozen set of boxes, or a superset of it once `enough` returns true.
     fn settle(
         &mut self,
         floor: &Floor,

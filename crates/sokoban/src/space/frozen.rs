@@ -1,11 +1,11 @@
-//! Distances where frozen boxes are walls.
+//! A cache of costs on floors where frozen boxes are walls.
 //!
-//! A frozen box moves in no plan that leads to the goal: for all others it is a wall, and if it is on a storage location it
-//! takes that. Both make distances longer, and some storage locations unreachable: those behind boxes that were brought to
-//! theirs too early. Frozen boxes stay frozen, so that what holds for a configuration holds for all that come after it,
-//! and every plan is kept.
+//! A frozen box moves in no plan that leads to the goal. For all other boxes it is a wall, and if it is on a storage
+//! location it takes that location. Both make distances longer, and make some storage locations unreachable: those
+//! behind boxes that were brought to storage too early. Frozen boxes stay frozen, so what holds for a configuration
+//! holds for all configurations after it, and every plan is kept.
 //!
-//! There are few sets of frozen boxes among many configurations; their distances are kept as long as there is room.
+//! Many configurations share few sets of frozen boxes. The costs of each set are kept as long as there is room.
 
 use rustc_hash::FxHashMap;
 
@@ -13,13 +13,15 @@ use super::fares::Fares;
 use super::floor::{Cell, Floor};
 use super::tariff::Prices;
 
-/// So many table entries are kept, of all sets together.
+/// The greatest number of table entries kept, of all sets together.
 const MOST_ENTRIES: usize = 25_000_000;
 
-/// The distances of sets of frozen boxes, by whatever metric.
+/// The costs for each set of frozen boxes, by any metric.
 #[derive(Clone, Debug)]
 pub(crate) struct Frozen<D> {
+    /// The costs by the cells of the frozen boxes, in ascending order.
     known: FxHashMap<Vec<Cell>, D>,
+    /// The number of table entries kept.
     entries: usize,
 }
 
@@ -30,8 +32,10 @@ impl<D> Default for Frozen<D> {
 }
 
 impl<D> Frozen<D> {
-    /// The distances where boxes on these cells, in ascending order, are walls; `None` where there is no room for more.
-    /// `make` works them out and says how many entries they have.
+    /// Returns the costs with walls on these cells, which are in ascending order; `None` if there is no room for
+    /// more.
+    ///
+    /// `make` computes them and returns how many entries they have.
     pub(crate) fn distances(
         &mut self,
         frozen: &[Cell],
@@ -50,7 +54,7 @@ impl<D> Frozen<D> {
 }
 
 impl Frozen<Fares> {
-    /// The costs with boxes on these cells as walls; those without walls where there are none, or no room for more.
+    /// Returns the costs with boxes on these cells as walls. Returns `fares` if there are none, or no room for more.
     pub(crate) fn walled<'a>(
         &'a mut self,
         walls: &[Cell],

@@ -1,17 +1,18 @@
-//! What three or four boxes cost together beyond the potentials of one assignment: a pattern database of all sets of so many
-//! boxes.
+//! A pattern database of all sets of three or four boxes: how much they cost together beyond the potentials of one
+//! assignment.
 //!
-//! Whatever prices the storage locations have, a plan costs no less than these prices together and what each box costs at least
-//! beyond the price of a storage location, the least over all of them: its *potential*. With the prices fixed, what the boxes
-//! of a set cost together, the sokoban being where it is and no other box on the floor, is one number for their places and the
-//! part of the floor, worked out backwards from all sets of storage locations at once. By how much it exceeds their potentials
-//! is the *excess* of the set. Excesses of sets that share no box add up, as those of pairs do ([`super::pairs`]), and a set
-//! that never comes home together leaves no plan of any length. Pairs have the potentials of the configuration's own assignment,
-//! which are no worse; here fixed ones make room for larger sets.
+//! Let each storage location have a fixed price. The *potential* of a box is the least, over all storage locations,
+//! of its cost to reach one minus the price of that location. A plan costs at least the sum of all prices and all
+//! potentials. With fixed prices, the cost of a set of boxes, on the floor without any other box, is one number for
+//! the places of the boxes and the part of the floor with the sokoban. It is computed backwards from all sets of
+//! storage locations at once. The *excess* of a set is how far this cost exceeds the potentials of its boxes.
+//! Excesses of sets that share no box add up, as those of pairs do ([`super::pairs`]). A set that can never come to
+//! storage together leaves no plan of any length. Pairs use the potentials of the configuration's own assignment,
+//! which are no worse; fixed prices make room for larger sets.
 //!
-//! Sources: Culberson, Schaeffer, "Pattern databases", 1998; Felner, Korf, Hanan, "Additive pattern database heuristics", 2004;
-//! Junghanns, Schaeffer, "Sokoban: Enhancing general single-agent search methods using domain knowledge", 2001 (penalties
-//! of patterns). The prices are dual values of the assignment (Kuhn, 1955).
+//! Sources: Culberson, Schaeffer, "Pattern databases", 1998; Felner, Korf, Hanan, "Additive pattern database
+//! heuristics", 2004; Junghanns, Schaeffer, "Sokoban: Enhancing general single-agent search methods using domain
+//! knowledge", 2001 (penalties of patterns). The prices are dual values of the assignment (Kuhn, 1955).
 
 use std::collections::BTreeMap;
 
@@ -19,60 +20,64 @@ use super::fares::{self, Fares};
 use super::floor::{opposite, Cell, Floor};
 use super::tariff::Prices;
 
-/// More bytes for the parts of the floor are too many.
+/// The table is not built if the parts of the floor would need more bytes than this.
 const MOST_PARTS: usize = 150_000_000;
 
-/// More sets in a configuration are too many to look at.
+/// The table is not built if a configuration has more sets than this, too many to look up.
 const MOST_SETS: usize = 5_000;
 
-/// More boxes do not fit into the bits of a set.
+/// The greatest number of boxes, one bit each in a set.
 const MOST_BOXES: usize = u64::BITS as usize;
 
-/// So many of those bytes are worth an expansion; they take twice as long, more or less.
+/// How many bytes of the parts count as one expansion. Computing them takes about twice as long as that.
 const AN_EXPANSION: usize = 1_000;
 
-/// The boxes never come home together.
+/// The excess of boxes that can never come to storage together.
 const DEAD: u32 = u32::MAX;
 
-/// No box may be on such a place.
+/// The number of a cell on which no box may be.
 const NOWHERE: u32 = u32::MAX;
 
-/// Excesses of sets of so many boxes.
+/// The excesses of all sets of `SIZE` boxes.
 #[derive(Debug)]
 pub(crate) struct Groups<const SIZE: usize> {
+    /// The number of cells of the floor.
     cells: usize,
-    /// By storage location: its price, and all together.
+    /// The price of each storage location.
     prices: Vec<i64>,
+    /// The sum of the prices.
     sum: i64,
-    /// By cell: its number among the places where a box may be.
+    /// The number of each cell among the places where a box may be, or [`NOWHERE`].
     number: Vec<u32>,
-    /// By place in a set and number: C(number, place + 1).
+    /// C(number, index + 1), indexed by index in a set, then by number: their sum over a set is the number of the
+    /// set.
     binomials: [Vec<u32>; SIZE],
-    /// By set of places, and cell: in which part of the floor it is.
+    /// The part of the floor that a cell is in while boxes are on a set of places, indexed by set, then by cell.
     parts: Vec<u8>,
-    /// By set of places: its first state; a state is such a set and a part.
+    /// The first state of each set of places. A state is a set with a part of the floor for the sokoban.
     first: Vec<u32>,
-    /// By state.
+    /// The excess of each state, or [`DEAD`].
     excesses: Vec<u32>,
 }
 
-/// Room to work in.
+/// Reused buffers.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Scratch {
     numbers: Vec<u32>,
-    /// Excesses with their sets, a bit for each box.
+    /// Positive excesses with their sets, one bit for each box.
     found: Vec<(u32, u64)>,
 }
 
 impl<const SIZE: usize> Groups<SIZE> {
-    /// After how many expansions, 1 or more, they are worth to be worked out.
+    /// Returns after how many expansions, 1 or more, computing the table is worth its time.
     pub(crate) fn worth_after(places: usize, cells: usize) -> u32 {
         let bytes = binomial(places, SIZE).and_then(|sets| sets.checked_mul(cells));
         bytes.and_then(|bytes| u32::try_from(bytes / AN_EXPANSION).ok()).unwrap_or(u32::MAX).max(1)
     }
 
-    /// The excesses on a floor with these storage locations, as many as there are boxes, by these prices of theirs; `None`
-    /// where there are too many.
+    /// Computes the excesses on a floor with as many storage locations as boxes, whose prices are `potentials`.
+    ///
+    /// Returns `None` if there are too many sets.
     pub(crate) fn new(
         floor: &Floor,
         storages: &[Cell],
@@ -107,7 +112,8 @@ impl<const SIZE: usize> Groups<SIZE> {
         Some(groups)
     }
 
-    /// The parts of the floor. Gives the states: cells of boxes, and one of the part.
+    /// Divides the floor into parts for each set. Returns the states, each as the cells of the boxes and one cell of
+    /// the part.
     fn divide(&mut self, floor: &Floor, live: &[Cell]) -> Option<Vec<([Cell; SIZE], Cell)>> {
         let none = floor.none();
         let mut states = Vec::new();
@@ -140,7 +146,7 @@ impl<const SIZE: usize> Groups<SIZE> {
                 part = part.checked_add(1).filter(|&part| part < u8::MAX)?;
             }
             boxes.iter().for_each(|&cell| is_box[cell as usize] = false);
-            // The next set, in the order of the largest, then the second largest, and so on.
+            // The next set, in ascending order of the greatest number, then of the second greatest, and so on.
             let mut place = 0;
             while place + 1 < SIZE && set[place] + 1 == set[place + 1] {
                 set[place] = place;
@@ -152,7 +158,8 @@ impl<const SIZE: usize> Groups<SIZE> {
         Some(states)
     }
 
-    /// The state of different boxes, in any order, with the sokoban on another cell; `None` where a box may not be.
+    /// Returns the state of boxes on different cells, in any order, with the sokoban on another cell; `None` if a box
+    /// may not be on its cell.
     fn state(&self, boxes: [Cell; SIZE], sokoban: Cell) -> Option<usize> {
         let mut numbers = boxes.map(|cell| self.number[cell as usize]);
         numbers.sort_unstable();
@@ -163,11 +170,12 @@ impl<const SIZE: usize> Groups<SIZE> {
         Some(self.state_of(set as usize, sokoban))
     }
 
+    /// Returns the state of a set of places with the sokoban on a cell.
     fn state_of(&self, set: usize, sokoban: Cell) -> usize {
         self.first[set] as usize + self.parts[set * self.cells + sokoban as usize] as usize
     }
 
-    /// The least costs by state, beyond the potentials (Dijkstra).
+    /// Computes the excess of each state by Dijkstra's algorithm, backwards from all sets of storage locations.
     fn work_back(
         &mut self,
         floor: &Floor,
@@ -204,7 +212,7 @@ impl<const SIZE: usize> Groups<SIZE> {
                             continue;
                         }
                         let mut before = cost + i64::from(prices.line());
-                        // A line that is closed ends where it began.
+                        // A line around a closed loop ends where it began.
                         while from != boxes[moved] {
                             let side = floor.neighbour(from, opposite(direction));
                             if side == none || is_other(side) {
@@ -238,14 +246,15 @@ impl<const SIZE: usize> Groups<SIZE> {
         self.excesses = states.iter().zip(&costs).map(excess).collect();
     }
 
-    /// What a box costs at least beyond the price of a storage location.
+    /// Returns the potential of a box: its least cost to a storage location minus the price of that location.
     fn potential(&self, fares: &Fares, place: Cell, sokoban: Cell) -> Option<i64> {
         let row = fares.row(fares.standing(place, sokoban)).iter().zip(&self.prices);
         let possible = row.filter(|&(&fare, _)| fare != fares::NEVER);
         possible.map(|(&fare, price)| i64::from(fare) - price).min()
     }
 
-    /// What a configuration, its boxes in ascending order, costs at least; `None` if there is no plan from it.
+    /// Returns a lower bound on the cost of a configuration whose boxes are in ascending order; `None` if there is no
+    /// plan from it.
     pub(crate) fn bound(
         &self,
         fares: &Fares,
@@ -275,8 +284,8 @@ impl<const SIZE: usize> Groups<SIZE> {
         u32::try_from(total.max(0)).ok()
     }
 
-    /// Adds the excesses of all sets that begin with `set`, so many places filled, and the sets; whether all of them may come
-    /// home. `index` is what the sets of the places filled are counted by.
+    /// Collects the excesses of all sets that extend `set`, which has `place` boxes. Returns false if a set can never
+    /// come to storage. `index` is the sum of the binomials of the boxes in `set`.
     fn collect(
         &self,
         numbers: &[u32],
@@ -302,7 +311,7 @@ impl<const SIZE: usize> Groups<SIZE> {
     }
 }
 
-/// How many sets of a size there are; `None` if too many to count.
+/// Returns the number of sets of `size` among `of` elements; `None` if it overflows.
 fn binomial(of: usize, size: usize) -> Option<usize> {
     (0..size)
         .try_fold(1usize, |product, index| Some(product.checked_mul(of.saturating_sub(index))? / (index + 1)))

@@ -1,14 +1,14 @@
-//! Heights of cells that say much of the walks of one configuration, by subgradient ascent.
+//! Improves the heights of cells for one configuration by subgradient ascent.
 //!
-//! What a configuration is worth by its heights ([`super::returns`]) is a minimum over ways of its boxes, each of which is
-//! linear in the heights. So the ways that are cheapest now say where to raise: each push by the place that the sokoban comes
-//! to, and to lower: by the place that it comes from.
+//! The bound that heights give for a configuration ([`super::returns`]) is a minimum over ways of its boxes, each of
+//! which is linear in the heights. So the ways that are cheapest now give the subgradient: each push raises the cell
+//! that the sokoban comes to, and lowers the cell that it comes from.
 //!
 //! Source: Held, Karp, "The traveling-salesman problem and minimum spanning trees: part II", 1971.
 
 use super::floor::{Cell, Floor};
 
-/// Heights on their way up, not yet whole numbers.
+/// An ascent in progress; its heights are not yet whole numbers.
 pub(super) struct Ascent {
     heights: Vec<f64>,
     round: f64,
@@ -19,7 +19,7 @@ impl Ascent {
         Ascent { heights: heights.iter().map(|&height| f64::from(height)).collect(), round: 0.0 }
     }
 
-    /// Goes on by what each cell gains, shorter steps each time; gives heights in whole numbers.
+    /// Takes one step along the gains of the cells, shorter in each round. Returns the heights as whole numbers.
     pub(super) fn step(&mut self, floor: &Floor, gains: &[i32]) -> Vec<u32> {
         self.round += 1.0;
         let most = gains.iter().map(|gain| gain.abs()).max().unwrap_or(0).max(1);
@@ -34,13 +34,13 @@ impl Ascent {
             *height = (below - above) / 2.0;
         }
         let least = self.heights.iter().copied().fold(f64::INFINITY, f64::min);
-        // Rounded down they differ by no more than before, but for what floating point numbers are off.
+        // Rounding down keeps the differences within 1, except for floating-point error, which the last call repairs.
         let whole: Vec<f64> = self.heights.iter().map(|height| (height - least).floor()).collect();
         level_out(floor, &whole).into_iter().map(|height| height as u32).collect()
     }
 }
 
-/// The greatest heights, no more than these, that differ by at most 1 from cell to cell.
+/// Returns the greatest heights that do not exceed these and differ by at most 1 between adjacent cells.
 fn level_out(floor: &Floor, heights: &[f64]) -> Vec<f64> {
     let mut level = heights.to_vec();
     let mut open: Vec<Cell> = (0..floor.none()).collect();

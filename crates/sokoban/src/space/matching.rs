@@ -1,16 +1,20 @@
-//! The cheapest assignment of boxes to storage locations, and how it changes when one box moves.
+//! The cheapest assignment of boxes to storage locations, and its repair when one box moves.
 //!
-//! Source: Kuhn, "The Hungarian method for the assignment problem", 1955, by shortest augmenting paths. A box that
-//! moves changes one row of the costs, and one augmenting path repairs the assignment.
+//! Source: Kuhn, "The Hungarian method for the assignment problem", 1955, by shortest augmenting paths. Moving a box
+//! changes one row of the costs, and one augmenting path repairs the assignment.
 
-/// Dearer than any assignment of boxes to storage locations they can reach.
+/// The cost of a storage location that a box cannot reach: more than any assignment of boxes to locations they can
+/// reach.
 pub(crate) const NEVER: i64 = 1 << 32;
 
+/// The row of a column that is not assigned.
 const FREE: u32 = u32::MAX;
 
-/// An assignment of rows to columns, of which there are as many or more, with the potentials that prove it cheapest: no
-/// cost is less than the sum of the potentials of its row and column, where a row is assigned to a column they are equal,
-/// and those of free columns are 0, those of others no more.
+/// A cheapest assignment of rows to columns, with the potentials that prove it cheapest. There are no fewer columns
+/// than rows.
+///
+/// Invariants: no cost is less than the sum of the potentials of its row and column; the two are equal where the row
+/// is assigned to the column. The potentials of free columns are 0, and those of other columns are 0 or less.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Matching {
     row_potentials: Vec<i64>,
@@ -22,7 +26,7 @@ pub(crate) struct Matching {
 }
 
 impl Matching {
-    /// Assigns all rows. `cost(row, column)` is 0 or more.
+    /// Assigns all rows from scratch. `cost(row, column)` is 0 or more.
     pub(crate) fn assign(&mut self, rows: usize, columns: usize, cost: &impl Fn(usize, usize) -> i64) {
         debug_assert!(rows <= columns);
         self.row_potentials.clear();
@@ -34,7 +38,7 @@ impl Matching {
         (0..rows).for_each(|row| self.augment(row, cost));
     }
 
-    /// Takes over an assignment of other costs, which differ in this row only, and repairs it.
+    /// Copies an assignment whose costs differ in this row only, and repairs it.
     pub(crate) fn repair(&mut self, base: &Matching, row: usize, cost: &impl Fn(usize, usize) -> i64) {
         self.row_potentials.clone_from(&base.row_potentials);
         self.column_potentials.clone_from(&base.column_potentials);
@@ -44,30 +48,32 @@ impl Matching {
         self.augment(row, cost);
     }
 
-    /// What the assignment costs; `None` if it is [`NEVER`] or more.
+    /// The cost of the assignment; `None` if it is [`NEVER`] or more.
     pub(crate) fn total(&self) -> Option<u32> {
         u32::try_from(self.sum()).ok()
     }
 
-    /// What all potentials come to.
+    /// The sum of all potentials, which is the cost of the assignment.
     pub(crate) fn sum(&self) -> i64 {
         self.row_potentials.iter().chain(&self.column_potentials).sum()
     }
 
-    /// What the assignment costs at least when this row has other costs: its potential is what they leave over at the most,
-    /// those of the others prove as much as before. `None` if there is no assignment then; it may not be noticed.
+    /// Returns a lower bound on the cost of the assignment after the costs of this row change, from the old
+    /// potentials.
+    ///
+    /// Returns `None` only if there is no assignment then, but this is not always detected.
     pub(crate) fn least_with(&self, row: usize, costs: impl Iterator<Item = i64>) -> Option<u32> {
         self.least_by(self.sum(), row, self.potential_with(costs)?)
     }
 
-    /// The same by the sum of all potentials and the row's other potential.
+    /// Returns the bound of [`Matching::least_with`] from the sum of all potentials and the new potential of the row.
     pub(crate) fn least_by(&self, sum: i64, row: usize, potential: i64) -> Option<u32> {
         let least = (sum - self.row_potentials[row] + potential).max(0);
-        // Potentials may make good a part of what costs that much, but no assignment of others comes near to it.
+        // The potentials may offset a part of `NEVER`, but a real assignment comes nowhere near half of it.
         u32::try_from(least).ok().filter(|_| least < NEVER / 2)
     }
 
-    /// The largest potential of a row with other costs.
+    /// Returns the largest potential that a row may have with these costs.
     pub(crate) fn potential_with(&self, costs: impl Iterator<Item = i64>) -> Option<i64> {
         self.column_potentials.iter().zip(costs).map(|(potential, cost)| cost - potential).min()
     }
@@ -82,13 +88,13 @@ impl Matching {
         &self.column_potentials
     }
 
-    /// The rows with their columns, by column.
+    /// Iterates over assigned rows with their columns, in the order of columns.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let assigned = self.row_of.iter().enumerate().filter(|(_, &row)| row != FREE);
         assigned.map(|(column, &row)| (row as usize, column))
     }
 
-    /// Assigns one more row along a shortest path of changes.
+    /// Assigns one more row along a shortest augmenting path.
     fn augment(&mut self, row: usize, cost: &impl Fn(usize, usize) -> i64) {
         let columns = self.row_of.len();
         self.least.clear();
@@ -99,7 +105,7 @@ impl Matching {
         self.seen.resize(columns, false);
         self.row_potentials[row] = 0;
         let (mut at, mut column) = (row, FREE);
-        // The potentials change at the end: by the distance of a column, less that of the last one.
+        // The potentials change at the end, by the distance of the last column less that of each column.
         let mut distance = 0;
         let last = loop {
             let mut nearest = (i64::MAX, 0);

@@ -1,4 +1,7 @@
-//! Sokoban as a state space, in two dresses: the published tabled program, and what good engineering adds to it.
+//! Sokoban as state spaces: the published tabled program, and spaces with stronger pruning and estimates.
+//!
+//! Throughout, the *sokoban* is the player, a *cell* is a numbered location of the floor, and a *line* is one action:
+//! pushes of one box in one direction, after a walk.
 
 mod corners;
 mod corral;

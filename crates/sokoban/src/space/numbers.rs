@@ -1,6 +1,6 @@
-//! Costs in as few bytes as the largest of them needs: the sums of a whole row are looked through again and again.
+//! Tables of costs with as few bytes for each number as the largest needs, because whole rows are scanned often.
 
-/// Rows of costs, or what is added to each of a row.
+/// Rows of costs, or the weights added to each row, stored with one, two or four bytes for each number.
 #[derive(Clone, Debug)]
 pub(crate) enum Numbers {
     Bytes(Vec<u8>),
@@ -8,10 +8,11 @@ pub(crate) enum Numbers {
     Longs(Vec<u32>),
 }
 
-/// A number of so many bytes; the largest stands for none.
+/// An unsigned number type. Its largest value stands for "no cost".
 trait Number: Copy + Ord {
     const NONE: Self;
-    /// Two numbers up to this are less than that together. Less is a lower bound too.
+    /// The greatest number stored: the sum of two such numbers does not overflow. A larger cost is stored as this,
+    /// which is still a lower bound.
     const MOST: u32;
 
     fn new(number: u32) -> Self;
@@ -46,7 +47,7 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// These numbers; [`u32::MAX`] stands for none.
+    /// Stores these numbers in the smallest form that holds them; [`u32::MAX`] stands for none.
     pub(crate) fn new(numbers: Vec<u32>) -> Self {
         let largest = numbers.iter().copied().filter(|&number| number != u32::MAX).max().unwrap_or(0);
         if largest <= u8::MOST {
@@ -58,7 +59,7 @@ impl Numbers {
         }
     }
 
-    /// Writes them as bytes.
+    /// Replaces the content by numbers of one byte.
     pub(crate) fn bytes(&mut self, numbers: impl Iterator<Item = Option<i64>>) {
         if !matches!(self, Numbers::Bytes(_)) {
             *self = Numbers::Bytes(Vec::new());
@@ -68,7 +69,7 @@ impl Numbers {
         }
     }
 
-    /// Writes them as words of two bytes.
+    /// Replaces the content by numbers of two bytes.
     pub(crate) fn words(&mut self, numbers: impl Iterator<Item = Option<i64>>) {
         if !matches!(self, Numbers::Words(_)) {
             *self = Numbers::Words(Vec::new());
@@ -78,7 +79,7 @@ impl Numbers {
         }
     }
 
-    /// Writes them as words of four bytes.
+    /// Replaces the content by numbers of four bytes.
     pub(crate) fn longs(&mut self, numbers: impl Iterator<Item = Option<i64>>) {
         if !matches!(self, Numbers::Longs(_)) {
             *self = Numbers::Longs(Vec::new());
@@ -88,7 +89,10 @@ impl Numbers {
         }
     }
 
-    /// The least sum of a row with one other row, which has as many bytes a number; `None` if there is none.
+    /// Returns the least sum of a number of this row and the number of `other` in the same column; `None` if there is
+    /// none.
+    ///
+    /// `other` is a single row in the same form.
     pub(crate) fn least(&self, row: usize, other: &Numbers) -> Option<i64> {
         match (self, other) {
             (Numbers::Bytes(own), Numbers::Bytes(other)) => least(own, row, other).map(i64::from),

@@ -1,17 +1,19 @@
-//! What two boxes cost together, where they are in each other's way: a pattern database of all pairs of boxes.
+//! A pattern database of all pairs of boxes: how much two boxes cost together when they are in each other's way.
 //!
-//! For two boxes, the sokoban and two storage locations, on the floor without any other box, the least costs of actions,
-//! walks apart, that bring both boxes home are worked out backwards from the storage locations. The assignment has a potential for each
-//! box and each storage location, whose sum proves it cheapest. By how much the costs of two boxes exceed the potentials,
-//! whichever two storage locations they come to, is their *excess*. Excesses of pairs that share no box add up: of a plan's
-//! actions, those of two boxes alone are a plan for the two, and each other box needs what its potentials say at least.
-//! So the estimate stays admissible, and two boxes that never come home together leave no plan of any length.
+//! For two boxes, the sokoban and two storage locations, on the floor without any other box, it holds the least cost
+//! of actions, without walks, that bring both boxes to storage. These costs are computed backwards from the storage
+//! locations. The assignment has a potential for each box and each storage location, whose sum proves it cheapest.
+//! The *excess* of two boxes is how far their cost exceeds these potentials, for the best choice of two storage
+//! locations. Excesses of pairs that share no box add up: the actions of a plan that move two given boxes are a plan
+//! for these two alone, and each other box costs at least its potentials. So the estimate stays admissible. Two boxes
+//! that can never come to storage together leave no plan of any length.
 //!
 //! Sources: Culberson, Schaeffer, "Pattern databases", 1998; Junghanns, Schaeffer, "Sokoban: Enhancing general
-//! single-agent search methods using domain knowledge", 2001 (linear conflicts, penalties of patterns); Pereira, Holte,
-//! Schaeffer, Buriol, Ritt, "Improved heuristic and tie-breaking for optimally solving Sokoban", 2016. Here the storage
-//! locations of a pair are not fixed beforehand: the potentials take that place. All storage locations are worked out side
-//! by side, one bit each (Then et al., "The more the merrier: efficient multi-source graph traversal", 2014).
+//! single-agent search methods using domain knowledge", 2001 (linear conflicts, penalties of patterns); Pereira,
+//! Holte, Schaeffer, Buriol, Ritt, "Improved heuristic and tie-breaking for optimally solving Sokoban", 2016. Here
+//! the storage locations of a pair are not fixed in advance; the potentials take their place. All pairs of storage
+//! locations are computed side by side, one bit each (Then et al., "The more the merrier: efficient multi-source
+//! graph traversal", 2014).
 
 use std::collections::BTreeMap;
 
@@ -20,41 +22,45 @@ use super::floor::{opposite, Cell, Floor};
 use super::numbers::Numbers;
 use super::tariff::Prices;
 
-/// More costs than this are too many.
+/// The table is not built if it would hold more costs than this.
 const MOST_COSTS: usize = 50_000_000;
 
-/// More actions than this are too many.
+/// The table is not built if there are more actions than this.
 const MOST_ACTIONS: usize = 10_000_000;
 
-/// So many of the numbers that are worked out take as long as an expansion, more or less.
+/// About how many numbers of the table are computed in the time of one expansion.
 const AN_EXPANSION: usize = 1_000;
 
-/// The two never come to these storage locations.
+/// The cost of two storage locations that the boxes can never fill together.
 const NEVER: u32 = u32::MAX;
 
-/// The excess of two boxes that never come home together.
+/// The excess of two boxes that can never come to storage together.
 pub(crate) const DEAD: i64 = i64::MAX;
 
-/// No costs are kept: the two are not in each other's way.
+/// The row of a state without stored costs: the two boxes are not in each other's way.
 const APART: u32 = u32::MAX;
 
-/// Costs of pairs of boxes.
+/// The costs of all pairs of boxes.
 #[derive(Debug)]
 pub(crate) struct Pairs {
+    /// The number of cells of the floor.
     cells: usize,
+    /// The number of storage locations.
     storages: usize,
-    /// By pair of cells and cell: in which part of the floor the cell is when boxes are on the two.
+    /// The part of the floor that a cell is in while boxes are on two other cells, indexed by pair of cells, then by
+    /// cell.
     parts: Vec<u8>,
-    /// By pair of cells: its first state; a state is a pair and a part.
+    /// The first state of each pair of cells. A state is a pair of cells with a part of the floor for the sokoban.
     first: Vec<u32>,
-    /// By state: which row of costs it has.
+    /// The row of costs of each state, or [`APART`].
     rows: Vec<u32>,
-    /// By row and pair of storage locations.
+    /// The costs, indexed by row, then by pair of storage locations.
     costs: Numbers,
 }
 
 impl Pairs {
-    /// After how many expansions, 1 or more, working them out has taken no longer than the search before.
+    /// Returns after how many expansions, 1 or more, computing the table takes no longer than the search has taken so
+    /// far.
     pub(crate) fn worth_after(floor: &Floor, storages: usize) -> u32 {
         let cells = floor.none() as usize;
         let goals = storages.saturating_mul(storages) / 2;
@@ -62,7 +68,7 @@ impl Pairs {
         u32::try_from(numbers / AN_EXPANSION).unwrap_or(u32::MAX).max(1)
     }
 
-    /// The costs on a floor with these storage locations; `None` where there are too many.
+    /// Computes the costs on a floor with these storage locations; returns `None` if there are too many.
     pub(crate) fn new(floor: &Floor, storages: &[Cell], fares: &Fares, prices: &impl Prices) -> Option<Self> {
         let cells = floor.none() as usize;
         let goals = storages.len() * storages.len().saturating_sub(1) / 2;
@@ -89,7 +95,8 @@ impl Pairs {
         Some(pairs)
     }
 
-    /// The parts of the floor by pair of cells. Gives the states: two cells, and one of the part.
+    /// Divides the floor into parts for each pair of cells. Returns the states, each as the two cells and one cell of
+    /// the part.
     fn divide(&mut self, floor: &Floor) -> Option<Vec<[Cell; 3]>> {
         let none = floor.none();
         let mut states = Vec::new();
@@ -125,7 +132,7 @@ impl Pairs {
         Some(states)
     }
 
-    /// The state of two different boxes with the sokoban on a third cell.
+    /// Returns the state of boxes on two different cells with the sokoban on a third.
     fn state(&self, one: Cell, other: Cell, sokoban: Cell) -> usize {
         let pair = pair(one as usize, other as usize);
         let part = self.parts[pair * self.cells + sokoban as usize];
@@ -133,8 +140,9 @@ impl Pairs {
         self.first[pair] as usize + part as usize
     }
 
-    /// The actions, turned round: into each state, from which ones, and their prices; `None` where they are too many. Where
-    /// lines cost nothing, pushes by one square are all.
+    /// Returns the reversed actions: for each state, the states from which an action leads to it, with the prices.
+    ///
+    /// Returns `None` if there are too many. Where lines cost nothing, pushes by one square are enough.
     fn actions(&self, floor: &Floor, states: &[[Cell; 3]], prices: &impl Prices) -> Option<Arcs> {
         let none = floor.none();
         let mut arcs: Vec<(u32, u32, u32)> = Vec::new();
@@ -148,7 +156,7 @@ impl Pairs {
                     let mut to = floor.neighbour(moved, direction);
                     let mut price = prices.line() + prices.push(behind, moved);
                     behind = moved;
-                    // A line that is closed ends where it began.
+                    // A line around a closed loop ends where it began.
                     while to != none && to != other && to != moved {
                         arcs.push((self.state(to, other, behind) as u32, from as u32, price));
                         if prices.line() == 0 {
@@ -177,7 +185,8 @@ impl Pairs {
         Some(Arcs { starts, from })
     }
 
-    /// The least costs by state and pair of storage locations (Dijkstra).
+    /// Returns the least costs by state and pair of storage locations, by Dijkstra's algorithm for 64 pairs at a
+    /// time.
     fn work_back(&self, storages: &[Cell], states: usize, goals: usize, into: &Arcs) -> Vec<u32> {
         let mut costs = vec![NEVER; states * goals];
         let ends: Vec<(Cell, Cell)> = (1..storages.len())
@@ -207,7 +216,7 @@ impl Pairs {
         costs
     }
 
-    /// Keeps the costs of those that are in each other's way.
+    /// Stores the costs of the states in which the boxes are in each other's way.
     fn keep(&mut self, states: &[[Cell; 3]], goals: usize, all: &[u32], fares: &Fares) {
         let mut kept: Vec<u32> = Vec::new();
         for (&[first, second, sokoban], costs) in states.iter().zip(all.chunks_exact(goals)) {
@@ -231,8 +240,8 @@ impl Pairs {
         self.costs = Numbers::new(kept);
     }
 
-    /// Writes what the potentials of two storage locations take off, by pair of them. `taken` are those that other boxes
-    /// have for good.
+    /// Writes the weight of each pair of storage locations: the negated sum of their potentials. Pairs in which a
+    /// location is `taken` by a frozen box get none.
     pub(crate) fn weigh(&self, potentials: &[i64], taken: impl Fn(usize) -> bool, weights: &mut Numbers) {
         let all = (1..self.storages).flat_map(|second| (0..second).map(move |first| (first, second)));
         let all = all.map(|(first, second)| {
@@ -246,8 +255,9 @@ impl Pairs {
         }
     }
 
-    /// By how much two boxes cost more than their potentials and those of the storage locations, by which `weights` are;
-    /// [`DEAD`] if they never come home together.
+    /// Returns the excess of two boxes over `potentials`, the sum of their own, and over the potentials in `weights`.
+    ///
+    /// Returns [`DEAD`] if they can never come to storage together.
     pub(crate) fn excess(
         &self,
         (one, other, sokoban): (Cell, Cell, Cell),
@@ -265,33 +275,38 @@ impl Pairs {
     }
 }
 
-/// The number of a pair of different numbers.
+/// Returns the number of a pair of different numbers, in either order.
 fn pair(one: usize, other: usize) -> usize {
     let (first, second) = (one.min(other), one.max(other));
     second * (second - 1) / 2 + first
 }
 
-/// Actions by the state they lead to.
+/// The reversed actions, grouped by the state they lead to.
 struct Arcs {
+    /// The index of the first action into each state.
     starts: Vec<u32>,
-    /// Each with its price.
+    /// The state that each action starts from, with the price.
     from: Vec<(u32, u32)>,
 }
 
 impl Arcs {
+    /// The actions that lead to a state.
     fn of(&self, state: u32) -> &[(u32, u32)] {
         let state = state as usize;
         &self.from[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 }
 
-/// States with a bit for each of up to 64 pairs of storage locations, in the order of their costs.
+/// The open states of the search, each with a bit for each of up to 64 pairs of storage locations, in buckets by
+/// cost.
 struct Front {
+    /// The bits with which each state has been reached.
     seen: Vec<u64>,
-    /// By state: what is new in the layer that is put together.
+    /// The new bits of each state in the layer being built.
     new: Vec<u64>,
+    /// The open states by cost, with their bits.
     later: BTreeMap<u32, Vec<(u32, u64)>>,
-    /// The states of least costs.
+    /// The states of the current cost, with their new bits.
     layer: Vec<(u32, u64)>,
 }
 
@@ -307,7 +322,7 @@ impl Front {
         }
     }
 
-    /// Goes on to the next costs, and gives them.
+    /// Advances to the layer of the next cost, and returns that cost.
     fn advance(&mut self) -> Option<u32> {
         let (cost, mut layer) = self.later.pop_first()?;
         for &(state, bits) in &layer {

@@ -1,10 +1,11 @@
-//! Sokoban as one may play it: every action is there that a plan of any kind could begin with, however roundabout.
+//! Sokoban as a player may play it: it has every action with which any plan can begin, however roundabout.
 //!
-//! Left out are only configurations that are lost for good: with a box on a dead place, or with more frozen boxes off storage
-//! than can be spared. A search for the fewest actions may leave out more, namely what there is a plan without.
+//! It leaves out only configurations that are lost for good: those with a box on a dead place, or with more frozen
+//! boxes off storage than can be spared. A search for the fewest actions may leave out more, wherever another plan
+//! remains.
 //!
-//! A configuration is the boxes in ascending order and the first cell that the sokoban can walk to, two bytes each, the high
-//! one first: their order is that of the bytes.
+//! A configuration is the boxes in ascending order, then the first cell that the sokoban can walk to. Each has two
+//! bytes, the high one first, so that configurations order as their bytes do.
 
 use groundplan_search::{StateSpace, Visit};
 
@@ -16,21 +17,23 @@ use crate::instance::Instance;
 use crate::metric::Objective;
 use crate::plan::Push;
 
-/// Every configuration that can be solved, and all ways between them.
+/// The state space of all configurations that may be solvable, with all actions between them.
 pub(crate) struct Play {
     floor: Floor,
     start: (Vec<Cell>, Cell),
     storages: usize,
-    /// How many more boxes than storage locations there are; `None` if there are fewer, so that nothing can be solved.
+    /// How many more boxes than storage locations there are; `None` if there are fewer, so that nothing can be
+    /// solved.
     surplus: Option<usize>,
+    /// For each cell, whether a box on it can never be brought to storage.
     dead: Vec<bool>,
     freeze: Freeze,
-    /// By cell, that for none included.
+    /// For each cell, whether a box is on it. It is set for the cell that stands for none.
     has_box: Vec<bool>,
 }
 
 impl Play {
-    /// The instance as a state space; `None` if its floor is too large.
+    /// Returns the instance as a state space; `None` if its floor has too many cells for two bytes or for the tables.
     pub(crate) fn new(instance: &Instance) -> Option<Self> {
         let floor = Floor::new(instance);
         if floor.none() > u32::from(u16::MAX) {
@@ -50,7 +53,7 @@ impl Play {
         })
     }
 
-    /// Boxes and sokoban of a state.
+    /// Returns the boxes and the sokoban of a state.
     pub(crate) fn read(state: &[u8]) -> (Vec<Cell>, Cell) {
         let cells = state.chunks_exact(2).map(|cell| Cell::from(u16::from_be_bytes([cell[0], cell[1]])));
         let mut boxes: Vec<Cell> = cells.collect();
@@ -58,7 +61,7 @@ impl Play {
         (boxes, sokoban)
     }
 
-    /// Writes boxes, which are marked, and the part of the floor that the sokoban is in.
+    /// Writes the boxes, which are marked in `has_box`, and the first cell that the sokoban can walk to.
     fn write(&self, mut boxes: Vec<Cell>, sokoban: Cell, state: &mut [u8]) {
         boxes.sort_unstable();
         let reached = self.walk(sokoban);
@@ -68,7 +71,7 @@ impl Play {
         }
     }
 
-    /// By cell, whether the sokoban can walk there.
+    /// Returns, for each cell, whether the sokoban can walk there.
     fn walk(&self, sokoban: Cell) -> Vec<bool> {
         let mut reached = vec![false; self.has_box.len()];
         let mut open = vec![sokoban];
@@ -83,13 +86,16 @@ impl Play {
         reached
     }
 
+    /// Sets or clears `has_box` for these boxes.
     fn mark(&mut self, boxes: &[Cell], is_there: bool) {
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = is_there);
     }
 }
 
-/// By cell, whether no box can be brought from there to a storage location, where every box has to be; `None` if the floor
-/// is too large for the tables.
+/// Returns, for each cell, whether a box on it can never be brought to storage, where every box has to be.
+///
+/// Returns `None` if the floor is too large for the tables. No place is dead if there are more or fewer boxes than
+/// storage locations.
 pub(crate) fn dead(instance: &Instance, floor: &Floor) -> Option<Vec<bool>> {
     let storages: Vec<Cell> = instance.storages.iter().map(|storage| storage.0).collect();
     let lines = Tariff::new(Objective::LINES, floor.none() as usize);
@@ -130,7 +136,7 @@ impl StateSpace for Play {
                     continue;
                 }
                 let (mut behind, mut to) = (from, self.floor.neighbour(from, direction));
-                // Beyond a dead place all are dead; a line that is closed ends where the box stood.
+                // Every place beyond a dead one is dead. A line around a closed loop ends where the box stood.
                 while !self.has_box[to as usize] && !self.dead[to as usize] {
                     self.has_box[from as usize] = false;
                     self.has_box[to as usize] = true;

@@ -1,36 +1,39 @@
-//! Configurations in as few bytes as their number needs: the rank of the set of boxes among all sets of so many cells,
-//! then the sokoban.
+//! A compact encoding of configurations: the rank of the set of boxes among all sets of as many cells, then the
+//! sokoban.
 //!
 //! Source: the combinatorial number system (Lehmer, "The machine tools of combinatorics", 1964): the set of the cells
 //! c1 < c2 < ... has the rank C(c1, 1) + C(c2, 2) + ... Where ranks do not fit into 128 bits, the boxes are listed.
 
 use super::floor::{Cell, Code};
 
-/// A table of more binomials than this is too large.
+/// Boxes are listed if ranks would need a table of more binomials than this.
 const MOST_BINOMIALS: usize = 1 << 20;
 
-/// A code for configurations.
+/// An encoding of configurations.
 #[derive(Clone, Debug)]
 pub(crate) enum Ranked {
-    /// Boxes as a rank.
+    /// The boxes as a rank.
     Rank(Rank),
-    /// Boxes one by one.
+    /// The boxes as a list.
     List(Code),
 }
 
-/// Ranks of sets of boxes.
+/// The ranks of sets of boxes.
 #[derive(Clone, Debug)]
 pub(crate) struct Rank {
     cells: usize,
-    /// How many boxes there are.
+    /// The number of boxes.
     boxes: usize,
+    /// Bytes of a rank.
     rank_bytes: usize,
+    /// Bytes of the cell of the sokoban.
     cell_bytes: usize,
-    /// C(cell, i), by i and cell; the largest number there is where it does not fit.
+    /// C(cell, i), indexed by i, then by cell; saturated at the greatest number.
     binomials: Vec<u128>,
 }
 
 impl Ranked {
+    /// Returns the shorter of the two encodings for this many cells and boxes.
     pub(crate) fn new(cells: usize, boxes: usize) -> Self {
         let list = Code::new(cells, boxes);
         if (cells + 1).saturating_mul(boxes + 1) > MOST_BINOMIALS {
@@ -53,6 +56,7 @@ impl Ranked {
         Ranked::Rank(Rank { cells, boxes, rank_bytes, cell_bytes, binomials })
     }
 
+    /// The number of bytes of a configuration.
     pub(crate) fn width(&self) -> usize {
         match self {
             Ranked::Rank(rank) => rank.rank_bytes + rank.cell_bytes,
@@ -60,7 +64,7 @@ impl Ranked {
         }
     }
 
-    /// Writes boxes, in ascending order, and sokoban.
+    /// Writes the boxes, which are in ascending order, and the sokoban.
     pub(crate) fn write(&self, boxes: &[Cell], sokoban: Cell, state: &mut [u8]) {
         match self {
             Ranked::Rank(rank) => rank.write(boxes.iter().copied(), sokoban, state),
@@ -68,7 +72,8 @@ impl Ranked {
         }
     }
 
-    /// Writes the boxes, in ascending order, with one of them somewhere else, and the sokoban.
+    /// Writes the configuration with the box of index `moved` on cell `to`, and the sokoban. The boxes are in
+    /// ascending order.
     pub(crate) fn write_moved(
         &self,
         boxes: &[Cell],
@@ -88,7 +93,7 @@ impl Ranked {
         }
     }
 
-    /// Reads the boxes, and gives the sokoban's cell.
+    /// Reads the boxes into `boxes`, and returns the cell of the sokoban.
     pub(crate) fn read(&self, state: &[u8], boxes: &mut Vec<Cell>) -> Cell {
         match self {
             Ranked::Rank(rank) => rank.read(state, boxes),
@@ -120,7 +125,7 @@ impl Rank {
         boxes.clear();
         let mut cell = self.cells;
         for i in (1..=self.boxes).rev() {
-            // The last cell with no larger a binomial.
+            // The greatest cell whose binomial does not exceed the rank.
             cell -= 1;
             while self.binomial(cell, i) > rank {
                 cell -= 1;

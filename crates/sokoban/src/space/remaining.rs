@@ -1,4 +1,4 @@
-//! How many actions are left, from every configuration of a small instance: what a player is told who has left the plan.
+//! The number of actions left from every configuration of a small instance, for a player who has left the plan.
 
 use groundplan_search::retrograde;
 
@@ -7,20 +7,21 @@ use super::play::{self, Play};
 use crate::instance::Instance;
 use crate::location::Location;
 
-/// A configuration from which the instance can be solved.
+/// A configuration from which the instance can be solved, with the number of actions left.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Remaining {
-    /// Where the boxes are, in ascending order.
+    /// The locations of the boxes, in ascending order.
     pub boxes: Vec<Location>,
-    /// The first location of those that the sokoban can walk to.
+    /// The first of the locations that the sokoban can walk to.
     pub region: Location,
-    /// The least number of actions that solve the instance from there.
+    /// The least number of actions that solve the instance from this configuration.
     pub actions: u32,
 }
 
-/// All configurations that play leads to and from which the instance can be solved, boxes before regions in ascending order;
-/// from any other configuration that play leads to it cannot be solved. `None` if more than `most` would have to be looked at,
-/// or the floor is too large.
+/// Returns all reachable configurations from which the instance can be solved, ordered by boxes and then by region.
+///
+/// From any other reachable configuration it cannot be solved. Returns `None` if more than `most` configurations
+/// would have to be searched, or if the floor is too large.
 #[must_use]
 pub fn remaining(instance: &Instance, most: usize) -> Option<Vec<Remaining>> {
     let states = retrograde(&mut Play::new(instance)?, most)?;
@@ -31,9 +32,10 @@ pub fn remaining(instance: &Instance, most: usize) -> Option<Vec<Remaining>> {
     Some(states.into_iter().map(read).collect())
 }
 
-/// The places from which no box can be brought to a storage location, whatever else moves. None where there are more or
-/// fewer boxes than storage locations: no place is wrong for a box that may stay anywhere, and where boxes are missing no
-/// place makes it worse. None either on a floor too large for the tables.
+/// Returns the places from which no box can be brought to a storage location, whatever else moves.
+///
+/// Returns none if there are more or fewer boxes than storage locations: a surplus box may stay anywhere, and where
+/// boxes are missing no place makes it worse. It also returns none on a floor too large for the tables.
 #[must_use]
 pub fn dead_places(instance: &Instance) -> Vec<Location> {
     let dead = play::dead(instance, &Floor::new(instance)).unwrap_or_default();

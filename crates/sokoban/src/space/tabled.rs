@@ -1,22 +1,22 @@
-//! Sokoban as the published tabled program has it, and nothing more: `tabled`.
+//! Sokoban as the state space of the published tabled program, without additions: `tabled`.
 //!
-//! Source: Zhou, Dovier, "A Tabled Prolog Program for Solving Sokoban", Fundamenta Informaticae 124, 2013. A subgoal is
-//! the sokoban's place and the sorted list of the boxes. Its clauses choose a box, a side to push from that is free and
+//! Source: Zhou, Dovier, "A Tabled Prolog Program for Solving Sokoban", Fundamenta Informaticae 124, 2013. A subgoal
+//! is the place of the sokoban and the sorted list of the boxes. Its clauses choose a box, a free side to push from
 //! that the sokoban reaches, a first target that is a good destination, and any further target in the same direction
-//! if all targets up to it are good. Destinations are good that are free, not in a corner unless on storage, and not
+//! if all targets up to it are good. A destination is good if it is free, not in a corner unless on storage, and not
 //! `stuck` beside another box along a wall unless both are on storage.
 //!
 //! One correction: the first clause of the published `choose_dest` binds the sokoban's new place to where it stood
 //! before the push. It has to be the cell next to the box's new place on the side that it was pushed from.
 //!
-//! The program takes for granted that there are as many boxes as storage locations.
+//! The program assumes that there are as many boxes as storage locations.
 
 use super::floor::{opposite, push, Cell, Code, Floor};
 use crate::instance::Instance;
 use crate::plan::Push;
 use groundplan_search::{StateSpace, Visit};
 
-/// Sokoban by the clauses of the published tabled program.
+/// The state space given by the clauses of the published tabled program.
 pub struct Tabled {
     floor: Floor,
     code: Code,
@@ -29,7 +29,7 @@ pub struct Tabled {
 }
 
 impl Tabled {
-    /// The instance as a state space; `None` if there are not as many boxes as storage locations.
+    /// Returns the instance as a state space; `None` if there are not as many boxes as storage locations.
     #[must_use]
     pub fn new(instance: &Instance) -> Option<Self> {
         if instance.boxes.len() != instance.storages.len() {
@@ -78,14 +78,14 @@ impl StateSpace for Tabled {
         reachable_by_sokoban(floor, has_box, sokoban, reached, open);
         for moved in 0..boxes.len() {
             let from = boxes[moved];
-            // Destinations are good or not beside the other boxes.
+            // Destinations are judged by the other boxes, without this one.
             has_box[from as usize] = false;
             for direction in 0..4 {
                 if !reached[floor.neighbour(from, opposite(direction)) as usize] {
                     continue;
                 }
                 let (mut behind, mut to) = (from, floor.neighbour(from, direction));
-                // A line may be closed; where the box stood is not free while it is pushed.
+                // On a closed loop, the cell where the box stood is not free while it is pushed.
                 while to != from && good_destination(floor, has_box, to) {
                     code.write_moved(boxes, moved, to, behind, successor);
                     visit.successor(push(from, direction, to), 1, successor, || Some(0));
@@ -124,13 +124,14 @@ fn good_destination(floor: &Floor, has_box: &[bool], cell: Cell) -> bool {
         && (0..4).all(|side| !stuck(floor, has_box, cell, side))
 }
 
-/// Walls on two sides at right angles.
+/// Returns whether a cell has walls on two sides at right angles.
 fn corner(floor: &Floor, cell: Cell) -> bool {
     let walls = [0, 1, 2, 3].map(|side| floor.wall(cell, side));
     (walls[0] || walls[1]) && (walls[2] || walls[3])
 }
 
-/// A box beside the cell on this side, a wall along both on one of the other two sides, and not both on storage.
+/// Returns whether a box is beside the cell on this side, with a wall along both on one of the other two sides,
+/// unless both are on storage.
 fn stuck(floor: &Floor, has_box: &[bool], cell: Cell, side: usize) -> bool {
     let other = floor.neighbour(cell, side);
     if other == floor.none() || !has_box[other as usize] {

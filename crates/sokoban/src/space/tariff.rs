@@ -1,38 +1,40 @@
-//! What lines, pushes and walks cost a search, as one number each.
+//! Prices of lines, pushes and walks: encodes costs by one or two metrics as single numbers.
 //!
-//! Of two metrics the first is counted in *units* so large that the second never comes up to one: a square on a way costs
-//! the second metric no more than `RATIO` times what its action costs the first, so that costs below a limit compare as the
-//! objective does. Beyond the limit nothing is searched, and nothing said.
+//! With two metrics, a price is the first metric times a *unit*, plus the second metric. One action costs the second
+//! metric at most a known ratio of what it costs the first, so the unit can be chosen greater than the second metric
+//! ever becomes. Prices below a limit therefore compare as the objective does. Costs beyond the limit are not
+//! searched.
 
 use super::floor::Cell;
 use crate::metric::{Costs, Metric, Objective};
 
-/// Costs have to stay below this, as A\* keeps them.
+/// Prices have to stay below this, the limit of A\*.
 const LIMIT: u64 = 1 << 31;
 
-/// Prices of the parts of an action.
+/// The prices of the parts of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Tariff {
-    /// For the action as such.
+    /// The price of an action, whatever its length.
     pub(crate) line: u32,
-    /// For each square that the box is pushed.
+    /// The price of each square that the box is pushed.
     pub(crate) push: u32,
-    /// For each square of the walk.
+    /// The price of each square of the walk.
     pub(crate) walk: u32,
+    /// The price of one unit of the first metric.
     unit: u32,
-    /// The least number of units that is too large.
+    /// The least number of units that is too large to be counted.
     units: u32,
 }
 
-/// What the lines of a box cost, walks apart.
+/// Prices of the lines of a box, without walks.
 pub(crate) trait Prices {
-    /// For the line as such.
+    /// The price of a line, whatever its length.
     fn line(&self) -> u32;
 
-    /// For a push that the sokoban makes from one cell, off which it comes to the next, where the box was.
+    /// The price of a push. The sokoban stands on one cell before it, and on `place`, where the box was, after it.
     fn push(&self, sokoban: Cell, place: Cell) -> u32;
 
-    /// Whether each line costs one, and nothing else does.
+    /// Returns whether each line costs 1 and nothing else costs anything.
     fn counts_lines(&self) -> bool;
 }
 
@@ -51,10 +53,10 @@ impl Prices for Tariff {
 }
 
 impl Tariff {
-    /// Prices on a floor of so many cells.
+    /// Returns the prices for an objective on a floor of `cells` cells.
     pub(crate) fn new(objective: Objective, cells: usize) -> Self {
         let cells = cells.max(1) as u64;
-        // Of one action: a walk enters no cell twice, nor does a box on its line.
+        // The ratio for one action: a walk enters no cell twice, nor does a box on its line.
         let ratio = match (objective.first, objective.second) {
             (_, None) => 0,
             (Metric::Moves, _) | (Metric::Pushes, Some(Metric::Lines)) => 1,
@@ -65,7 +67,7 @@ impl Tariff {
             0 => LIMIT,
             ratio => (LIMIT / ratio).isqrt().max(1),
         };
-        // At most `units - 1` units are counted, and the second metric with them is less than one.
+        // At most `units - 1` units are counted, and the second metric then stays below one unit.
         let unit = if ratio == 0 { 1 } else { ratio * (units - 1) + 1 };
         let unit = unit as u32;
         let price = |counted: &[Metric]| {
@@ -81,13 +83,14 @@ impl Tariff {
         }
     }
 
-    /// What a line over so many squares after such a walk costs.
+    /// Returns the price of a line of `pushes` squares after a walk of `walk` squares.
     pub(crate) fn action(&self, walk: u32, pushes: u32) -> u32 {
         let walk = self.walk.saturating_mul(walk);
         self.push.saturating_mul(pushes).saturating_add(self.line).saturating_add(walk)
     }
 
-    /// The costs that are so much for a search; of what is more than can be counted, that it costs as many units at least.
+    /// Returns the costs that a price stands for. For a price too large to be counted, returns the lower bound of
+    /// `units` units.
     pub(crate) fn costs(&self, price: u32) -> Costs {
         if price > self.most(None) {
             return Costs { first: self.units as usize, second: 0 };
@@ -95,7 +98,8 @@ impl Tariff {
         Costs { first: (price / self.unit) as usize, second: (price % self.unit) as usize }
     }
 
-    /// The most that is counted: all that costs no more than so many by the first metric, as far as can be counted.
+    /// Returns the greatest price of costs that are at most `first` by the first metric, as far as they can be
+    /// counted.
     pub(crate) fn most(&self, first: Option<usize>) -> u32 {
         let first = first.and_then(|first| u32::try_from(first).ok()).unwrap_or(u32::MAX);
         let units = u64::from(self.units.min(first.saturating_add(1)));

@@ -1,10 +1,10 @@
-//! Walks of the sokoban over cells without boxes.
+//! Walks of the sokoban over cells without boxes: reachable cells and distances.
 
 use std::collections::VecDeque;
 
 use super::floor::{Cell, Floor};
 
-/// The first two cells of a part of the floor.
+/// The first two cells of a part of the floor, enough to know the first one after a box has come to either.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Region {
     pub(super) first: Cell,
@@ -22,7 +22,7 @@ impl Region {
         }
     }
 
-    /// The first cell when this one is gone.
+    /// Returns the first cell of the region without this cell.
     pub(super) fn without(self, cell: Cell) -> Cell {
         if cell == self.first {
             self.second
@@ -32,11 +32,15 @@ impl Region {
     }
 }
 
-/// Walks over cells without boxes. Where the sokoban is, cells are marked; on other walks, with the walk's number.
+/// A search for the cells that the sokoban can walk to. It keeps the cells reached from the sokoban; further searches
+/// mark cells with their own number.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
+    /// For each cell, whether the last [`Walk::from`] reached it.
     pub(super) reached: Vec<bool>,
+    /// For each cell, the number of the last other search that reached it.
     other: Vec<u32>,
+    /// The number of the last other search.
     walk: u32,
     open: Vec<Cell>,
 }
@@ -51,6 +55,7 @@ impl Walk {
         }
     }
 
+    /// Returns a new number for a search.
     fn number(&mut self) -> u32 {
         if self.walk == u32::MAX {
             self.other.fill(0);
@@ -60,7 +65,8 @@ impl Walk {
         self.walk
     }
 
-    /// Walks from a cell, and remembers what was reached. `first_from` and `lift` leave that alone.
+    /// Finds the cells that can be walked to from `start`, and keeps them in `reached`. Later calls of `first_from`
+    /// and `lift` do not change `reached`.
     pub(super) fn from(&mut self, floor: &Floor, has_box: &[bool], start: Cell) -> Region {
         self.reached.fill(false);
         let mut region = Region::EMPTY;
@@ -79,11 +85,13 @@ impl Walk {
         region
     }
 
+    /// Returns whether the last [`Walk::from`] reached a cell.
     pub(super) fn reached(&self, cell: Cell) -> bool {
         self.reached[cell as usize]
     }
 
-    /// What was reached, and what can be reached besides when the box on a cell at its border is lifted.
+    /// Returns the region of the cells reached, given as `region`, together with those reached when the box on
+    /// `from`, a cell at its border, is lifted.
     pub(super) fn lift(&mut self, floor: &Floor, has_box: &[bool], from: Cell, mut region: Region) -> Region {
         let number = self.number();
         region.add(from);
@@ -100,7 +108,7 @@ impl Walk {
         region
     }
 
-    /// The first cell of those that can be walked to; none of them comes before `least`.
+    /// Returns the first of the cells that can be walked to from `start`. No such cell comes before `least`.
     pub(super) fn first_from(&mut self, floor: &Floor, has_box: &[bool], start: Cell, least: Cell) -> Cell {
         if start == least {
             return least;
@@ -126,10 +134,10 @@ impl Walk {
     }
 }
 
-/// Walks with their lengths.
+/// A search for shortest walks.
 #[derive(Clone, Debug)]
 pub(super) struct Lengths {
-    /// By cell: the number of the walk that reached it last, and how far it is.
+    /// For each cell, the number of the last search that reached it, and its distance then.
     reached: Vec<(u32, u32)>,
     number: u32,
     open: VecDeque<Cell>,
@@ -140,7 +148,7 @@ impl Lengths {
         Lengths { reached: vec![(0, 0); cells as usize + 1], number: 0, open: VecDeque::new() }
     }
 
-    /// Walks from a cell, nearest cells first, until `end` says so.
+    /// Visits the cells that can be walked to from `start` in the order of their distances, until `end` returns true.
     pub(super) fn until(
         &mut self,
         floor: &Floor,
@@ -170,7 +178,7 @@ impl Lengths {
         }
     }
 
-    /// How far a cell is that was reached.
+    /// Returns the distance of a cell in the last search, if it was reached.
     pub(super) fn length(&self, cell: Cell) -> Option<u32> {
         let (number, length) = self.reached[cell as usize];
         (number == self.number).then_some(length)
