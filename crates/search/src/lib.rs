@@ -1,18 +1,18 @@
-//! State-space engines, generic over a [`StateSpace`] and without any domain inside.
+//! State-space search engines, generic over a [`StateSpace`] and independent of any domain.
 //!
-//! - [`tabling`]: mode-directed tabling, a subgoal for each state and the least cost as its one answer;
-//! - [`a_star`]: best first by cost and an admissible estimate;
-//! - [`breadth_first`]: layer by layer, for spaces in which every action costs 1;
-//! - [`feature_search`]: any plan, by progress in several features at a time;
+//! - [`tabling`]: mode-directed tabling, with a subgoal for each state and its least cost as the only answer;
+//! - [`a_star`]: best-first search by cost and an admissible estimate;
+//! - [`breadth_first`]: search layer by layer, for spaces in which every action costs 1;
+//! - [`feature_search`]: search for any plan, by progress in several features at a time;
 //! - [`retrograde`]: the least cost from every state of a small space.
 //!
-//! States are byte strings of one fixed width. They live in one table, an arena with an index over it, and nothing is
-//! allocated for a single state. Every engine keeps to [`Budget`] and says how far it got; none prints.
+//! States are byte strings of one fixed width. They are stored in one table, an arena with an index over it, and nothing
+//! is allocated for a single state. Every engine keeps to its [`Budget`] and reports how far it got; none prints.
 //!
 //! ```
 //! use groundplan_search::{a_star, End, Budget, StateSpace, Visit};
 //!
-//! /// From 1 to a number by doubling and adding one.
+//! /// Counts from 1 to a number by doubling and adding one.
 //! #[derive(Clone)]
 //! struct Count(u32);
 //!

@@ -8,12 +8,12 @@ use std::collections::VecDeque;
 
 use super::floor::{opposite, Cell, Floor};
 
-/// The number of parts of the floor told apart: up to four next to the box, and all others together.
+/// The number of parts of the floor distinguished: up to four next to the box, and all others together.
 const PARTS: usize = 5;
 /// The part of all cells that are not connected to a neighbour of the box.
 const ELSEWHERE: u8 = 4;
 
-/// The greatest number of cells of a floor on which sides are told apart.
+/// The greatest number of cells of a floor on which sides are distinguished.
 const SIDES_UP_TO: usize = 2_000;
 
 /// The distance of a storage location that cannot be reached.

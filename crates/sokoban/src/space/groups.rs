@@ -6,7 +6,7 @@
 //! potentials. With fixed prices, the cost of a set of boxes, on the floor without any other box, is one number for
 //! the places of the boxes and the part of the floor with the sokoban. It is computed backwards from all sets of
 //! storage locations at once. The *excess* of a set is how far this cost exceeds the potentials of its boxes.
-//! Excesses of sets that share no box add up, as those of pairs do ([`super::pairs`]). A set that can never come to
+//! Excesses of sets that share no box add up, as those of pairs do ([`super::pairs`]). A set that can never be brought to
 //! storage together leaves no plan of any length. Pairs use the potentials of the configuration's own assignment,
 //! which are no worse; fixed prices make room for larger sets.
 //!
@@ -32,7 +32,7 @@ const MOST_BOXES: usize = u64::BITS as usize;
 /// How many bytes of the parts count as one expansion. Computing them takes about twice as long as that.
 const AN_EXPANSION: usize = 1_000;
 
-/// The excess of boxes that can never come to storage together.
+/// The excess of boxes that can never be brought to storage together.
 const DEAD: u32 = u32::MAX;
 
 /// The number of a cell on which no box may be.
@@ -285,7 +285,7 @@ impl<const SIZE: usize> Groups<SIZE> {
     }
 
     /// Collects the excesses of all sets that extend `set`, which has `place` boxes. Returns false if a set can never
-    /// come to storage. `index` is the sum of the binomials of the boxes in `set`.
+    /// be brought to storage. `index` is the sum of the binomials of the boxes in `set`.
     fn collect(
         &self,
         numbers: &[u32],

@@ -6,7 +6,7 @@
 //! The *excess* of two boxes is how far their cost exceeds these potentials, for the best choice of two storage
 //! locations. Excesses of pairs that share no box add up: the actions of a plan that move two given boxes are a plan
 //! for these two alone, and each other box costs at least its potentials. So the estimate stays admissible. Two boxes
-//! that can never come to storage together leave no plan of any length.
+//! that can never be brought to storage together leave no plan of any length.
 //!
 //! Sources: Culberson, Schaeffer, "Pattern databases", 1998; Junghanns, Schaeffer, "Sokoban: Enhancing general
 //! single-agent search methods using domain knowledge", 2001 (linear conflicts, penalties of patterns); Pereira,
@@ -34,7 +34,7 @@ const AN_EXPANSION: usize = 1_000;
 /// The cost of two storage locations that the boxes can never fill together.
 const NEVER: u32 = u32::MAX;
 
-/// The excess of two boxes that can never come to storage together.
+/// The excess of two boxes that can never be brought to storage together.
 pub(crate) const DEAD: i64 = i64::MAX;
 
 /// The row of a state without stored costs: the two boxes are not in each other's way.
@@ -257,7 +257,7 @@ impl Pairs {
 
     /// Returns the excess of two boxes over `potentials`, the sum of their own, and over the potentials in `weights`.
     ///
-    /// Returns [`DEAD`] if they can never come to storage together.
+    /// Returns [`DEAD`] if they can never be brought to storage together.
     pub(crate) fn excess(
         &self,
         (one, other, sokoban): (Cell, Cell, Cell),

@@ -14,7 +14,7 @@ const LIMIT: u64 = 1 << 31;
 /// The prices of the parts of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Tariff {
-    /// The price of an action, whatever its length.
+    /// The price of an action, without its squares.
     pub(crate) line: u32,
     /// The price of each square that the box is pushed.
     pub(crate) push: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Tariff {
 
 /// Prices of the lines of a box, without walks.
 pub(crate) trait Prices {
-    /// The price of a line, whatever its length.
+    /// The price of a line, without its pushes.
     fn line(&self) -> u32;
 
     /// The price of a push. The sokoban stands on one cell before it, and on `place`, where the box was, after it.

@@ -1,4 +1,4 @@
-//! Advisors: each recommends the move that does most for what it is there for.
+//! Advisors: each recommends the move that improves one feature most.
 //!
 //! Source: Shoham, Schaeffer, "The FESS algorithm", IEEE CoG 2020, and Shoham, "Solving Sokoban by searching in
 //! feature-space" (draft of it), section 5.
@@ -7,7 +7,7 @@ use super::hotspots::Hotspots;
 use super::{Macro, Values};
 use crate::space::floor::Cell;
 
-/// A configuration, before a move.
+/// A configuration before a move.
 pub(super) struct Before<'a> {
     pub(super) boxes: &'a [Cell],
     pub(super) values: Values,
@@ -17,7 +17,7 @@ pub(super) struct Before<'a> {
     pub(super) hot: usize,
 }
 
-/// A move, with what there is after it.
+/// A move, with the properties of the configuration after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) step: Macro,
@@ -26,12 +26,13 @@ pub(super) struct Candidate {
     pub(super) reach: u32,
     /// In how many pairs of boxes one is a hotspot for the other.
     pub(super) hot: usize,
-    /// The costs of the cheapest assignment.
+    /// A lower bound on the cost of the assignment, or the greatest number if there is none.
     pub(super) estimate: u32,
 }
 
-/// What each advisor recommends, as an index of the candidates: the move that takes most by one feature, and among such moves
-/// by the others.
+/// Returns the recommendation of each advisor, as an index of the candidates.
+///
+/// An advisor recommends the move that is best by its own feature, and among such moves by the others.
 pub(super) fn advised(
     candidates: &[Candidate],
     before: &Before<'_>,
@@ -47,7 +48,7 @@ pub(super) fn advised(
     };
     let now = before.values;
     let hottest = hotspots.hottest(before.boxes);
-    // From where the hottest box is to the moved one, before and after.
+    // The distances of the moved box from the hottest box, before and after the move.
     let from_hottest = |candidate: &Candidate| {
         let (index, moved) = (hottest?, usize::from(candidate.step.moved));
         let distance = |cell| hotspots.distance(before.boxes[index], cell);
@@ -69,12 +70,12 @@ pub(super) fn advised(
             let [out, unpacked, parts, obstructed] = values(candidate);
             [obstructed, parts, out, unpacked]
         }),
-        // Boxes that come too late.
+        // Boxes that come too late for the packing order.
         best(&|candidate| candidate.values.out_of_plan < now.out_of_plan, &|candidate| {
             let [out, unpacked, parts, obstructed] = values(candidate);
             [out, parts, obstructed, unpacked]
         }),
-        // The explorer opens more of the floor.
+        // The explorer: more of the floor is reached.
         best(&|candidate| candidate.reach > before.reach, &|candidate| {
             let [out, unpacked, parts, _] = values(candidate);
             [u32::MAX - candidate.reach, out, parts, unpacked]
@@ -84,7 +85,7 @@ pub(super) fn advised(
             let [out, unpacked, parts, _] = values(candidate);
             [candidate.hot as u32, out, unpacked, parts]
         }),
-        // The opener makes room around the hottest box: the nearest one goes further away.
+        // The opener: the box nearest to the hottest box moves further away from it.
         best(
             &|candidate| {
                 candidate.values.parts <= now.parts

@@ -1,7 +1,8 @@
-//! Corrals that can never be opened: the boxes around a part of the floor that the sokoban is shut out of are lost together.
+//! Corral deadlocks: boxes around a part of the floor that shut the sokoban out of it for good, and so are lost
+//! together.
 //!
-//! All other boxes are taken away, which makes the problem easier. If then no box around the part can ever be pushed away
-//! from it, and they cannot all come to storage locations either, there is no plan.
+//! All other boxes are taken away, which makes the problem easier. If then no box around the part can ever be pushed
+//! away from it, and the boxes cannot all be brought to storage either, there is no plan.
 //!
 //! Source: M. Meger, JSoko, as told in Shoham, "Solving Sokoban by searching in feature-space", appendix.
 
@@ -12,20 +13,23 @@ use crate::space::floor::{opposite, Cell, Floor};
 use crate::space::freeze::Freeze;
 use crate::space::walks::Walk;
 
-/// A search of more configurations than this is given up.
+/// The search is given up after more configurations than this, and the corral counts as not lost.
 const MOST_CONFIGURATIONS: usize = 400;
 
-/// So many answers are kept.
+/// The greatest number of results kept.
 const MOST_KNOWN: usize = 200_000;
 
-/// Looks for corrals that can never be opened.
+/// A search for corrals that can never be opened.
 #[derive(Clone, Debug)]
 pub(super) struct CorralDeadlocks {
+    /// For each cell, whether its part of the floor has been examined.
     seen: Vec<bool>,
+    /// For each cell, whether it is in the corral or holds one of its boxes at the start.
     in_zone: Vec<bool>,
+    /// For each cell, whether a box of the corral is on it. It is set for the cell that stands for none.
     has_box: Vec<bool>,
     walk: Walk,
-    /// By boxes and the first cell that the sokoban reaches: whether they are lost.
+    /// The results: whether boxes are lost, by the cells of the boxes and the first cell that the sokoban reaches.
     known: FxHashMap<Vec<Cell>, bool>,
 }
 
@@ -42,8 +46,9 @@ impl CorralDeadlocks {
         }
     }
 
-    /// Whether there is a corral that can never be opened. No box is to spare; `is_dead(to, from)` is whether a box that is
-    /// pushed from there to there is lost.
+    /// Returns whether there is a corral that can never be opened. There must be no surplus boxes.
+    ///
+    /// `is_dead(to, from)` returns whether a box pushed from `from` to `to` is lost.
     pub(super) fn find(
         &mut self,
         position: &Position<'_>,
@@ -81,6 +86,7 @@ impl CorralDeadlocks {
         false
     }
 
+    /// Returns whether the boxes `around` a part of the floor, the `zone`, are lost. Results are cached.
     fn never_opens(
         &mut self,
         floor: &Floor,
@@ -111,6 +117,7 @@ impl CorralDeadlocks {
         lost
     }
 
+    /// Returns whether no pushes lead from a configuration to a push out of the corral or to all boxes on storage.
     fn search(
         &mut self,
         floor: &Floor,

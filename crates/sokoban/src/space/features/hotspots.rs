@@ -1,4 +1,4 @@
-//! Hotspots: boxes that keep others from storage locations as long as they stay where they are.
+//! Hotspots: boxes that keep other boxes from storage locations as long as they stay where they are.
 //!
 //! Source: Shoham, "Solving Sokoban by searching in feature-space" (draft of the paper of CoG 2020), section 4.
 
@@ -6,17 +6,18 @@ use super::ways::back_from;
 use crate::space::floor::{Cell, Floor};
 use crate::space::walks::Lengths;
 
-/// More cells to look at than this are too many.
+/// The tables are not built if more cells than this would have to be visited.
 const MOST_CELLS: usize = 200_000_000;
 
-/// Which cells are hotspots for which others.
+/// For each cell, whether a box on it is a hotspot for boxes on other cells.
 #[derive(Clone, Debug)]
 pub(super) struct Hotspots {
+    /// The number of cells of the floor.
     cells: usize,
-    /// By cell of a box and cell of another one: whether the first keeps the second from a storage location; empty where that
-    /// would take too long to work out.
+    /// Whether a box on one cell keeps a box on a second cell from a storage location, indexed by the first, then by
+    /// the second cell. It is empty where the tables would take too long to build.
     blocks: Vec<bool>,
-    /// By two cells: how long the walk between them is.
+    /// The length of the walk between two cells, indexed by both.
     distances: Vec<u16>,
 }
 
@@ -50,17 +51,17 @@ impl Hotspots {
         Hotspots { cells, blocks, distances }
     }
 
-    /// Whether a box on one cell keeps a box on another from a storage location.
+    /// Returns whether a box on `blocking` keeps a box on `blocked` from a storage location.
     fn blocks(&self, blocking: Cell, blocked: Cell) -> bool {
         self.blocks.get(blocking as usize * self.cells + blocked as usize).is_some_and(|&blocks| blocks)
     }
 
-    /// In how many pairs of boxes one is a hotspot for the other.
+    /// Returns the number of ordered pairs of boxes of which the first is a hotspot for the second.
     pub(super) fn count(&self, boxes: &[Cell]) -> usize {
         boxes.iter().map(|&cell| boxes.iter().filter(|&&other| self.blocks(cell, other)).count()).sum()
     }
 
-    /// In how many of them there is this cell, the box of that index left out.
+    /// Returns the number of such pairs with a box on `cell`, with the box of this index left out.
     pub(super) fn count_with(&self, boxes: &[Cell], index: usize, cell: Cell) -> usize {
         let others = boxes.iter().enumerate().filter(|&(other, _)| other != index);
         others
@@ -68,20 +69,21 @@ impl Hotspots {
             .sum()
     }
 
-    /// The box that is a hotspot for most others.
+    /// Returns the index of the box that is a hotspot for most others, if there is one.
     pub(super) fn hottest(&self, boxes: &[Cell]) -> Option<usize> {
         let blocked = |cell: Cell| boxes.iter().filter(|&&other| self.blocks(cell, other)).count();
         let (most, index) = boxes.iter().enumerate().map(|(index, &cell)| (blocked(cell), index)).max()?;
         (most > 0).then_some(index)
     }
 
-    /// How long the walk between two cells is, boxes left out; 0 where that is not worked out.
+    /// Returns the length of the walk between two cells on the floor without boxes; 0 where the tables are not built.
     pub(super) fn distance(&self, one: Cell, other: Cell) -> u16 {
         self.distances.get(one as usize * self.cells + other as usize).copied().unwrap_or(0)
     }
 }
 
-/// By cell: how many storage locations a box can be pushed to from there, with a wall on one cell.
+/// Returns, for each cell, the number of storage locations to which a box can be pushed from it, with a wall on one
+/// cell.
 fn storages_in_reach(floor: &Floor, storages: &[Cell], wall: Option<Cell>) -> Vec<u16> {
     let none = floor.none();
     let mut counts = vec![0; none as usize];

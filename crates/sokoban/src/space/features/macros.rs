@@ -1,36 +1,38 @@
-//! Macro moves: everywhere that one box can be pushed while all others stay.
+//! Macro moves: all places to which one box can be pushed while all others stay.
 
 use super::parts::Parts;
 use crate::location::Direction;
 use crate::plan::Push;
 use crate::space::floor::{opposite, push, Cell, Floor};
 
-/// A box on a cell with the sokoban on one side of it.
+/// A place of a box, with a cell next to it for the sokoban.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
+    /// The cell of the box.
     pub(super) cell: Cell,
-    /// A cell next to it where the sokoban can be.
+    /// A cell next to the box where the sokoban can be.
     pub(super) sokoban: Cell,
 }
 
-/// How a place was come to.
+/// A place that was found, with the place before it.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     place: Place,
     /// The sides of the box that the sokoban can walk to, one bit each.
     sides: u8,
-    /// The place before, as its index.
+    /// The index of the place before, or [`START`].
     before: u32,
 }
 
-/// Looks for all places that a box can be pushed to.
+/// A search for all places to which a box can be pushed.
 #[derive(Clone, Debug)]
 pub(super) struct Macros {
-    /// By cell: which of its sides have been come to, one bit each.
+    /// For each cell, the sides from which the sokoban has reached a box on it, one bit each.
     sides: Vec<u8>,
     steps: Vec<Step>,
 }
 
+/// The index before the first place.
 const START: u32 = u32::MAX;
 
 impl Macros {
@@ -38,8 +40,10 @@ impl Macros {
         Macros { sides: vec![0; cells as usize + 1], steps: Vec::new() }
     }
 
-    /// All places that the box on `from` can be pushed to, by pushes that are no loss. `sokoban` is where the sokoban is.
-    /// The first place is where the box is. It is lifted: it is not marked, and `parts` are those without it.
+    /// Finds all places to which the box on `from` can be pushed, without pushes after which it is `lost`.
+    ///
+    /// The first place found is where the box is now. The box is lifted: it is not marked in `has_box`, and `parts`
+    /// are the parts of the floor without it.
     pub(super) fn find(
         &mut self,
         floor: &Floor,
@@ -72,12 +76,12 @@ impl Macros {
         }
     }
 
-    /// The places found.
+    /// Iterates over the places found, without the first.
     pub(super) fn places(&self) -> impl Iterator<Item = Place> + '_ {
         self.steps.iter().skip(1).map(|step| step.place)
     }
 
-    /// The pushes that lead to the place at this index, from 0 for the first of [`Macros::places`].
+    /// Returns the pushes that lead to the place at this index of [`Macros::places`].
     pub(super) fn pushes(&self, index: usize, floor: &Floor) -> Vec<Push> {
         let mut pushes = Vec::new();
         let mut at = index + 1;
@@ -93,7 +97,7 @@ impl Macros {
         pushes
     }
 
-    /// Notes a place that is new, with the sides that the sokoban can walk to.
+    /// Adds a new place, with the sides that the sokoban can walk to.
     fn enter(&mut self, floor: &Floor, parts: &Parts, has_box: &[bool], place: Place, before: u32) {
         let component = parts.component(floor, place.cell, place.sokoban);
         let beside = floor.neighbours(place.cell).into_iter().enumerate();

@@ -1,4 +1,4 @@
-//! Sokoban by its features: for plans of any length, found fast.
+//! Sokoban as a feature space, to find plans of any length fast.
 
 mod advisors;
 mod deadlocks;
@@ -33,13 +33,14 @@ use rooms::Rooms;
 #[cfg(test)]
 mod tests;
 
-/// Sokoban with macro moves, and the features that tell how far a configuration is.
+/// Sokoban with macro moves, and features that measure the progress of a configuration.
 #[derive(Clone, Debug)]
 pub struct Features {
     floor: Floor,
     code: Code,
     start: (Vec<Cell>, Cell),
     storages: Vec<Cell>,
+    /// How many more boxes than storage locations there are; `None` if there are fewer.
     surplus: Option<usize>,
     tariff: Tariff,
     fares: Fares,
@@ -48,9 +49,9 @@ pub struct Features {
     corrals: Corrals,
     deadlocks: CorralDeadlocks,
     packing: Packing,
-    /// Counts what is filled in any order, if not in the packing order.
+    /// Counts locations filled in any order; `None` if only the packing order counts.
     filled: Option<Filled>,
-    /// Among moves with equal weights the least estimate comes first, not the best features.
+    /// Whether moves with equal weights are ranked by their estimates alone, not first by their features.
     by_estimate: bool,
     rooms: Rooms,
     hotspots: Hotspots,
@@ -61,12 +62,14 @@ pub struct Features {
     boxes: Vec<Cell>,
     assignment: Matching,
     costs: Vec<i64>,
+    /// Reused buffer for [`Packing::out_of_plan`].
     counts: Vec<u16>,
+    /// Reused buffer for [`Rooms::obstructed`].
     marks: Vec<bool>,
     candidates: Vec<Candidate>,
 }
 
-/// A macro move: which box, where it is pushed, and where the sokoban is then.
+/// A macro move: the index of the box moved, its new cell, and the cell of the sokoban then.
 #[derive(Clone, Copy, Debug)]
 pub struct Macro {
     moved: u16,
@@ -74,22 +77,25 @@ pub struct Macro {
     sokoban: u32,
 }
 
-/// The values of the features: the smaller, the nearer is a plan, the first ones before the others.
+/// The values of the features, compared in this order. Smaller values are nearer to a plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Values {
-    /// How many boxes come too late for the packing order.
+    /// The number of boxes that come too late for the packing order.
     out_of_plan: u16,
-    /// How many storage locations are left to be filled in order.
+    /// The number of steps of the packing plan, or of storage locations, that are left.
     unpacked: u16,
-    /// Into how many parts boxes divide the floor.
+    /// The number of parts into which boxes divide the floor.
     parts: u16,
-    /// How many tunnels between rooms have a box in them.
+    /// The number of tunnels between rooms with a box in them.
     obstructed: u16,
 }
 
 impl Features {
-    /// The instance as feature spaces that differ in their packing plans; none if its floor is too large for the tables of
-    /// distances. What one does not find, another may. Working them out takes up to a second; `stop` is asked meanwhile.
+    /// Returns the instance as feature spaces with different packing plans; none if its floor is too large for the
+    /// tables.
+    ///
+    /// A plan that one space does not find, another may. Building them can take up to a second; `stop` is called
+    /// meanwhile.
     #[must_use]
     pub fn all(instance: &Instance, stop: &dyn Fn() -> bool) -> Vec<Self> {
         let Some(space) = Features::new(instance) else { return Vec::new() };
@@ -97,7 +103,7 @@ impl Features {
         parking.into_iter().chain([space, any_order]).collect()
     }
 
-    /// The space in which storage locations count as filled in the packing order alone.
+    /// Returns the space in which storage locations count as filled only in the packing order.
     fn new(instance: &Instance) -> Option<Self> {
         let floor = Floor::new(instance);
         let cells = floor.none();
@@ -140,19 +146,19 @@ impl Features {
         })
     }
 
-    /// The same space, in which storage locations are filled by a plan that may park boxes; `None` if there is none.
+    /// Returns this space with a packing plan that may park boxes; `None` if none is found.
     fn with_parking(&self, stop: &dyn Fn() -> bool) -> Option<Self> {
         let packing = Packing::with_parking(&self.floor, &self.storages, &self.start.0, stop)?;
         Some(Features { packing, ..self.clone() })
     }
 
-    /// The same space, in which storage locations count as filled in any order that leaves ways to those that are left.
+    /// Returns this space with storage locations counted as filled in any order that leaves ways to the others.
     fn in_any_order(&self) -> Self {
         let filled = Some(Filled::new(&self.floor, &self.start.0));
         Features { filled, by_estimate: true, ..self.clone() }
     }
 
-    /// The features of boxes, which are marked, but for the parts.
+    /// Returns the features of boxes, which are marked in `has_box`, given the number of parts of the floor.
     fn values(&mut self, boxes: impl Iterator<Item = Cell> + Clone, parts: u16) -> Values {
         let Features { floor, storages, packing, filled, rooms, has_box, counts, marks, .. } = self;
         let packed = packing.packed(has_box);
@@ -168,7 +174,8 @@ impl Features {
         }
     }
 
-    /// The features of a configuration, whose boxes are marked, with all its moves; `None` if there is no plan from it.
+    /// Returns the features of a configuration and appends all its moves; `None` if there is no plan from it. The
+    /// boxes are marked.
     fn look(
         &mut self,
         boxes: &[Cell],
@@ -205,7 +212,7 @@ impl Features {
         Some(values)
     }
 
-    /// Notes as candidates all that a box can be pushed to while the others stay.
+    /// Adds all macro moves of a box to the candidates.
     fn push_everywhere(&mut self, before: &Before<'_>, moved: usize, sokoban: Cell, surplus: usize) {
         let boxes = before.boxes;
         let from = boxes[moved];
@@ -220,7 +227,7 @@ impl Features {
                 let (parts, reach) = self.parts.count_with(&self.floor, to, sokoban);
                 let values = self.values(after, parts);
                 let costs = self.fares.costs(self.fares.standing(to, sokoban), boxes.len());
-                // What has no assignment comes last; it is found out when the move is made.
+                // A move without an assignment comes last; it is ruled out when it is made.
                 let estimate = self.assignment.least_with(moved, costs).unwrap_or(u32::MAX);
                 let hot = hot_without + self.hotspots.count_with(boxes, moved, to);
                 let step = Macro { moved: moved as u16, to, sokoban };
@@ -231,7 +238,7 @@ impl Features {
         }
     }
 
-    /// Looks for all places that the box on a cell can be pushed to. Boxes are marked.
+    /// Finds all places that the box on `from` can be pushed to while the others stay. The boxes are marked.
     fn find_places(&mut self, from: Cell, sokoban: Cell, surplus: usize) {
         let Features { macros, parts, floor, has_box, fares, .. } = self;
         let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
@@ -241,7 +248,7 @@ impl Features {
         has_box[from as usize] = true;
     }
 
-    /// The rank of a move among those of one cell: the features where it leads, in their order, then the estimate.
+    /// Returns the rank of a move in its cell: the features after it in their order, then the estimate.
     fn rank(&self, candidate: &Candidate) -> u64 {
         let estimate = u64::from(candidate.estimate);
         if self.by_estimate || candidate.estimate == u32::MAX {
@@ -253,7 +260,7 @@ impl Features {
         features.iter().fold(0, |rank, &value| rank << 8 | cut(value.into(), 8)) << 24 | cut(estimate, 24)
     }
 
-    /// Whether no assignment brings all boxes home, with frozen ones as walls.
+    /// Returns true if no assignment brings all boxes to storage, with frozen boxes as walls.
     fn has_no_assignment(&mut self, sokoban: Cell) -> bool {
         let Features { floor, boxes, freeze, frozen, fares, tariff, storages, assignment, costs, .. } = self;
         let walls = freeze.all(floor, boxes);

@@ -1,9 +1,9 @@
-//! The order in which storage locations are filled, worked out backwards.
+//! The packing order: the order in which storage locations are filled, computed backwards.
 //!
-//! Source: Shoham, Schaeffer, "The FESS algorithm", IEEE CoG 2020. From the solved configuration boxes are taken away one by
-//! one, each along a way on which it could have been pushed in from where a box is at the start, with those that are still
-//! there as walls. Taking one away never blocks another, so that the order in which that is done is free: the nearest to
-//! the boxes goes first, and what goes last is filled first.
+//! Source: Shoham, Schaeffer, "The FESS algorithm", IEEE CoG 2020. From the solved configuration, boxes are taken
+//! away one by one. Each leaves along a way on which it could have been pushed in from a place of a box at the start,
+//! with the boxes still there as walls. Taking one away never blocks another, so the order is free. The box nearest
+//! to a place of a box at the start goes first, and the location emptied last is filled first.
 
 use rustc_hash::FxHashMap;
 
@@ -12,19 +12,20 @@ use super::ways::{back_from, Ways};
 use crate::space::fares;
 use crate::space::floor::{Cell, Floor};
 
-/// In which order storage locations are filled.
+/// A packing plan: the steps in which storage locations are filled.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
     storages: Vec<Cell>,
     steps: Vec<Step>,
-    /// By number of steps done: how many boxes have come from elsewhere.
+    /// The number of boxes that have come from elsewhere, indexed by the number of steps done.
     turns: Vec<u16>,
-    /// By cell: one more than the last turn in which a box from there can come to where it is wanted; 0 if there is none.
+    /// For each cell, the last arrival, from 1 on, that a box from there can serve; 0 if there is none. The arrivals
+    /// are the steps with a box from elsewhere.
     until: Vec<u16>,
 }
 
 impl Packing {
-    /// Boxes are taken away one by one, the nearest first.
+    /// Returns the plan in which boxes are taken away one by one, the nearest first.
     pub(super) fn new(floor: &Floor, storages: &[Cell], boxes: &[Cell]) -> Self {
         let tells_sides = tells_sides(floor, storages);
         let mut left = storages.to_vec();
@@ -41,7 +42,7 @@ impl Packing {
         Packing::of(floor, storages, steps)
     }
 
-    /// Boxes are pulled away, and may be parked; `None` if no such plan is found before it is to stop.
+    /// Returns a plan in which boxes may be parked; `None` if none is found before `stop` returns true.
     pub(super) fn with_parking(
         floor: &Floor,
         storages: &[Cell],
@@ -75,12 +76,12 @@ impl Packing {
         Packing { storages: storages.to_vec(), steps, turns, until }
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub(super) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// How many steps are done: the most after which all boxes that they have brought stand where they do.
+    /// Returns the number of steps done: the most after which all boxes are where these steps leave them.
     pub(super) fn packed(&self, has_box: &[bool]) -> usize {
         let missing = |cell: Cell| usize::from(!has_box[cell as usize]);
         let (mut done, mut out) = (0, 0);
@@ -93,8 +94,10 @@ impl Packing {
         done
     }
 
-    /// How many boxes come too late for the order: they cannot be pushed to any of the storage locations that are left when
-    /// it is their turn.
+    /// Returns the number of boxes that come too late for the order: they can be pushed to none of the storage
+    /// locations left for them.
+    ///
+    /// `counts` is a reused buffer.
     pub(super) fn out_of_plan(
         &self,
         packed: usize,
@@ -120,23 +123,24 @@ impl Packing {
     }
 }
 
-/// Whether there is time to tell the sides of each place apart.
+/// Returns whether there is time to distinguish the sides of each place.
 fn tells_sides(floor: &Floor, storages: &[Cell]) -> bool {
     let (cells, all) = (floor.none() as usize, storages.len());
     cells * cells <= MOST_CELLS / (all * all).max(1)
 }
 
-/// More cells to look at than this are too many to tell sides apart.
+/// Sides are not distinguished if more cells than this would have to be visited.
 const MOST_CELLS: usize = 500_000_000;
 
-/// Which sets of storage locations can be filled first, whatever the order.
+/// Decides which sets of storage locations can be filled first, in any order.
 ///
-/// With boxes on them as walls, the other storage locations can be emptied one by one, so that there is an order in which all
-/// others are filled afterwards. Where the sokoban is does not count here.
+/// With boxes on the set as walls, the other storage locations can be emptied one by one, so that there is an order
+/// in which they are filled afterwards. The place of the sokoban is not considered.
 #[derive(Clone, Debug)]
 pub(super) struct Filled {
-    /// Where boxes are at the start.
+    /// For each cell, whether a box is on it at the start.
     sources: Vec<bool>,
+    /// The results by set of storage locations.
     known: FxHashMap<Vec<Cell>, bool>,
 }
 
@@ -147,8 +151,8 @@ impl Filled {
         Filled { sources, known: FxHashMap::default() }
     }
 
-    /// How many storage locations are filled, if they can be filled first; else so many as are filled in the packing order, which
-    /// parks no box.
+    /// Returns the number of filled storage locations, if these can be filled first; otherwise the number filled in
+    /// the packing order, which must park no box.
     pub(super) fn count(&mut self, floor: &Floor, packing: &Packing, has_box: &[bool]) -> usize {
         let is_filled = |&cell: &Cell| has_box[cell as usize];
         let filled: Vec<Cell> = packing.storages.iter().copied().filter(is_filled).collect();
@@ -168,6 +172,7 @@ impl Filled {
         }
     }
 
+    /// Returns whether all other storage locations can be filled after those in `filled`.
     fn can_be_first(&self, floor: &Floor, all: &[Cell], filled: &[Cell]) -> bool {
         let mut is_wall = vec![false; floor.none() as usize + 1];
         is_wall[floor.none() as usize] = true;
@@ -177,7 +182,7 @@ impl Filled {
             let before = left.len();
             left.retain(|&storage| {
                 is_wall[storage as usize] = false;
-                // Along a way from where a box is at the start, wherever the sokoban is.
+                // The way starts where a box is at the start; the place of the sokoban is not considered.
                 let can_be_emptied = back_from(floor, &is_wall, storage, |cell| self.sources[cell as usize]);
                 is_wall[storage as usize] = !can_be_emptied;
                 !can_be_emptied

@@ -1,37 +1,39 @@
-//! Into how many parts boxes divide the floor, and how large they are, also with one box more.
+//! The parts into which boxes divide the floor, with their sizes, also after one more box is placed.
 //!
-//! A depth-first search over the free cells tells of each cell what is cut off from the rest when a box comes to it (Hopcroft,
-//! Tarjan, "Algorithm 447: efficient algorithms for graph manipulation", CACM 1973): the subtrees of its children that no
-//! edge leads out of beyond it.
+//! A depth-first search over the free cells finds, for each cell, what is cut off from the rest when a box comes to
+//! it: the subtrees of its children from which no edge leads out beyond the cell (Hopcroft, Tarjan, "Algorithm 447:
+//! efficient algorithms for graph manipulation", CACM 1973).
 
 use crate::space::floor::{Cell, Floor};
 
-/// Parts of the floor.
+/// The parts of the floor for one set of boxes.
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
+    /// The cell that stands for none.
     none: Cell,
+    /// The record of each cell.
     cells: Vec<Visit>,
-    /// How many cells each part has.
+    /// The number of cells of each part.
     sizes: Vec<u32>,
-    /// The cells that are being visited, with the direction that comes next.
+    /// The cells being visited, from the root on, with the direction that comes next.
     path: Vec<(Cell, usize)>,
 }
 
-/// What the search knows of a cell.
+/// The record that the depth-first search keeps of a cell.
 #[derive(Clone, Copy, Debug)]
 struct Visit {
-    /// The how manieth it is; 0 if it has not been visited.
+    /// The position of the cell in the order of visits, from 1 on; 0 if it has not been visited.
     number: u32,
-    /// The least number of the cells that edges from its subtree lead to.
+    /// The least number among the cells that edges from its subtree lead to.
     least: u32,
-    /// How many cells its subtree has, itself among them: those with the numbers from its own on.
+    /// The number of cells of its subtree, including itself. Their numbers are consecutive from its own on.
     subtree: u32,
-    /// From which cell it was come to; that for none at the root of a part.
+    /// The cell from which it was reached, or the cell that stands for none at the root of a part.
     parent: Cell,
     part: u16,
 }
 
-/// What a cell belongs to when a box is on another one: a part, and if it is cut off there, by the child that leads to it.
+/// The part that a cell belongs to when a box is on another cell. If it is cut off there, `child` names the subtree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Component {
     part: u16,
@@ -44,7 +46,7 @@ impl Parts {
         Parts { none: cells, cells: vec![visit; cells as usize], sizes: Vec::new(), path: Vec::new() }
     }
 
-    /// Divides the floor into parts.
+    /// Finds the parts of the floor.
     pub(super) fn divide(&mut self, floor: &Floor, has_box: &[bool]) {
         self.cells.iter_mut().for_each(|visit| visit.number = 0);
         self.sizes.clear();
@@ -58,7 +60,7 @@ impl Parts {
         }
     }
 
-    /// Visits all of the part with this cell.
+    /// Visits all cells of the part that contains `root`.
     fn search(&mut self, floor: &Floor, has_box: &[bool], root: Cell, number: &mut u32) {
         let part = self.sizes.len() as u16;
         let mut visit = |cells: &mut [Visit], cell: Cell, parent: Cell| {
@@ -80,7 +82,7 @@ impl Parts {
                         visit(&mut self.cells, next, cell);
                         self.path.push((next, 0));
                     }
-                    // The way back to the parent is no edge beyond it.
+                    // The edge back to the parent does not lead beyond the cell.
                     seen if next != self.cells[cell as usize].parent => {
                         let least = &mut self.cells[cell as usize].least;
                         *least = seen.min(*least);
@@ -99,17 +101,17 @@ impl Parts {
         }
     }
 
-    /// Into how many parts the floor is divided.
+    /// The number of parts.
     pub(super) fn count(&self) -> u16 {
         self.sizes.len() as u16
     }
 
-    /// How many cells are in the part with this cell.
+    /// The number of cells of the part that contains this cell.
     pub(super) fn size(&self, cell: Cell) -> u32 {
         self.sizes[self.cells[cell as usize].part as usize]
     }
 
-    /// The children of a cell whose subtrees are cut off when a box comes to it.
+    /// Iterates over the children of a cell whose subtrees are cut off when a box comes to the cell.
     fn cut_off<'a>(&'a self, floor: &Floor, to: Cell) -> impl Iterator<Item = (Cell, Visit)> + 'a {
         let beside = floor.neighbours(to);
         let Visit { number, parent, .. } = self.cells[to as usize];
@@ -122,7 +124,7 @@ impl Parts {
         })
     }
 
-    /// What a free cell belongs to when a box comes to another one.
+    /// Returns the component of a free cell when a box comes to the cell `to`.
     pub(super) fn component(&self, floor: &Floor, to: Cell, cell: Cell) -> Component {
         let Visit { number, part, .. } = self.cells[cell as usize];
         let is_below = |visit: &Visit| (visit.number..visit.number + visit.subtree).contains(&number);
@@ -134,7 +136,8 @@ impl Parts {
         Component { part, child }
     }
 
-    /// Into how many parts the floor is divided when a box comes to a cell, and how many cells are in the one with a cell beside it.
+    /// Returns the number of parts when a box comes to `to`, and the number of cells in the part with `beside`, a
+    /// cell next to it.
     pub(super) fn count_with(&self, floor: &Floor, to: Cell, beside: Cell) -> (u16, u32) {
         let mut parts = self.sizes.len() as u16 - 1;
         let mut rest = self.sizes[self.cells[to as usize].part as usize] - 1;
@@ -157,7 +160,7 @@ mod tests {
     use crate::instance::Instance;
     use crate::space::walks::Walk;
 
-    /// A floor with some cells left out, drawn with a seed.
+    /// Returns a floor with some links left out, drawn with a seed.
     fn floor(seed: u64) -> Floor {
         let mut state = seed;
         let mut draw = |most: u64| {

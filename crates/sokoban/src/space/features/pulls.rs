@@ -1,10 +1,11 @@
-//! The packing plan: how storage locations are filled, with boxes that are parked on the way, worked out by pulls.
+//! The packing plan with parking: the order in which storage locations are filled and boxes are parked, computed by
+//! pulls.
 //!
-//! Source: Shoham, "Solving Sokoban by searching in feature-space" (draft of the paper of CoG 2020), section 6. From the
-//! solved configuration boxes are pulled away from storage locations. A box that can be pulled to the *sink*, where most
-//! boxes can be brought to, is taken off the floor. Where none can, one is pulled as far away as possible, and makes room
-//! for others: that is where it is parked when all is done forwards. The search for such a plan is a feature-space search,
-//! with the number of boxes on the floor and that of boxes on storage locations as its features.
+//! Source: Shoham, "Solving Sokoban by searching in feature-space" (draft of the paper of CoG 2020), section 6. From
+//! the solved configuration, boxes are pulled away from storage locations. A box that can be pulled to the *sink*,
+//! the cells to which most boxes can be brought, is taken off the floor. If there is none, one box is pulled as far
+//! away as possible to make room for others. Played forwards, that is where the box is parked. The search for the
+//! plan is a feature-space search whose features are the numbers of boxes on the floor and on storage locations.
 
 use std::cell::Cell as Shared;
 
@@ -16,23 +17,25 @@ use crate::space::fares;
 use crate::space::floor::{opposite, Cell, Code, Floor};
 use crate::space::walks::{Lengths, Walk};
 
-/// On larger floors no plan is looked for.
+/// The greatest number of cells of a floor for which a plan is searched for.
 const MOST_CELLS: Cell = 400;
 
-/// The search for a plan asks no more often than this whether to stop, each time after 16 moves.
+/// The greatest number of polls of `stop` in one search, each after 16 moves: it limits the number of moves.
 const MOST_ASKED: u64 = 625;
 
-/// One step of a packing plan: a box is brought to a cell.
+/// A step of a packing plan: a box is brought to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Step {
-    /// Where it was parked before; `None` if it comes from elsewhere.
+    /// The cell where the box was parked; `None` if it comes from elsewhere.
     pub(super) from: Option<Cell>,
-    /// A storage location, or where it is parked.
+    /// The storage location that it fills, or the cell where it is parked.
     pub(super) to: Cell,
 }
 
-/// The steps of a plan that fills all storage locations, in their order. What cannot be taken off the floor is brought to its
-/// place first. `None` if the floor is too large, nothing can be taken off, or it is to stop.
+/// Returns the steps, in order, of a plan that fills all storage locations.
+///
+/// Boxes that cannot be taken off the floor come first, straight to their places. Returns `None` if the floor is too
+/// large, if no box can be taken off, or if `stop` returns true.
 pub(super) fn plan(
     floor: &Floor,
     storages: &[Cell],
@@ -67,42 +70,47 @@ pub(super) fn plan(
     Some(first.chain(path.actions.into_iter().rev()).collect())
 }
 
+/// A move of the backward search: a box is pulled away from a cell.
 #[derive(Clone, Copy, Debug)]
 struct Pull {
     from: Cell,
-    /// `None` if the box is taken off the floor.
+    /// The new cell of the box; `None` if it is taken off the floor.
     to: Option<Cell>,
-    /// Where the sokoban is then.
+    /// The cell of the sokoban after the pull.
     sokoban: Cell,
 }
 
-/// Where a box can be pulled to.
+/// A place to which a box can be pulled.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     to: Cell,
-    /// Where the sokoban is then.
+    /// The cell of the sokoban after the pull.
     sokoban: Cell,
-    /// Into how many parts boxes divide the floor then.
+    /// The number of parts into which boxes divide the floor then.
     parts: u16,
 }
 
-/// Sokoban backwards, with a sink. A configuration is the boxes in ascending order, those gone last, and the first cell that
-/// the sokoban can walk to.
+/// Sokoban played backwards, with a sink.
+///
+/// A configuration is the boxes in ascending order, those taken off last, and the first cell that the sokoban can
+/// walk to.
 #[derive(Clone)]
 struct Pulls<'a> {
-    /// No more boxes than this may be left on the floor.
+    /// The greatest number of boxes that may be left on the floor at the end.
     wanted: usize,
-    /// The fewest that were left.
+    /// The fewest boxes left in any configuration so far.
     fewest: &'a Shared<usize>,
     floor: Floor,
-    /// A box that is gone is on the cell that stands for none.
+    /// The encoding of configurations. A box taken off the floor is on the cell that stands for none.
     code: Code,
     storages: Vec<Cell>,
+    /// The cell of the sokoban at the start.
     start: Cell,
+    /// For each cell, whether it belongs to the sink.
     is_sink: Vec<bool>,
-    /// By cell: whether a box can be brought there.
+    /// For each cell, whether a box of the start can be brought there.
     can_be_there: Vec<bool>,
-    /// By cell: how far it is from the nearest storage location.
+    /// For each cell, the distance to the nearest storage location.
     distances: Vec<u32>,
     has_box: Vec<bool>,
     walk: Walk,
@@ -110,7 +118,7 @@ struct Pulls<'a> {
 }
 
 impl<'a> Pulls<'a> {
-    /// `None` if there is no sink, no floor beside the storage locations, or it is to stop.
+    /// Returns the space; `None` if there is no sink, no floor beside the storage locations, or `stop` returns true.
     fn new(
         floor: &Floor,
         storages: &[Cell],
@@ -151,7 +159,8 @@ impl<'a> Pulls<'a> {
         Some(pulls)
     }
 
-    /// The first cell of the largest part of the floor when all storage locations are filled: there the sokoban ends.
+    /// Returns the first cell of the largest part of the floor when all storage locations are filled. The sokoban
+    /// ends there.
     fn largest_part(&mut self) -> Option<Cell> {
         let storages = self.storages.clone();
         storages.iter().for_each(|&cell| self.has_box[cell as usize] = true);
@@ -167,7 +176,7 @@ impl<'a> Pulls<'a> {
         largest.map(|(_, cell)| cell)
     }
 
-    /// The boxes that are left, and the sokoban.
+    /// Reads the boxes that are left, and the sokoban.
     fn read(&self, state: &[u8]) -> (Vec<Cell>, Cell) {
         let mut boxes = Vec::new();
         let sokoban = self.code.read(state, &mut boxes);
@@ -184,7 +193,8 @@ impl<'a> Pulls<'a> {
         self.code.write(&boxes, first, state);
     }
 
-    /// All places that one box can be pulled to while the others stay, the nearest first. Boxes are marked.
+    /// Returns all places to which one box can be pulled while the others stay, the nearest first. The boxes are
+    /// marked.
     fn places(&mut self, from: Cell, sokoban: Cell) -> Vec<Place> {
         let Pulls { floor, has_box, parts, .. } = self;
         has_box[from as usize] = false;
@@ -215,8 +225,10 @@ impl<'a> Pulls<'a> {
         places
     }
 
-    /// Weighs pulls, each of a box from a cell. The advisor pulls a box from a storage location as far away as it can without
-    /// dividing the floor.
+    /// Adds pulls, each of a box from a cell, with their weights.
+    ///
+    /// The advisor recommends the pull of a box off a storage location that leads farthest away without dividing the
+    /// floor.
     fn pull_far(&mut self, boxes: &[Cell], pulls: &[(Cell, Place)], moves: &mut Vec<Weighed<Pull>>) {
         self.parts.divide(&self.floor, &self.has_box);
         let parts = self.parts.count();
@@ -241,9 +253,11 @@ impl<'a> Pulls<'a> {
     }
 }
 
-/// By cell: whether most boxes can be brought there when all storage locations are filled. If a box can be pulled from any storage
-/// location then, only cells that it can be pulled to count. `None` if no box can be brought anywhere, or it is to
-/// stop.
+/// Returns, for each cell, whether it belongs to the sink: the cells to which most boxes can be brought when all
+/// storage locations are filled.
+///
+/// If a box can be pulled from any storage location then, only cells to which one can be pulled count. Returns `None`
+/// if no box can be brought anywhere, or if `stop` returns true.
 fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell], stop: &dyn Fn() -> bool) -> Option<Vec<bool>> {
     let filled = Ways::new(floor.without(storages), true);
     let outside: Vec<Cell> = boxes.iter().copied().filter(|cell| !storages.contains(cell)).collect();
@@ -270,7 +284,7 @@ fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell], stop: &dyn Fn() -> boo
     Some(counts.into_iter().map(|count| count == most).collect())
 }
 
-/// How many of these boxes can be pushed to a cell.
+/// Returns the number of these boxes that can be pushed to a cell.
 fn count(ways: &Ways, cell: Cell, boxes: &[Cell]) -> usize {
     let ways = ways.to(cell);
     boxes.iter().filter(|&&place| ways[place as usize] != fares::NEVER).count()
@@ -309,7 +323,7 @@ impl FeatureSpace for Pulls<'_> {
             let can_be_there = |place: &&Place| self.can_be_there[place.to as usize];
             pulls.extend(places.iter().filter(can_be_there).map(|&place| (from, place)));
         }
-        // Taking a box off the floor is always right, and nothing else needs to be looked at.
+        // Taking a box off the floor is always right, so nothing else needs to be considered.
         match nearest {
             Some((_, step)) => moves.push(Weighed { weight: 0, rank: 0, step }),
             None => self.pull_far(&boxes, &pulls, moves),

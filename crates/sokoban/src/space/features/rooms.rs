@@ -1,14 +1,15 @@
-//! Rooms and the tunnels between them.
+//! Rooms of the floor, and the tunnels between them.
 //!
-//! A cell belongs to a room if it is part of two times two cells of floor; what is left are tunnels.
+//! A cell belongs to a room if it is part of a block of two by two cells of floor. All other cells belong to tunnels.
 
 use crate::space::floor::{Cell, Floor};
 
 /// The tunnels that link rooms.
 #[derive(Clone, Debug)]
 pub(super) struct Rooms {
-    /// By cell: one more than the number of its tunnel, 0 for cells of rooms and of tunnels that lead nowhere.
+    /// For each cell, the number of its tunnel plus 1; 0 for cells of rooms and of tunnels that link no rooms.
     tunnel: Vec<u16>,
+    /// The number of tunnels.
     tunnels: usize,
 }
 
@@ -56,7 +57,7 @@ impl Rooms {
         Rooms { tunnel, tunnels }
     }
 
-    /// How many tunnels have a box in them.
+    /// Returns the number of tunnels with a box in them. `marks` is a reused buffer.
     pub(super) fn obstructed(&self, boxes: impl Iterator<Item = Cell>, marks: &mut Vec<bool>) -> usize {
         marks.clear();
         marks.resize(self.tunnels + 1, false);

@@ -1,4 +1,4 @@
-//! Packing plans, hotspots and corral deadlocks on small levels.
+//! Tests of packing plans, hotspots and corral deadlocks on small levels.
 
 use super::hotspots::Hotspots;
 use super::pulls::{self, Step};
@@ -7,7 +7,7 @@ use crate::instance::Instance;
 use crate::level::Collection;
 use crate::space::floor::{Cell, Floor};
 
-/// The instance of a map.
+/// Returns the instance of a level given as a map.
 fn instance(map: &str) -> Instance {
     let collection = Collection::read(map).expect("a level");
     Instance::read("test", &collection.levels[0].facts().expect("facts")).expect("an instance")
@@ -24,7 +24,7 @@ fn plan(map: &str) -> (Vec<Step>, Instance) {
     (steps, instance)
 }
 
-/// A dead end is filled from its end on.
+/// A dead end, which has to be filled from its end on.
 const DEAD_END: &str = "
 ########
 #@ $   #
@@ -33,7 +33,7 @@ const DEAD_END: &str = "
 #      ####
 ########";
 
-/// A room with a door, and a way round.
+/// A room with a door, and a second way in.
 const ROOM: &str = "
 #########
 ####  ###
@@ -81,7 +81,7 @@ fn a_box_in_a_passage_is_a_hotspot() {
     );
     let hotspots = Hotspots::new(&Floor::new(&instance), &cells(&instance.storages));
     let boxes = cells(&instance.boxes);
-    // The one in the passage is in the way of the other, which is in nobody's way.
+    // The box in the passage blocks the other one, which blocks none.
     assert_eq!(hotspots.count(&boxes), 1);
     let hottest = hotspots.hottest(&boxes).expect("there is one");
     assert_eq!(instance.name(instance.boxes[hottest]), "c4r2");
@@ -89,7 +89,7 @@ fn a_box_in_a_passage_is_a_hotspot() {
     assert_eq!(others, 1);
 }
 
-/// Whether there is a corral at the start that never opens.
+/// Returns whether there is a corral at the start that can never be opened.
 fn is_shut(map: &str) -> bool {
     let mut space = Features::all(&instance(map), &|| false).remove(0);
     let (boxes, sokoban) = space.start.clone();

@@ -1,4 +1,4 @@
-//! Ways of one box on a floor without others, and where boxes can have come from.
+//! The pushes of a single box on a floor without others, and the cells it can have come from.
 
 use crate::metric::{Metric, Objective};
 use crate::space::distances::Sides;
@@ -6,7 +6,7 @@ use crate::space::fares::{self, to_storage};
 use crate::space::floor::{Cell, Floor};
 use crate::space::tariff::Tariff;
 
-/// Pushes of one box on a floor.
+/// The pushes of one box on a floor.
 pub(super) struct Ways {
     floor: Floor,
     sides: Sides,
@@ -14,15 +14,17 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// `tells_sides` is whether it counts on which side of the box the sokoban is.
+    /// Returns the pushes on a floor. If `tells_sides`, the side of the box that the sokoban is on counts.
     pub(super) fn new(floor: Floor, tells_sides: bool) -> Self {
         let tariff = Tariff::new(Objective { first: Metric::Pushes, second: None }, floor.none() as usize);
         let sides = if tells_sides { Sides::new(&floor) } else { Sides::none(&floor) };
         Ways { floor, sides, tariff }
     }
 
-    /// By the cell where the box is: how many pushes bring it to another cell, the sokoban being where that takes fewest;
-    /// [`fares::NEVER`] where none do.
+    /// Returns, for each place of the box, the fewest pushes that bring it to `cell`, from the best side of the
+    /// sokoban.
+    ///
+    /// The number is [`fares::NEVER`] if no pushes do.
     pub(super) fn to(&self, cell: Cell) -> Vec<u32> {
         let fares = to_storage(&self.sides, &self.floor, cell, &self.tariff);
         let least = |place| self.sides.at(place).map(|standing| fares[standing]).min();
@@ -30,8 +32,10 @@ impl Ways {
     }
 }
 
-/// Goes through the cells from which a box can be pushed to a storage location, wherever the sokoban is, until `end` says so;
-/// whether it did. Walls are where `is_wall` says, the cell that stands for none among them.
+/// Visits the cells from which a box can be pushed to `storage`, for any place of the sokoban, until `end` returns
+/// true.
+///
+/// Returns whether `end` did. `is_wall` is set for walls and for the cell that stands for none.
 pub(super) fn back_from(
     floor: &Floor,
     is_wall: &[bool],

@@ -1,5 +1,5 @@
-//! What a search chooses at its start, and what it works out when it has taken long enough: heights of cells, and pairs of
-//! boxes.
+//! Tables and heights that a search computes at its start, and once it has run long enough: heights of cells, pairs,
+//! and sets of boxes.
 
 use std::sync::Arc;
 
@@ -13,23 +13,26 @@ use crate::space::pairs::Pairs;
 use crate::space::returns::Returns;
 use groundplan_search::StateSpace;
 
-/// What a search that takes long is worth.
+/// The tables that only a long search is worth.
 #[derive(Debug)]
 pub(super) struct Late {
+    /// The pattern database of pairs, if it can be built and there are no surplus boxes.
     pub(super) pairs: Option<Pairs>,
-    /// Prices by better heights.
+    /// Prices by better heights, with the costs of single boxes by them, if better heights were found.
     raised: Option<(Returns, Fares)>,
 }
 
-/// So many entries of tables are worked out to choose heights of cells for a search, and for a window of a plan.
+/// The number of table entries computed to choose heights of cells for a search.
 pub(super) const EFFORT: usize = 1 << 19;
+/// The number of table entries computed to choose heights of cells for a window of a plan.
 pub(super) const WINDOW_EFFORT: usize = 1 << 14;
-/// So many, at the most and for each expansion before, to raise them when it is time.
+/// The greatest number of table entries computed to improve the heights during a search.
 const LATE_EFFORT: usize = 1 << 20;
+/// The number of those entries allowed for each expansion before.
 const AN_EXPANSION: usize = 200;
 
 impl Priced {
-    /// Where walks cost something, chooses the heights of cells that say most of the start.
+    /// Chooses the heights of cells that give the best estimate of the start, if walks cost something.
     pub(super) fn raise(&mut self, effort: usize) {
         if self.tariff.walk == 0 || self.surplus.is_none() {
             return;
@@ -53,14 +56,15 @@ impl Priced {
         }
     }
 
-    /// Takes other heights; gives those from before with the costs by them.
+    /// Replaces the heights and the costs by them; returns the old ones.
     fn exchange(&mut self, returns: Returns) -> Option<(Returns, Fares)> {
         let fares = Fares::new(&self.floor, &self.storages, &returns)?;
         Some((std::mem::replace(&mut self.returns, returns), std::mem::replace(&mut self.fares, fares)))
     }
 
-    /// Raises cells by what the ways of the boxes at the start say, and keeps what says most. Whether anything says more than
-    /// before.
+    /// Improves the heights by subgradient ascent from the ways of the boxes at the start, and keeps the best.
+    ///
+    /// Returns whether the estimate of the start has risen.
     fn climb(&mut self, effort: usize) -> bool {
         let mut state = vec![0; self.width()];
         self.start(&mut state);
@@ -83,7 +87,7 @@ impl Priced {
         is_better
     }
 
-    /// By how much the estimate of the start, which was the last one, grows with the height of each cell.
+    /// Returns by how much the estimate of the start, which was computed last, grows with the height of each cell.
     fn gains(&mut self) -> Vec<i32> {
         let Priced { floor, returns, fares, assignment, onward, has_box, storages, surplus, .. } = self;
         let (boxes, sokoban) = &self.start;
@@ -105,7 +109,8 @@ impl Priced {
         gains
     }
 
-    /// After how many expansions pairs of boxes and better heights, sets of three and sets of four are worth it.
+    /// Returns after how many expansions it is worth computing pairs and better heights, sets of three, and sets of
+    /// four.
     pub(super) fn patience(floor: &Floor, storages: &[Cell], fares: &Fares) -> [u32; 3] {
         let cells = floor.none() as usize;
         let places = (0..floor.none()).filter(|&cell| !fares.is_dead_place(cell)).count();
@@ -114,7 +119,8 @@ impl Priced {
         [pairs, threes, Groups::<4>::worth_after(places, cells).max(threes)]
     }
 
-    /// Works out what it is time for. Larger sets come later: they are by the heights that were chosen then.
+    /// Counts an expansion, and computes the tables that are due. Larger sets come later, and use the heights chosen
+    /// by then.
     pub(super) fn wait(&mut self) {
         if self.patience[0] == 1 {
             let late = Arc::clone(&self.late);
@@ -135,7 +141,7 @@ impl Priced {
         self.patience = self.patience.map(|left| left.saturating_sub(1));
     }
 
-    /// Sets of boxes with the potentials of storage locations at the start.
+    /// Computes the sets of `SIZE` boxes with the potentials of storage locations at the start.
     fn groups<const SIZE: usize>(&mut self) -> Option<Groups<SIZE>> {
         if self.surplus != Some(0) {
             return None;
@@ -147,13 +153,14 @@ impl Priced {
         Groups::new(floor, storages, assignment.column_potentials(), fares, returns)
     }
 
+    /// Computes the pairs and better heights.
     fn work_out(&mut self) -> Late {
         let before = Pairs::worth_after(&self.floor, self.storages.len()) as usize;
         let effort = before.saturating_mul(AN_EXPANSION).min(LATE_EFFORT);
         let is_better = self.tariff.walk > 0 && self.climb(effort);
         let raised = is_better.then(|| (self.returns.clone(), self.fares.clone()));
         let Priced { floor, storages, fares, returns, .. } = self;
-        // Where any box may stay anywhere, pairs say nothing.
+        // With surplus boxes, pairs prove nothing.
         let pairs = (self.surplus == Some(0)).then(|| Pairs::new(floor, storages, fares, returns)).flatten();
         Late { pairs, raised }
     }

@@ -1,21 +1,22 @@
-//! Sokoban as a good engineer would search it, for plans that are best by any metric: `tabled+`.
+//! Sokoban as a state space for plans that are best by any metric, with strong pruning and estimates: `tabled+`.
 //!
-//! An action is a whole line, at its price. Where walks cost nothing, a configuration is the boxes and the part of the floor
-//! that the sokoban can walk in, told by its first cell; where moves count, the sokoban's place is part of the
-//! configuration, and the walk part of the price. Every plan without no-ops is a way through this space at just its costs,
-//! and no-ops never make a plan better.
+//! An action is a whole line, at its price. Where walks cost nothing, a configuration is the boxes and the part of
+//! the floor that the sokoban can walk in, represented by its first cell. Where moves count, the place of the sokoban
+//! is part of the configuration, and the walk is part of the price. Every plan without no-ops is a path through this
+//! space at exactly its costs, and no-ops never make a plan better.
 //!
-//! Left out are configurations from which no plan leads to the goal: a box on a dead place, too many frozen boxes off
-//! storage, no assignment of boxes to storage locations. All of that keeps every plan of every length. With surplus boxes
-//! any place may be right for some box, so there no place is dead, and as many boxes as there are too many may be frozen off
-//! storage. Where the sokoban is shut out of a corral and walks cost nothing, other pushes than into it are left out too:
-//! that keeps for every plan one of as many lines and pushes ([`super::corral`]). The estimate is the cheapest assignment,
-//! with walks as far as they are known ([`super::returns`]), and where no box is to spare what pairs of boxes cost beyond it
-//! ([`super::excesses`]), or sets of three or four ([`super::groups`]).
+//! The space leaves out configurations from which no plan leads to the goal: with a box on a dead place, with too
+//! many frozen boxes off storage, or without an assignment of boxes to storage locations. This keeps every plan of
+//! every length. With surplus boxes, any place may be right for some box. Then no place is dead, and as many boxes as
+//! there are in surplus may be frozen off storage. Where the sokoban is shut out of a corral and walks cost nothing,
+//! pushes other than into the corral are left out too. For every plan this keeps one with as many lines and pushes
+//! ([`super::corral`]). The estimate is the cheapest assignment, with walks as far as they are known
+//! ([`super::returns`]). Without surplus boxes, the excess of pairs ([`super::excesses`]) or of sets of three or four
+//! boxes ([`super::groups`]) is added.
 //!
-//! Where a plan may only have so many actions, their number is part of the configuration.
+//! Where a plan may have only a given number of actions, the number of actions done is part of the configuration.
 //!
-//! Invariant: between two calls `has_box` is set for the cell that stands for none alone.
+//! Invariant: between two calls, `has_box` is set only for the cell that stands for none.
 
 use std::sync::{Arc, OnceLock};
 
@@ -43,28 +44,31 @@ use late::Late;
 
 mod late;
 
-/// Sokoban with actions that cost what an objective says, and all prunings that keep a best plan.
+/// Sokoban as a state space in which actions cost what an objective says, with all prunings that keep a best plan.
 #[derive(Clone, Debug)]
 pub struct Priced {
     floor: Floor,
+    /// The encoding of configurations, without the number of actions.
     code: Ranked,
     tariff: Tariff,
+    /// The prices of pushes by the heights of cells.
     returns: Returns,
     start: (Vec<Cell>, Cell),
     storages: Vec<Cell>,
     /// How many more boxes than storage locations there are; `None` if there are fewer.
     surplus: Option<usize>,
-    /// How many actions a plan may have.
+    /// The greatest number of actions of a plan, if it is limited.
     most: Option<u32>,
     fares: Fares,
     freeze: Freeze,
     frozen: Frozen<Fares>,
     corners: Corners,
     corrals: Corrals,
+    /// For each cell, whether a box is on it.
     has_box: Vec<bool>,
     walk: Walk,
     lengths: Lengths,
-    /// Walks that are still to be done.
+    /// The search for the walk to the next push.
     onward: Lengths,
     boxes: Vec<Cell>,
     successor: Vec<u8>,
@@ -72,10 +76,10 @@ pub struct Priced {
     moved_costs: Vec<i64>,
     assignment: Matching,
     repaired: Matching,
-    /// So many expansions are left until pairs of boxes and better heights, sets of three, sets of four boxes are worth to be
-    /// worked out.
+    /// The number of expansions left until each table is computed: pairs of boxes and better heights, sets of three
+    /// boxes, sets of four boxes.
     patience: [u32; 3],
-    /// Shared with clones, so that it is worked out once.
+    /// The tables computed during a search, shared with clones so that each is computed once.
     late: Arc<OnceLock<Late>>,
     threes: Arc<OnceLock<Option<Groups<3>>>>,
     fours: Arc<OnceLock<Option<Groups<4>>>>,
@@ -83,12 +87,13 @@ pub struct Priced {
     scratch: Scratch,
 }
 
-/// Bytes of the number of actions.
+/// The bytes of the number of actions in a configuration.
 const COUNT: usize = 4;
 
 impl Priced {
-    /// The instance as a state space, for plans of at most so many actions; `None` if its floor is too large for the tables
-    /// of costs.
+    /// Returns the instance as a state space for plans of at most `most` actions.
+    ///
+    /// Returns `None` if its floor is too large for the tables of costs.
     #[must_use]
     pub fn new(instance: &Instance, objective: Objective, most: Option<u32>) -> Option<Self> {
         let cells =
@@ -100,13 +105,13 @@ impl Priced {
         Some(space)
     }
 
-    /// The instance as a state space where lines count.
+    /// Returns the instance as a state space in which each line costs 1 and nothing else does.
     #[must_use]
     pub fn lines(instance: &Instance) -> Option<Self> {
         Priced::new(instance, Objective::LINES, None)
     }
 
-    /// The same for boxes and a sokoban on a floor with these storage locations.
+    /// Returns the space for boxes and a sokoban on a floor with these storage locations.
     pub(crate) fn on(
         floor: Floor,
         start: (Vec<Cell>, Cell),
@@ -118,7 +123,7 @@ impl Priced {
         Some(space)
     }
 
-    /// The space on a floor that counts as level.
+    /// Returns the space with all cells equally high.
     fn level(
         floor: Floor,
         (mut boxes, sokoban): (Vec<Cell>, Cell),
@@ -168,25 +173,25 @@ impl Priced {
         })
     }
 
-    /// What actions cost.
+    /// The prices of actions.
     pub(crate) fn tariff(&self) -> Tariff {
         self.tariff
     }
 
-    /// No plan costs less; `None` if there is none at all.
+    /// Returns a lower bound on the costs of a plan; `None` if there is no plan.
     pub(crate) fn least(&mut self) -> Option<Costs> {
         let mut state = vec![0; self.width()];
         self.start(&mut state);
         self.estimate(&state).map(|price| self.tariff.costs(price))
     }
 
-    /// The configuration without the number of actions, and that number.
+    /// Splits a state into the configuration without the number of actions, and that number.
     fn split<'s>(&self, state: &'s [u8]) -> (&'s [u8], u32) {
         let (state, count) = state.split_at(self.code.width());
         (state, count.try_into().map_or(0, u32::from_le_bytes))
     }
 
-    /// Writes the configuration with boxes on these cells, in ascending order, and no actions done.
+    /// Writes the configuration with boxes on these cells, which are in ascending order, and no actions done.
     pub(crate) fn write(&mut self, boxes: &[Cell], sokoban: Cell, state: &mut [u8]) {
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
         let sokoban = self.canonical(sokoban);
@@ -196,7 +201,8 @@ impl Priced {
         count.fill(0);
     }
 
-    /// Where the sokoban is taken to be: on its place if walks cost something, else on the first cell that it reaches.
+    /// Returns the cell that represents the sokoban: its own cell if walks cost something, otherwise the first cell
+    /// it reaches.
     fn canonical(&mut self, sokoban: Cell) -> Cell {
         match self.tariff.walk {
             0 => self.walk.from(&self.floor, &self.has_box, sokoban).first,
@@ -242,7 +248,7 @@ impl StateSpace for Priced {
         }
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
-        // That there is none to be pushed is found out by expanding it.
+        // If no box can be pushed, the expansion finds that out.
         let height = lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
         Some(returns.bound(assigned, height.map_or_else(|| returns.height(sokoban), |(height, _)| height)))
@@ -260,7 +266,8 @@ impl StateSpace for Priced {
         let Priced { successor, costs, moved_costs, assignment, repaired, storages, most, .. } = self;
         let Priced { corners, corrals, frozen, returns, late, patience, excesses, .. } = self;
         let Priced { threes, fours, scratch, .. } = self;
-        // A clone may have them before it is time here: what is expanded does not depend on that.
+        // A clone may have computed them earlier. They are ignored until they are due here, so that results do not
+        // depend on it.
         let pairs = late.get().and_then(|late| late.pairs.as_ref()).filter(|_| patience[0] == 0);
         let threes = threes.get().and_then(Option::as_ref).filter(|_| patience[1] == 0);
         let fours = fours.get().and_then(Option::as_ref).filter(|_| patience[2] == 0);
@@ -275,7 +282,7 @@ impl StateSpace for Priced {
         let position = Position { floor, has_box, reached: &walk.reached, boxes, surplus };
         let corral =
             corrals.find(&position, &|to, from| surplus == 0 && fares.is_dead(fares.standing(to, from)));
-        // The corral does not depend on them: whether there is room for them may change.
+        // The corral must not depend on the walls: whether there is room for their costs may change.
         let walls = freeze.all(floor, boxes);
         let home = boxes.iter().filter(|&&cell| floor.is_storage(cell)).count();
         let mut parent = Parent {
@@ -331,7 +338,8 @@ impl StateSpace for Priced {
                 successor,
             };
             for (moved, &from) in boxes.iter().enumerate() {
-                // Going there at another time may be a longer walk.
+                // A box outside the corral may wait, except where walks cost something: going there later may be a
+                // longer walk.
                 let elsewhere = tariff.walk == 0 && corral == Corral::Found && !corrals.chosen(from);
                 if !elsewhere {
                     maker.push_box(&parent, moved, region, visit);
@@ -342,12 +350,12 @@ impl StateSpace for Priced {
     }
 }
 
-/// The configuration that is expanded, and what is the same for all its successors.
+/// The configuration that is being expanded, and what all its successors share.
 #[derive(Clone, Copy)]
 struct Parent<'a> {
     floor: &'a Floor,
     fares: &'a Fares,
-    /// The costs with frozen boxes as walls.
+    /// The costs of single boxes with frozen boxes as walls.
     walled: &'a Fares,
     returns: &'a Returns,
     tariff: Tariff,
@@ -355,36 +363,38 @@ struct Parent<'a> {
     boxes: &'a [Cell],
     sokoban: Cell,
     surplus: usize,
-    /// How many storage locations there are.
+    /// The number of storage locations.
     storages: usize,
-    /// How many of them have a box.
+    /// The number of storage locations with a box.
     home: usize,
-    /// What all potentials of the assignment come to.
+    /// The sum of all potentials of the assignment.
     sum: i64,
 }
 
 impl Parent<'_> {
+    /// Returns whether walks cost something.
     fn walks(&self) -> bool {
         self.tariff.walk > 0
     }
 
-    /// Whether a box that is pushed from there to there is lost.
+    /// Returns whether a box pushed from `from` to `to` is lost.
     fn is_lost(&self, to: Cell, from: Cell) -> bool {
         self.surplus == 0 && self.fares.is_dead(self.fares.standing(to, from))
     }
 
-    /// Assigns the boxes to the storage locations; the costs are box by box.
+    /// Assigns the boxes to the storage locations, and writes the costs of the assignment, one row for each box.
     fn assign(&self, assignment: &mut Matching, costs: &mut Vec<i64>) {
         let size = self.boxes.len();
         for &place in self.boxes {
             costs.extend(self.walled.costs(self.walled.standing(place, self.sokoban), size));
         }
-        // From nothing: what it says of a successor has to be the same whenever this is expanded, or else one that leads
-        // nowhere could be put off by one each time.
+        // The assignment starts from scratch, so that its bounds for a successor are the same whenever this is
+        // expanded. Otherwise a successor that leads nowhere could be put off by 1 each time.
         assignment.assign(size, size, &|row, column| costs[row * size + column]);
     }
 
-    /// What the configuration costs with the walk to a box, if the pushes cost so much.
+    /// Returns a lower bound on the cost of the configuration with the walk to its first push, if the pushes cost
+    /// `total`.
     fn bound(&self, total: u32, onward: &mut Lengths, has_box: &[bool]) -> u32 {
         if !self.walks() {
             return total;
@@ -394,7 +404,7 @@ impl Parent<'_> {
         self.returns.bound(total, lowest.map_or(0, |(height, _)| height))
     }
 
-    /// The estimate after a line, which is `least` or more, by repairing the assignment.
+    /// Returns the estimate after a line, by repairing the assignment; it is at least `least`.
     fn estimate(
         &self,
         line: &Line,
@@ -428,17 +438,17 @@ struct Line {
     moved: usize,
     from: Cell,
     to: Cell,
-    /// Where the sokoban is then.
+    /// The cell of the sokoban after the line.
     behind: Cell,
     direction: usize,
     price: u32,
-    /// Where the box is then, told by side.
+    /// The standing of the box after the line.
     standing: Standing,
-    /// Its potential there.
+    /// The potential of the box there.
     potential: i64,
 }
 
-/// Makes successors.
+/// The working state for making the successors of one configuration.
 struct Maker<'a> {
     corners: &'a Corners,
     code: &'a Ranked,
@@ -456,7 +466,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Pushes a box in all directions. `region` is where the sokoban can walk.
+    /// Pushes a box in all directions. `region` holds the cells that the sokoban can walk to.
     fn push_box(&mut self, parent: &Parent<'_>, moved: usize, region: Region, visit: &mut impl Visit<Push>) {
         let from = parent.boxes[moved];
         let sides = parent.floor.neighbours(from);
@@ -466,7 +476,7 @@ impl Maker<'_> {
         if !(0..4).any(pushable) {
             return;
         }
-        // Lifted, the box joins the region to what it may shut off.
+        // Lifting the box joins the region to the parts that the box may shut off.
         let lifted = match parent.walks() {
             true => Region::EMPTY,
             false => self.walk.lift(parent.floor, self.has_box, from, region),
@@ -496,7 +506,7 @@ impl Maker<'_> {
         while !self.has_box[to as usize] {
             let standing = walled.standing(to, behind);
             if parent.surplus == 0 && walled.is_dead(standing) {
-                // Further on it is dead as well, or else it could be pushed on from here.
+                // Places further on are dead as well, or the box could be pushed on from here.
                 break;
             }
             pushes += 1;
@@ -511,8 +521,8 @@ impl Maker<'_> {
         }
     }
 
-    /// What pairs say of the costs after a line, 0 if nothing, where they are not too much by what is known before it is
-    /// made.
+    /// Returns a lower bound on the estimate after a line, from the assignment and the pairs, or 0 without pairs.
+    /// Returns `None` if the line is not wanted.
     fn least_if_wanted(&self, parent: &Parent<'_>, line: &Line, visit: &mut impl Visit<Push>) -> Option<u32> {
         let Parent { tariff, returns, boxes, .. } = *parent;
         let Line { moved, to, behind, price, potential, .. } = *line;
@@ -520,13 +530,13 @@ impl Maker<'_> {
             true => returns.bound(total, returns.height(behind)),
             false => total,
         };
-        // Where prices are large, that there is no assignment is found out when it is made.
+        // With large prices, a missing assignment is only detected when the successor is made.
         let open = if tariff.counts_lines() { None } else { Some(0) };
         let least = || self.assignment.least_by(parent.sum, moved, potential).or(open);
         if !visit.wants(price, || least().map(with_walk)) {
             return None;
         }
-        // The pairs are looked at where the assignment leaves it open.
+        // The pairs are computed only if the assignment does not rule the line out.
         let Some(pairs) = parent.pairs else { return Some(0) };
         let excess = || self.excesses.moved(pairs, boxes, moved, (to, behind), potential, self.assignment);
         let total = least().and_then(|total| Some(total.saturating_add(excess()?)));
@@ -537,7 +547,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Shows what a line leads to, unless too many boxes are frozen then. It costs `least` or more.
+    /// Passes on the successor by a line, unless too many boxes are frozen then. The successor costs at least
+    /// `least`.
     fn show(
         &mut self,
         parent: &Parent<'_>,
@@ -572,8 +583,10 @@ impl Maker<'_> {
     }
 }
 
-/// How low the sokoban is when it can push a box that is not lost then, the way there counted as height, and where that
-/// is; `None` if it cannot.
+/// Returns the least height from which the sokoban can make its next push, and the cell.
+///
+/// The length of the walk to the cell counts as height. Pushes after which a box is `lost` are left out. Returns
+/// `None` if there is no push.
 fn lowest_push(
     walk: &mut Lengths,
     (floor, has_box): (&Floor, &[bool]),
@@ -595,7 +608,7 @@ fn lowest_push(
         if lowest.is_none_or(|(lowest, _)| height < lowest) && (0..4).any(pushes) {
             lowest = Some((height, cell));
         }
-        // No walk leads lower than straight down.
+        // Heights differ by at most 1 between adjacent cells, so no walk gets below the height of its start.
         lowest.is_some_and(|(lowest, _)| lowest == returns.height(sokoban))
     });
     lowest

@@ -1,10 +1,10 @@
-//! What is worked out late against searches without it.
+//! Checks searches with the tables computed late against searches without them.
 
 use super::*;
 use crate::metric::Metric;
 use groundplan_search::{a_star, Budget, Found};
 
-/// A room with four boxes, walls here and there.
+/// Returns the facts of a room with four boxes and some walls.
 fn room(seed: u64) -> String {
     let mut random = seed;
     let mut below = |end: usize| {
