@@ -5,7 +5,7 @@
 //! Tiles are 0 to 7 and the blank is -1, row by row; the goal is -1 0 1 2 3 4 5 6 7. Source of the linear conflict:
 //! Hansson, Mayer, Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992.
 
-use groundplan_search::{a_star, Budget, Found, StateSpace, Visit};
+use groundplan_search::{a_star, Budget, SearchResult, StateSpace, Visit};
 
 /// Tile and place have the same number in the goal: a tile is stored as its number plus one, the blank as 0.
 type Board = [u8; 9];
@@ -87,7 +87,7 @@ fn leaving(homes: [Option<usize>; 3]) -> u32 {
     (0..8u32).filter(|&left| ordered(left)).map(u32::count_ones).min().expect("nobody may stay")
 }
 
-fn solve(tiles: [i8; 9], estimate: Estimate) -> Found<u8> {
+fn solve(tiles: [i8; 9], estimate: Estimate) -> SearchResult<u8> {
     let start = tiles.map(|tile| (tile + 1) as u8);
     a_star(&mut EightPuzzle { start, estimate }, &Budget::default(), &mut |_| ())
 }

@@ -18,10 +18,10 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use crate::brood::{Brood, Limits, Offspring, CLOSED, COST};
-use crate::budget::{Budget, End, Found, Path, Progress, Report, POLL, REPORT};
+use crate::budget::{Budget, End, Path, Progress, Report, SearchResult, POLL, REPORT};
 use crate::path;
 use crate::space::StateSpace;
+use crate::successors::{Limits, SuccessorBatch, Successors, CLOSED, COST};
 use crate::table::{Id, Slot, Table};
 
 /// The parent number of the start, which has no parent.
@@ -41,12 +41,12 @@ pub fn a_star<S: StateSpace + Clone + Send>(
     space: &mut S,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
-) -> Found<S::Action> {
+) -> SearchResult<S::Action> {
     let mut state = vec![0; space.width()];
     space.start(&mut state);
     let mut search = Search::new(space.width(), budget);
     let Some(estimate) = space.estimate(&state) else {
-        return Found { end: End::Exhausted, path: None, progress: search.progress };
+        return SearchResult { end: End::Exhausted, path: None, progress: search.progress };
     };
     search.table.insert(&state, || Some([NONE, 0]));
     if space.is_goal(&state) {
@@ -64,7 +64,7 @@ pub fn a_star<S: StateSpace + Clone + Send>(
     if end == End::Optimal {
         search.progress.bound = path.as_ref().map_or(0, |path| path.cost);
     }
-    Found { end, path, progress: search.progress }
+    SearchResult { end, path, progress: search.progress }
 }
 
 /// A goal configuration in the table.
@@ -158,7 +158,7 @@ struct Search {
     open: Open,
     goal: Option<Goal>,
     /// Configurations just opened with estimate 0, still to be tested as goals. Only these can be goals.
-    near: Vec<Id>,
+    maybe_goals: Vec<Id>,
     /// Whether a successor was left out because its cost plus estimate exceeds `most`.
     beyond: bool,
     /// The greatest cost plus estimate of interest.
@@ -172,7 +172,7 @@ impl Search {
             table: Table::new(width),
             open: Open::default(),
             goal: None,
-            near: Vec::new(),
+            maybe_goals: Vec::new(),
             beyond: false,
             most: budget.most.min(CLOSED - 1),
             progress: Progress::default(),
@@ -187,14 +187,15 @@ impl Search {
         watch: &mut dyn FnMut(&Report<'_, S::Action>),
     ) -> End {
         let begun = Instant::now();
-        let mut told: Option<u32> = None;
+        let mut reported: Option<u32> = None;
         let (mut next_poll, mut next_report) = (0, REPORT);
-        let mut crew = Crew { others: Vec::new(), broods: vec![Brood::default()] };
+        let mut workers = Workers { others: Vec::new(), batches: vec![SuccessorBatch::default()] };
         let mut batch = Vec::new();
         loop {
             self.count();
-            if let Some(goal) = self.goal.filter(|goal| told.is_none_or(|told| goal.cost < told)) {
-                told = Some(goal.cost);
+            if let Some(goal) = self.goal.filter(|goal| reported.is_none_or(|reported| goal.cost < reported))
+            {
+                reported = Some(goal.cost);
                 let path = self.path(space, goal.id);
                 watch(&Report { progress: self.progress, path: Some(&path) });
                 if goal.cost <= budget.enough && goal.cost > self.progress.bound {
@@ -214,9 +215,9 @@ impl Search {
                 if (budget.stop)() {
                     return End::Stopped;
                 }
-                if crew.others.is_empty() && budget.threads > 1 && begun.elapsed() >= budget.alone {
-                    crew.others.resize(budget.threads - 1, space.clone());
-                    crew.broods.resize_with(budget.threads, Brood::default);
+                if workers.others.is_empty() && budget.threads > 1 && begun.elapsed() >= budget.alone {
+                    workers.others.resize(budget.threads - 1, space.clone());
+                    workers.batches.resize_with(budget.threads, SuccessorBatch::default);
                 }
             }
             if self.progress.expanded >= next_report {
@@ -224,19 +225,19 @@ impl Search {
                 watch(&Report { progress: self.progress, path: None });
             }
             self.close(id, &mut batch);
-            while !crew.others.is_empty() && batch.len() < BATCH {
+            while !workers.others.is_empty() && batch.len() < BATCH {
                 let Some(id) = self.open.pop_alike() else { break };
                 self.close(id, &mut batch);
             }
-            crew.expand(space, &self.table, self.limits(), &batch);
+            workers.expand(space, &self.table, self.limits(), &batch);
             for (at, &(id, cost)) in batch.iter().enumerate() {
                 if !self.table.has_room(budget.table_bytes.saturating_sub(self.open.bytes())) {
                     return End::TableFull;
                 }
-                self.take(id, cost, &crew.offspring(at, batch.len()));
+                self.take(id, cost, &workers.successors_of(at, batch.len()));
             }
             batch.clear();
-            while let Some(id) = self.near.pop() {
+            while let Some(id) = self.maybe_goals.pop() {
                 let cost = self.table.word(id, COST) & !CLOSED;
                 if self.goal.is_none_or(|goal| cost < goal.cost) && space.is_goal(self.table.state(id)) {
                     self.goal = Some(Goal { id, cost });
@@ -269,18 +270,18 @@ impl Search {
         Limits {
             now: self.progress.bound.saturating_add(self.ahead()),
             most: self.most,
-            known: self.goal.map(|goal| goal.cost),
+            best_plan: self.goal.map(|goal| goal.cost),
         }
     }
 
     /// Takes in the successors of a configuration that was closed at this cost.
-    fn take(&mut self, parent: Id, cost: u32, found: &Offspring<'_>) {
-        self.beyond |= found.beyond;
+    fn take(&mut self, parent: Id, cost: u32, successors: &Successors<'_>) {
+        self.beyond |= successors.beyond;
         if self.table.word(parent, COST) != cost | CLOSED {
             // The configuration has been reached more cheaply since, and is open again.
             return;
         }
-        for (cost, estimate, state) in found.successors() {
+        for (cost, estimate, state) in successors.iter() {
             let id = match self.table.insert(state, || Some([parent, cost])) {
                 Slot::Refused => continue,
                 Slot::New(id) => id,
@@ -293,10 +294,10 @@ impl Search {
             };
             self.open.push(cost + estimate, cost, id);
             if estimate == 0 {
-                self.near.push(id);
+                self.maybe_goals.push(id);
             }
         }
-        if let Some(later) = found.later {
+        if let Some(later) = successors.later {
             self.table.set_word(parent, COST, cost);
             self.open.push(later, cost, parent);
         }
@@ -333,43 +334,43 @@ impl Search {
 }
 
 /// The threads that expand configurations: the space of the search, and one clone for each other thread.
-struct Crew<S> {
+struct Workers<S> {
     others: Vec<S>,
     /// The successors that each thread collects. Thread `i` of `n` expands every `n`-th configuration of a batch,
     /// from `i` on.
-    broods: Vec<Brood>,
+    batches: Vec<SuccessorBatch>,
 }
 
-impl<S: StateSpace + Send> Crew<S> {
+impl<S: StateSpace + Send> Workers<S> {
     /// Returns how many threads expand a batch of this size.
-    fn hands(&self, batch: usize) -> usize {
+    fn worker_count(&self, batch: usize) -> usize {
         if batch < LEAST_BATCH {
             1
         } else {
-            self.broods.len()
+            self.batches.len()
         }
     }
 
     /// Expands all configurations of a batch.
     fn expand(&mut self, space: &mut S, table: &Table<2>, limits: Limits, batch: &[(Id, u32)]) {
-        let hands = self.hands(batch.len());
-        let share = |hand: usize| batch.iter().skip(hand).step_by(hands).copied();
-        let (own, others) = self.broods.split_first_mut().expect("one at least");
-        if hands == 1 {
+        let worker_count = self.worker_count(batch.len());
+        let share = |worker: usize| batch.iter().skip(worker).step_by(worker_count).copied();
+        let (own, others) = self.batches.split_first_mut().expect("one at least");
+        if worker_count == 1 {
             own.expand(space, table, limits, share(0));
             return;
         }
         std::thread::scope(|scope| {
-            for (hand, (space, brood)) in (1..).zip(self.others.iter_mut().zip(others)) {
-                scope.spawn(move || brood.expand(space, table, limits, share(hand)));
+            for (worker, (space, batch)) in (1..).zip(self.others.iter_mut().zip(others)) {
+                scope.spawn(move || batch.expand(space, table, limits, share(worker)));
             }
             own.expand(space, table, limits, share(0));
         });
     }
 
     /// Returns the successors of the configuration at index `at` of a batch of this length.
-    fn offspring(&self, at: usize, batch: usize) -> Offspring<'_> {
-        let hands = self.hands(batch);
-        self.broods[at % hands].offspring(at / hands)
+    fn successors_of(&self, at: usize, batch: usize) -> Successors<'_> {
+        let worker_count = self.worker_count(batch);
+        self.batches[at % worker_count].successors_of(at / worker_count)
     }
 }

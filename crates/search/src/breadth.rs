@@ -2,7 +2,7 @@
 //!
 //! The table is its own queue: configurations are numbered in the order in which they are found.
 
-use crate::budget::{Budget, End, Found, Progress, Report, POLL, REPORT};
+use crate::budget::{Budget, End, Progress, Report, SearchResult, POLL, REPORT};
 use crate::path;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Slot, Table};
@@ -18,7 +18,7 @@ pub fn breadth_first<S: StateSpace>(
     space: &mut S,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
-) -> Found<S::Action> {
+) -> SearchResult<S::Action> {
     let mut table: Table<1> = Table::new(space.width());
     let mut state = vec![0; space.width()];
     space.start(&mut state);
@@ -82,7 +82,7 @@ pub fn breadth_first<S: StateSpace>(
         progress.bound = path.cost;
         watch(&Report { progress, path: Some(path) });
     }
-    Found { end, path, progress }
+    SearchResult { end, path, progress }
 }
 
 /// Puts the successors of one configuration into the table.

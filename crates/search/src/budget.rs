@@ -99,7 +99,7 @@ pub enum End {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Found<A> {
+pub struct SearchResult<A> {
     /// Why the search ended.
     pub end: End,
     /// The best plan found, proven cheapest or not.

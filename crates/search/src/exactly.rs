@@ -1,5 +1,6 @@
-//! Restricts a space to plans with an exact number of actions, by making the number of actions done part of the
-//! state.
+//! Restricts a space to plans with an exact number of actions.
+//!
+//! The number of actions done becomes part of the state.
 
 use crate::space::{StateSpace, Visit};
 

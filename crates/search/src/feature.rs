@@ -16,7 +16,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use crate::budget::{Budget, End, Found, Path, Progress, Report};
+use crate::budget::{Budget, End, Path, Progress, Report, SearchResult};
 use crate::table::{Id, Slot, Table};
 
 /// A move with its weight and rank.
@@ -69,7 +69,7 @@ const PARENT: usize = 0;
 const POLL: u64 = 16;
 
 /// Time slice: the number of moves that one space makes before the next space takes over.
-const TURN: u64 = 512;
+const SLICE: u64 = 512;
 
 /// Searches for any plan in several spaces of one problem, which take turns in time slices.
 ///
@@ -79,17 +79,17 @@ pub fn feature_search<S: FeatureSpace>(
     spaces: Vec<S>,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
-) -> Found<S::Action> {
+) -> SearchResult<S::Action> {
     let share = Budget { table_bytes: budget.table_bytes / spaces.len().max(1), ..*budget };
     let mut searches: Vec<Search<S>> = spaces.into_iter().map(Search::new).collect();
     let mut full = None;
     loop {
         let mut all = Progress::default();
         for search in &mut searches {
-            if let Some((end, goal)) = search.turn(&share) {
+            if let Some((end, goal)) = search.run_slice(&share) {
                 // The progress of the other spaces is left out.
                 let path = goal.map(|goal| search.path(goal));
-                let found = Found { end, path, progress: search.progress() };
+                let found = SearchResult { end, path, progress: search.progress() };
                 match end {
                     End::TableFull => full = Some(found),
                     _ => return found,
@@ -148,7 +148,7 @@ impl<S: FeatureSpace> Search<S> {
     }
 
     /// Searches for one time slice. Returns why the search ended, if it did, and the goal if there is one.
-    fn turn(&mut self, budget: &Budget<'_>) -> Option<(End, Option<Id>)> {
+    fn run_slice(&mut self, budget: &Budget<'_>) -> Option<(End, Option<Id>)> {
         if self.table.len() == 0 {
             let mut start = vec![0; self.space.width()];
             self.space.start(&mut start);
@@ -156,7 +156,7 @@ impl<S: FeatureSpace> Search<S> {
                 return Some((End::Enough, Some(goal)));
             }
         }
-        let end = self.made + TURN;
+        let end = self.made + SLICE;
         while self.made < end {
             if self.open == 0 {
                 return Some((End::Exhausted, None));

@@ -1,5 +1,4 @@
-//! The hash index of the table: open addressing with linear probing, and one byte of the hash stored with each
-//! number.
+//! The hash index of the table: open addressing with linear probing, and a byte of the hash for each number.
 //!
 //! The byte almost always decides whether a slot is the right one. So a look-up touches one cache line of the bytes
 //! and, if the configuration is known, its number and its record. Numbers are dense and their hashes can be

@@ -44,7 +44,6 @@
 
 mod astar;
 mod breadth;
-mod brood;
 mod budget;
 mod exactly;
 mod feature;
@@ -52,14 +51,15 @@ mod index;
 mod path;
 mod retrograde;
 mod space;
+mod successors;
 mod table;
 mod tabling;
 
 pub use astar::a_star;
 pub use breadth::breadth_first;
-pub use budget::{Budget, End, Found, Path, Progress, Report};
+pub use budget::{Budget, End, Path, Progress, Report, SearchResult};
 pub use exactly::Exactly;
 pub use feature::{feature_search, FeatureSpace, Weighed};
-pub use retrograde::{retrograde, Remaining};
+pub use retrograde::{retrograde, StateCost};
 pub use space::{StateSpace, Visit};
 pub use tabling::tabling;

@@ -9,9 +9,9 @@ use crate::space::{StateSpace, Visit};
 pub(crate) fn along<S: StateSpace>(space: &mut S, states: &[Vec<u8>]) -> Path<S::Action> {
     let mut path = Path { cost: 0, actions: Vec::new() };
     for pair in states.windows(2) {
-        let mut step = Step { wanted: &pair[1], found: None };
-        space.expand(&pair[0], &mut step);
-        let (cost, action) = step.found.expect("a state of the way is a successor of the one before");
+        let mut finder = ActionFinder { wanted: &pair[1], found: None };
+        space.expand(&pair[0], &mut finder);
+        let (cost, action) = finder.found.expect("a state of the way is a successor of the one before");
         path.cost += cost;
         path.actions.push(action);
     }
@@ -19,12 +19,12 @@ pub(crate) fn along<S: StateSpace>(space: &mut S, states: &[Vec<u8>]) -> Path<S:
 }
 
 /// Searches for the cheapest action that leads to one state.
-struct Step<'a, A> {
+struct ActionFinder<'a, A> {
     wanted: &'a [u8],
     found: Option<(u32, A)>,
 }
 
-impl<A> Visit<A> for Step<'_, A> {
+impl<A> Visit<A> for ActionFinder<'_, A> {
     fn successor(&mut self, action: A, cost: u32, state: &[u8], _: impl FnOnce() -> Option<u32>) {
         if state == self.wanted && self.found.as_ref().is_none_or(|(known, _)| cost < *known) {
             self.found = Some((cost, action));

@@ -13,14 +13,14 @@ use crate::table::{Id, Slot, Table};
 const NEVER: u32 = u32::MAX;
 
 /// A state and the least cost of a plan from it.
-pub type Remaining = (Box<[u8]>, u32);
+pub type StateCost = (Box<[u8]>, u32);
 
 /// Returns all reachable states from which a goal can be reached, in the order of their bytes, with the least cost of
 /// a plan.
 ///
 /// Returns `None` if more than `most` states are reachable. A plan may lead through a goal and on. Estimates are not
 /// used.
-pub fn retrograde<S: StateSpace>(space: &mut S, most: usize) -> Option<Vec<Remaining>> {
+pub fn retrograde<S: StateSpace>(space: &mut S, most: usize) -> Option<Vec<StateCost>> {
     let mut table: Table<1> = Table::new(space.width());
     let mut state = vec![0; space.width()];
     space.start(&mut state);
@@ -59,7 +59,7 @@ pub fn retrograde<S: StateSpace>(space: &mut S, most: usize) -> Option<Vec<Remai
         }
     }
     let all = (0..table.len() as Id).map(|id| (table.state(id).into(), table.word(id, 0)));
-    let mut remaining: Vec<Remaining> = all.filter(|&(_, cost)| cost != NEVER).collect();
+    let mut remaining: Vec<StateCost> = all.filter(|&(_, cost)| cost != NEVER).collect();
     remaining.sort_unstable();
     Some(remaining)
 }

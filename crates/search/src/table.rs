@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_admitted_leaves_no_trace() {
+    fn refused_configurations_leave_no_trace() {
         let mut table: Table<1> = Table::new(1);
         assert_eq!(table.insert(&[1], || None), Slot::Refused);
         assert_eq!((table.find(&[1]), table.len()), (None, 0));
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_told_with_the_copy_of_the_index_in_mind() {
+    fn has_room_allows_for_the_growth_of_the_index() {
         let mut table: Table<1> = Table::new(4);
         let limit = 1 << 20;
         for number in 0u32.. {

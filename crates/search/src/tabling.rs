@@ -21,7 +21,7 @@
 //! certain. And plans are not stored in the table: one is rebuilt from the least costs, which gives the same plan
 //! without copies.
 
-use crate::budget::{Budget, End, Found, Path, Progress, Report, POLL, REPORT};
+use crate::budget::{Budget, End, Path, Progress, Report, SearchResult, POLL, REPORT};
 use crate::path;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Slot, Table};
@@ -50,7 +50,7 @@ pub fn tabling<S: StateSpace>(
     space: &mut S,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
-) -> Found<S::Action> {
+) -> SearchResult<S::Action> {
     let mut state = vec![0; space.width()];
     space.start(&mut state);
     let mut tabling = Tabling {
@@ -76,7 +76,7 @@ pub fn tabling<S: StateSpace>(
         }
         watch(&Report { progress: tabling.progress, path: Some(path) });
     }
-    Found { end, path, progress: tabling.progress }
+    SearchResult { end, path, progress: tabling.progress }
 }
 
 /// A subgoal that is being evaluated.

@@ -3,7 +3,7 @@
 use groundplan::diagnostic::Diagnostics;
 use groundplan::solve::Statistics;
 use groundplan::Pulse;
-use groundplan_search::{Found, Progress};
+use groundplan_search::{Progress, SearchResult};
 
 use crate::figures::{Figures, SearchFigures};
 use crate::metric::{Costs, Metric, Objective};
@@ -65,7 +65,7 @@ pub enum Reason {
 }
 
 /// What a search of configurations found, unless it is not for the question.
-pub(crate) type Searched = Result<(Found<Push>, Verdict), NotApplicable>;
+pub(crate) type Searched = Result<(SearchResult<Push>, Verdict), NotApplicable>;
 
 /// Why an engine had to end without an answer.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use std::cell::Cell as Shared;
 use std::time::{Duration, Instant};
 
-use groundplan_search::{feature_search, Budget, End, Found, Progress};
+use groundplan_search::{feature_search, Budget, End, Progress, SearchResult};
 
 use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Searched, Verdict};
 use crate::instance::Instance;
@@ -99,13 +99,16 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// Looks for the first plan, if none is known.
-    fn first(&self, watch: &mut dyn FnMut(Event)) -> Result<(Found<Push>, Option<Plan>), NotApplicable> {
+    fn first(
+        &self,
+        watch: &mut dyn FnMut(Event),
+    ) -> Result<(SearchResult<Push>, Option<Plan>), NotApplicable> {
         if (self.budget.stop)() {
-            let found = Found { end: End::Stopped, path: None, progress: Progress::default() };
+            let found = SearchResult { end: End::Stopped, path: None, progress: Progress::default() };
             return Ok((found, None));
         }
         if let Some(plan) = self.known {
-            let found = Found { end: End::Enough, path: None, progress: Progress::default() };
+            let found = SearchResult { end: End::Enough, path: None, progress: Progress::default() };
             return Ok((found, Some(plan.clone())));
         }
         let spaces = Features::all(self.instance, self.budget.stop);

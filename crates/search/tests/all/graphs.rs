@@ -1,7 +1,7 @@
 //! The engines on random graphs, against the relaxation of all edges until nothing changes.
 
 use groundplan_search::{
-    a_star, breadth_first, retrograde, tabling, Budget, End, Exactly, Found, StateSpace, Visit,
+    a_star, breadth_first, retrograde, tabling, Budget, End, Exactly, SearchResult, StateSpace, Visit,
 };
 
 /// A graph with costs on its edges, the start being node 0.
@@ -101,7 +101,7 @@ impl StateSpace for Graph {
     }
 }
 
-fn check(graph: &Graph, found: &Found<(u32, u32)>, distance: u32, case: &str) {
+fn check(graph: &Graph, found: &SearchResult<(u32, u32)>, distance: u32, case: &str) {
     let path = found.path.as_ref();
     let expected = (distance < FAR).then_some(distance);
     assert_eq!(path.map(|path| path.cost), expected, "{case}");

@@ -153,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_one_action_whatever_its_length() {
+    fn a_line_of_any_length_is_one_action() {
         let corridor = "right(a,b). right(b,c). right(c,d). right(d,e). ";
         assert_eq!(distance(&format!("{corridor} sokoban(a). box(b). solution(e).")), 1);
         assert_eq!(distance(&format!("{corridor} sokoban(a). box(b). solution(b).")), 0);
     }
 
     #[test]
-    fn the_side_counts_that_the_sokoban_is_locked_into() {
+    fn distances_depend_on_the_side_of_the_sokoban() {
         let corridor = "right(a,b). right(b,c). right(c,d). right(d,e). ";
         assert_eq!(distance(&format!("{corridor} sokoban(d). box(c). solution(e).")), NEVER);
         assert_eq!(distance(&format!("{corridor} sokoban(d). box(c). solution(b).")), 1);

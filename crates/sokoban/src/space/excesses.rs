@@ -21,7 +21,7 @@ pub(crate) struct Excesses {
     /// For each box, whether it is frozen: such boxes are walls in the assignment already, and in no pair.
     fixed: Vec<bool>,
     /// All positive excesses with the two boxes, the largest first.
-    found: Vec<(i64, usize, usize)>,
+    positive: Vec<(i64, usize, usize)>,
     /// For each box, the box it was paired with, and the excess of the two.
     chosen: Vec<(usize, i64)>,
     /// The sum of the chosen excesses.
@@ -31,7 +31,7 @@ pub(crate) struct Excesses {
 impl Excesses {
     /// Computes the excesses of a configuration and returns their sum, or `None` if there is no plan from it.
     /// `frozen` holds the cells of the boxes that the assignment treats as walls.
-    pub(crate) fn settle(
+    pub(crate) fn compute(
         &mut self,
         pairs: &Pairs,
         (boxes, sokoban): (&[Cell], Cell),
@@ -39,12 +39,12 @@ impl Excesses {
         frozen: &[Cell],
         assignment: &Matching,
     ) -> Option<u32> {
-        let Excesses { weights, fixed, found, chosen, total } = self;
+        let Excesses { weights, fixed, positive, chosen, total } = self;
         pairs.weigh(assignment.column_potentials(), |storage| frozen.contains(&storages[storage]), weights);
         fixed.clear();
         fixed.extend(boxes.iter().map(|cell| frozen.contains(cell)));
         let potentials = assignment.row_potentials();
-        found.clear();
+        positive.clear();
         for other in (0..boxes.len()).filter(|&other| !fixed[other]) {
             for one in (0..other).filter(|&one| !fixed[one]) {
                 let both = potentials[one] + potentials[other];
@@ -53,15 +53,15 @@ impl Excesses {
                     return None;
                 }
                 if excess > 0 {
-                    found.push((excess, one, other));
+                    positive.push((excess, one, other));
                 }
             }
         }
-        found.sort_unstable_by(|one, other| other.cmp(one));
+        positive.sort_unstable_by(|one, other| other.cmp(one));
         chosen.clear();
         chosen.resize(boxes.len(), (ALONE, 0));
         *total = 0;
-        for &(excess, one, other) in found.iter() {
+        for &(excess, one, other) in positive.iter() {
             if chosen[one].0 == ALONE && chosen[other].0 == ALONE {
                 (chosen[one], chosen[other]) = ((other, excess), (one, excess));
                 *total += excess;
@@ -74,7 +74,7 @@ impl Excesses {
     /// plan then.
     ///
     /// `potential` is the potential of the moved box on its new cell.
-    pub(crate) fn moved(
+    pub(crate) fn after_move(
         &self,
         pairs: &Pairs,
         boxes: &[Cell],

@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again_whatever_the_width() {
+    fn configurations_are_read_as_written_at_every_width() {
         for (cells, width) in [(200, 4), (256, 4), (257, 8), (70_000, 16)] {
             let code = Code::new(cells, 3);
             let mut state = vec![0; code.width()];

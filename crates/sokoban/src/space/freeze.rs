@@ -54,7 +54,7 @@ impl Freeze {
         if !self.suspects(floor, has_box, moved) {
             return 0;
         }
-        self.settle(floor, &boxes, |frozen| !frozen[moved as usize]);
+        self.mark_frozen(floor, &boxes, |frozen| !frozen[moved as usize]);
         let lost = if self.frozen[moved as usize] {
             boxes.clone().filter(|&cell| self.frozen[cell as usize] && !floor.is_storage(cell)).count()
         } else {
@@ -66,14 +66,14 @@ impl Freeze {
 
     /// Returns all frozen boxes.
     pub(crate) fn all(&mut self, floor: &Floor, boxes: &[Cell]) -> Vec<Cell> {
-        self.settle(floor, &boxes.iter().copied(), |_| false);
+        self.mark_frozen(floor, &boxes.iter().copied(), |_| false);
         let frozen = boxes.iter().copied().filter(|&cell| self.frozen[cell as usize]).collect();
         boxes.iter().for_each(|&cell| self.frozen[cell as usize] = false);
         frozen
     }
 
     /// Marks the largest frozen set of boxes, or a superset of it once `enough` returns true.
-    fn settle(
+    fn mark_frozen(
         &mut self,
         floor: &Floor,
         boxes: &(impl Iterator<Item = Cell> + Clone),

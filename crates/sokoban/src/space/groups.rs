@@ -1,14 +1,13 @@
-//! A pattern database of all sets of three or four boxes: how much they cost together beyond the potentials of one
-//! assignment.
+//! A pattern database of all sets of three or four boxes: how much they cost together.
 //!
 //! Let each storage location have a fixed price. The *potential* of a box is the least, over all storage locations,
 //! of its cost to reach one minus the price of that location. A plan costs at least the sum of all prices and all
-//! potentials. With fixed prices, the cost of a set of boxes, on the floor without any other box, is one number for
-//! the places of the boxes and the part of the floor with the sokoban. It is computed backwards from all sets of
-//! storage locations at once. The *excess* of a set is how far this cost exceeds the potentials of its boxes.
-//! Excesses of sets that share no box add up, as those of pairs do ([`super::pairs`]). A set that can never be brought to
-//! storage together leaves no plan of any length. Pairs use the potentials of the configuration's own assignment,
-//! which are no worse; fixed prices make room for larger sets.
+//! potentials. With fixed prices, the cost of a set of boxes, on the floor without any other box and less the prices
+//! of the storage locations that it takes, is one number for the places of the boxes and the part of the floor with
+//! the sokoban. It is computed backwards from all sets of storage locations at once. The *excess* of a set is how far
+//! this cost exceeds the potentials of its boxes. Excesses of sets that share no box add up, as those of pairs do
+//! ([`super::pairs`]). A set that can never be brought to storage together leaves no plan of any length. Pairs use the
+//! potentials of the configuration's own assignment, which are no worse; fixed prices make room for larger sets.
 //!
 //! Sources: Culberson, Schaeffer, "Pattern databases", 1998; Felner, Korf, Hanan, "Additive pattern database
 //! heuristics", 2004; Junghanns, Schaeffer, "Sokoban: Enhancing general single-agent search methods using domain

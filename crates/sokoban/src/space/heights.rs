@@ -1,6 +1,6 @@
 //! Improves the heights of cells for one configuration by subgradient ascent.
 //!
-//! The bound that heights give for a configuration ([`super::returns`]) is a minimum over ways of its boxes, each of
+//! The bound that heights give for a configuration ([`super::height_prices`]) is a minimum over ways of its boxes, each of
 //! which is linear in the heights. So the ways that are cheapest now give the subgradient: each push raises the cell
 //! that the sokoban comes to, and lowers the cell that it comes from.
 //!

@@ -1,5 +1,6 @@
-//! A compact encoding of configurations: the rank of the set of boxes among all sets of as many cells, then the
-//! sokoban.
+//! A compact encoding of configurations: the rank of the set of boxes, then the sokoban.
+//!
+//! The rank is that of the set among all sets of as many cells.
 //!
 //! Source: the combinatorial number system (Lehmer, "The machine tools of combinatorics", 1964): the set of the cells
 //! c1 < c2 < ... has the rank C(c1, 1) + C(c2, 2) + ... Where ranks do not fit into 128 bits, the boxes are listed.
@@ -143,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again_and_no_two_are_alike() {
+    fn configurations_are_read_as_written_and_differ() {
         let code = Ranked::new(9, 4);
         let mut states = std::collections::HashSet::new();
         let (mut state, mut boxes) = (vec![0; code.width()], Vec::new());
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_box_keeps_the_order_whatever_the_form() {
+    fn a_moved_box_keeps_the_order_in_both_encodings() {
         for (cells, count, width) in [(100, 4, 4), (120, 20, 11), (2000, 40, 82), (3, 0, 1), (70_000, 1, 6)] {
             let code = Ranked::new(cells, count);
             assert_eq!(code.width(), width, "{cells} {count}");

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_counted_stays_below_the_limit_and_apart() {
+    fn prices_stay_below_the_limit_and_keep_both_metrics() {
         for objective in all() {
             for cells in [0, 1, 2, 100, 10_000, 10_000_000] {
                 let tariff = Tariff::new(objective, cells);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_counted_is_no_more_than_too_much() {
+    fn uncountable_prices_give_a_lower_bound() {
         for objective in all() {
             let tariff = Tariff::new(objective, 60_000);
             for price in [tariff.most(None) + 1, LIMIT as u32, u32::MAX] {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_of_the_usual_size_leaves_room_for_thousands() {
+    fn thousands_of_units_are_counted_on_a_usual_level() {
         for objective in all() {
             assert!(Tariff::new(objective, 200).units > 2_000, "{objective}");
         }

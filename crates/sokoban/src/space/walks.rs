@@ -35,34 +35,34 @@ impl Region {
 /// A search for the cells that the sokoban can walk to. It keeps the cells reached from the sokoban; further searches
 /// mark cells with their own number.
 #[derive(Clone, Debug)]
-pub(super) struct Walk {
-    /// For each cell, whether the last [`Walk::from`] reached it.
+pub(super) struct Reachability {
+    /// For each cell, whether the last [`Reachability::from`] reached it.
     pub(super) reached: Vec<bool>,
     /// For each cell, the number of the last other search that reached it.
-    other: Vec<u32>,
+    marks: Vec<u32>,
     /// The number of the last other search.
-    walk: u32,
+    search: u32,
     open: Vec<Cell>,
 }
 
-impl Walk {
+impl Reachability {
     pub(super) fn new(cells: Cell) -> Self {
-        Walk {
+        Reachability {
             reached: vec![false; cells as usize + 1],
-            other: vec![0; cells as usize + 1],
-            walk: 0,
+            marks: vec![0; cells as usize + 1],
+            search: 0,
             open: Vec::new(),
         }
     }
 
     /// Returns a new number for a search.
-    fn number(&mut self) -> u32 {
-        if self.walk == u32::MAX {
-            self.other.fill(0);
-            self.walk = 0;
+    fn next_search(&mut self) -> u32 {
+        if self.search == u32::MAX {
+            self.marks.fill(0);
+            self.search = 0;
         }
-        self.walk += 1;
-        self.walk
+        self.search += 1;
+        self.search
     }
 
     /// Finds the cells that can be walked to from `start`, and keeps them in `reached`. Later calls of `first_from`
@@ -85,7 +85,7 @@ impl Walk {
         region
     }
 
-    /// Returns whether the last [`Walk::from`] reached a cell.
+    /// Returns whether the last [`Reachability::from`] reached a cell.
     pub(super) fn reached(&self, cell: Cell) -> bool {
         self.reached[cell as usize]
     }
@@ -93,13 +93,13 @@ impl Walk {
     /// Returns the region of the cells reached, given as `region`, together with those reached when the box on
     /// `from`, a cell at its border, is lifted.
     pub(super) fn lift(&mut self, floor: &Floor, has_box: &[bool], from: Cell, mut region: Region) -> Region {
-        let number = self.number();
+        let search = self.next_search();
         region.add(from);
         self.open.push(from);
         while let Some(cell) = self.open.pop() {
             for next in floor.neighbours(cell) {
-                if !has_box[next as usize] && !self.reached(next) && self.other[next as usize] != number {
-                    self.other[next as usize] = number;
+                if !has_box[next as usize] && !self.reached(next) && self.marks[next as usize] != search {
+                    self.marks[next as usize] = search;
                     region.add(next);
                     self.open.push(next);
                 }
@@ -113,19 +113,19 @@ impl Walk {
         if start == least {
             return least;
         }
-        let number = self.number();
+        let search = self.next_search();
         let mut first = start;
-        self.other[start as usize] = number;
+        self.marks[start as usize] = search;
         self.open.push(start);
         while let Some(cell) = self.open.pop() {
             first = first.min(cell);
             for next in floor.neighbours(cell) {
-                if !has_box[next as usize] && self.other[next as usize] != number {
+                if !has_box[next as usize] && self.marks[next as usize] != search {
                     if next == least {
                         self.open.clear();
                         return least;
                     }
-                    self.other[next as usize] = number;
+                    self.marks[next as usize] = search;
                     self.open.push(next);
                 }
             }
@@ -136,16 +136,16 @@ impl Walk {
 
 /// A search for shortest walks.
 #[derive(Clone, Debug)]
-pub(super) struct Lengths {
+pub(super) struct WalkLengths {
     /// For each cell, the number of the last search that reached it, and its distance then.
     reached: Vec<(u32, u32)>,
-    number: u32,
+    search: u32,
     open: VecDeque<Cell>,
 }
 
-impl Lengths {
+impl WalkLengths {
     pub(super) fn new(cells: Cell) -> Self {
-        Lengths { reached: vec![(0, 0); cells as usize + 1], number: 0, open: VecDeque::new() }
+        WalkLengths { reached: vec![(0, 0); cells as usize + 1], search: 0, open: VecDeque::new() }
     }
 
     /// Visits the cells that can be walked to from `start` in the order of their distances, until `end` returns true.
@@ -156,12 +156,12 @@ impl Lengths {
         start: Cell,
         mut end: impl FnMut(Cell, u32) -> bool,
     ) {
-        if self.number == u32::MAX {
+        if self.search == u32::MAX {
             self.reached.fill((0, 0));
-            self.number = 0;
+            self.search = 0;
         }
-        self.number += 1;
-        self.reached[start as usize] = (self.number, 0);
+        self.search += 1;
+        self.reached[start as usize] = (self.search, 0);
         self.open.clear();
         self.open.push_back(start);
         while let Some(cell) = self.open.pop_front() {
@@ -170,8 +170,8 @@ impl Lengths {
                 return;
             }
             for next in floor.neighbours(cell) {
-                if !has_box[next as usize] && self.reached[next as usize].0 != self.number {
-                    self.reached[next as usize] = (self.number, length + 1);
+                if !has_box[next as usize] && self.reached[next as usize].0 != self.search {
+                    self.reached[next as usize] = (self.search, length + 1);
                     self.open.push_back(next);
                 }
             }
@@ -180,7 +180,7 @@ impl Lengths {
 
     /// Returns the distance of a cell in the last search, if it was reached.
     pub(super) fn length(&self, cell: Cell) -> Option<u32> {
-        let (number, length) = self.reached[cell as usize];
-        (number == self.number).then_some(length)
+        let (search, length) = self.reached[cell as usize];
+        (search == self.search).then_some(length)
     }
 }

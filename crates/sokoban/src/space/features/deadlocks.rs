@@ -1,5 +1,4 @@
-//! Corral deadlocks: boxes around a part of the floor that shut the sokoban out of it for good, and so are lost
-//! together.
+//! Corral deadlocks: boxes that shut the sokoban out of a part of the floor for good, and so are lost.
 //!
 //! All other boxes are taken away, which makes the problem easier. If then no box around the part can ever be pushed
 //! away from it, and the boxes cannot all be brought to storage either, there is no plan.
@@ -11,13 +10,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::space::corral::Position;
 use crate::space::floor::{opposite, Cell, Floor};
 use crate::space::freeze::Freeze;
-use crate::space::walks::Walk;
+use crate::space::walks::Reachability;
 
 /// The search is given up after more configurations than this, and the corral counts as not lost.
 const MOST_CONFIGURATIONS: usize = 400;
 
 /// The greatest number of results kept.
-const MOST_KNOWN: usize = 200_000;
+const MOST_RESULTS: usize = 200_000;
 
 /// A search for corrals that can never be opened.
 #[derive(Clone, Debug)]
@@ -28,9 +27,9 @@ pub(super) struct CorralDeadlocks {
     in_zone: Vec<bool>,
     /// For each cell, whether a box of the corral is on it. It is set for the cell that stands for none.
     has_box: Vec<bool>,
-    walk: Walk,
+    walk: Reachability,
     /// The results: whether boxes are lost, by the cells of the boxes and the first cell that the sokoban reaches.
-    known: FxHashMap<Vec<Cell>, bool>,
+    results: FxHashMap<Vec<Cell>, bool>,
 }
 
 impl CorralDeadlocks {
@@ -41,8 +40,8 @@ impl CorralDeadlocks {
             seen: vec![false; cells as usize + 1],
             in_zone: vec![false; cells as usize + 1],
             has_box,
-            walk: Walk::new(cells),
-            known: FxHashMap::default(),
+            walk: Reachability::new(cells),
+            results: FxHashMap::default(),
         }
     }
 
@@ -104,16 +103,16 @@ impl CorralDeadlocks {
         around.iter().for_each(|&cell| self.has_box[cell as usize] = false);
         let mut key = around.to_vec();
         key.push(first);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+        if let Some(&lost) = self.results.get(&key) {
+            return lost;
         }
         zone.iter().chain(around).for_each(|&cell| self.in_zone[cell as usize] = true);
         let lost = self.search(floor, key.clone(), freeze, is_dead);
         zone.iter().chain(around).for_each(|&cell| self.in_zone[cell as usize] = false);
-        if self.known.len() >= MOST_KNOWN {
-            self.known.clear();
+        if self.results.len() >= MOST_RESULTS {
+            self.results.clear();
         }
-        self.known.insert(key, lost);
+        self.results.insert(key, lost);
         lost
     }
 

@@ -4,7 +4,7 @@
 
 use super::ways::back_from;
 use crate::space::floor::{Cell, Floor};
-use crate::space::walks::Lengths;
+use crate::space::walks::WalkLengths;
 
 /// The tables are not built if more cells than this would have to be visited.
 const MOST_CELLS: usize = 200_000_000;
@@ -31,7 +31,7 @@ impl Hotspots {
         let open = storages_in_reach(floor, storages, None);
         let mut blocks = Vec::with_capacity(cells * cells);
         let mut distances = vec![u16::MAX; cells * cells];
-        let mut walk = Lengths::new(floor.none());
+        let mut walk = WalkLengths::new(floor.none());
         let mut is_wall = vec![false; cells];
         is_wall.push(true);
         for blocking in 0..floor.none() {

@@ -7,7 +7,7 @@ use crate::space::floor::{opposite, push, Cell, Floor};
 
 /// A place of a box, with a cell next to it for the sokoban.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct BoxPlace {
     /// The cell of the box.
     pub(super) cell: Cell,
     /// A cell next to the box where the sokoban can be.
@@ -16,8 +16,8 @@ pub(super) struct Place {
 
 /// A place that was found, with the place before it.
 #[derive(Clone, Copy, Debug)]
-struct Step {
-    place: Place,
+struct ReachedPlace {
+    place: BoxPlace,
     /// The sides of the box that the sokoban can walk to, one bit each.
     sides: u8,
     /// The index of the place before, or [`START`].
@@ -29,7 +29,7 @@ struct Step {
 pub(super) struct Macros {
     /// For each cell, the sides from which the sokoban has reached a box on it, one bit each.
     sides: Vec<u8>,
-    steps: Vec<Step>,
+    reached: Vec<ReachedPlace>,
 }
 
 /// The index before the first place.
@@ -37,7 +37,7 @@ const START: u32 = u32::MAX;
 
 impl Macros {
     pub(super) fn new(cells: Cell) -> Self {
-        Macros { sides: vec![0; cells as usize + 1], steps: Vec::new() }
+        Macros { sides: vec![0; cells as usize + 1], reached: Vec::new() }
     }
 
     /// Finds all places to which the box on `from` can be pushed, without pushes after which it is `lost`.
@@ -49,13 +49,13 @@ impl Macros {
         floor: &Floor,
         parts: &Parts,
         has_box: &[bool],
-        from: Place,
+        from: BoxPlace,
         lost: &impl Fn(Cell, Cell) -> bool,
     ) {
-        self.steps.clear();
+        self.reached.clear();
         self.enter(floor, parts, has_box, from, START);
         let mut next = 0;
-        while let Some(&Step { place, sides, .. }) = self.steps.get(next) {
+        while let Some(&ReachedPlace { place, sides, .. }) = self.reached.get(next) {
             for direction in 0..4 {
                 if sides >> opposite(direction) & 1 == 0 {
                     continue;
@@ -64,30 +64,30 @@ impl Macros {
                 if to == floor.none() || has_box[to as usize] || lost(to, place.cell) {
                     continue;
                 }
-                let place = Place { cell: to, sokoban: place.cell };
+                let place = BoxPlace { cell: to, sokoban: place.cell };
                 if self.sides[to as usize] >> opposite(direction) & 1 == 0 {
                     self.enter(floor, parts, has_box, place, next as u32);
                 }
             }
             next += 1;
         }
-        for step in &self.steps {
-            self.sides[step.place.cell as usize] = 0;
+        for reached in &self.reached {
+            self.sides[reached.place.cell as usize] = 0;
         }
     }
 
     /// Iterates over the places found, without the first.
-    pub(super) fn places(&self) -> impl Iterator<Item = Place> + '_ {
-        self.steps.iter().skip(1).map(|step| step.place)
+    pub(super) fn places(&self) -> impl Iterator<Item = BoxPlace> + '_ {
+        self.reached.iter().skip(1).map(|reached| reached.place)
     }
 
     /// Returns the pushes that lead to the place at this index of [`Macros::places`].
     pub(super) fn pushes(&self, index: usize, floor: &Floor) -> Vec<Push> {
         let mut pushes = Vec::new();
         let mut at = index + 1;
-        while self.steps[at].before != START {
-            let Step { place, before, .. } = self.steps[at];
-            let from = self.steps[before as usize].place.cell;
+        while self.reached[at].before != START {
+            let ReachedPlace { place, before, .. } = self.reached[at];
+            let from = self.reached[before as usize].place.cell;
             let direction = (0..Direction::ALL.len())
                 .find(|&direction| floor.neighbour(from, direction) == place.cell && place.sokoban == from);
             pushes.push(push(from, direction.expect("they are next to each other"), place.cell));
@@ -98,7 +98,7 @@ impl Macros {
     }
 
     /// Adds a new place, with the sides that the sokoban can walk to.
-    fn enter(&mut self, floor: &Floor, parts: &Parts, has_box: &[bool], place: Place, before: u32) {
+    fn enter(&mut self, floor: &Floor, parts: &Parts, has_box: &[bool], place: BoxPlace, before: u32) {
         let component = parts.component(floor, place.cell, place.sokoban);
         let beside = floor.neighbours(place.cell).into_iter().enumerate();
         let sides = beside
@@ -107,6 +107,6 @@ impl Macros {
             })
             .fold(0, |all, (side, _)| all | 1 << side);
         self.sides[place.cell as usize] |= sides;
-        self.steps.push(Step { place, sides, before });
+        self.reached.push(ReachedPlace { place, sides, before });
     }
 }

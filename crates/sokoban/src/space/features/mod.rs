@@ -14,10 +14,10 @@ use super::corral::{Corral, Corrals, Position};
 use super::fares::Fares;
 use super::floor::{Cell, Code, Floor};
 use super::freeze::Freeze;
-use super::frozen::Frozen;
+use super::frozen_cache::FrozenCache;
 use super::matching::Matching;
 use super::tariff::Tariff;
-use super::walks::Walk;
+use super::walks::Reachability;
 use crate::instance::Instance;
 use crate::metric::{Metric, Objective};
 use crate::plan::Push;
@@ -25,8 +25,8 @@ use advisors::{Before, Candidate};
 use deadlocks::CorralDeadlocks;
 use groundplan_search::{FeatureSpace, Weighed};
 use hotspots::Hotspots;
-use macros::{Macros, Place};
-use packing::{Filled, Packing};
+use macros::{BoxPlace, Macros};
+use packing::{FillableSets, Packing};
 use parts::Parts;
 use rooms::Rooms;
 
@@ -45,19 +45,19 @@ pub struct Features {
     tariff: Tariff,
     fares: Fares,
     freeze: Freeze,
-    frozen: Frozen<Fares>,
+    frozen: FrozenCache<Fares>,
     corrals: Corrals,
     deadlocks: CorralDeadlocks,
     packing: Packing,
     /// Counts locations filled in any order; `None` if only the packing order counts.
-    filled: Option<Filled>,
+    filled: Option<FillableSets>,
     /// Whether moves with equal weights are ranked by their estimates alone, not first by their features.
     by_estimate: bool,
     rooms: Rooms,
     hotspots: Hotspots,
     macros: Macros,
     has_box: Vec<bool>,
-    walk: Walk,
+    walk: Reachability,
     parts: Parts,
     boxes: Vec<Cell>,
     assignment: Matching,
@@ -126,10 +126,10 @@ impl Features {
             rooms: Rooms::new(&floor),
             hotspots: Hotspots::new(&floor, &storages),
             macros: Macros::new(cells),
-            walk: Walk::new(cells),
+            walk: Reachability::new(cells),
             parts: Parts::new(cells),
             start: (boxes, instance.sokoban.0),
-            frozen: Frozen::default(),
+            frozen: FrozenCache::default(),
             boxes: Vec::new(),
             assignment: Matching::default(),
             costs: Vec::new(),
@@ -154,7 +154,7 @@ impl Features {
 
     /// Returns this space with storage locations counted as filled in any order that leaves ways to the others.
     fn in_any_order(&self) -> Self {
-        let filled = Some(Filled::new(&self.floor, &self.start.0));
+        let filled = Some(FillableSets::new(&self.floor, &self.start.0));
         Features { filled, by_estimate: true, ..self.clone() }
     }
 
@@ -176,7 +176,7 @@ impl Features {
 
     /// Returns the features of a configuration and appends all its moves; `None` if there is no plan from it. The
     /// boxes are marked.
-    fn look(
+    fn expand(
         &mut self,
         boxes: &[Cell],
         sokoban: Cell,
@@ -218,8 +218,8 @@ impl Features {
         let from = boxes[moved];
         let hot_without = before.hot - self.hotspots.count_with(boxes, moved, from);
         self.find_places(from, sokoban, surplus);
-        let places: Vec<Place> = self.macros.places().collect();
-        for Place { cell: to, sokoban } in places {
+        let places: Vec<BoxPlace> = self.macros.places().collect();
+        for BoxPlace { cell: to, sokoban } in places {
             self.has_box[from as usize] = false;
             self.has_box[to as usize] = true;
             let after = boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
@@ -244,7 +244,7 @@ impl Features {
         let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
         has_box[from as usize] = false;
         parts.divide(floor, has_box);
-        macros.find(floor, parts, has_box, Place { cell: from, sokoban }, &lost);
+        macros.find(floor, parts, has_box, BoxPlace { cell: from, sokoban }, &lost);
         has_box[from as usize] = true;
     }
 
@@ -305,7 +305,7 @@ impl FeatureSpace for Features {
         }
         let boxes = std::mem::take(&mut self.boxes);
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
-        let values = self.look(&boxes, sokoban, surplus, moves);
+        let values = self.expand(&boxes, sokoban, surplus, moves);
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
         self.boxes = boxes;
         values
@@ -332,7 +332,7 @@ impl FeatureSpace for Features {
         let mut found = None;
         'all: for (moved, &from) in boxes.iter().enumerate() {
             self.find_places(from, sokoban, surplus);
-            let places: Vec<Place> = self.macros.places().collect();
+            let places: Vec<BoxPlace> = self.macros.places().collect();
             for (index, place) in places.into_iter().enumerate() {
                 self.has_box[from as usize] = false;
                 self.has_box[place.cell as usize] = true;

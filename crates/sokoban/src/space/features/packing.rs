@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::pulls::{self, Step};
+use super::pulls::{self, PackingStep};
 use super::ways::{back_from, Ways};
 use crate::space::fares;
 use crate::space::floor::{Cell, Floor};
@@ -16,9 +16,9 @@ use crate::space::floor::{Cell, Floor};
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
     storages: Vec<Cell>,
-    steps: Vec<Step>,
+    steps: Vec<PackingStep>,
     /// The number of boxes that have come from elsewhere, indexed by the number of steps done.
-    turns: Vec<u16>,
+    arrivals: Vec<u16>,
     /// For each cell, the last arrival, from 1 on, that a box from there can serve; 0 if there is none. The arrivals
     /// are the steps with a box from elsewhere.
     until: Vec<u16>,
@@ -38,7 +38,7 @@ impl Packing {
             });
             order.push(left.remove(nearest.expect("there is one left")));
         }
-        let steps = order.into_iter().rev().map(|to| Step { from: None, to }).collect();
+        let steps = order.into_iter().rev().map(|to| PackingStep { from: None, to }).collect();
         Packing::of(floor, storages, steps)
     }
 
@@ -52,28 +52,28 @@ impl Packing {
         pulls::plan(floor, storages, boxes, stop).map(|steps| Packing::of(floor, storages, steps))
     }
 
-    fn of(floor: &Floor, storages: &[Cell], steps: Vec<Step>) -> Self {
+    fn of(floor: &Floor, storages: &[Cell], steps: Vec<PackingStep>) -> Self {
         let tells_sides = tells_sides(floor, storages);
         let mut until = vec![0; floor.none() as usize];
-        let (mut turns, mut turn) = (vec![0], 0);
+        let (mut arrivals, mut arrival) = (vec![0], 0);
         let mut placed: Vec<Cell> = Vec::new();
         for step in &steps {
             match step.from {
                 Some(from) => placed.retain(|&cell| cell != from),
                 None => {
-                    turn += 1;
+                    arrival += 1;
                     let ways = Ways::new(floor.without(&placed), tells_sides).to(step.to);
                     for (until, &way) in until.iter_mut().zip(&ways) {
                         if way != fares::NEVER {
-                            *until = turn;
+                            *until = arrival;
                         }
                     }
                 }
             }
             placed.push(step.to);
-            turns.push(turn);
+            arrivals.push(arrival);
         }
-        Packing { storages: storages.to_vec(), steps, turns, until }
+        Packing { storages: storages.to_vec(), steps, arrivals, until }
     }
 
     /// The number of steps.
@@ -105,7 +105,7 @@ impl Packing {
         counts: &mut Vec<u16>,
     ) -> usize {
         counts.clear();
-        counts.resize(self.turns[self.len()] as usize + 1, 0);
+        counts.resize(self.arrivals[self.len()] as usize + 1, 0);
         let is_placed = |cell: Cell| {
             let done = &self.steps[..packed];
             done.iter().filter(|step| step.to == cell).count()
@@ -113,10 +113,10 @@ impl Packing {
         };
         let waiting = boxes.filter(|&cell| !is_placed(cell));
         waiting.for_each(|cell| counts[self.until[cell as usize] as usize] += 1);
-        let (mut turn, mut out) = (self.turns[packed] as usize, 0);
+        let (mut arrival, mut out) = (self.arrivals[packed] as usize, 0);
         for (until, &count) in counts.iter().enumerate() {
-            let fit = (count as usize).min(until.saturating_sub(turn));
-            turn += fit;
+            let fit = (count as usize).min(until.saturating_sub(arrival));
+            arrival += fit;
             out += count as usize - fit;
         }
         out
@@ -137,18 +137,18 @@ const MOST_CELLS: usize = 500_000_000;
 /// With boxes on the set as walls, the other storage locations can be emptied one by one, so that there is an order
 /// in which they are filled afterwards. The place of the sokoban is not considered.
 #[derive(Clone, Debug)]
-pub(super) struct Filled {
+pub(super) struct FillableSets {
     /// For each cell, whether a box is on it at the start.
     sources: Vec<bool>,
     /// The results by set of storage locations.
-    known: FxHashMap<Vec<Cell>, bool>,
+    results: FxHashMap<Vec<Cell>, bool>,
 }
 
-impl Filled {
+impl FillableSets {
     pub(super) fn new(floor: &Floor, boxes: &[Cell]) -> Self {
         let mut sources = vec![false; floor.none() as usize];
         boxes.iter().for_each(|&cell| sources[cell as usize] = true);
-        Filled { sources, known: FxHashMap::default() }
+        FillableSets { sources, results: FxHashMap::default() }
     }
 
     /// Returns the number of filled storage locations, if these can be filled first; otherwise the number filled in
@@ -157,11 +157,11 @@ impl Filled {
         let is_filled = |&cell: &Cell| has_box[cell as usize];
         let filled: Vec<Cell> = packing.storages.iter().copied().filter(is_filled).collect();
         let count = filled.len();
-        let sound = match self.known.get(&filled) {
+        let sound = match self.results.get(&filled) {
             Some(&sound) => sound,
             None => {
                 let sound = self.can_be_first(floor, &packing.storages, &filled);
-                self.known.insert(filled, sound);
+                self.results.insert(filled, sound);
                 sound
             }
         };

@@ -12,7 +12,7 @@ pub(super) struct Parts {
     /// The cell that stands for none.
     none: Cell,
     /// The record of each cell.
-    cells: Vec<Visit>,
+    cells: Vec<VisitedCell>,
     /// The number of cells of each part.
     sizes: Vec<u32>,
     /// The cells being visited, from the root on, with the direction that comes next.
@@ -21,7 +21,7 @@ pub(super) struct Parts {
 
 /// The record that the depth-first search keeps of a cell.
 #[derive(Clone, Copy, Debug)]
-struct Visit {
+struct VisitedCell {
     /// The position of the cell in the order of visits, from 1 on; 0 if it has not been visited.
     number: u32,
     /// The least number among the cells that edges from its subtree lead to.
@@ -42,7 +42,7 @@ pub(super) struct Component {
 
 impl Parts {
     pub(super) fn new(cells: Cell) -> Self {
-        let visit = Visit { number: 0, least: 0, subtree: 0, parent: cells, part: 0 };
+        let visit = VisitedCell { number: 0, least: 0, subtree: 0, parent: cells, part: 0 };
         Parts { none: cells, cells: vec![visit; cells as usize], sizes: Vec::new(), path: Vec::new() }
     }
 
@@ -63,9 +63,9 @@ impl Parts {
     /// Visits all cells of the part that contains `root`.
     fn search(&mut self, floor: &Floor, has_box: &[bool], root: Cell, number: &mut u32) {
         let part = self.sizes.len() as u16;
-        let mut visit = |cells: &mut [Visit], cell: Cell, parent: Cell| {
+        let mut visit = |cells: &mut [VisitedCell], cell: Cell, parent: Cell| {
             *number += 1;
-            cells[cell as usize] = Visit { number: *number, least: *number, subtree: 1, parent, part };
+            cells[cell as usize] = VisitedCell { number: *number, least: *number, subtree: 1, parent, part };
         };
         visit(&mut self.cells, root, self.none);
         self.path.push((root, 0));
@@ -92,7 +92,7 @@ impl Parts {
                 continue;
             }
             self.path.pop();
-            let Visit { least, subtree, parent, .. } = self.cells[cell as usize];
+            let VisitedCell { least, subtree, parent, .. } = self.cells[cell as usize];
             if parent != self.none {
                 let parent = &mut self.cells[parent as usize];
                 parent.least = parent.least.min(least);
@@ -112,9 +112,9 @@ impl Parts {
     }
 
     /// Iterates over the children of a cell whose subtrees are cut off when a box comes to the cell.
-    fn cut_off<'a>(&'a self, floor: &Floor, to: Cell) -> impl Iterator<Item = (Cell, Visit)> + 'a {
+    fn cut_off<'a>(&'a self, floor: &Floor, to: Cell) -> impl Iterator<Item = (Cell, VisitedCell)> + 'a {
         let beside = floor.neighbours(to);
-        let Visit { number, parent, .. } = self.cells[to as usize];
+        let VisitedCell { number, parent, .. } = self.cells[to as usize];
         let is_root = parent == self.none;
         (0..beside.len()).filter_map(move |side| {
             let child = beside[side];
@@ -126,8 +126,8 @@ impl Parts {
 
     /// Returns the component of a free cell when a box comes to the cell `to`.
     pub(super) fn component(&self, floor: &Floor, to: Cell, cell: Cell) -> Component {
-        let Visit { number, part, .. } = self.cells[cell as usize];
-        let is_below = |visit: &Visit| (visit.number..visit.number + visit.subtree).contains(&number);
+        let VisitedCell { number, part, .. } = self.cells[cell as usize];
+        let is_below = |visit: &VisitedCell| (visit.number..visit.number + visit.subtree).contains(&number);
         let child = if part == self.cells[to as usize].part {
             self.cut_off(floor, to).find(|(_, visit)| is_below(visit)).map(|(child, _)| child)
         } else {
@@ -158,7 +158,7 @@ impl Parts {
 mod tests {
     use super::*;
     use crate::instance::Instance;
-    use crate::space::walks::Walk;
+    use crate::space::walks::Reachability;
 
     /// Returns a floor with some links left out, drawn with a seed.
     fn floor(seed: u64) -> Floor {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn one_box_more_divides_the_floor_as_walks_say() {
+    fn placing_a_box_divides_the_floor_as_walks_do() {
         for seed in 0..200 {
             let floor = floor(seed);
             let none = floor.none();
@@ -193,7 +193,7 @@ mod tests {
                 .for_each(|cell| has_box[cell as usize] = true);
             let mut parts = Parts::new(none);
             parts.divide(&floor, &has_box);
-            let mut walk = Walk::new(none);
+            let mut walk = Reachability::new(none);
             let free: Vec<Cell> = (0..none).filter(|&cell| !has_box[cell as usize]).collect();
             for &to in &free {
                 has_box[to as usize] = true;

@@ -1,5 +1,4 @@
-//! The packing plan with parking: the order in which storage locations are filled and boxes are parked, computed by
-//! pulls.
+//! The packing plan with parking: how storage locations are filled and boxes are parked, computed by pulls.
 //!
 //! Source: Shoham, "Solving Sokoban by searching in feature-space" (draft of the paper of CoG 2020), section 6. From
 //! the solved configuration, boxes are pulled away from storage locations. A box that can be pulled to the *sink*,
@@ -15,7 +14,7 @@ use super::parts::Parts;
 use super::ways::Ways;
 use crate::space::fares;
 use crate::space::floor::{opposite, Cell, Code, Floor};
-use crate::space::walks::{Lengths, Walk};
+use crate::space::walks::{Reachability, WalkLengths};
 
 /// The greatest number of cells of a floor for which a plan is searched for.
 const MOST_CELLS: Cell = 400;
@@ -25,7 +24,7 @@ const MOST_ASKED: u64 = 625;
 
 /// A step of a packing plan: a box is brought to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
+pub(super) struct PackingStep {
     /// The cell where the box was parked; `None` if it comes from elsewhere.
     pub(super) from: Option<Cell>,
     /// The storage location that it fills, or the cell where it is parked.
@@ -41,7 +40,7 @@ pub(super) fn plan(
     storages: &[Cell],
     boxes: &[Cell],
     stop: &dyn Fn() -> bool,
-) -> Option<Vec<Step>> {
+) -> Option<Vec<PackingStep>> {
     if floor.none() > MOST_CELLS {
         return None;
     }
@@ -66,7 +65,7 @@ pub(super) fn plan(
         left.retain(|&cell| cell != step.to);
         left.extend(step.from);
     }
-    let first = left.into_iter().map(|to| Step { from: None, to });
+    let first = left.into_iter().map(|to| PackingStep { from: None, to });
     Some(first.chain(path.actions.into_iter().rev()).collect())
 }
 
@@ -82,7 +81,7 @@ struct Pull {
 
 /// A place to which a box can be pulled.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PulledPlace {
     to: Cell,
     /// The cell of the sokoban after the pull.
     sokoban: Cell,
@@ -113,7 +112,7 @@ struct Pulls<'a> {
     /// For each cell, the distance to the nearest storage location.
     distances: Vec<u32>,
     has_box: Vec<bool>,
-    walk: Walk,
+    walk: Reachability,
     parts: Parts,
 }
 
@@ -131,7 +130,7 @@ impl<'a> Pulls<'a> {
         let mut has_box = vec![false; cells as usize + 1];
         has_box[cells as usize] = true;
         let mut distances = vec![u32::MAX; cells as usize];
-        let mut lengths = Lengths::new(cells);
+        let mut lengths = WalkLengths::new(cells);
         for &storage in storages {
             lengths.until(floor, &has_box, storage, |cell, length| {
                 let distance = &mut distances[cell as usize];
@@ -152,7 +151,7 @@ impl<'a> Pulls<'a> {
                 .collect::<Option<_>>()?,
             distances,
             has_box,
-            walk: Walk::new(cells),
+            walk: Reachability::new(cells),
             parts: Parts::new(cells),
         };
         pulls.start = pulls.largest_part()?;
@@ -195,14 +194,14 @@ impl<'a> Pulls<'a> {
 
     /// Returns all places to which one box can be pulled while the others stay, the nearest first. The boxes are
     /// marked.
-    fn places(&mut self, from: Cell, sokoban: Cell) -> Vec<Place> {
+    fn places(&mut self, from: Cell, sokoban: Cell) -> Vec<PulledPlace> {
         let Pulls { floor, has_box, parts, .. } = self;
         has_box[from as usize] = false;
         parts.divide(floor, has_box);
         let mut seen = vec![false; has_box.len() * 4];
-        let mut places = vec![Place { to: from, sokoban, parts: 0 }];
+        let mut places = vec![PulledPlace { to: from, sokoban, parts: 0 }];
         let mut next = 0;
-        while let Some(&Place { to: cell, sokoban, .. }) = places.get(next) {
+        while let Some(&PulledPlace { to: cell, sokoban, .. }) = places.get(next) {
             next += 1;
             let reached = parts.component(floor, cell, sokoban);
             for direction in 0..4 {
@@ -216,7 +215,7 @@ impl<'a> Pulls<'a> {
                 }
                 if !std::mem::replace(&mut seen[side as usize * 4 + opposite(direction)], true) {
                     let (parts, _) = parts.count_with(floor, side, behind);
-                    places.push(Place { to: side, sokoban: behind, parts });
+                    places.push(PulledPlace { to: side, sokoban: behind, parts });
                 }
             }
         }
@@ -229,13 +228,13 @@ impl<'a> Pulls<'a> {
     ///
     /// The advisor recommends the pull of a box off a storage location that leads farthest away without dividing the
     /// floor.
-    fn pull_far(&mut self, boxes: &[Cell], pulls: &[(Cell, Place)], moves: &mut Vec<Weighed<Pull>>) {
+    fn pull_far(&mut self, boxes: &[Cell], pulls: &[(Cell, PulledPlace)], moves: &mut Vec<Weighed<Pull>>) {
         self.parts.divide(&self.floor, &self.has_box);
         let parts = self.parts.count();
         let distance = |cell: Cell| u64::from(self.distances[cell as usize]);
         let all: u64 = boxes.iter().map(|&cell| distance(cell)).sum();
         let mut best: Option<(u64, usize)> = None;
-        for &(from, Place { to, sokoban, parts: after }) in pulls {
+        for &(from, PulledPlace { to, sokoban, parts: after }) in pulls {
             let far = all - distance(from) + distance(to);
             let leaves = self.floor.is_storage(from) && !self.floor.is_storage(to);
             if leaves && after <= parts && best.is_none_or(|(most, _)| far > most) {
@@ -292,7 +291,7 @@ fn count(ways: &Ways, cell: Cell, boxes: &[Cell]) -> usize {
 
 impl FeatureSpace for Pulls<'_> {
     type Move = Pull;
-    type Action = Step;
+    type Action = PackingStep;
     type Features = (usize, usize);
 
     fn width(&self) -> usize {
@@ -320,7 +319,7 @@ impl FeatureSpace for Pulls<'_> {
             if let Some(way) = sunk.filter(|&way| nearest.is_none_or(|(least, _)| way < least)) {
                 nearest = Some((way, Pull { from, to: None, sokoban: places[way].sokoban }));
             }
-            let can_be_there = |place: &&Place| self.can_be_there[place.to as usize];
+            let can_be_there = |place: &&PulledPlace| self.can_be_there[place.to as usize];
             pulls.extend(places.iter().filter(can_be_there).map(|&place| (from, place)));
         }
         // Taking a box off the floor is always right, so nothing else needs to be considered.
@@ -340,10 +339,10 @@ impl FeatureSpace for Pulls<'_> {
         self.write(boxes, step.sokoban, successor);
     }
 
-    fn actions(&mut self, state: &[u8], successor: &[u8]) -> Vec<Step> {
+    fn actions(&mut self, state: &[u8], successor: &[u8]) -> Vec<PackingStep> {
         let (before, after) = (self.read(state).0, self.read(successor).0);
         let left = before.iter().find(|cell| !after.contains(cell));
         let come = after.iter().find(|cell| !before.contains(cell));
-        left.map(|&to| Step { from: come.copied(), to }).into_iter().collect()
+        left.map(|&to| PackingStep { from: come.copied(), to }).into_iter().collect()
     }
 }

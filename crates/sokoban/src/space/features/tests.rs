@@ -1,7 +1,7 @@
 //! Tests of packing plans, hotspots and corral deadlocks on small levels.
 
 use super::hotspots::Hotspots;
-use super::pulls::{self, Step};
+use super::pulls::{self, PackingStep};
 use super::{Features, Position};
 use crate::instance::Instance;
 use crate::level::Collection;
@@ -17,7 +17,7 @@ fn cells(locations: &[crate::location::Location]) -> Vec<Cell> {
     locations.iter().map(|location| location.0).collect()
 }
 
-fn plan(map: &str) -> (Vec<Step>, Instance) {
+fn plan(map: &str) -> (Vec<PackingStep>, Instance) {
     let instance = instance(map);
     let (storages, boxes) = (cells(&instance.storages), cells(&instance.boxes));
     let steps = pulls::plan(&Floor::new(&instance), &storages, &boxes, &|| false).expect("a plan");

@@ -11,8 +11,8 @@
 //! there are in surplus may be frozen off storage. Where the sokoban is shut out of a corral and walks cost nothing,
 //! pushes other than into the corral are left out too. For every plan this keeps one with as many lines and pushes
 //! ([`super::corral`]). The estimate is the cheapest assignment, with walks as far as they are known
-//! ([`super::returns`]). Without surplus boxes, the excess of pairs ([`super::excesses`]) or of sets of three or four
-//! boxes ([`super::groups`]) is added.
+//! ([`super::height_prices`]). Without surplus boxes, the excess of pairs is added ([`super::excesses`]). The bound by
+//! sets of three or four boxes ([`super::groups`]) is tested when a configuration is expanded.
 //!
 //! Where a plan may have only a given number of actions, the number of actions done is part of the configuration.
 //!
@@ -31,16 +31,16 @@ use crate::space::excesses::Excesses;
 use crate::space::fares::Fares;
 use crate::space::floor::{opposite, push, Cell, Floor};
 use crate::space::freeze::Freeze;
-use crate::space::frozen::Frozen;
+use crate::space::frozen_cache::FrozenCache;
 use crate::space::groups::{Groups, Scratch};
+use crate::space::height_prices::HeightPrices;
 use crate::space::matching::Matching;
 use crate::space::pairs::Pairs;
 use crate::space::ranked::Ranked;
-use crate::space::returns::Returns;
 use crate::space::tariff::{Prices, Tariff};
-use crate::space::walks::{Lengths, Region, Walk};
+use crate::space::walks::{Reachability, Region, WalkLengths};
 use groundplan_search::{StateSpace, Visit};
-use late::Late;
+use late::LateTables;
 
 mod late;
 
@@ -52,7 +52,7 @@ pub struct Priced {
     code: Ranked,
     tariff: Tariff,
     /// The prices of pushes by the heights of cells.
-    returns: Returns,
+    height_prices: HeightPrices,
     start: (Vec<Cell>, Cell),
     storages: Vec<Cell>,
     /// How many more boxes than storage locations there are; `None` if there are fewer.
@@ -61,15 +61,15 @@ pub struct Priced {
     most: Option<u32>,
     fares: Fares,
     freeze: Freeze,
-    frozen: Frozen<Fares>,
+    frozen: FrozenCache<Fares>,
     corners: Corners,
     corrals: Corrals,
     /// For each cell, whether a box is on it.
     has_box: Vec<bool>,
-    walk: Walk,
-    lengths: Lengths,
+    walk: Reachability,
+    lengths: WalkLengths,
     /// The search for the walk to the next push.
-    onward: Lengths,
+    onward: WalkLengths,
     boxes: Vec<Cell>,
     successor: Vec<u8>,
     costs: Vec<i64>,
@@ -78,9 +78,9 @@ pub struct Priced {
     repaired: Matching,
     /// The number of expansions left until each table is computed: pairs of boxes and better heights, sets of three
     /// boxes, sets of four boxes.
-    patience: [u32; 3],
+    expansions_left: [u32; 3],
     /// The tables computed during a search, shared with clones so that each is computed once.
-    late: Arc<OnceLock<Late>>,
+    late: Arc<OnceLock<LateTables>>,
     threes: Arc<OnceLock<Option<Groups<3>>>>,
     fours: Arc<OnceLock<Option<Groups<4>>>>,
     excesses: Excesses,
@@ -100,8 +100,8 @@ impl Priced {
             |locations: &[Location]| locations.iter().map(|location| location.0).collect::<Vec<Cell>>();
         let (boxes, storages) = (cells(&instance.boxes), cells(&instance.storages));
         let start = (boxes, instance.sokoban.0);
-        let mut space = Priced::level(Floor::new(instance), start, storages, objective, most)?;
-        space.raise(late::EFFORT);
+        let mut space = Priced::with_level_heights(Floor::new(instance), start, storages, objective, most)?;
+        space.choose_heights(late::EFFORT);
         Some(space)
     }
 
@@ -118,13 +118,13 @@ impl Priced {
         storages: Vec<Cell>,
         objective: Objective,
     ) -> Option<Self> {
-        let mut space = Priced::level(floor, start, storages, objective, None)?;
-        space.raise(late::WINDOW_EFFORT);
+        let mut space = Priced::with_level_heights(floor, start, storages, objective, None)?;
+        space.choose_heights(late::WINDOW_EFFORT);
         Some(space)
     }
 
     /// Returns the space with all cells equally high.
-    fn level(
+    fn with_level_heights(
         floor: Floor,
         (mut boxes, sokoban): (Vec<Cell>, Cell),
         storages: Vec<Cell>,
@@ -141,15 +141,15 @@ impl Priced {
         let mut has_box = vec![false; cells + 1];
         has_box[cells] = true;
         Some(Priced {
-            returns: Returns::level(&floor, tariff),
-            walk: Walk::new(floor.none()),
-            lengths: Lengths::new(floor.none()),
-            onward: Lengths::new(floor.none()),
+            height_prices: HeightPrices::level(&floor, tariff),
+            walk: Reachability::new(floor.none()),
+            lengths: WalkLengths::new(floor.none()),
+            onward: WalkLengths::new(floor.none()),
             successor: vec![0; code.width() + if most.is_some() { COUNT } else { 0 }],
-            patience: Priced::patience(&floor, &storages, &fares),
+            expansions_left: Priced::thresholds(&floor, &storages, &fares),
             start: (boxes, sokoban),
             storages,
-            frozen: Frozen::default(),
+            frozen: FrozenCache::default(),
             corners: Corners::new(&floor),
             corrals: Corrals::new(floor.none()),
             boxes: Vec::new(),
@@ -231,7 +231,8 @@ impl StateSpace for Priced {
     fn estimate(&mut self, state: &[u8]) -> Option<u32> {
         let surplus = self.surplus?;
         let sokoban = self.code.read(self.split(state).0, &mut self.boxes);
-        let Priced { floor, boxes, fares, costs, assignment, has_box, onward, tariff, returns, .. } = self;
+        let Priced { floor, boxes, fares, costs, assignment, has_box, onward, tariff, height_prices, .. } =
+            self;
         let size = boxes.len();
         costs.clear();
         for &place in boxes.iter() {
@@ -249,9 +250,12 @@ impl StateSpace for Priced {
         boxes.iter().for_each(|&cell| has_box[cell as usize] = true);
         let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
         // If no box can be pushed, the expansion finds that out.
-        let height = lowest_push(onward, (floor, has_box), sokoban, returns, &lost);
+        let height = lowest_push(onward, (floor, has_box), sokoban, height_prices, &lost);
         boxes.iter().for_each(|&cell| has_box[cell as usize] = false);
-        Some(returns.bound(assigned, height.map_or_else(|| returns.height(sokoban), |(height, _)| height)))
+        Some(
+            height_prices
+                .bound(assigned, height.map_or_else(|| height_prices.height(sokoban), |(height, _)| height)),
+        )
     }
 
     fn expand<V: Visit<Push>>(&mut self, state: &[u8], visit: &mut V) {
@@ -260,17 +264,17 @@ impl StateSpace for Priced {
         if self.most.is_some_and(|most| count >= most) {
             return;
         }
-        self.wait();
+        self.compute_due_tables();
         let sokoban = self.code.read(state, &mut self.boxes);
         let Priced { floor, code, fares, freeze, has_box, walk, lengths, onward, boxes, tariff, .. } = self;
         let Priced { successor, costs, moved_costs, assignment, repaired, storages, most, .. } = self;
-        let Priced { corners, corrals, frozen, returns, late, patience, excesses, .. } = self;
+        let Priced { corners, corrals, frozen, height_prices, late, expansions_left, excesses, .. } = self;
         let Priced { threes, fours, scratch, .. } = self;
         // A clone may have computed them earlier. They are ignored until they are due here, so that results do not
         // depend on it.
-        let pairs = late.get().and_then(|late| late.pairs.as_ref()).filter(|_| patience[0] == 0);
-        let threes = threes.get().and_then(Option::as_ref).filter(|_| patience[1] == 0);
-        let fours = fours.get().and_then(Option::as_ref).filter(|_| patience[2] == 0);
+        let pairs = late.get().and_then(|late| late.pairs.as_ref()).filter(|_| expansions_left[0] == 0);
+        let threes = threes.get().and_then(Option::as_ref).filter(|_| expansions_left[1] == 0);
+        let fours = fours.get().and_then(Option::as_ref).filter(|_| expansions_left[2] == 0);
         if most.is_some() {
             successor[code.width()..].copy_from_slice(&(count + 1).to_le_bytes());
         }
@@ -286,13 +290,13 @@ impl StateSpace for Priced {
         let walls = freeze.all(floor, boxes);
         let home = boxes.iter().filter(|&&cell| floor.is_storage(cell)).count();
         let mut parent = Parent {
-            walled: frozen.walled(&walls, (floor, storages), fares, returns),
+            walled: frozen.walled(&walls, (floor, storages), fares, height_prices),
             storages: storages.len(),
             tariff: *tariff,
             sum: 0,
             floor,
             fares,
-            returns,
+            height_prices,
             pairs,
             boxes,
             sokoban,
@@ -305,24 +309,24 @@ impl StateSpace for Priced {
             parent.sum = assignment.sum();
         }
         let total = assignment.total().filter(|_| corral != Corral::Dead);
-        let mut goes_on = total.is_some();
+        let mut is_kept = total.is_some();
         let mut continues = |total: u32| {
             parent.home == parent.storages || visit.continues(parent.bound(total, onward, has_box))
         };
         if let (Some(pairs), Some(total)) = (pairs, total) {
-            let excess = excesses.settle(pairs, (boxes, sokoban), storages, &walls, assignment);
-            goes_on = excess.is_some_and(|excess| continues(total.saturating_add(excess)));
+            let excess = excesses.compute(pairs, (boxes, sokoban), storages, &walls, assignment);
+            is_kept = excess.is_some_and(|excess| continues(total.saturating_add(excess)));
         }
-        if goes_on && (threes.is_some() || fours.is_some()) {
+        if is_kept && (threes.is_some() || fours.is_some()) {
             let bound = match (threes, fours) {
                 (_, Some(fours)) => fours.bound(fares, boxes, sokoban, scratch),
                 (Some(threes), None) => threes.bound(fares, boxes, sokoban, scratch),
                 (None, None) => Some(0),
             };
-            goes_on = bound.is_some_and(continues);
+            is_kept = bound.is_some_and(continues);
         }
-        if goes_on {
-            let mut maker = Maker {
+        if is_kept {
+            let mut expansion = Expansion {
                 corners,
                 code,
                 costs,
@@ -342,7 +346,7 @@ impl StateSpace for Priced {
                 // longer walk.
                 let elsewhere = tariff.walk == 0 && corral == Corral::Found && !corrals.chosen(from);
                 if !elsewhere {
-                    maker.push_box(&parent, moved, region, visit);
+                    expansion.push_box(&parent, moved, region, visit);
                 }
             }
         }
@@ -357,7 +361,7 @@ struct Parent<'a> {
     fares: &'a Fares,
     /// The costs of single boxes with frozen boxes as walls.
     walled: &'a Fares,
-    returns: &'a Returns,
+    height_prices: &'a HeightPrices,
     tariff: Tariff,
     pairs: Option<&'a Pairs>,
     boxes: &'a [Cell],
@@ -395,13 +399,13 @@ impl Parent<'_> {
 
     /// Returns a lower bound on the cost of the configuration with the walk to its first push, if the pushes cost
     /// `total`.
-    fn bound(&self, total: u32, onward: &mut Lengths, has_box: &[bool]) -> u32 {
+    fn bound(&self, total: u32, onward: &mut WalkLengths, has_box: &[bool]) -> u32 {
         if !self.walks() {
             return total;
         }
         let lost = |to, from| self.is_lost(to, from);
-        let lowest = lowest_push(onward, (self.floor, has_box), self.sokoban, self.returns, &lost);
-        self.returns.bound(total, lowest.map_or(0, |(height, _)| height))
+        let lowest = lowest_push(onward, (self.floor, has_box), self.sokoban, self.height_prices, &lost);
+        self.height_prices.bound(total, lowest.map_or(0, |(height, _)| height))
     }
 
     /// Returns the estimate after a line, by repairing the assignment; it is at least `least`.
@@ -411,7 +415,7 @@ impl Parent<'_> {
         least: u32,
         (assignment, costs): (&Matching, &[i64]),
         (repaired, moved_costs): (&mut Matching, &mut Vec<i64>),
-        (onward, has_box): (&mut Lengths, &[bool]),
+        (onward, has_box): (&mut WalkLengths, &[bool]),
     ) -> Option<u32> {
         let Line { moved, from, to, behind, standing, .. } = *line;
         let size = self.boxes.len();
@@ -428,8 +432,8 @@ impl Parent<'_> {
             return Some(0);
         }
         let lost = |to, from| self.is_lost(to, from);
-        let (height, _) = lowest_push(onward, (self.floor, has_box), behind, self.returns, &lost)?;
-        Some(self.returns.bound(total, height))
+        let (height, _) = lowest_push(onward, (self.floor, has_box), behind, self.height_prices, &lost)?;
+        Some(self.height_prices.bound(total, height))
     }
 }
 
@@ -449,23 +453,23 @@ struct Line {
 }
 
 /// The working state for making the successors of one configuration.
-struct Maker<'a> {
+struct Expansion<'a> {
     corners: &'a Corners,
     code: &'a Ranked,
     costs: &'a [i64],
-    lengths: &'a Lengths,
+    lengths: &'a WalkLengths,
     assignment: &'a Matching,
     excesses: &'a Excesses,
     freeze: &'a mut Freeze,
     has_box: &'a mut [bool],
-    walk: &'a mut Walk,
-    onward: &'a mut Lengths,
+    walk: &'a mut Reachability,
+    onward: &'a mut WalkLengths,
     moved_costs: &'a mut Vec<i64>,
     repaired: &'a mut Matching,
     successor: &'a mut [u8],
 }
 
-impl Maker<'_> {
+impl Expansion<'_> {
     /// Pushes a box in all directions. `region` holds the cells that the sokoban can walk to.
     fn push_box(&mut self, parent: &Parent<'_>, moved: usize, region: Region, visit: &mut impl Visit<Push>) {
         let from = parent.boxes[moved];
@@ -524,10 +528,10 @@ impl Maker<'_> {
     /// Returns a lower bound on the estimate after a line, from the assignment and the pairs, or 0 without pairs.
     /// Returns `None` if the line is not wanted.
     fn least_if_wanted(&self, parent: &Parent<'_>, line: &Line, visit: &mut impl Visit<Push>) -> Option<u32> {
-        let Parent { tariff, returns, boxes, .. } = *parent;
+        let Parent { tariff, height_prices, boxes, .. } = *parent;
         let Line { moved, to, behind, price, potential, .. } = *line;
         let with_walk = |total: u32| match parent.walks() {
-            true => returns.bound(total, returns.height(behind)),
+            true => height_prices.bound(total, height_prices.height(behind)),
             false => total,
         };
         // With large prices, a missing assignment is only detected when the successor is made.
@@ -538,7 +542,8 @@ impl Maker<'_> {
         }
         // The pairs are computed only if the assignment does not rule the line out.
         let Some(pairs) = parent.pairs else { return Some(0) };
-        let excess = || self.excesses.moved(pairs, boxes, moved, (to, behind), potential, self.assignment);
+        let excess =
+            || self.excesses.after_move(pairs, boxes, moved, (to, behind), potential, self.assignment);
         let total = least().and_then(|total| Some(total.saturating_add(excess()?)));
         if visit.wants(price, || total.map(with_walk)) {
             total
@@ -572,7 +577,7 @@ impl Maker<'_> {
             };
             let width = self.code.width();
             self.code.write_moved(boxes, moved, to, place, &mut self.successor[..width]);
-            let Maker { costs, assignment, has_box, onward, moved_costs, repaired, .. } = self;
+            let Expansion { costs, assignment, has_box, onward, moved_costs, repaired, .. } = self;
             let estimate = || {
                 parent.estimate(line, least, (assignment, costs), (repaired, moved_costs), (onward, has_box))
             };
@@ -588,10 +593,10 @@ impl Maker<'_> {
 /// The length of the walk to the cell counts as height. Pushes after which a box is `lost` are left out. Returns
 /// `None` if there is no push.
 fn lowest_push(
-    walk: &mut Lengths,
+    walk: &mut WalkLengths,
     (floor, has_box): (&Floor, &[bool]),
     sokoban: Cell,
-    returns: &Returns,
+    height_prices: &HeightPrices,
     lost: &impl Fn(Cell, Cell) -> bool,
 ) -> Option<(u32, Cell)> {
     let mut lowest: Option<(u32, Cell)> = None;
@@ -604,12 +609,12 @@ fn lowest_push(
             let to = floor.neighbour(place, direction);
             !has_box[to as usize] && !lost(to, place)
         };
-        let height = length + returns.height(cell);
+        let height = length + height_prices.height(cell);
         if lowest.is_none_or(|(lowest, _)| height < lowest) && (0..4).any(pushes) {
             lowest = Some((height, cell));
         }
         // Heights differ by at most 1 between adjacent cells, so no walk gets below the height of its start.
-        lowest.is_some_and(|(lowest, _)| lowest == returns.height(sokoban))
+        lowest.is_some_and(|(lowest, _)| lowest == height_prices.height(sokoban))
     });
     lowest
 }

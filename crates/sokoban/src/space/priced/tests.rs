@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::metric::Metric;
-use groundplan_search::{a_star, Budget, Found};
+use groundplan_search::{a_star, Budget, SearchResult};
 
 /// Returns the facts of a room with four boxes and some walls.
 fn room(seed: u64) -> String {
@@ -32,14 +32,14 @@ fn room(seed: u64) -> String {
     text
 }
 
-fn search(space: &Priced, patience: [u32; 3]) -> Found<Push> {
+fn search(space: &Priced, thresholds: [u32; 3]) -> SearchResult<Push> {
     let (late, threes, fours) = Default::default();
-    let mut space = Priced { patience, late, threes, fours, ..space.clone() };
+    let mut space = Priced { expansions_left: thresholds, late, threes, fours, ..space.clone() };
     a_star(&mut space, &Budget { table_bytes: 1 << 26, ..Budget::default() }, &mut |_| ())
 }
 
 #[test]
-fn what_is_worked_out_late_changes_no_costs() {
+fn late_tables_change_no_costs() {
     let (mut solved, mut fewer) = ([0; 4], [0; 4]);
     for seed in 0..400 {
         let Ok(instance) = Instance::read("room", &room(seed)) else { continue };
@@ -54,7 +54,7 @@ fn what_is_worked_out_late_changes_no_costs() {
             let Some(space) = Priced::new(&instance, objective, None) else { continue };
             let (with, without) = (search(&space, [1, 1, 1]), search(&space, [0, 0, 0]));
             let of_three = search(&space, [1, 1, 0]);
-            let cost = |found: &Found<Push>| found.path.as_ref().map(|path| path.cost);
+            let cost = |found: &SearchResult<Push>| found.path.as_ref().map(|path| path.cost);
             assert_eq!(with.end, without.end, "seed {seed}, {objective}");
             assert_eq!(cost(&with), cost(&without), "seed {seed}, {objective}");
             assert_eq!(of_three.end, without.end, "seed {seed}, {objective}, sets of three");

@@ -19,7 +19,7 @@ use super::tariff::{Prices, Tariff};
 
 /// Prices of pushes from a tariff and the heights of cells.
 #[derive(Clone, Debug)]
-pub(crate) struct Returns {
+pub(crate) struct HeightPrices {
     tariff: Tariff,
     /// The height of each cell, 0 or more.
     heights: Vec<u32>,
@@ -29,10 +29,10 @@ pub(crate) struct Returns {
     end: u32,
 }
 
-impl Returns {
+impl HeightPrices {
     /// Returns prices with all cells equally high, so that walks count nothing.
     pub(crate) fn level(floor: &Floor, tariff: Tariff) -> Self {
-        Returns { tariff, heights: vec![0; floor.none() as usize], last: None, end: 0 }
+        HeightPrices { tariff, heights: vec![0; floor.none() as usize], last: None, end: 0 }
     }
 
     /// Returns prices whose heights fall with the distance from a cell, if it `is_peak`, or rise with it.
@@ -40,7 +40,7 @@ impl Returns {
         let away = distances(floor, cell);
         let farthest = away.iter().copied().max().unwrap_or(0);
         let heights = if is_peak { away.iter().map(|away| farthest - away).collect() } else { away };
-        Returns::of(floor, tariff, heights)
+        HeightPrices::of(floor, tariff, heights)
     }
 
     /// Returns prices with these heights, which differ by at most 1 between adjacent cells.
@@ -53,7 +53,7 @@ impl Returns {
         );
         let last = ends(floor).max_by_key(|&cell| heights[cell as usize]);
         let end = last.map_or(0, |last| heights[last as usize]);
-        Returns { tariff, heights, last, end }
+        HeightPrices { tariff, heights, last, end }
     }
 
     /// The height of each cell.
@@ -81,7 +81,7 @@ impl Returns {
     }
 }
 
-impl Prices for Returns {
+impl Prices for HeightPrices {
     fn line(&self) -> u32 {
         self.tariff.line
     }

@@ -1,5 +1,6 @@
-//! Collects the successors of a batch of configurations without changing the table, so that several threads can do it
-//! at once.
+//! The successors of a batch of configurations, collected without changing the table.
+//!
+//! So several threads can collect successors at once.
 
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, Table};
@@ -17,12 +18,12 @@ pub(crate) struct Limits {
     /// A successor above this is left out for good.
     pub(crate) most: u32,
     /// The cost of the best known plan, if any: a successor with this or more is left out for good.
-    pub(crate) known: Option<u32>,
+    pub(crate) best_plan: Option<u32>,
 }
 
 /// The successors of a batch of configurations, stored one configuration after the other.
 #[derive(Default)]
-pub(crate) struct Brood {
+pub(crate) struct SuccessorBatch {
     parents: Vec<Parent>,
     /// The cost and estimate of each successor.
     costs: Vec<(u32, u32)>,
@@ -45,7 +46,7 @@ struct Parent {
 }
 
 /// A view of the successors of one configuration.
-pub(crate) struct Offspring<'a> {
+pub(crate) struct Successors<'a> {
     costs: &'a [(u32, u32)],
     states: &'a [u8],
     width: usize,
@@ -55,15 +56,15 @@ pub(crate) struct Offspring<'a> {
     pub(crate) beyond: bool,
 }
 
-impl Offspring<'_> {
+impl Successors<'_> {
     /// Iterates over the successors as cost, estimate and state.
-    pub(crate) fn successors(&self) -> impl Iterator<Item = (u32, u32, &[u8])> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u32, &[u8])> {
         let states = self.states.chunks_exact(self.width.max(1));
         self.costs.iter().zip(states).map(|(&(cost, estimate), state)| (cost, estimate, state))
     }
 }
 
-impl Brood {
+impl SuccessorBatch {
     /// Expands configurations given with their costs, and replaces what the batch held before.
     pub(crate) fn expand<S: StateSpace>(
         &mut self,
@@ -81,37 +82,37 @@ impl Brood {
             let mut state = std::mem::take(&mut self.state);
             state.clear();
             state.extend_from_slice(table.state(id));
-            space.expand(&state, &mut Generation { brood: self, table, limits, cost });
+            space.expand(&state, &mut Collector { batch: self, table, limits, cost });
             self.state = state;
         }
     }
 
     /// Returns the successors of the configuration at this index of the batch.
-    pub(crate) fn offspring(&self, index: usize) -> Offspring<'_> {
+    pub(crate) fn successors_of(&self, index: usize) -> Successors<'_> {
         let Parent { start, later, beyond } = self.parents[index];
         let end = self.parents.get(index + 1).map_or(self.costs.len(), |next| next.start);
         let states = &self.states[start * self.width..end * self.width];
-        Offspring { costs: &self.costs[start..end], states, width: self.width, later, beyond }
+        Successors { costs: &self.costs[start..end], states, width: self.width, later, beyond }
     }
 }
 
 /// Collects the successors of the configuration that was added to the batch last.
-struct Generation<'a> {
-    brood: &'a mut Brood,
+struct Collector<'a> {
+    batch: &'a mut SuccessorBatch,
     table: &'a Table<2>,
     limits: Limits,
     cost: u32,
 }
 
-impl Generation<'_> {
+impl Collector<'_> {
     /// Returns whether a successor with this cost and estimate is kept now, and notes in the parent why it is not.
     fn admits(&mut self, cost: u32, estimate: u32) -> bool {
-        let Limits { now, most, known } = self.limits;
+        let Limits { now, most, best_plan } = self.limits;
         let total = cost.saturating_add(estimate);
-        let parent = self.brood.parents.last_mut().expect("it is there as long as it is expanded");
+        let parent = self.batch.parents.last_mut().expect("it is there as long as it is expanded");
         if total > most {
             parent.beyond = true;
-        } else if known.is_none_or(|known| total < known) {
+        } else if best_plan.is_none_or(|cost| total < cost) {
             // A possible goal is kept at any cost: it gives a plan, if not always a cheapest one.
             if total <= now || estimate == 0 {
                 return true;
@@ -122,7 +123,7 @@ impl Generation<'_> {
     }
 }
 
-impl<A> Visit<A> for Generation<'_> {
+impl<A> Visit<A> for Collector<'_> {
     fn wants(&mut self, cost: u32, least: impl FnOnce() -> Option<u32>) -> bool {
         let cost = self.cost.saturating_add(cost);
         least().is_some_and(|least| self.admits(cost, least))
@@ -139,8 +140,8 @@ impl<A> Visit<A> for Generation<'_> {
             return;
         }
         if let Some(estimate) = estimate().filter(|&estimate| self.admits(cost, estimate)) {
-            self.brood.costs.push((cost, estimate));
-            self.brood.states.extend_from_slice(state);
+            self.batch.costs.push((cost, estimate));
+            self.batch.states.extend_from_slice(state);
         }
     }
 }

@@ -18,42 +18,42 @@ const MOST_ENTRIES: usize = 25_000_000;
 
 /// The costs for each set of frozen boxes, by any metric.
 #[derive(Clone, Debug)]
-pub(crate) struct Frozen<D> {
+pub(crate) struct FrozenCache<D> {
     /// The costs by the cells of the frozen boxes, in ascending order.
-    known: FxHashMap<Vec<Cell>, D>,
+    costs: FxHashMap<Vec<Cell>, D>,
     /// The number of table entries kept.
     entries: usize,
 }
 
-impl<D> Default for Frozen<D> {
+impl<D> Default for FrozenCache<D> {
     fn default() -> Self {
-        Frozen { known: FxHashMap::default(), entries: 0 }
+        FrozenCache { costs: FxHashMap::default(), entries: 0 }
     }
 }
 
-impl<D> Frozen<D> {
+impl<D> FrozenCache<D> {
     /// Returns the costs with walls on these cells, which are in ascending order; `None` if there is no room for
     /// more.
     ///
     /// `make` computes them and returns how many entries they have.
-    pub(crate) fn distances(
+    pub(crate) fn get_or_compute(
         &mut self,
         frozen: &[Cell],
         make: impl FnOnce() -> Option<(D, usize)>,
     ) -> Option<&D> {
-        if !self.known.contains_key(frozen) {
+        if !self.costs.contains_key(frozen) {
             if self.entries >= MOST_ENTRIES {
                 return None;
             }
-            let (distances, entries) = make()?;
+            let (costs, entries) = make()?;
             self.entries += entries;
-            self.known.insert(frozen.to_vec(), distances);
+            self.costs.insert(frozen.to_vec(), costs);
         }
-        self.known.get(frozen)
+        self.costs.get(frozen)
     }
 }
 
-impl Frozen<Fares> {
+impl FrozenCache<Fares> {
     /// Returns the costs with boxes on these cells as walls. Returns `fares` if there are none, or no room for more.
     pub(crate) fn walled<'a>(
         &'a mut self,
@@ -70,6 +70,6 @@ impl Frozen<Fares> {
             let entries = fares.entries();
             Some((fares, entries))
         };
-        self.distances(walls, make).unwrap_or(fares)
+        self.get_or_compute(walls, make).unwrap_or(fares)
     }
 }
