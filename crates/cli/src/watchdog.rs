@@ -253,7 +253,8 @@ impl Event {
             Event::Halted(growing) => {
                 let cause = match growing.cause {
                     HaltCause::Limit(limit) => Cause::GroundLimit(limit),
-                    HaltCause::Interrupt => Cause::Interrupt,
+                    // The command sets no deadline; its watchdog calls the interrupter.
+                    HaltCause::Interrupt | HaltCause::Deadline => Cause::Interrupt,
                 };
                 Some(Ended { cause, growing: Some(growing), grounding: None })
             }

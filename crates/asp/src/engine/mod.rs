@@ -33,7 +33,7 @@ pub use why::{Finding, Why};
 use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use groundplan_sat::Interrupter;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -236,6 +236,24 @@ impl Engine {
     /// ```
     pub fn set_ground_limit(&mut self, limit: Option<u64>) {
         self.grounder.set_limit(limit);
+    }
+
+    /// Sets or removes the time at which grounding ends with [`Error::Halted`]. A query has a deadline of its own
+    /// ([`Query::deadline`]).
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use groundplan::{Engine, Error, HaltCause};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_ground_deadline(Some(Instant::now() + Duration::from_millis(50)));
+    /// engine.add_text("example.lp", "n(0). n(X+1) :- n(X).")?;
+    /// let Err(Error::Halted(halted)) = engine.ground(["base"]) else { panic!("it has no end") };
+    /// assert_eq!(halted.cause, HaltCause::Deadline);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn set_ground_deadline(&mut self, deadline: Option<Instant>) {
+        self.grounder.set_deadline(deadline);
     }
 
     /// Ends grounding and queries, from another thread or a signal handler. It holds until it is cleared.

@@ -3,6 +3,8 @@
 //! Nothing is counted while a rule is instantiated: what it made is the growth of the ground program between its first
 //! instance and its last.
 
+use std::time::Instant;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Severity, Span};
@@ -17,6 +19,8 @@ pub enum HaltCause {
     Limit(u64),
     /// The interrupter was called.
     Interrupt,
+    /// The deadline has passed.
+    Deadline,
 }
 
 /// A grounding that was ended early, and the rule that was growing then.
@@ -61,9 +65,13 @@ impl std::fmt::Display for HaltCause {
         match self {
             HaltCause::Limit(limit) => write!(f, "the ground program has more than {limit} rules"),
             HaltCause::Interrupt => f.write_str("grounding was interrupted"),
+            HaltCause::Deadline => f.write_str("the deadline of the grounding has passed"),
         }
     }
 }
+
+/// Calls of [`Growth::has_to_end`] between two looks at the clock.
+const POLL_INTERVAL: u32 = 64;
 
 /// What each rule has made so far, and when to stop.
 #[derive(Default, Debug)]
@@ -72,6 +80,10 @@ pub struct Growth {
     pub limit: Option<u64>,
     /// Ends a grounding from another thread.
     pub interrupt: Interrupt,
+    /// When grounding ends.
+    pub deadline: Option<Instant>,
+    /// Calls of [`Growth::has_to_end`] until the clock is read again.
+    until_poll: u32,
     /// Is told how much there is, if somebody looks on.
     pub progress: Option<GroundingProgress>,
     made: FxHashMap<Span, u64>,
@@ -82,6 +94,24 @@ pub struct Growth {
 }
 
 impl Growth {
+    /// The reason why grounding has to end now, other than the number of rules.
+    #[inline]
+    pub fn has_to_end(&mut self) -> Option<HaltCause> {
+        if self.interrupt.is_called() {
+            return Some(HaltCause::Interrupt);
+        }
+        self.deadline.and_then(|deadline| self.poll(deadline))
+    }
+
+    fn poll(&mut self, deadline: Instant) -> Option<HaltCause> {
+        if self.until_poll > 0 {
+            self.until_poll -= 1;
+            return None;
+        }
+        self.until_poll = POLL_INTERVAL;
+        (Instant::now() >= deadline).then_some(HaltCause::Deadline)
+    }
+
     /// Begins with the instances of a rule, when so much was written.
     pub fn begin(&mut self, rule: Span, written: usize) {
         self.rule = Some((rule, written + self.probed));

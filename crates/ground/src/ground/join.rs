@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::assignment::{Assignment, Pattern};
 use super::domains::Domains;
-use super::growth::{Growth, HaltCause};
+use super::growth::Growth;
 use super::index::{IndexId, NO_ROW};
 use super::stop::{Ignored, Stop};
 use super::write::Writer;
@@ -215,10 +215,10 @@ impl<'a> Join<'a> {
     /// When it has to.
     #[inline]
     pub fn go_on(&mut self) -> Result<(), Stop> {
-        if self.growth.interrupt.is_called() {
-            return Err(self.growth.halt_rule(HaltCause::Interrupt, self.writer.written()).into());
+        match self.growth.has_to_end() {
+            Some(cause) => Err(self.growth.halt_rule(cause, self.writer.written()).into()),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Brings the indexes that the steps use up to date.

@@ -37,6 +37,7 @@ pub use stop::{Ignored, Stop};
 pub use trace::GroundingTrace;
 
 use std::borrow::Cow;
+use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
@@ -109,6 +110,11 @@ impl Grounder {
     /// Sets or removes the number of ground rules, facts included, at which grounding ends.
     pub fn set_limit(&mut self, limit: Option<u64>) {
         self.growth.limit = limit;
+    }
+
+    /// Sets or removes the time at which grounding ends.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.growth.deadline = deadline;
     }
 
     /// Sets what ends grounding from another thread.
