@@ -1,4 +1,4 @@
-//! Answers to questions, whichever engine they are from.
+//! Answers to questions, events on the way to them, and reasons why there are none.
 
 use groundplan::diagnostic::Diagnostics;
 use groundplan::solve::Statistics;
@@ -10,88 +10,89 @@ use crate::metric::{Costs, Metric, Objective};
 use crate::plan::{Plan, Push};
 use crate::question::Wanted;
 
-/// What came of a question.
+/// The answer to a question.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What is known.
+    /// The result.
     pub verdict: Verdict,
-    /// Whether the solver has refuted one action less than the plan's.
+    /// Whether the solver has refuted a cost of one less than the plan's.
     pub confirmed: bool,
-    /// What is odd about the encoding.
+    /// Warnings about the encoding.
     pub warnings: Diagnostics,
-    /// Sizes and times of the engine that had the last word, if it said.
+    /// Sizes and times of the engine that decided the answer, if it reported them.
     pub figures: Option<Figures>,
-    /// Why engines had to end without an answer.
+    /// The reasons why engines ended without an answer.
     pub shortfalls: Vec<Shortfall>,
 }
 
-/// What is known.
+/// The result that an answer states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// There is a plan as it is asked for.
+    /// A plan of the kind asked for.
     Plan(Plan),
-    /// There is no plan of exactly so many actions, or within what it may cost; or, where a best plan is asked for, of no more than it may have.
+    /// There is no plan of the number of actions asked for, or within the cost limit. Where a cheapest plan is asked
+    /// for: no plan within the limit on actions.
     NoPlan,
-    /// What a plan costs at least lies within these bounds, or a proof of it is in them.
+    /// Bounds on the least cost of a plan; a proof of it if they meet.
     Bounds(Bounds),
     /// There is no plan of any number of actions, for this reason.
     Never(Reason),
-    /// Nothing.
+    /// Nothing is known.
     Unknown,
 }
 
-/// The best that is known of what a plan costs at least, by the objective of the question.
+/// The best known bounds on the least cost of a plan, by the objective of the question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// No plan costs less.
+    /// A lower bound: no plan costs less.
     pub lower: Costs,
-    /// Why.
+    /// The reason for the lower bound.
     pub reason: Reason,
-    /// A plan.
+    /// The cheapest plan known.
     pub plan: Option<Plan>,
-    /// What it costs.
+    /// The cost of that plan.
     pub upper: Option<Costs>,
 }
 
-/// What excludes lower costs.
+/// The proof of a lower bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The cheapest assignment of boxes to storage locations.
     Assignment,
-    /// The solver, at every horizon from the assignment's cost.
+    /// The solver refuted every horizon from the assignment's cost up to the bound.
     Refutation,
-    /// A search of all configurations that cheaper plans could lead through.
+    /// A search of all configurations that a cheaper plan could go through.
     Exhaustion,
 }
 
-/// What a search of configurations found, unless it is not for the question.
+/// The result of a search of configurations, or the reason why the engine cannot answer the question.
 pub(crate) type Searched = Result<(SearchResult<Push>, Verdict), NotApplicable>;
 
-/// Why an engine had to end without an answer.
+/// The reason why an engine ended without an answer.
 #[derive(Clone, Copy, Debug)]
 pub enum Shortfall {
-    /// The question is not for it.
+    /// The engine cannot answer this kind of question.
     NotApplicable(NotApplicable),
-    /// Its table space was used up.
+    /// The limit on table space was reached.
     TableFull(SearchFigures),
 }
 
-/// Why an engine has no answer to a question at all.
+/// The reason why an engine cannot answer a question at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotApplicable {
-    /// The published program takes for granted that there are as many boxes as storage locations.
+    /// The published program requires as many boxes as storage locations.
     #[error("the published tabled program is for as many boxes as storage locations")]
     Surplus,
-    /// The published program has no number of actions in its subgoals.
+    /// The subgoals of the published program do not contain a number of actions.
     #[error(
         "the published tabled program finds a least number of actions, not plans without no-ops of any other"
     )]
     NoNoop,
-    /// The programs ask for a number of actions, or for the least of something.
+    /// The encodings answer for an exact number of actions, or for a minimum, but not for a cost limit.
     #[error("ground-and-solve asks for a number of actions, or for the least of something, not for plans of at most so many moves")]
     Within,
-    /// The published program counts actions.
+    /// The published program counts actions only.
     #[error("the published tabled program counts lines alone")]
     Metric,
     /// The tables of distances would be too large.
@@ -99,53 +100,54 @@ pub enum NotApplicable {
     Floor,
 }
 
-/// What happens on the way to an answer.
+/// An event on the way to an answer.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Ground-and-solve is about to ground: what tells how that and the search go on. It may begin anew.
+    /// Ground-and-solve starts to ground; the pulse shows the progress of grounding and search. It may occur more than
+    /// once.
     Begun(Pulse),
-    /// Ground-and-solve is about to search a horizon.
+    /// Ground-and-solve starts to search a horizon.
     Horizon {
-        /// The number of actions.
+        /// The number of actions of the horizon.
         actions: usize,
         /// Counts and times so far.
         statistics: Box<Statistics>,
     },
-    /// A state-space engine has got so far.
+    /// Progress of a state-space engine.
     Configurations(Progress),
-    /// What is known of the least costs has changed.
+    /// The bounds on the least cost have changed.
     Known(Bounds),
 }
 
-/// Why a question could not be answered.
+/// The reason why a question could not be answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError {
-    /// Neither the instance nor the question says how many steps.
+    /// Neither the instance nor the question gives a number of steps.
     #[error("the instance has no steps, so the number of actions is open")]
     NoSteps,
-    /// The encoding is wrong, grounding was ended, or the engine failed.
+    /// The encoding is wrong, grounding was halted, or the engine failed.
     #[error(transparent)]
     Engine(#[from] groundplan::Error),
-    /// What the encoding gives is no plan, to begin with: these atoms do not name one push a step.
+    /// An answer set of the encoding is not a plan: its atoms do not name exactly one push per step.
     #[error("what the encoding gives is no plan: {}", .atoms.join(" "))]
     NoPlan {
         /// The atoms, in the order of the steps.
         atoms: Vec<String>,
     },
-    /// The horizons of the encoding count something else than actions.
+    /// The horizons of the encoding count something other than actions.
     #[error("the horizons of this encoding do not count actions")]
     NotActions,
-    /// The system has no thread for an engine.
+    /// The system cannot start a thread for an engine.
     #[error("cannot start a thread: {0}")]
     NoThread(std::io::Error),
-    /// An engine has broken down.
+    /// The thread of an engine ended without a result.
     #[error("an engine has ended without a result")]
     BrokenDown,
 }
 
 impl Answer {
-    /// An answer with nothing known beside it.
+    /// An answer with this verdict and nothing else.
     pub(crate) fn new(verdict: Verdict) -> Answer {
         Answer {
             verdict,
@@ -158,7 +160,7 @@ impl Answer {
 }
 
 impl Reason {
-    /// What a bound is from: the cheapest assignment, or the search.
+    /// The reason for a bound: the search if it was searched, else the cheapest assignment.
     pub(crate) fn by_search(searched: bool) -> Reason {
         if searched {
             Reason::Exhaustion
@@ -169,7 +171,7 @@ impl Reason {
 }
 
 impl Verdict {
-    /// What is known before anything is asked.
+    /// The verdict before any engine has run.
     pub(crate) fn open(wanted: Wanted) -> Verdict {
         match wanted {
             Wanted::Any | Wanted::Exactly { .. } | Wanted::Within { .. } => Verdict::Unknown,
@@ -177,7 +179,7 @@ impl Verdict {
         }
     }
 
-    /// Whether there is nothing more to find out.
+    /// Whether no further work could improve the verdict.
     #[must_use]
     pub fn is_final(&self, wanted: Wanted) -> bool {
         match (self, wanted) {
@@ -192,33 +194,33 @@ impl Verdict {
 }
 
 impl Bounds {
-    /// What is known at the start.
+    /// The trivial bounds: lower bound 0 and no plan.
     #[must_use]
     pub fn open() -> Bounds {
         Bounds { lower: Costs::default(), reason: Reason::Assignment, plan: None, upper: None }
     }
 
-    /// The same bounds with another plan, if there is one.
+    /// These bounds with another plan, or with none.
     #[must_use]
     pub(crate) fn with(self, plan: Option<(Plan, Costs)>) -> Bounds {
         let (plan, upper) = plan.unzip();
         Bounds { plan, upper, ..self }
     }
 
-    /// Whether the plan is a best one.
+    /// Whether the plan is proven to be cheapest.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.upper.is_some_and(|upper| upper <= self.lower)
     }
 
-    /// Whether they say that there is no plan of at most so many actions.
+    /// Whether the bounds prove that there is no plan of at most `most` actions.
     #[must_use]
     pub fn exclude(&self, objective: Objective, most: usize) -> bool {
         objective.first == Metric::Lines && self.plan.is_none() && self.lower.first > most
     }
 
-    /// Takes what is better of others: the best lower bound and the cheapest plan are a proof together, whoever they are
-    /// from.
+    /// Merges other bounds into these: keeps the better lower bound and the cheaper plan. Together they are a proof
+    /// even if two engines found them.
     pub fn learn(&mut self, others: Bounds) {
         if others.lower > self.lower {
             (self.lower, self.reason) = (others.lower, others.reason);
@@ -231,7 +233,7 @@ impl Bounds {
 }
 
 impl AskError {
-    /// Whether a limit or an interrupt has ended grounding: another engine may still have an answer.
+    /// Whether a limit or an interrupt has halted grounding, so that another engine may still have an answer.
     #[must_use]
     pub fn is_halt(&self) -> bool {
         matches!(self, AskError::Engine(groundplan::Error::Halted(_)))

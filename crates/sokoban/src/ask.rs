@@ -1,4 +1,4 @@
-//! Where a question is put: to one engine, or to several that race.
+//! Entry point for questions: runs one engine, or several concurrently.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use crate::instance::Instance;
 use crate::question::{EngineName, Question, Wanted};
 use crate::race;
 
-/// Puts a question. `watch` is called as the work goes on.
+/// Answers a question about an instance. `watch` is called with each event while the engines work.
 ///
 /// # Errors
 ///
-/// When the number of actions is open, the encoding is wrong or gives what is no plan, grounding had to end and no other
-/// engine has an answer, or an engine fails.
+/// When the number of actions is open, the encoding is wrong or yields something that is not a plan, grounding was
+/// halted and no other engine has an answer, or an engine fails.
 pub fn answer(
     instance: impl Into<Arc<Instance>>,
     question: &Question,

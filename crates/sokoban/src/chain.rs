@@ -1,11 +1,11 @@
-//! The steps of an instance: one linear chain of `next` over the declared `step`s.
+//! The order of an instance's steps: one linear chain of `next` over the declared `step`s.
 
 use groundplan::diagnostic::{Diagnostic, Span};
 use groundplan::symbol::{Symbol, Symbols};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-/// The steps in their order; none if there are neither steps nor links.
+/// Returns the steps in order; empty if there are neither steps nor links.
 ///
 /// # Errors
 ///
@@ -27,10 +27,10 @@ pub fn order(
     chain.walk()
 }
 
-/// A step's neighbour by its index, and where it says so.
+/// The index of an adjacent step, and the position of the fact that says so.
 type Neighbour = Option<(usize, Span)>;
 
-/// The declared steps and what is next to them.
+/// The declared steps, each with its predecessor and successor.
 struct Chain<'s> {
     symbols: &'s Symbols,
     declared: IndexMap<Symbol, Span, FxBuildHasher>,
@@ -43,7 +43,7 @@ impl Chain<'_> {
         self.symbols.display(self.declared.keys()[step]).to_string()
     }
 
-    /// Notes that a step comes after another.
+    /// Records that one step follows another.
     fn link(&mut self, from: Symbol, to: Symbol, span: Span) -> Result<(), Box<Diagnostic>> {
         let index = |step: Symbol| {
             self.declared.get_index_of(&step).ok_or_else(|| {
@@ -76,7 +76,7 @@ impl Chain<'_> {
         }
     }
 
-    /// Two steps both come after, or before, another.
+    /// The error for two steps that both follow, or both precede, the same step.
     fn branch(&self, step: usize, both: [usize; 2], word: &str, span: Span, first: Span) -> Box<Diagnostic> {
         let [one, other] = both.map(|step| self.text(step));
         let message =
@@ -88,7 +88,7 @@ impl Chain<'_> {
         )
     }
 
-    /// The steps from the one that none comes before.
+    /// Returns the steps in order, starting at the one without a predecessor.
     fn walk(&self) -> Result<Vec<Symbol>, Box<Diagnostic>> {
         let mut starts = (0..self.declared.len()).filter(|&step| self.before[step].is_none());
         let Some(start) = starts.next() else {
@@ -111,7 +111,7 @@ impl Chain<'_> {
                     .help("link all steps by `next` facts"),
             ));
         }
-        // What no beginning leads to goes round in a circle.
+        // A step that was not reached, although the only start was followed, is on a cycle.
         match seen.iter().position(|seen| !seen) {
             Some(circle) => Err(self.looped(circle)),
             None => Ok(ordered),

@@ -1,4 +1,4 @@
-//! Who answers: ground-and-solve, or a state-space engine.
+//! Dispatch of a question to one engine: ground-and-solve, or a state-space engine.
 
 use crate::answer::{Answer, AskError, Event};
 use crate::finder::{self, Pace};
@@ -6,7 +6,7 @@ use crate::instance::Instance;
 use crate::question::{EngineName, Question};
 use crate::{ground, search};
 
-/// Puts a question to one engine.
+/// Puts a question to one engine and returns its answer.
 pub(crate) fn by_one(
     engine: EngineName,
     instance: &Instance,

@@ -1,4 +1,4 @@
-//! Any plan, as fast as one can be found, and then cheaper ones.
+//! The engine that finds any plan quickly by feature-space search, then improves it.
 
 use std::cell::Cell as Shared;
 use std::time::{Duration, Instant};
@@ -14,36 +14,37 @@ use crate::search::{conclude, fill};
 use crate::shorten::shorten;
 use crate::space::Features;
 
-/// How much of the time the search for plans may take.
+/// The share of processor time that the search for plans may use.
 pub(crate) struct Pace {
-    /// For so long it waits before it begins.
+    /// Delay before the search starts.
     wait: Duration,
-    /// For so long it works without a pause, and then one part in so many of the time.
+    /// For how long the search may work without a pause, and after that the denominator of its share of the elapsed
+    /// time. `None` for no pauses.
     rest: Option<(Duration, u32)>,
     begun: Instant,
-    /// When it went on to work, and how long it had worked before.
+    /// When the current work period began, and the time worked before it.
     worked: Shared<(Instant, Duration)>,
 }
 
-/// A pause is made of naps no longer than this, between which it is asked whether to stop.
+/// The longest sleep between two looks at the stop request while pausing.
 const NAP: Duration = Duration::from_millis(10);
 
 impl Pace {
-    /// All of the time.
+    /// No limit: the search works all the time.
     pub(crate) fn free() -> Self {
         let now = Instant::now();
         Pace { wait: Duration::ZERO, rest: None, begun: now, worked: Shared::new((now, Duration::ZERO)) }
     }
 
-    /// Beside so many others who prove something: it gives them a start, so that what they prove at once is not delayed, and
-    /// where there is no processor left for it, takes a tenth of the time.
+    /// The pace of a search that runs beside `others` engines. It starts late, so as not to delay what they prove at
+    /// once. If no processor is left for it, it uses a tenth of the elapsed time.
     pub(crate) fn beside(others: usize) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let rest = (processors <= others).then_some((Duration::from_millis(200), 10));
         Pace { wait: Duration::from_millis(30), rest, ..Pace::free() }
     }
 
-    /// Pauses when it is time. Whether to stop, as `stop` says.
+    /// Sleeps while the search has to pause. Returns whether to stop, as `stop` says.
     fn stop(&self, stop: &dyn Fn() -> bool) -> bool {
         while self.begun.elapsed() < self.wait && !stop() {
             std::thread::sleep(NAP);
@@ -62,7 +63,7 @@ impl Pace {
     }
 }
 
-/// Puts a question to the search for any plan.
+/// Puts a question to the feature-space search.
 ///
 /// # Errors
 ///
@@ -98,7 +99,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Looks for the first plan, if none is known.
+    /// Looks for a first plan, unless one is known.
     fn first(
         &self,
         watch: &mut dyn FnMut(Event),
@@ -122,7 +123,7 @@ impl Finder<'_> {
         Ok((found, plan))
     }
 
-    /// The first plan.
+    /// Looks for any plan.
     fn any(&self, watch: &mut dyn FnMut(Event)) -> Searched {
         let (found, plan) = self.first(watch)?;
         let verdict = match (plan, found.end) {
@@ -133,7 +134,7 @@ impl Finder<'_> {
         Ok((found, verdict))
     }
 
-    /// A plan of exactly so many actions: of no more lines, filled up.
+    /// Looks for a plan of exactly `actions` actions: one with at most that many lines, extended.
     fn exactly(&self, actions: usize, no_noop: bool, watch: &mut dyn FnMut(Event)) -> Searched {
         let (found, plan) = self.first(watch)?;
         let Some(plan) = plan else {
@@ -160,7 +161,7 @@ impl Finder<'_> {
         Ok((found, verdict))
     }
 
-    /// A plan that costs no more than so much: the first one, made cheaper until it does.
+    /// Looks for a plan that costs at most `most`: improves the first plan until it does.
     fn within(&self, objective: Objective, most: usize, watch: &mut dyn FnMut(Event)) -> Searched {
         let (found, plan) = self.first(watch)?;
         let Some(plan) = plan else {
@@ -184,7 +185,7 @@ impl Finder<'_> {
         Ok((found, verdict))
     }
 
-    /// Ever cheaper plans, of no more than `most` actions.
+    /// Improves the first plan as far as possible, and reports plans of at most `most` actions.
     fn fewest(&self, objective: Objective, most: Option<usize>, watch: &mut dyn FnMut(Event)) -> Searched {
         let (found, plan) = self.first(watch)?;
         let Some(plan) = plan else {
@@ -206,7 +207,7 @@ impl Finder<'_> {
         if let Some(costs) = objective.costs_of(self.instance, &plan) {
             tell(&plan, costs);
             if shorten(self.instance, objective, plan, self.budget.stop, &mut tell) {
-                // The cheapest plan may have more actions than are of interest: that is a lower bound all the same.
+                // The cheapest plan may have more than `most` actions; its cost is a lower bound nevertheless.
                 (known.lower, known.reason) = (last, Reason::Exhaustion);
             }
         }

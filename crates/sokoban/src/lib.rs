@@ -1,9 +1,9 @@
-//! Sokoban Decision through the groundplan engine.
+//! Sokoban Decision: reads instances and answers questions about their plans.
 //!
-//! An instance is read and checked to be one ([`Instance`]), and asked about ([`Question`], [`answer()`]): is there a plan of
-//! exactly so many actions, and what is the least number? Who answers is part of the question ([`EngineName`]):
-//! ground-and-solve, under an encoding that is an ordinary logic program, or state-space engines to compare with, which know
-//! the rules as a [`space`]; or the first of two.
+//! [`Instance`] reads and checks an instance. [`answer()`] puts a [`Question`] about it to an engine: whether there is
+//! a plan of exactly n actions, or which plan is cheapest. The question names its engine ([`EngineName`]):
+//! ground-and-solve under an encoding that is an ordinary logic program, a state-space engine that searches a
+//! [`space`], or several engines at once.
 //!
 //! ```
 //! use groundplan_sokoban::{answer, Instance, Question, Verdict};
@@ -43,7 +43,7 @@ mod shorten;
 pub mod space;
 mod trace;
 
-// The shipped encodings, for whoever runs them by other engines.
+// The shipped encodings, for users who run them with other engines.
 pub use ground::{choices, is_stepwise, texts, Texts, DECISION_ENCODING, OPTIMIZE_ENCODING};
 /// The tabled program, for Prolog systems.
 pub const TABLED_ENCODING: &str = include_str!("../encodings/tabled.pl");
@@ -62,7 +62,7 @@ pub use plan::{Plan, Push, Steps, UnknownName};
 pub use question::{EngineName, NoEngine, Question, Wanted};
 pub use trace::{Action, Board, Counts, Trace, TraceError};
 
-/// The examples of the page about embedding, compiled and run with those of the crate.
+/// Compiles and runs the examples of the page about embedding.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Embedding;

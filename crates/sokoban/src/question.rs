@@ -1,4 +1,4 @@
-//! What can be asked of an instance, and who is to answer.
+//! Questions about an instance, with the engine and the limits to use.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,76 +9,78 @@ use crate::instance::Instance;
 use crate::metric::Objective;
 use crate::plan::Plan;
 
-/// A question, and what the answer may cost.
+/// A question, its engine, and the resources that an answer may use.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// What is asked for.
+    /// The kind of plan to look for.
     pub wanted: Wanted,
-    /// Who answers.
+    /// The engine that answers.
     pub engine: EngineName,
-    /// Name and text of the program that states the rules of the game, for [`EngineName::Ground`]; the shipped one if there
-    /// is none. With another one, the lower bound on the number of actions is 0.
+    /// Name and text of the program that states the rules of the game, for [`EngineName::Ground`]. `None` means the
+    /// shipped one. With a custom program, the initial lower bound on the number of actions is 0.
     pub encoding: Option<(String, String)>,
-    /// Backend and loop method, best as [`SearchConfig::refuting`]: all horizons but the last are refuted. Its interrupter
-    /// stops every engine.
+    /// Backend and loop method of the solver. [`SearchConfig::refuting`] fits best, because all horizons but the last
+    /// are refuted. Its interrupter stops every engine.
     pub config: SearchConfig,
-    /// Literals of the ground program that hold, as text: the cube that a plan of a number of actions is looked for in. For
-    /// [`EngineName::Ground`] alone.
+    /// Literals of the ground program as text, which have to hold in the answer set: the cube to search for a plan of a
+    /// given number of actions. For [`EngineName::Ground`] only.
     pub within: Vec<String>,
-    /// How many ground rules there may be, facts included.
+    /// Limit on the number of ground rules, facts included.
     pub ground_limit: Option<u64>,
-    /// Bytes of table space of a state-space engine.
+    /// Limit on the table of a state-space engine, in bytes.
     pub table_bytes: usize,
-    /// How many threads search with [`EngineName::TabledPlus`].
+    /// The number of threads that search with [`EngineName::TabledPlus`].
     pub threads: Threads,
-    /// A plan that is known, to be bettered. [`EngineName::Fess`] begins with it.
+    /// A known plan to improve on. [`EngineName::Fess`] starts from it.
     pub known: Option<Plan>,
 }
 
-/// What is asked for.
+/// The kind of plan that a question asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// A plan of any number of actions. [`EngineName::Ground`] has no answer to that.
+    /// A plan of any number of actions. [`EngineName::Ground`] cannot answer this.
     Any,
-    /// A plan of exactly so many actions.
+    /// A plan of exactly the given number of actions.
     Exactly {
-        /// How many; `None` for as many as the steps of the instance ask for.
+        /// The number of actions; `None` for the number that follows from the steps of the instance.
         actions: Option<usize>,
         /// Whether every action has to move its box.
         no_noop: bool,
     },
-    /// A plan that costs no more than so much by the first metric of an objective. [`EngineName::Ground`] and
-    /// [`EngineName::Tabled`] have no answer to that.
+    /// A plan whose cost by the first metric of an objective is at most `most`. [`EngineName::Ground`] and
+    /// [`EngineName::Tabled`] cannot answer this.
     Within {
-        /// What is counted.
+        /// The objective that measures costs.
         objective: Objective,
-        /// The most that it may cost.
+        /// The largest cost allowed.
         most: usize,
     },
-    /// A best plan, and the proof that it is.
+    /// A cheapest plan, with a proof that no plan is cheaper.
     Fewest {
-        /// What is counted.
+        /// The objective to minimize.
         objective: Objective,
-        /// No more actions than this are of interest.
+        /// The largest number of actions that a plan may have; `None` for no limit.
         most: Option<usize>,
-        /// Whether the solver refutes one less by the first metric even where the lower bound alone excludes it.
+        /// Whether the solver has to refute a cost of one less by the first metric even where the lower bound alone
+        /// excludes it.
         confirm: bool,
     },
 }
 
-/// Who answers.
+/// The engine that answers a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineName {
     /// Ground and solve.
     Ground,
-    /// The published tabled program by mode-directed tabling.
+    /// The published tabled program, run by mode-directed tabling.
     Tabled,
-    /// Canonical configurations, all prunings that keep a plan of every length, A\*.
+    /// A\* over canonical configurations, with all prunings that keep a plan of every length.
     TabledPlus,
-    /// Feature-space search for any plan, which is then made cheaper. It proves that there is no plan at all, and of short plans
-    /// that they are best.
+    /// Feature-space search for any plan, followed by local search for cheaper ones. It can prove that there is no plan
+    /// at all, and that a short plan is cheapest.
     Fess,
-    /// The first of [`EngineName::Ground`], [`EngineName::TabledPlus`] and [`EngineName::Fess`].
+    /// [`EngineName::Ground`], [`EngineName::TabledPlus`] and [`EngineName::Fess`] at once; the first final answer
+    /// counts.
     Auto,
 }
 
@@ -99,19 +101,19 @@ impl Question {
         }
     }
 
-    /// Is there a plan of exactly so many actions, no-ops included?
+    /// Asks for a plan of exactly this number of actions, no-ops included.
     #[must_use]
     pub fn exactly(actions: usize) -> Question {
         Question::new(Wanted::Exactly { actions: Some(actions), no_noop: false })
     }
 
-    /// What is the least number of actions?
+    /// Asks for a plan with the least number of actions.
     #[must_use]
     pub fn fewest() -> Question {
         Question::least(Objective::LINES)
     }
 
-    /// What is the least that a plan costs?
+    /// Asks for a cheapest plan by an objective.
     #[must_use]
     pub fn least(objective: Objective) -> Question {
         Question::new(Wanted::Fewest { objective, most: None, confirm: true })
@@ -119,7 +121,7 @@ impl Question {
 }
 
 impl Wanted {
-    /// How many actions a plan has exactly; `None` where that is open.
+    /// The exact number of actions that a plan has to have; `None` where that is open.
     #[must_use]
     pub fn actions(self, instance: &Instance) -> Option<usize> {
         match self {
@@ -131,11 +133,11 @@ impl Wanted {
 }
 
 impl EngineName {
-    /// All of them.
+    /// All engine names.
     pub const ALL: [EngineName; 5] =
         [EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus, EngineName::Fess, EngineName::Auto];
 
-    /// The name.
+    /// The name as options and messages spell it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -154,7 +156,7 @@ impl fmt::Display for EngineName {
     }
 }
 
-/// A name that is none of an engine.
+/// The error for a name that is not an engine's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the engines are ground, tabled, tabled+, fess and auto")]
 pub struct NoEngine;

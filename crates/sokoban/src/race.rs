@@ -1,7 +1,7 @@
-//! Several engines at one question, each in a thread of its own: the first final answer wins.
+//! Several engines on one question, each in its own thread; the first final answer is returned.
 //!
-//! What one engine finds out counts for all of them: the best lower bound and the shortest plan are a proof together,
-//! whoever they are from.
+//! The engines share their bounds: the best lower bound of one and the cheapest plan of another can be a proof
+//! together.
 
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::Arc;
@@ -15,29 +15,29 @@ use crate::finder::{self, Pace};
 use crate::instance::Instance;
 use crate::question::{EngineName, Question};
 
-/// How long the engines get to say how far they got once the answer is there.
+/// How long to wait for the figures of the deciding engine once the answer is known.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// How often to look whether the caller wants the race to end.
+/// How often to poll the interrupter of the caller.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// The stack of an engine's thread.
+/// The stack size of an engine's thread, in bytes.
 const STACK: usize = 64 << 20;
 
-/// What an engine tells.
+/// A message from an engine's thread.
 enum News {
-    /// What it is doing.
+    /// An event on the way to an answer.
     Event(EngineName, Event),
-    /// It has ended.
+    /// The result of the engine, which has ended.
     Ended(EngineName, Box<Result<Answer, AskError>>),
 }
 
-/// Sets the engines to work and listens until there is a final answer, or none of them is left. An engine that is still at
-/// work then is told to stop, and is not waited for.
+/// Starts the engines and waits until there is a final answer or all of them have ended. Engines that are still running
+/// are then told to stop, but not waited for.
 ///
 /// # Errors
 ///
-/// When an encoding is wrong, an engine fails, or grounding had to end and no other engine has an answer.
+/// When an encoding is wrong, an engine fails, or grounding was halted and no other engine has an answer.
 pub(crate) fn run(
     engines: &[EngineName],
     instance: &Arc<Instance>,
@@ -45,7 +45,7 @@ pub(crate) fn run(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
     let (sender, news) = channel();
-    // One of the race alone: the caller may go on to ask with the same question.
+    // A separate interrupter: the caller may reuse the question afterwards.
     let interrupter = Interrupter::new();
     let mut theirs = question.clone();
     theirs.config.solver.interrupter = interrupter.clone();
@@ -57,7 +57,7 @@ pub(crate) fn run(
             .spawn(move || work(engine, others, &instance, &question, &sender))
             .map_err(AskError::NoThread)?;
     }
-    // The channel closes when the last engine is gone.
+    // The channel closes when the last engine has ended.
     drop(sender);
     let mut race = Race {
         question,
@@ -76,14 +76,14 @@ pub(crate) fn run(
     race.end()
 }
 
-/// An engine's thread, beside so many others. That nobody listens any more is no error.
+/// The body of an engine's thread, which runs beside `others` other engines. A closed channel is ignored.
 fn work(engine: EngineName, others: usize, instance: &Instance, question: &Question, sender: &Sender<News>) {
     let mut tell = |event| {
         let _ = sender.send(News::Event(engine, event));
     };
     let result = match engine {
         EngineName::Fess => {
-            // Half of what the search has that proves something.
+            // Half the table space of the engines that prove something.
             let question = Question { table_bytes: question.table_bytes / 2, ..question.clone() };
             finder::answer(instance, &question, &Pace::beside(others), &mut tell)
         }
@@ -97,15 +97,15 @@ struct Race<'q> {
     /// Stops the engines.
     interrupter: &'q Interrupter,
     answer: Answer,
-    /// Which engine had the last word.
+    /// The engine that decided the answer.
     last_word: Option<EngineName>,
-    /// The engine that had to end in the middle of grounding says so.
+    /// The error of an engine whose grounding was halted.
     halted: Option<AskError>,
     running: usize,
 }
 
 impl Race<'_> {
-    /// Listens until an engine has ended with a final answer, two have one together, or none is left.
+    /// Receives messages until there is a final answer, by one engine or by two together, or all engines have ended.
     fn listen(&mut self, news: &Receiver<News>, watch: &mut dyn FnMut(Event)) -> Result<(), AskError> {
         while self.running > 0 {
             if self.question.config.solver.interrupter.is_interrupted() {
@@ -118,7 +118,7 @@ impl Race<'_> {
             };
             match told {
                 News::Event(engine, Event::Known(bounds)) => {
-                    // Its own proof an engine gives as its result, at once and with its figures.
+                    // An engine that has proven its own plan is about to send its result, with its figures.
                     let own = bounds.is_proven();
                     self.learn(Verdict::Bounds(bounds), watch);
                     if self.is_over() && !own {
@@ -126,7 +126,7 @@ impl Race<'_> {
                         return Ok(());
                     }
                 }
-                // How many configurations it takes to find plans says nothing of the proof.
+                // The number of configurations searched for plans is no measure of the progress of a proof.
                 News::Event(EngineName::Fess, Event::Configurations(_)) => {}
                 News::Event(_, event) => watch(event),
                 News::Ended(engine, result) => {
@@ -145,7 +145,7 @@ impl Race<'_> {
         Ok(())
     }
 
-    /// Takes what the engine that had the last word has counted, if it comes in time.
+    /// Waits a limited time for the figures of the engine that decided the answer.
     fn wait_for_figures(&mut self, news: &Receiver<News>) {
         let start = Instant::now();
         while self.answer.figures.is_none() {
@@ -159,7 +159,7 @@ impl Race<'_> {
         }
     }
 
-    /// Takes what an engine has found out.
+    /// Merges a verdict into the answer.
     fn learn(&mut self, found: Verdict, watch: &mut dyn FnMut(Event)) {
         match (&mut self.answer.verdict, found) {
             (_, Verdict::Unknown) => {}
@@ -171,10 +171,10 @@ impl Race<'_> {
         }
     }
 
-    /// Takes what an engine says in the end.
+    /// Merges the result of an engine into the answer.
     fn conclude(&mut self, engine: EngineName, answer: Answer, watch: &mut dyn FnMut(Event)) {
         self.learn(answer.verdict, watch);
-        // Another engine may well have an answer to the question.
+        // Another engine may still answer the question.
         let others = |shortfall: &Shortfall| !matches!(shortfall, Shortfall::NotApplicable(_));
         self.answer.shortfalls.extend(answer.shortfalls.into_iter().filter(others));
         self.answer.confirmed |= answer.confirmed;
@@ -198,7 +198,7 @@ impl Race<'_> {
             _ => {
                 let mut answer = self.answer;
                 if is_over {
-                    // Who had to give up does not matter any more.
+                    // With a final answer, the other engines' reasons to end no longer matter.
                     answer.shortfalls.clear();
                 }
                 Ok(answer)

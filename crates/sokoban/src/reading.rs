@@ -1,4 +1,4 @@
-//! From facts to an instance, or what is wrong with them.
+//! Reads an instance from facts, with diagnostics for facts that are not one.
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Span};
 use groundplan::symbol::{Name, Symbol, Symbols};
@@ -12,11 +12,11 @@ use crate::instance::{Instance, InstanceError};
 use crate::location::{Direction, Location};
 
 impl Instance {
-    /// Reads an instance from facts. `name` is what messages call the text.
+    /// Reads an instance from facts. `name` is how messages refer to the text.
     ///
     /// # Errors
     ///
-    /// When the text is not facts, or the facts are no instance.
+    /// When the text is not facts, or the facts do not describe an instance.
     pub fn read(name: &str, text: &str) -> Result<Instance, InstanceError> {
         instance(facts::read(name, text))
     }
@@ -26,7 +26,7 @@ impl Instance {
 ///
 /// # Errors
 ///
-/// When they are none.
+/// When the facts do not describe an instance.
 fn instance(text: Text) -> Result<Instance, InstanceError> {
     let Text { symbols, facts, sources, start, mut diagnostics, .. } = text;
     if diagnostics.is_empty() {
@@ -73,7 +73,7 @@ const PREDICATES: [(&str, u32, Predicate); 8] = [
     ("next", 2, Predicate::Next),
 ];
 
-/// Something that stands on a location, and where it says so.
+/// A box, a storage location or the sokoban: its location, and the position of its fact.
 #[derive(Clone, Copy)]
 struct Standing {
     predicate: Predicate,
@@ -81,7 +81,7 @@ struct Standing {
     span: Span,
 }
 
-/// What has been understood of the facts so far.
+/// The instance as far as its facts have been read.
 struct Reading {
     names: FxHashMap<(Name, u32), Predicate>,
     locations: IndexSet<Symbol, FxBuildHasher>,
@@ -122,7 +122,7 @@ impl Reading {
         Location(index as u32)
     }
 
-    /// Takes in all facts; what is wrong goes to `diagnostics`.
+    /// Reads all facts, and appends errors to `diagnostics`.
     fn read(&mut self, facts: &Facts, symbols: &Symbols, start: Span, diagnostics: &mut Vec<Diagnostic>) {
         let mut foreign: FxHashSet<Signature> = FxHashSet::default();
         let mut standing: Vec<Standing> = Vec::new();
@@ -164,7 +164,7 @@ impl Reading {
         self.warn_of_lonely(&standing, symbols);
     }
 
-    /// Puts something on a location; whether it was not there before.
+    /// Puts a box, a storage location or the sokoban on a location. Returns whether it was not there before.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl Reading {
         }
     }
 
-    /// There is a sokoban, and it stands on no box.
+    /// Checks that there is a sokoban and that it does not stand on a box.
     fn check_sokoban(&self, standing: &[Standing], start: Span, diagnostics: &mut Vec<Diagnostic>) {
         match self.sokoban {
             None => diagnostics.push(
@@ -207,7 +207,7 @@ impl Reading {
         }
     }
 
-    /// What stands where nothing leads to may be spelt wrong.
+    /// Warns of boxes, storage locations and a sokoban on locations without neighbours: the name may be misspelt.
     fn warn_of_lonely(&mut self, standing: &[Standing], symbols: &Symbols) {
         if self.locations.len() == 1 {
             return;
@@ -234,7 +234,7 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// When they are one, or one of them has another neighbour there.
+    /// When they are the same location, or one of them has another neighbour in that direction.
     fn join(
         &mut self,
         from: Location,
@@ -274,7 +274,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Where it says that the second location of the pair is right or on top of the first.
+    /// The position of the earlier fact that puts the second location of the pair to the right of the first, or on top
+    /// of it.
     fn find(
         &self,
         facts: &Facts,

@@ -1,4 +1,4 @@
-//! The same questions as to ground-and-solve, put to the state-space engines.
+//! Questions answered by the state-space engines.
 
 use std::time::Instant;
 
@@ -14,16 +14,16 @@ use crate::plan::{Plan, Push, Steps};
 use crate::question::{EngineName, Question, Wanted};
 use crate::space::{Priced, Tabled};
 
-/// A state-space engine and its dress.
+/// A state-space engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StateSpaceEngine {
-    /// The published tabled program by mode-directed tabling.
+    /// The published tabled program, run by mode-directed tabling.
     Tabled,
-    /// Canonical configurations, all prunings that keep a plan of every length, A*.
+    /// A* over canonical configurations, with all prunings that keep a plan of every length.
     TabledPlus,
 }
 
-/// Puts a question to a state-space engine. Whether the engine has no answer to it at all is in [`Answer::shortfalls`].
+/// Puts a question to a state-space engine. If the engine cannot answer it, [`Answer::shortfalls`] says why.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub(crate) fn answer(
     Ok(conclude(engine.name(), instance, question, start, searched))
 }
 
-/// The answer of an engine that began to search then.
+/// Makes an answer of the result of a search that began at `start`.
 pub(crate) fn conclude(
     engine: EngineName,
     instance: &Instance,
@@ -106,8 +106,8 @@ impl StateSpaceEngine {
     }
 }
 
-/// Looks for a plan with the least number of actions, and no more than `most`. `watch` is called as the search goes on,
-/// with bounds where they have changed.
+/// Looks for a plan with the least number of actions, at most `most`. `watch` is called with progress, and with bounds
+/// whenever they change.
 fn fewest(
     engine: StateSpaceEngine,
     instance: &Instance,
@@ -116,14 +116,14 @@ fn fewest(
     watch: &mut dyn FnMut(Event),
 ) -> Searched {
     let most = most.map_or(u32::MAX, |most| u32::try_from(most).unwrap_or(u32::MAX));
-    // The first bound is the cheapest assignment; what comes above it was searched.
+    // The first bound is the cost of the cheapest assignment; every higher bound comes from the search.
     let mut assigned = None;
     let mut told = None;
     let mut known = None;
     let mut report = |report: &Report<'_, Push>| {
         let lower = report.progress.bound;
         let assigned = *assigned.get_or_insert(lower);
-        // Mode-directed tabling pays no heed to the most.
+        // Mode-directed tabling ignores `most`.
         let new = report.path.filter(|path| path.cost <= most);
         known = new.map(plan_with_costs).or_else(|| known.take());
         let is_news = new.is_some() || told.is_none_or(|told| told < lower);
@@ -136,7 +136,7 @@ fn fewest(
     let found = match engine {
         StateSpaceEngine::Tabled => {
             let mut space = Tabled::new(instance).ok_or(NotApplicable::Surplus)?;
-            // Its one bound is the answer.
+            // Tabling reports a bound only at its end, so the trivial bounds are reported here.
             report(&Report { progress: Progress::default(), path: None });
             tabling(&mut space, budget, &mut report)
         }
@@ -156,7 +156,7 @@ fn fewest(
     Ok((found, verdict))
 }
 
-/// A plan of as many lines as it costs.
+/// The plan of a path, with the number of its lines as its cost.
 fn plan_with_costs(path: &Path<Push>) -> (Plan, Costs) {
     (Plan::numbered(path.actions.clone()), Costs { first: path.cost as usize, second: 0 })
 }
@@ -191,10 +191,11 @@ fn any(
     Ok((found, verdict))
 }
 
-/// Looks for a plan of exactly so many actions.
+/// Looks for a plan of exactly `actions` actions.
 ///
-/// With no-ops there is one exactly if there is one of at most so many actions, and where that has none of its own, if
-/// the sokoban reaches a box. Without them, the number of actions done is part of the configuration.
+/// With no-ops there is one if and only if there is a plan of at most that many actions. If that plan is empty, the
+/// sokoban also has to reach a box, for a no-op. Without no-ops, the number of actions done is part of the
+/// configuration.
 fn exactly(
     engine: StateSpaceEngine,
     instance: &Instance,
@@ -217,7 +218,7 @@ fn exactly(
             let filled = path.and_then(|path| fill(instance, &path.actions, actions, no_noop));
             match filled {
                 Some(pushes) => return Ok((found, Verdict::Plan(Plan::numbered(pushes)))),
-                // The plan is pushed over too few squares to be taken apart: perhaps a longer one is not.
+                // The plan has too few pushes to be split into that many lines, but a longer plan may have enough.
                 None if no_noop && path.is_some() => a_star(&mut Exactly::new(space, most), budget, watch),
                 None => found,
             }
@@ -233,8 +234,8 @@ fn exactly(
     Ok((found, verdict))
 }
 
-/// A plan of exactly so many actions, made of one with no more lines: by no-ops, or, where every action has to move its box,
-/// by lines taken apart. `None` where that cannot be done.
+/// Extends a plan to exactly `actions` actions: by no-ops or, where every action has to move its box, by splitting
+/// lines. Returns `None` where that is impossible.
 pub(crate) fn fill(instance: &Instance, pushes: &[Push], actions: usize, no_noop: bool) -> Option<Vec<Push>> {
     if pushes.len() > actions {
         return None;
@@ -258,7 +259,7 @@ pub(crate) fn fill(instance: &Instance, pushes: &[Push], actions: usize, no_noop
     (missing == 0).then_some(apart)
 }
 
-/// A plan filled up by no-ops: where the last action left the sokoban it pushes once more, over no distance.
+/// Appends no-ops to a plan: the sokoban repeats its last push over no distance.
 fn padded(instance: &Instance, mut pushes: Vec<Push>, actions: usize) -> Option<Vec<Push>> {
     if pushes.len() < actions {
         let noop = match pushes.last() {
@@ -270,7 +271,7 @@ fn padded(instance: &Instance, mut pushes: Vec<Push>, actions: usize) -> Option<
     Some(pushes)
 }
 
-/// A no-op that the sokoban reaches at the start.
+/// A no-op that the sokoban can do at the start.
 fn reachable_noop(instance: &Instance) -> Option<Push> {
     let is_box = |cell: Location| instance.boxes.contains(&cell);
     let mut reached = vec![false; instance.locations.len()];
