@@ -1,10 +1,10 @@
-//! A lower bound on the number of actions: boxes assigned to storage locations at least total cost.
+//! A lower bound on the number of actions: a minimum-cost assignment of boxes to storage locations.
 //!
 //! The cost of a box and a storage location is the least number of actions that bring the box there when no other box
-//! is in the way. Leaving the other boxes out relaxes the problem: what the sokoban reaches and where a box slides among
-//! other boxes, it reaches and slides without them. Each action moves one box, and each storage location needs a box
-//! of its own, so no plan has fewer actions than the cheapest assignment. It is the estimate that `tabled+` has of the
-//! start.
+//! is in the way. Leaving out the other boxes relaxes the problem: whatever the sokoban reaches, and wherever a box
+//! slides, with the other boxes present, it also can without them. Each action moves one box, and each storage location
+//! needs a box of its own. So no plan has fewer actions than the cheapest assignment. `tabled+` uses the same estimate
+//! for the start configuration.
 
 use crate::instance::Instance;
 use crate::metric::{self, Metric, Objective};
@@ -13,8 +13,8 @@ use crate::space::floor::{Cell, Floor};
 use crate::space::matching::{self, Matching};
 use crate::space::Priced;
 
-/// The least number of actions of any assignment of boxes to storage locations; `None` if there is no assignment, so
-/// that there is no plan of any length.
+/// The least number of actions of any assignment of boxes to storage locations. `None` if there is no assignment, in
+/// which case there is no plan of any length.
 #[must_use]
 pub fn assignment(instance: &Instance) -> Option<usize> {
     if instance.boxes.len() < instance.storages.len() {
@@ -23,7 +23,7 @@ pub fn assignment(instance: &Instance) -> Option<usize> {
     Costs::of(instance).assignment().total().map(|total| total as usize)
 }
 
-/// The least costs by each metric alone, so that no plan costs less by any of them; `None` if there is no assignment.
+/// A lower bound on the costs by each metric of an objective separately; `None` if there is no assignment.
 #[must_use]
 pub(crate) fn least(instance: &Instance, objective: Objective) -> Option<metric::Costs> {
     let lines = assignment(instance)?;
@@ -31,7 +31,7 @@ pub(crate) fn least(instance: &Instance, objective: Objective) -> Option<metric:
         Metric::Lines => lines,
         Metric::Pushes | Metric::Moves => {
             let alone = Objective { first: metric, second: None };
-            // Where a floor is too large for the tables, each action is a push at least.
+            // Where the floor is too large for the tables, each action counts as one push or move.
             Priced::new(instance, alone, None)
                 .and_then(|mut space| space.least())
                 .map_or(lines, |least| least.first)
@@ -39,13 +39,13 @@ pub(crate) fn least(instance: &Instance, objective: Objective) -> Option<metric:
     }))
 }
 
-/// How many actions bring each box to each storage location when no other box is in the way.
+/// The number of actions to bring each box to each storage location when no other box is in the way.
 pub(crate) struct Costs {
     boxes: usize,
     storages: usize,
-    /// Storage location by storage location.
+    /// A matrix with a row for each storage location and a column for each box.
     costs: Vec<i64>,
-    /// Whether no storage location can be reached from a place, whatever the side.
+    /// Indexed by place: whether a box there can reach no storage location, from whichever side it is pushed first.
     dead: Vec<bool>,
 }
 
@@ -71,17 +71,18 @@ impl Costs {
         Costs { boxes, storages, costs, dead }
     }
 
-    /// What it takes to bring a box to a storage location, [`matching::NEVER`] if that is impossible.
+    /// The number of actions to bring a box to a storage location; [`matching::NEVER`] if that is impossible.
     pub(crate) fn cost(&self, storage: usize, column: usize) -> i64 {
         self.costs[storage * self.boxes + column]
     }
 
-    /// Whether no storage location can be reached from a place.
+    /// Whether a box on this place can reach no storage location.
     pub(crate) fn is_dead_place(&self, place: Cell) -> bool {
         self.dead[place as usize]
     }
 
-    /// The cheapest assignment of boxes, of which there are as many or more, to storage locations.
+    /// The cheapest assignment of boxes to storage locations. There must be at least as many boxes as storage
+    /// locations.
     pub(crate) fn assignment(&self) -> Matching {
         let mut matching = Matching::default();
         matching.assign(self.storages, self.boxes, &|storage, column| self.cost(storage, column));

@@ -1,4 +1,4 @@
-//! The best plan by other metrics than lines alone, by a search of the configurations.
+//! The cheapest plan by other metrics than lines alone, by a search of the configurations.
 
 use groundplan_search::{a_star, Budget, End, Progress, Report};
 
@@ -9,12 +9,12 @@ use crate::plan::{Plan, Push};
 use crate::space::tariff::Tariff;
 use crate::space::Priced;
 
-/// Looks for a best plan with no more than `most` actions. `watch` is called as the search goes on, with bounds where they
-/// have changed.
+/// Looks for a cheapest plan with at most `most` actions. `watch` is called with progress, and with bounds whenever
+/// they change.
 ///
-/// Where lines do not come first, the number of actions is no cost that a search could be bounded by. Most best plans have
-/// few: so one is looked for without that limit, and only if it has more actions, their number becomes part of the
-/// configuration.
+/// Where lines are not the first metric, the number of actions is not a cost by which the search could be limited. Most
+/// cheapest plans have few actions. So the first search ignores the limit. Only if its plan has too many actions does a
+/// second search make the number of actions part of the configuration.
 pub(crate) fn cheapest(
     instance: &Instance,
     objective: Objective,
@@ -31,7 +31,7 @@ pub(crate) fn cheapest(
     }
 }
 
-/// Looks for a plan that costs no more than `most` by the first metric.
+/// Looks for a plan whose cost by the first metric is at most `most`.
 pub(crate) fn within(
     instance: &Instance,
     objective: Objective,
@@ -51,7 +51,7 @@ pub(crate) fn within(
     let verdict = match (path, found.end) {
         (Some(path), _) => Verdict::Plan(Plan::joined(&path.actions)),
         (None, End::Stopped | End::TableFull) => Verdict::Unknown,
-        // What costs more than a search can count may be within.
+        // A plan may be within the limit even if it costs more than the search can represent.
         (None, _) if tariff.costs(price).first < most && found.end != End::Exhausted => Verdict::Unknown,
         (None, _) => Verdict::NoPlan,
     };
@@ -65,12 +65,12 @@ struct Search<'a> {
     budget: &'a Budget<'a>,
     watch: &'a mut dyn FnMut(Event),
     known: Bounds,
-    /// The first bound is the cheapest assignment; what comes above it was searched.
+    /// The first bound, which is the cost of the cheapest assignment; every higher bound comes from the search.
     assigned: Option<Costs>,
 }
 
 impl Search<'_> {
-    /// Searches, with the number of actions in the configurations if it is limited here.
+    /// Runs one search. With `counted`, the number of actions is part of the configuration and at most this.
     fn run(&mut self, counted: Option<u32>) -> Searched {
         let mut space = Priced::new(self.instance, self.objective, counted).ok_or(NotApplicable::Floor)?;
         let tariff = space.tariff();
@@ -87,7 +87,7 @@ impl Search<'_> {
         Ok((found, verdict))
     }
 
-    /// Takes what the search tells, and passes it on.
+    /// Records a report of the search, and passes it on.
     fn report(&mut self, tariff: &Tariff, report: &Report<'_, Push>) {
         let plan = report.path.map(|path| Plan::joined(&path.actions));
         let short = plan.filter(|plan| self.most.is_none_or(|most| plan.len() <= most));
@@ -100,7 +100,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether there is something new in it.
+    /// Records a bound and a plan. Returns whether either is new.
     fn learn(&mut self, tariff: &Tariff, progress: &Progress, plan: Option<(Plan, Costs)>) -> bool {
         let lower = tariff.costs(progress.bound);
         let is_first = self.assigned.is_none();

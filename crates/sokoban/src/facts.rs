@@ -1,4 +1,4 @@
-//! A text as ground facts: pools and intervals are written out, rules and directives refused.
+//! Reads a text as ground facts: expands pools and intervals, and rejects rules and directives.
 
 use groundplan::diagnostic::{Diagnostic, Sources, Span};
 use groundplan::facts;
@@ -6,23 +6,23 @@ use groundplan::symbol::{Name, Symbols};
 use groundplan::syntax::ast::{Facts, Head, LiteralKind, Rule, Sign, Statement, Term, UnaryOperator};
 use groundplan::syntax::{parse, Parsed};
 
-/// A text that was read.
+/// The facts of a text, with its diagnostics.
 pub(crate) struct Text {
     /// The terms of the facts.
     pub(crate) symbols: Symbols,
     /// The facts in the order of the text.
     pub(crate) facts: Facts,
-    /// The text.
+    /// The source text.
     pub(crate) sources: Sources,
-    /// Its beginning, for what is wrong with the whole.
+    /// The start of the text, for diagnostics about the whole.
     pub(crate) start: Span,
-    /// The predicates, with as many arguments, of what is written as facts and stands for none, as `step(1..0)`.
+    /// Names and numbers of arguments of facts that expand to no atom, such as `step(1..0)`.
     pub(crate) empty: Vec<(Name, usize)>,
-    /// What is wrong with it.
+    /// The errors.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads facts. `name` is what messages call the text.
+/// Reads facts. `name` is how messages refer to the text.
 pub(crate) fn read(name: &str, text: &str) -> Text {
     let mut sources = Sources::new();
     let source = sources.add(name, text);
@@ -77,7 +77,7 @@ fn add_statement(
     diagnostics.push(refused);
 }
 
-/// Where a term has an operation; the `-` of a negative number or name is none.
+/// The position of the first arithmetic operation in a term. The `-` of a negative number or name does not count.
 fn arithmetic(term: &Term) -> Option<Span> {
     match term {
         Term::Symbol(..) | Term::Variable(..) | Term::Anonymous(_) | Term::Call(..) => None,
@@ -94,7 +94,7 @@ fn no_directive(span: Span) -> Diagnostic {
         .help("directives belong in the program given with `--encoding`")
 }
 
-/// The atom of a rule that is a fact.
+/// The atom of a rule that is a fact, else `None`.
 fn fact(rule: &Rule) -> Option<&groundplan::syntax::ast::Atom> {
     match &rule.head {
         Head::Literal(literal) if rule.body.is_empty() && literal.sign == Sign::Positive => {

@@ -10,46 +10,46 @@ use crate::question::EngineName;
 /// Sizes and times of an engine.
 #[derive(Clone, Debug)]
 pub enum Figures {
-    /// Of ground-and-solve.
+    /// Those of ground-and-solve.
     Ground(Box<GroundFigures>),
-    /// Of a state-space engine.
+    /// Those of a state-space engine.
     Search(SearchFigures),
 }
 
 /// Sizes and times of one question to ground-and-solve.
 #[derive(Clone, Default, Debug)]
 pub struct GroundFigures {
-    /// Locations of the instance.
+    /// The number of locations of the instance.
     pub locations: usize,
-    /// Boxes of the instance.
+    /// The number of boxes of the instance.
     pub boxes: usize,
-    /// Steps of the last horizon asked.
+    /// The number of steps of the last horizon that was searched.
     pub steps: usize,
-    /// Ground atoms.
+    /// The number of ground atoms.
     pub atoms: usize,
-    /// Ground rules, facts not counted.
+    /// The number of ground rules, not counting facts.
     pub rules: usize,
-    /// What translation and search counted.
+    /// The statistics of translation and search.
     pub search: Statistics,
-    /// Time to read the encoding.
+    /// The time to read the encoding.
     pub parse: Duration,
-    /// Time to ground.
+    /// The time to ground.
     pub ground: Duration,
 }
 
-/// Sizes and times of a search.
+/// Sizes and times of a search of configurations.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchFigures {
-    /// Which engine searched.
+    /// The engine that searched.
     pub engine: EngineName,
-    /// Locations of the instance.
+    /// The number of locations of the instance.
     pub locations: usize,
-    /// Boxes of the instance.
+    /// The number of boxes of the instance.
     pub boxes: usize,
-    /// Why the search ended.
+    /// The reason why the search ended.
     pub end: End,
-    /// Configurations, bytes, and how far it got.
+    /// The number of configurations, the bytes used, and the bound reached.
     pub progress: Progress,
-    /// Time of the search, what it precomputes included.
+    /// The time of the search, precomputation included.
     pub time: Duration,
 }

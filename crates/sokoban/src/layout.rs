@@ -1,9 +1,9 @@
-//! Where the locations of an instance lie on a grid, so that it can be drawn as a map.
+//! Places the locations of an instance on a grid, so that it can be drawn as a map.
 //!
-//! Invariant: two locations are neighbours in the instance exactly when they are on the grid, in the same direction, and
-//! no two share a square. Facts can say what no grid can: a corridor that closes to a ring, a wall without thickness.
-//! Rooms that nothing connects lie where the names of their locations say, if those are coordinates (`c3r4`, `p(3,4)`),
-//! else side by side.
+//! Invariant: two locations are neighbours in the instance if and only if they are on the grid, in the same direction,
+//! and no two share a square. Facts can describe floors that fit on no grid: a corridor that closes to a ring, or a
+//! wall without thickness. Rooms without a connection are placed by the names of their locations if these are
+//! coordinates (`c3r4`, `p(3,4)`), else side by side.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use crate::instance::Instance;
 use crate::level::{Place, Square};
 use crate::location::{Direction, Location};
 
-/// The squares of an instance.
+/// The squares of the locations of an instance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     places: Vec<Place>,
@@ -19,17 +19,17 @@ pub struct Layout {
     height: usize,
 }
 
-/// Why an instance cannot be drawn. The names are those of locations.
+/// The reason why an instance cannot be drawn. The strings are names of locations.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// Two ways lead to a location, and put it on different squares.
+    /// Two paths lead to a location, and put it on different squares.
     #[error("`{0}` would be on two squares: the ways that lead to it do not fit on a flat floor")]
     Folded(String),
-    /// Two locations would be on one square.
+    /// Two locations would be on the same square.
     #[error("`{0}` and `{1}` would be on the same square")]
     SameSquare(String, String),
-    /// Two locations would be side by side that are no neighbours.
+    /// Two locations that are not neighbours would be side by side.
     #[error("`{0}` and `{1}` would be side by side, but the facts do not make them neighbours")]
     ThinWall(String, String),
 }
@@ -37,11 +37,11 @@ pub enum LayoutError {
 type Coordinates = (i64, i64);
 
 impl Layout {
-    /// Lays an instance out, with a free square on each side for a wall.
+    /// Lays an instance out, with a margin of one square on each side for a wall.
     ///
     /// # Errors
     ///
-    /// When its neighbours cannot be those of a grid.
+    /// When the instance does not fit on a grid.
     pub fn of(instance: &Instance) -> Result<Layout, LayoutError> {
         let rooms = rooms(instance)?;
         let named = by_name(instance).filter(|coordinates| verify(instance, coordinates).is_ok());
@@ -74,19 +74,20 @@ impl Layout {
         self.places[location.index()]
     }
 
-    /// How many columns there are, walls included.
+    /// The number of columns, walls included.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// How many rows there are, walls included.
+    /// The number of rows, walls included.
     #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// The map with these things on it: walls wherever a location has no neighbour, straight or across.
+    /// The map with these boxes and the sokoban. There is a wall on each empty square next to a floor square, also
+    /// diagonally.
     #[must_use]
     pub fn squares(
         &self,
@@ -115,7 +116,7 @@ impl Layout {
         squares
     }
 
-    /// The map as XSB, a line for each row.
+    /// The map in XSB notation, one line per row.
     #[must_use]
     pub fn map(&self, instance: &Instance, boxes: &[Location], sokoban: Location) -> String {
         let mut text = String::new();
@@ -141,7 +142,7 @@ fn text(instance: &Instance, location: usize) -> String {
     instance.name(Location(location as u32))
 }
 
-/// The connected parts, each with coordinates of its own.
+/// The connected components of the floor, each with its own coordinates.
 fn rooms(instance: &Instance) -> Result<Vec<Vec<(Location, Coordinates)>>, LayoutError> {
     let mut placed: Vec<Option<Coordinates>> = vec![None; instance.locations.len()];
     let mut rooms = Vec::new();
@@ -190,7 +191,8 @@ fn side_by_side(rooms: &[Vec<(Location, Coordinates)>], count: usize) -> Vec<Coo
     coordinates
 }
 
-/// What the names say, if each has two numbers in it: column and row, or row and column, rows counted down or up.
+/// Coordinates from the names, if each contains two numbers: column and row or the reverse, with rows counted downwards
+/// or upwards.
 fn by_name(instance: &Instance) -> Option<Vec<Coordinates>> {
     let numbers: Option<Vec<Coordinates>> =
         (0..instance.locations.len()).map(|location| two_numbers(&text(instance, location))).collect();
@@ -209,7 +211,7 @@ fn by_name(instance: &Instance) -> Option<Vec<Coordinates>> {
             };
             coordinates.iter().enumerate().all(fits).then_some(coordinates)
         })
-        // Names are free: far apart numbers would make a map that nobody can draw.
+        // Names are arbitrary: numbers that are far apart would make a map too large to draw.
         .filter(|coordinates: &Vec<Coordinates>| {
             let span = |of: fn(&Coordinates) -> i64| {
                 coordinates.iter().map(of).max().unwrap_or(0) - coordinates.iter().map(of).min().unwrap_or(0)
@@ -219,7 +221,7 @@ fn by_name(instance: &Instance) -> Option<Vec<Coordinates>> {
         })
 }
 
-/// The two numbers in a name, if there are exactly two, of a size that makes sense.
+/// The two numbers in a name; `None` unless there are exactly two that fit into 32 bits.
 fn two_numbers(name: &str) -> Option<Coordinates> {
     let parts = name.split(|character: char| !character.is_ascii_digit()).filter(|part| !part.is_empty());
     let numbers: Vec<i64> =
@@ -230,7 +232,7 @@ fn two_numbers(name: &str) -> Option<Coordinates> {
     }
 }
 
-/// Whether the grid says the same as the facts.
+/// Checks that neighbours on the grid and in the facts are the same.
 fn verify(instance: &Instance, coordinates: &[Coordinates]) -> Result<(), LayoutError> {
     let mut at: FxHashMap<Coordinates, usize> = FxHashMap::default();
     for (location, &here) in coordinates.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Locations and the directions between them.
 
-/// A location's number, from 0.
+/// The number of a location, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Location(pub u32);
 
@@ -12,7 +12,7 @@ impl Location {
     }
 }
 
-/// Where one can go from a cell; the order of [`Instance::neighbours`](crate::Instance::neighbours).
+/// A direction; the discriminants index [`Instance::neighbours`](crate::Instance::neighbours).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
     /// To the right.
@@ -26,7 +26,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
+    /// All four directions.
     pub const ALL: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Up, Direction::Down];
 
     /// The name, as in `push/4`.
@@ -40,13 +40,13 @@ impl Direction {
         }
     }
 
-    /// By its name in `push/4`.
+    /// The direction with this name in `push/4`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.name() == name)
     }
 
-    /// The letter that stands for a move, in lower case.
+    /// The letter of a move in this direction, in lower case.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -57,13 +57,13 @@ impl Direction {
         }
     }
 
-    /// By its letter, in any case.
+    /// The direction with this letter, in upper or lower case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.letter() == letter.to_ascii_lowercase())
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[must_use]
     pub fn opposite(self) -> Direction {
         match self {

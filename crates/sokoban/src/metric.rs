@@ -1,4 +1,4 @@
-//! What is counted on a plan, and which plans are best: by one metric, or by two in a row.
+//! Metrics and objectives that plans are compared by: one metric, or two in lexicographic order.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,45 +7,45 @@ use crate::instance::Instance;
 use crate::plan::Plan;
 use crate::trace::{Counts, Trace};
 
-/// What is counted on a plan.
+/// A count that measures the cost of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Metric {
-    /// Actions: box lines.
+    /// The number of actions, or box lines.
     Lines,
-    /// Squares that boxes are pushed.
+    /// The number of pushes by one square each.
     Pushes,
-    /// Moves of the sokoban, pushes included; it walks by shortest paths.
+    /// The number of moves of the sokoban, pushes included. Walks are shortest paths.
     Moves,
 }
 
-/// Which plans are best: those with the least of one metric, and among these the least of another.
+/// An order of plans by one metric, or by two in lexicographic order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Objective {
-    /// What counts most.
+    /// The metric that is compared first.
     pub first: Metric,
-    /// What counts among plans that are equal in that; another metric, or nothing.
+    /// The metric that decides among plans with the same cost by the first; a different one, or `None`.
     pub second: Option<Metric>,
 }
 
-/// What a plan costs by an objective. The order is that of the objective: the first number counts most.
+/// The cost of a plan by an objective. Costs are ordered lexicographically.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Costs {
-    /// By the first metric.
+    /// The cost by the first metric.
     pub first: usize,
-    /// By the second one; 0 if there is none.
+    /// The cost by the second metric; 0 if there is none.
     pub second: usize,
 }
 
-/// A text that names no objective.
+/// The error for a text that does not name an objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("give lines, pushes or moves, or two of them, as in lines,pushes")]
 pub struct NoObjective;
 
 impl Metric {
-    /// All of them.
+    /// All metrics.
     pub const ALL: [Metric; 3] = [Metric::Lines, Metric::Pushes, Metric::Moves];
 
-    /// The name.
+    /// The name as options and messages spell it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -65,40 +65,40 @@ impl Metric {
 }
 
 impl Objective {
-    /// The fewest actions.
+    /// The number of actions alone.
     pub const LINES: Objective = Objective { first: Metric::Lines, second: None };
 
-    /// The metrics in their order.
+    /// The metrics in order.
     pub fn metrics(self) -> impl Iterator<Item = Metric> {
         std::iter::once(self.first).chain(self.second)
     }
 
-    /// Whether a metric is one of them.
+    /// Whether the objective uses a metric.
     #[must_use]
     pub fn has(self, metric: Metric) -> bool {
         self.metrics().any(|it| it == metric)
     }
 
-    /// What counts come to.
+    /// The costs that follow from these counts.
     #[must_use]
     pub fn costs(self, counts: &Counts) -> Costs {
         self.each(|metric| metric.of(counts))
     }
 
-    /// What a plan costs; `None` if it cannot be played.
+    /// The costs of a plan; `None` if it breaks the rules of the game.
     #[must_use]
     pub fn costs_of(self, instance: &Instance, plan: &Plan) -> Option<Costs> {
         Trace::of_plan(instance, plan).ok().map(|trace| self.costs(&trace.counts()))
     }
 
-    /// A number for each metric.
+    /// Costs made of one number for each metric.
     pub(crate) fn each(self, mut number: impl FnMut(Metric) -> usize) -> Costs {
         Costs { first: number(self.first), second: self.second.map_or(0, number) }
     }
 }
 
 impl Costs {
-    /// The numbers in the order of the metrics: as many as the objective has.
+    /// The costs as numbers, one for each metric of the objective.
     pub fn numbers(self, objective: Objective) -> impl Iterator<Item = usize> {
         std::iter::once(self.first).chain(objective.second.map(|_| self.second))
     }

@@ -1,8 +1,8 @@
-//! What stands in the way of a plan, as far as it can be said without a search: boxes that cannot be brought where they are
-//! needed, boxes that never move again, and how many actions there are at least.
+//! Reasons why there is no plan that can be proven without a search.
 //!
-//! Each obstacle is a proof by itself, by the same relaxations as the lower bound ([`crate::bound`]) and the prunings of
-//! `tabled+`. That there is none says nothing.
+//! Such a reason is a box that cannot be brought to a storage location, a group of boxes that never move again, or a
+//! lower bound on the number of actions. Each is a proof by itself, by the same relaxations as the lower bound
+//! ([`crate::bound`]) and the prunings of `tabled+`. If none is found, a plan may or may not exist.
 
 use crate::bound::Costs;
 use crate::instance::Instance;
@@ -11,19 +11,19 @@ use crate::space::floor::{Cell, Floor};
 use crate::space::freeze::Freeze;
 use crate::space::matching::{self, Matching};
 
-/// What stands in the way of every plan of a number of actions.
+/// A reason why there is no plan of a given number of actions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Obstacle {
     /// There are fewer boxes than storage locations.
     FewerBoxes {
-        /// How many boxes.
+        /// The number of boxes.
         boxes: usize,
-        /// How many storage locations.
+        /// The number of storage locations.
         storages: usize,
     },
-    /// This box can be brought to no storage location, and there are no more boxes than storage locations.
+    /// This box can be brought to no storage location, and there are no boxes to spare.
     Lost(Location),
-    /// These storage locations can be reached by these boxes only, of which there are fewer.
+    /// Only these boxes can reach these storage locations, and there are fewer of them.
     Contested {
         /// The storage locations.
         storages: Vec<Location>,
@@ -34,23 +34,24 @@ pub enum Obstacle {
     Frozen {
         /// The boxes.
         boxes: Vec<Location>,
-        /// Those of them that stand on no storage location: more than can be spared.
+        /// The boxes among them that are not on a storage location; more than there are to spare.
         off_storage: Vec<Location>,
-        /// Whether none of them can ever move; else, the first that does is lost, because it comes to where no storage location
-        /// can be reached.
+        /// Whether none of them can ever move. Otherwise the first one that moves comes to a place from which no
+        /// storage location can be reached.
         for_good: bool,
     },
-    /// More actions are needed than there are to be.
+    /// More actions are needed than are allowed.
     TooFar {
-        /// So many are needed.
+        /// A lower bound on the number of actions.
         least: usize,
-        /// The cheapest assignment: storage location, its box, and how many actions bring it there with no other box in the
-        /// way.
+        /// The cheapest assignment, as triples: a storage location, its box, and the number of actions that bring the
+        /// box there with no other box in the way.
         assignment: Vec<(Location, Location, usize)>,
     },
 }
 
-/// What stands in the way of a plan of exactly so many actions, or of any; all obstacles of the first kind that there is.
+/// Reasons why there is no plan of exactly this number of actions, or of any number. Returns all reasons of the first
+/// kind that applies.
 #[must_use]
 pub fn obstacles(instance: &Instance, actions: usize) -> Vec<Obstacle> {
     let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
@@ -76,7 +77,7 @@ pub fn obstacles(instance: &Instance, actions: usize) -> Vec<Obstacle> {
     vec![Obstacle::TooFar { least, assignment: pairs.collect() }]
 }
 
-/// Why there is no assignment of boxes to storage locations.
+/// The reasons why there is no assignment of boxes to storage locations.
 fn unreachable(instance: &Instance, costs: &Costs, assignment: &Matching) -> Vec<Obstacle> {
     let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
     let reaches = |storage: usize, column: usize| costs.cost(storage, column) < matching::NEVER;
@@ -87,8 +88,8 @@ fn unreachable(instance: &Instance, costs: &Costs, assignment: &Matching) -> Vec
             return lost;
         }
     }
-    // By Hall's theorem: a storage location left without a box, and all that ways of giving it one lead to. No part of that
-    // is contested by itself, because any other of them could be left out in its place.
+    // A minimal Hall violator: a storage location left without a box, and all those on alternating paths from it. No
+    // proper subset violates Hall's condition, since any other one of them could be left out instead.
     let pairs: Vec<(usize, usize)> = assignment.pairs().collect();
     let free = pairs.iter().find(|&&(storage, column)| !reaches(storage, column));
     let mut contested = vec![free.expect("there is no assignment").0];
@@ -114,12 +115,12 @@ fn unreachable(instance: &Instance, costs: &Costs, assignment: &Matching) -> Vec
     }]
 }
 
-/// The boxes that are frozen at the start, if more of them are off storage than can be spared.
+/// The boxes that are frozen at the start, if more of them are off storage locations than there are to spare.
 fn frozen(instance: &Instance, costs: &Costs) -> Option<Obstacle> {
     let floor = Floor::new(instance);
     let surplus = instance.boxes.len() - instance.storages.len();
     let boxes: Vec<Cell> = instance.boxes.iter().map(|place| place.0).collect();
-    // With boxes to spare, any place may be right for one.
+    // With boxes to spare, a box may stay on any place, so dead places do not count.
     let counted = [true, false].into_iter().filter(|&for_good| for_good || surplus == 0);
     counted.into_iter().find_map(|for_good| {
         let is_dead = |cell: Cell| !for_good && costs.is_dead_place(cell);

@@ -1,43 +1,42 @@
-//! Plans: actions in their order.
+//! Plans: sequences of actions.
 
 use crate::instance::Instance;
 use crate::location::{Direction, Location};
 
-/// One action: the sokoban walks to a box and pushes it from one location to another in a line; to the same one for a
-/// no-op.
+/// One action: the sokoban walks to a box and pushes it along a line. In a no-op, `from` and `to` are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Push {
-    /// Where the box was.
+    /// The location of the box before the push.
     pub from: Location,
-    /// Where it is pushed.
+    /// The direction of the push.
     pub direction: Direction,
-    /// Where it is then.
+    /// The location of the box after the push.
     pub to: Location,
 }
 
-/// What the steps of a plan are called.
+/// The naming of a plan's steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Steps {
-    /// 1, 2, 3 and so on.
+    /// Numbered 1, 2, 3 and so on.
     Numbered,
-    /// As the instance calls its own.
+    /// Named as the steps of the instance.
     Own,
 }
 
-/// Actions in their order, one a step.
+/// A sequence of actions, one per step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The actions.
+    /// The actions in order.
     pub pushes: Vec<Push>,
-    /// The steps they are done in.
+    /// The naming of the steps.
     pub steps: Steps,
 }
 
-/// A plan names what the instance has not.
+/// The error for a plan that names a location or direction that does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("action {action} names no location, or no direction")]
 pub struct UnknownName {
-    /// The first action that does, from 1.
+    /// The number of the first action with such a name, from 1.
     pub action: usize,
 }
 
@@ -48,7 +47,7 @@ impl Plan {
         Plan { pushes, steps: Steps::Numbered }
     }
 
-    /// The same, with pushes that go on where the one before ended as one action.
+    /// A plan with numbered steps in which consecutive pushes of one box in one direction are joined to one action.
     #[must_use]
     pub fn joined(pushes: &[Push]) -> Plan {
         let mut joined: Vec<Push> = Vec::with_capacity(pushes.len());
@@ -61,11 +60,11 @@ impl Plan {
         Plan::numbered(joined)
     }
 
-    /// A plan from what its actions name: where a box is, a direction, and where it is pushed to.
+    /// Makes a plan from triples of names: the location of a box, a direction, and the location it is pushed to.
     ///
     /// # Errors
     ///
-    /// When there is no such location or direction.
+    /// When a location or direction does not exist.
     pub fn from_names<'n>(
         instance: &Instance,
         names: impl IntoIterator<Item = [&'n str; 3]>,
@@ -81,19 +80,19 @@ impl Plan {
         names.into_iter().enumerate().map(push).collect::<Result<_, _>>().map(Plan::numbered)
     }
 
-    /// How many actions it has.
+    /// The number of actions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pushes.len()
     }
 
-    /// Whether nothing has to be done.
+    /// Whether the plan has no actions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pushes.is_empty()
     }
 
-    /// What the step of an action is called; the first action has index 0.
+    /// The name of the step of an action; the first action has index 0.
     #[must_use]
     pub fn step(&self, index: usize, instance: &Instance) -> String {
         match self.steps {

@@ -1,10 +1,11 @@
-//! Plans made cheaper, by local search.
+//! Makes plans cheaper by local search.
 //!
-//! A window of a plan leads from one configuration to another. A search for the cheapest way between the two that gives up
-//! after some expansions finds a cheaper one or not; where it does, that takes the window's place. Windows of all lengths
-//! are tried all along the plan, with more and more expansions, until all of them are proven cheapest.
+//! A window of a plan leads from one configuration to another. An A* search with a limited number of expansions looks
+//! for a cheaper path between the two, which then replaces the window. Windows of all lengths are tried all along the
+//! plan, with a growing limit, until all of them are proven cheapest.
 //!
-//! Source: window search on plans, as in Siddiqui, Haslum, "Plan quality optimisation via block decomposition", IJCAI 2013.
+//! Source: window search on plans, as in Siddiqui, Haslum, "Plan quality optimisation via block decomposition", IJCAI
+//! 2013.
 
 use std::cell::Cell as Counter;
 
@@ -17,29 +18,29 @@ use crate::space::floor::{Cell, Floor};
 use crate::space::Priced;
 use crate::trace::{Board, Trace};
 
-/// Lines of the shortest windows.
+/// The length of the shortest windows, in actions.
 const LEAST_WINDOW: usize = 4;
 
-/// How often a search asks whether to stop, at first: so much effort is spent on a window.
+/// The initial effort per window: the number of polls for a stop request after which a search gives up.
 const LEAST_EFFORT: u32 = 2;
 
-/// The effort with which a plan that no window improves is left as it is.
+/// The largest effort. A plan that no window improves at this effort is left as it is.
 const MOST_EFFORT: u32 = 1 << 10;
 
-/// Bytes of the table of one window.
+/// Limit on the table for one window, in bytes.
 const TABLE_BYTES: usize = 256 << 20;
 
-/// What comes of a window.
+/// The result of the search for a cheaper path through a window.
 enum Window {
-    /// A cheaper way.
+    /// A cheaper path.
     Cheaper(Vec<Push>),
-    /// There is none.
+    /// Proof that there is no cheaper path.
     Cheapest,
-    /// The search gave up.
+    /// The search reached its limit.
     Open,
 }
 
-/// A plan as it is played.
+/// A plan with its costs, its moves and its configurations.
 struct Course {
     plan: Plan,
     costs: Costs,
@@ -48,7 +49,7 @@ struct Course {
 }
 
 impl Course {
-    /// Plays a plan; `None` if it breaks a rule.
+    /// Plays a plan; `None` if it breaks the rules of the game.
     fn of(instance: &Instance, objective: Objective, plan: Plan) -> Option<Self> {
         let trace = Trace::of_plan(instance, &plan).ok()?;
         let boards = trace.boards(instance);
@@ -56,8 +57,9 @@ impl Course {
     }
 }
 
-/// Makes a plan cheaper until it is to stop, or nothing more is found. `found` gets each plan that is cheaper than the one
-/// before, and says whether to go on. Whether the last one is proven cheapest: by a window that is all of it.
+/// Improves a plan until it is told to stop or finds nothing more. `found` receives each plan that is cheaper than the
+/// one before, and returns whether to continue. Returns whether the last plan is proven cheapest: by a window that is
+/// the whole plan.
 pub(crate) fn shorten(
     instance: &Instance,
     objective: Objective,
@@ -112,7 +114,7 @@ pub(crate) fn shorten(
     false
 }
 
-/// Looks for a cheaper way than these actions of a plan are.
+/// Looks for a cheaper path than a window of a plan.
 fn search(
     instance: &Instance,
     floor: &Floor,
@@ -145,7 +147,7 @@ fn search(
         space.write(&after, place, &mut state);
         state
     });
-    // What cannot be counted is not searched, and so proves nothing.
+    // Costs that the search cannot represent are not searched, so nothing is proven.
     if price > tariff.most(None) {
         return Window::Open;
     }
@@ -164,11 +166,11 @@ fn search(
     }
 }
 
-/// The ways from one configuration to another.
+/// The state space of paths from one configuration to another.
 #[derive(Clone)]
 struct Between {
     space: Priced,
-    /// Where they lead; to where all storage locations have boxes, if it is left open.
+    /// The configuration at the end. `None` means any configuration with a box on every storage location.
     goal: Option<Vec<u8>>,
 }
 

@@ -1,8 +1,8 @@
-//! A plan played out: the walk before each push, move by move, and what can be counted on it.
+//! A plan as single moves of the sokoban, and the counts that follow from them.
 //!
-//! Letters follow the custom of Sokoban people: `l u r d` for a move, upper case where it pushes a box. Where a plan says
-//! only what is pushed, the sokoban walks to each pushing side by a shortest path; that makes the walks short one by one,
-//! not the sum of all moves, which would depend on the plan chosen.
+//! Moves are written as Sokoban programs write them: `l u r d` for a move, upper case for a push. Where a plan says
+//! only which box is pushed, the sokoban walks to each pushing side by a shortest path. Each walk is shortest by
+//! itself; the total number of moves need not be, because it depends on the plan.
 
 use std::collections::VecDeque;
 
@@ -17,66 +17,66 @@ use crate::plan::{Plan, Push};
 pub struct Trace {
     /// The actions in order.
     pub actions: Vec<Action>,
-    /// Where the sokoban walks after the last push; plans in letters may do that.
+    /// The moves after the last push; only plans in letters can have some.
     pub rest: Vec<Direction>,
 }
 
-/// One action: a walk, and a push in one direction over any distance, perhaps none.
+/// One action: a walk, then a push in one direction over any distance, even 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
-    /// The moves up to the pushing side.
+    /// The moves to the square from which the box is pushed.
     pub walk: Vec<Direction>,
-    /// Which box it is, as its index in [`Instance::boxes`].
+    /// The index of the box in [`Instance::boxes`].
     pub box_index: usize,
-    /// Where the box was.
+    /// The location of the box before the push.
     pub from: Location,
-    /// Where it is pushed to.
+    /// The direction of the push.
     pub direction: Direction,
-    /// How many squares it is pushed.
+    /// The number of squares that the box is pushed.
     pub pushes: usize,
-    /// Where it is then.
+    /// The location of the box after the push.
     pub to: Location,
 }
 
-/// What Sokoban people count.
+/// The counts that are usual for Sokoban solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Actions, or box lines.
+    /// The number of actions, or box lines.
     pub actions: usize,
-    /// Single squares that boxes are pushed.
+    /// The number of pushes by one square each.
     pub pushes: usize,
-    /// Moves of the sokoban, pushes included.
+    /// The number of moves of the sokoban, pushes included.
     pub moves: usize,
-    /// How often another box is pushed than the time before; the first counts.
+    /// The number of times that a push moves another box than the push before; the first push counts.
     pub box_changes: usize,
 }
 
-/// Boxes and sokoban at one time.
+/// The positions of the boxes and of the sokoban.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// Where the boxes are, in the order of [`Instance::boxes`].
+    /// The locations of the boxes, in the order of [`Instance::boxes`].
     pub boxes: Vec<Location>,
-    /// Where the sokoban is.
+    /// The location of the sokoban.
     pub sokoban: Location,
 }
 
-/// A plan that breaks the rules of the game.
+/// The error for a plan that breaks the rules of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("action {action} cannot be done")]
 pub struct TraceError {
-    /// The first action that cannot be done, from 1.
+    /// The number of the first action that cannot be done, from 1.
     pub action: usize,
 }
 
 impl Board {
-    /// The configuration at the start.
+    /// The start configuration.
     #[must_use]
     pub fn start(instance: &Instance) -> Board {
         Board { boxes: instance.boxes.clone(), sokoban: instance.sokoban }
     }
 
-    /// Moves the sokoban by one square, with the box that is there, if any. Says which box it pushed; none if the move
-    /// is impossible.
+    /// Moves the sokoban by one square, and pushes a box that is there. Returns the index of the pushed box, if any;
+    /// the outer `None` if the move is impossible.
     pub fn step(&mut self, instance: &Instance, direction: Direction) -> Option<Option<usize>> {
         let to = instance.neighbour(self.sokoban, direction)?;
         let pushed = self.boxes.iter().position(|&location| location == to);
@@ -91,7 +91,7 @@ impl Board {
         Some(pushed)
     }
 
-    /// A shortest walk over squares without boxes.
+    /// A shortest walk to a location over squares without boxes, or `None`.
     fn walk(&self, instance: &Instance, target: Location) -> Option<Vec<Direction>> {
         let mut closed = vec![false; instance.locations.len()];
         self.boxes.iter().for_each(|location| closed[location.index()] = true);
@@ -125,11 +125,11 @@ impl Board {
 }
 
 impl Trace {
-    /// Plays a plan that says which box is pushed where.
+    /// Plays a plan that says which box is pushed where, and adds the walks.
     ///
     /// # Errors
     ///
-    /// At the first action that the rules of the game do not allow.
+    /// When an action breaks the rules of the game.
     pub fn of_plan(instance: &Instance, plan: &Plan) -> Result<Trace, TraceError> {
         let mut board = Board::start(instance);
         let mut trace = Trace::default();
@@ -140,11 +140,11 @@ impl Trace {
         Ok(trace)
     }
 
-    /// Plays a plan in letters; each run of pushes in one direction is one action.
+    /// Plays a plan in letters; each maximal run of pushes in one direction is one action.
     ///
     /// # Errors
     ///
-    /// At the first action with a move that the rules of the game do not allow, or a letter of the wrong case.
+    /// When a move breaks the rules of the game, or a letter has the wrong case.
     pub fn of_letters(instance: &Instance, letters: &str) -> Result<Trace, TraceError> {
         let mut board = Board::start(instance);
         let mut trace = Trace::default();
@@ -196,7 +196,7 @@ impl Trace {
         letters
     }
 
-    /// What can be counted.
+    /// The counts of the plan.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let mut counts = Counts { actions: self.actions.len(), moves: self.rest.len(), ..Counts::default() };
@@ -212,11 +212,11 @@ impl Trace {
         counts
     }
 
-    /// Whether all storage locations hold a box in the end.
+    /// Whether all storage locations hold a box at the end.
     ///
     /// # Panics
     ///
-    /// Never: there is a configuration at the start.
+    /// Never: there is always a start configuration.
     #[must_use]
     pub fn solves(&self, instance: &Instance) -> bool {
         let boards = self.boards(instance);
@@ -224,7 +224,7 @@ impl Trace {
         instance.storages.iter().all(|storage| last.boxes.contains(storage))
     }
 
-    /// The configurations: at the start, after each action, and at the end of the rest, if there is one.
+    /// The configurations: at the start, after each action, and after the moves in `rest` if there are any.
     #[must_use]
     pub fn boards(&self, instance: &Instance) -> Vec<Board> {
         let mut board = Board::start(instance);
@@ -246,7 +246,7 @@ impl Trace {
     }
 }
 
-/// One action of a plan without walks.
+/// Plays one action of a plan without walks; `None` if it breaks the rules of the game.
 fn act(instance: &Instance, board: &mut Board, Push { from, direction, to }: Push) -> Option<Action> {
     let box_index = board.boxes.iter().position(|&location| location == from)?;
     let side = instance.neighbour(from, direction.opposite())?;
@@ -256,7 +256,7 @@ fn act(instance: &Instance, board: &mut Board, Push { from, direction, to }: Pus
     while board.boxes[box_index] != to {
         board.step(instance, direction)?;
         pushes += 1;
-        // A line may be closed, as on a cylinder, and never come to its end.
+        // On a floor that closes to a ring, as on a cylinder, the box may return without ever reaching `to`.
         if board.boxes[box_index] == from {
             return None;
         }

@@ -1,12 +1,13 @@
-//! The best plan by other metrics than lines alone: a program whose horizons count the first metric, and soft constraints
-//! that count the second one at the first horizon that has a plan.
+//! The cheapest plan by other metrics than lines alone, by iteration over horizons and optimization.
 //!
-//! A horizon n has exactly the plans that cost n by the first metric, so that the plans of the first one that has any are
-//! those that cost least; among them the solver looks for ever better ones until none is left. How many actions a plan needs
-//! is open where pushes or moves come first, and no horizon limits it.
+//! The horizons of a program count the first metric, and soft constraints count the second one. At horizon n the answer
+//! sets are the plans that cost exactly n by the first metric. So the plans of the first satisfiable horizon cost
+//! least, and among them the solver optimizes the second metric. Where pushes or moves are the first metric, the number
+//! of actions is open, and no horizon limits it.
 //!
-//! Where lines do not come first, a plan with the fewest lines is looked for before all else: it says where to end, what is
-//! known if time runs out, and, where the number of actions is limited, whether there is any plan at all.
+//! Where lines are not the first metric, a plan with the fewest lines is looked for first. It gives the last horizon to
+//! ask and an answer if time runs out. Where the number of actions is limited, it also decides whether there is any
+//! plan.
 
 use super::optimize::{plan, without_assignment, Program, Run, ENCODING};
 use super::session::{Improvement, Session};
@@ -17,18 +18,18 @@ use crate::metric::{Costs, Metric, Objective};
 use crate::plan::Plan;
 use crate::question::Question;
 
-/// The program whose horizons count pushes.
+/// Name and text of the program whose horizons count pushes.
 pub const PUSHES_ENCODING: (&str, &str) =
     ("encodings/sokoban/pushes.lp", include_str!("../../encodings/pushes.lp"));
-/// The program whose horizons count moves.
+/// Name and text of the program whose horizons count moves.
 pub const MOVES_ENCODING: (&str, &str) =
     ("encodings/sokoban/moves.lp", include_str!("../../encodings/moves.lp"));
-/// What plans cost besides what their horizon counts.
+/// Name and text of the program that counts the second metric.
 pub const METRICS_ENCODING: (&str, &str) =
     ("encodings/sokoban/metrics.lp", include_str!("../../encodings/metrics.lp"));
 
-/// Looks for a best plan with no more than `most` actions. `confirm`: one less by the first metric is refuted even where the
-/// lower bound alone excludes it.
+/// Looks for a cheapest plan with at most `most` actions. With `confirm`, the solver refutes a cost of one less by the
+/// first metric even where the lower bound alone excludes it.
 pub(super) fn cheapest(
     instance: &Instance,
     question: &Question,
@@ -63,7 +64,8 @@ impl Search<'_> {
         let is_excluded = self.known.plan.is_none() && self.most.is_some_and(|most| lines > most);
         if let Some(Costs { first, .. }) = self.known.upper.filter(|_| self.objective.first != Metric::Lines)
         {
-            // Nothing is left to be asked where the plan costs so much, unless the second metric counts.
+            // The plan is known to be reachable at this cost, so its horizon is only asked if the second metric
+            // matters.
             let last = if self.objective.second.is_some() { Some(first) } else { first.checked_sub(1) };
             if let Some(last) = last.filter(|_| self.confirm || !self.known.is_proven()) {
                 (answer, _) = self.phase(self.objective.first, Some(last))?;
@@ -73,8 +75,8 @@ impl Search<'_> {
         Ok(Answer { verdict, confirmed: self.confirmed, ..answer })
     }
 
-    /// Asks a program whose horizons count a metric, up to a last horizon. If it is the metric that counts most, makes the
-    /// plan a best one. Says besides what plans cost at least by that metric.
+    /// Runs a program whose horizons count a metric, up to a last horizon. If it is the first metric, also makes the
+    /// plan a cheapest one. Returns the answer and a lower bound by that metric.
     fn phase(&mut self, metric: Metric, last: Option<usize>) -> Result<(Answer, usize), AskError> {
         let (instance, confirm) = (self.instance, self.confirm);
         let Search { question, objective, most, known, watch, .. } = self;
@@ -100,7 +102,7 @@ impl Search<'_> {
         let mut run = Run::new(instance, question, &program, start, &mut tell)?;
         run.horizons(last)?;
         let found = run.bounds.plan.take().map(|plan| Plan::joined(&plan.pushes));
-        // Where none was found, the best plan is the one that was known.
+        // If none was found, the cheapest plan is the one that was known before.
         let horizon = if found.is_some() { Some(run.asked) } else { last.map(|last| last + 1) };
         let is_settled = horizon.is_some_and(|horizon| horizon <= run.bounds.lower.first);
         if let Some(one_less) = horizon.and_then(|horizon| horizon.checked_sub(1)) {
@@ -123,7 +125,7 @@ impl Search<'_> {
         Ok((session.answer(Verdict::Unknown, asked + 1), bounds.lower.first))
     }
 
-    /// Makes the plan of a horizon a best one by the second metric; whether it is proven to be.
+    /// Optimizes the plan of a horizon by the second metric. Returns whether it is proven to be cheapest.
     fn improve(
         &mut self,
         session: &mut Session<'_>,
@@ -150,13 +152,13 @@ impl Search<'_> {
     }
 }
 
-/// Notes that no plan costs less by the first metric.
+/// Records a lower bound by the first metric.
 fn raise(known: &mut Bounds, first: usize, reason: Reason) {
     let lower = Costs { first, ..known.lower };
     known.learn(Bounds { lower, reason, ..Bounds::open() });
 }
 
-/// Notes a plan.
+/// Records a plan.
 fn learn(instance: &Instance, objective: Objective, known: &mut Bounds, plan: &Plan) {
     let costs = objective.costs_of(instance, plan);
     known.learn(Bounds::open().with(costs.map(|costs| (plan.clone(), costs))));

@@ -1,4 +1,4 @@
-//! What is chosen at each step of a plan, for whoever splits the question whether there is one.
+//! The exactly-one groups of a plan's steps, for splitting a question into cubes.
 
 use groundplan::program::{AtomId, GroundProgram, Literal};
 use rustc_hash::FxHashMap;
@@ -6,13 +6,14 @@ use rustc_hash::FxHashMap;
 use crate::instance::Instance;
 use crate::question::Question;
 
-/// What the shipped encoding chooses exactly one of at each step that has a successor: predicates whose last argument is it.
+/// Predicates of the shipped encoding. At each step that has a successor, exactly one atom of them with that step as
+/// last argument is true.
 const SHIPPED: [(&str, u32); 2] = [("from", 3), ("idle", 1)];
-/// The same of any encoding: a plan has one push at each such step.
+/// The predicate that every encoding has such a group of: a plan has one push at each step that has a successor.
 const ANY: [(&str, u32); 1] = [("push", 4)];
 
-/// The atoms of the ground program that are chosen from at each step of a plan of so many actions, or of as many as the
-/// instance has steps for: the middle step first, then ever further from the middle.
+/// The exactly-one group of each step of a plan of `actions` actions, or of as many as the instance has steps for. The
+/// middle step comes first, then steps ever further from the middle.
 #[must_use]
 pub fn choices(
     ground: GroundProgram<'_>,

@@ -1,4 +1,4 @@
-//! Is there a plan of exactly n actions?
+//! Decides whether there is a plan of exactly n actions.
 
 use super::encoding;
 use super::session::{Found, FoundPush, Session};
@@ -7,7 +7,7 @@ use crate::instance::Instance;
 use crate::plan::{Plan, Steps};
 use crate::question::Question;
 
-/// The shipped encoding and its name.
+/// Name and text of the shipped encoding.
 pub const ENCODING: (&str, &str) =
     ("encodings/sokoban/decision.lp", include_str!("../../encodings/decision.lp"));
 
@@ -28,7 +28,7 @@ pub(super) fn decide(
     Ok(session.answer(verdict, actions.map_or(instance.steps.len(), |actions| actions + 1)))
 }
 
-/// The same in a session that has read nothing yet.
+/// Grounds and solves the instance in a session that has read nothing yet.
 pub(super) fn decide_in(
     session: &mut Session<'_>,
     instance: &Instance,
@@ -54,7 +54,7 @@ pub(super) fn decide_in(
     })
 }
 
-/// A plan has one push at each step that has a successor.
+/// The plan of these pushes, which must be one push at each step that has a successor.
 fn plan(found: &[FoundPush], steps: Steps, actions: usize) -> Result<Plan, AskError> {
     let in_order =
         found.len() == actions && found.iter().enumerate().all(|(index, push)| push.step == Some(index));

@@ -1,6 +1,7 @@
 //! Ground-and-solve: the instance under an encoding that is an ordinary logic program.
 //!
-//! [`decide`] asks at one number of steps, [`optimize`] horizon after horizon, [`cheapest`] by other metrics than lines alone; `session` is where both talk to the engine.
+//! [`decide`] asks for one number of steps, [`optimize`] iterates over horizons, and [`cheapest`] minimizes other
+//! metrics than lines alone. All of them use the engine through `session`.
 
 mod cheapest;
 mod choices;
@@ -23,8 +24,8 @@ use crate::question::{Question, Wanted};
 ///
 /// # Errors
 ///
-/// When the number of steps is open, the encoding is wrong or gives what is no plan, grounding had to end, or the engine
-/// fails.
+/// When the number of steps is open, the encoding is wrong or yields something that is not a plan, grounding was
+/// halted, or the engine fails.
 pub(crate) fn answer(
     instance: &Instance,
     question: &Question,

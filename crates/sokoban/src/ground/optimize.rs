@@ -1,11 +1,11 @@
-//! The least number of actions: horizon after horizon on one kept solver.
+//! The least number of actions: iteration over horizons with one incremental solver.
 //!
-//! The program has the parts `base`, `step(t)` and `check(t)` with the external atom `query(t)`, as multi-shot programs
-//! usually have: horizon n is asked with `query(n)` true and all others false. A program without a part `step(t)` is
-//! asked anew at every horizon, with `step/1` and `next/2` as facts. Proven means: a plan of n actions, and no plan at
-//! any horizon from the lower bound to n - 1.
+//! The program has the parts `base`, `step(t)` and `check(t)` and the external atom `query(t)`, as is usual for
+//! multi-shot programs: at horizon n, `query(n)` is true and all others are false. A program without a part `step(t)`
+//! is ground anew at every horizon, with `step/1` and `next/2` as facts. A plan of n actions is proven optimal if no
+//! horizon from the lower bound to n - 1 has a plan.
 //!
-//! The same loop asks for the fewest pushes or moves, with programs whose horizons count those.
+//! The same loop minimizes pushes or moves, with programs whose horizons count those.
 
 use super::decide::decide_in;
 use super::encoding;
@@ -18,12 +18,12 @@ use crate::metric::Costs;
 use crate::plan::Plan;
 use crate::question::Question;
 
-/// The shipped encoding and its name.
+/// Name and text of the shipped encoding.
 pub const ENCODING: (&str, &str) =
     ("encodings/sokoban/optimize.lp", include_str!("../../encodings/optimize.lp"));
 
-/// Looks for a plan with the least number of actions, and no more than `most`. `confirm`: one less is refuted even where
-/// the lower bound alone excludes it.
+/// Looks for a plan with the least number of actions, at most `most`. With `confirm`, the solver refutes one action
+/// less even where the lower bound alone excludes it.
 pub(super) fn optimize(
     instance: &Instance,
     question: &Question,
@@ -55,7 +55,7 @@ pub(super) fn optimize(
     Ok(Answer { confirmed, ..session.answer(Verdict::Bounds(bounds), asked + 1) })
 }
 
-/// The answer where no assignment of boxes to storage locations is possible: there is nothing to ground.
+/// The answer where no assignment of boxes to storage locations is possible, so that nothing has to be ground.
 pub(super) fn without_assignment(instance: &Instance) -> Answer {
     let figures = GroundFigures {
         locations: instance.locations.len(),
@@ -66,21 +66,21 @@ pub(super) fn without_assignment(instance: &Instance) -> Answer {
     Answer { figures, ..Answer::new(Verdict::Never(Reason::Assignment)) }
 }
 
-/// What is asked horizon after horizon.
+/// A program to iterate over horizons with.
 pub(super) struct Program<'q> {
-    /// Names and texts.
+    /// Names and texts of its files.
     pub(super) texts: Vec<(&'q str, &'q str)>,
-    /// How many actions a plan may have, where that is not what horizons count.
+    /// A limit on the number of actions, where the horizons count something else.
     pub(super) most_actions: Option<usize>,
 }
 
-/// A loop over horizons.
+/// An iteration over horizons.
 pub(super) struct Run<'i, 'w> {
     pub(super) session: Session<'i>,
     instance: &'i Instance,
     question: &'w Question,
     program: &'w Program<'w>,
-    /// What is known of the least horizon.
+    /// The bounds on the least horizon that has a plan.
     pub(super) bounds: Bounds,
     watch: &'w mut dyn FnMut(Event),
     /// Whether the solver has refuted the last horizon before that of the plan.
@@ -90,7 +90,7 @@ pub(super) struct Run<'i, 'w> {
 }
 
 impl<'i, 'w> Run<'i, 'w> {
-    /// A run that has read its program.
+    /// A run in a session that has read the program.
     pub(super) fn new(
         instance: &'i Instance,
         question: &'w Question,
@@ -103,7 +103,7 @@ impl<'i, 'w> Run<'i, 'w> {
         Ok(Run { session, instance, question, program, bounds, watch, confirmed: false, asked: 0 })
     }
 
-    /// Horizon after horizon in one session.
+    /// Searches horizon after horizon in one session.
     pub(super) fn horizons(&mut self, most: Option<usize>) -> Result<(), AskError> {
         self.session.ground_base(Some(&[]))?;
         for horizon in 0..=most.unwrap_or(usize::MAX) {
@@ -124,7 +124,7 @@ impl<'i, 'w> Run<'i, 'w> {
         Ok(())
     }
 
-    /// One question after the other, each in a session of its own.
+    /// Searches horizon after horizon, each in its own session.
     fn single_shots(&mut self, most: Option<usize>) -> Result<(), AskError> {
         for horizon in 0..=most.unwrap_or(usize::MAX) {
             self.announce(horizon);
@@ -143,7 +143,7 @@ impl<'i, 'w> Run<'i, 'w> {
         (self.watch)(Event::Horizon { actions: horizon, statistics: Box::new(self.session.statistics()) });
     }
 
-    /// Notes what was found at a horizon; whether the search is over.
+    /// Records the result at a horizon. Returns whether the iteration is over.
     fn learn(&mut self, horizon: usize, found: Verdict) -> bool {
         let over = match found {
             Verdict::Plan(plan) => {
@@ -163,8 +163,8 @@ impl<'i, 'w> Run<'i, 'w> {
         over
     }
 
-    /// Has the solver refute a horizon that the lower bound excludes; in a session of its own, because the frames of
-    /// later horizons constrain an earlier one where frames are rooted at the goal.
+    /// Has the solver refute a horizon that the lower bound excludes. This takes a new session: where frames are rooted
+    /// at the goal, the frames of later horizons constrain an earlier one.
     pub(super) fn confirm(&mut self, horizon: usize) -> Result<(), AskError> {
         let mut session = begun(self.instance, self.question, self.program)?;
         session.ground_base(Some(&[]))?;
@@ -174,7 +174,7 @@ impl<'i, 'w> Run<'i, 'w> {
         match session.search_horizon(horizon)? {
             Found::Nothing => self.confirmed = true,
             Found::Interrupted => {}
-            // The bound is wrong, then, and nothing is known but the plan.
+            // The lower bound was wrong, so only the plan is kept.
             Found::Pushes(_) => self.bounds.lower.first = 0,
         }
         Ok(())
@@ -195,7 +195,7 @@ fn begun<'i>(
     Ok(session)
 }
 
-/// The plan in the pushes at the steps of a horizon, its own steps numbered from 1.
+/// The plan of the pushes at a horizon, with steps numbered from 1.
 pub(super) fn plan(found: &[FoundPush]) -> Result<Plan, AskError> {
     let pushes: Option<Vec<_>> = found.iter().map(|push| push.push).collect();
     pushes.map(Plan::numbered).ok_or_else(|| AskError::NoPlan {

@@ -1,4 +1,4 @@
-//! One engine with a program and the facts of an instance: all that is asked of the engine crate goes through here.
+//! An engine with a program and the facts of an instance; all calls of the engine crate go through it.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -17,14 +17,14 @@ use crate::metric::Metric;
 use crate::plan::Push;
 use crate::question::Question;
 
-/// A program that defines this constant fills plans up with no-ops, unless it is 0.
+/// The constant with which a program pads plans with no-ops, unless it is 0.
 pub(super) const NOOPS: &str = "noops";
-/// How many actions a program leaves to a plan; one that defines this constant counts something else.
+/// The constant that limits the number of actions; only programs whose horizons count something else define it.
 const MOST_ACTIONS: &str = "max_actions";
-/// A program that defines this constant counts the actions that remain, not those that were done.
+/// The constant of programs that count the actions that remain, not those that were done.
 const GOAL_ROOTED: &str = "goal_rooted";
 
-/// An engine at work on an instance.
+/// An engine for one instance.
 pub(super) struct Session<'i> {
     engine: Engine,
     instance: &'i Instance,
@@ -32,36 +32,36 @@ pub(super) struct Session<'i> {
     is_limited: bool,
 }
 
-/// What a call of the solver found.
+/// The result of one call of the solver.
 pub(super) enum Found {
     /// The pushes of an answer set.
     Pushes(Vec<FoundPush>),
     /// There is no answer set.
     Nothing,
-    /// The search was stopped.
+    /// The search was interrupted.
     Interrupted,
 }
 
-/// What is found out while plans get better.
+/// A better plan or bound found during optimization.
 pub(super) struct Improvement {
     /// The pushes of a better plan.
     pub(super) pushes: Option<Vec<FoundPush>>,
-    /// What no plan costs less than.
+    /// A lower bound on the cost.
     pub(super) lower: Option<i64>,
 }
 
 /// A `push/4` atom of an answer set.
 pub(super) struct FoundPush {
-    /// Which of the steps it is at; `None` if at another one.
+    /// The index of its step; `None` if the step is not one of the plan's.
     pub(super) step: Option<usize>,
-    /// What it says, if that names locations and a direction.
+    /// The push, if the arguments name locations and a direction.
     pub(super) push: Option<Push>,
-    /// Its arguments as text.
+    /// The arguments as text.
     pub(super) texts: [String; 4],
 }
 
 impl<'i> Session<'i> {
-    /// An engine that has read nothing yet.
+    /// A session whose engine has read nothing yet.
     pub(super) fn new(instance: &'i Instance, question: &Question) -> Self {
         let mut engine = Engine::with_symbols(instance.symbols.clone());
         engine.configure(question.config.clone()).expect("it has not solved yet");
@@ -69,7 +69,7 @@ impl<'i> Session<'i> {
         Session { engine, instance, is_limited: false }
     }
 
-    /// What tells how grounding and search go on.
+    /// A handle that shows the progress of grounding and search.
     pub(super) fn pulse(&mut self) -> Pulse {
         self.engine.pulse()
     }
@@ -79,7 +79,7 @@ impl<'i> Session<'i> {
         Ok(self.engine.add_text(name, text)?)
     }
 
-    /// Has every action move its box.
+    /// Requires every action to move its box.
     pub(super) fn forbid_noops(&mut self) -> Result<(), AskError> {
         if self.engine.defines(NOOPS) {
             self.engine.define(NOOPS, 0);
@@ -87,28 +87,28 @@ impl<'i> Session<'i> {
         self.read(("--no-noop", ":- push(B,_,B,_)."))
     }
 
-    /// Has a plan have no more actions than this, in a program with the part `within(t)`.
+    /// Limits the number of actions, in a program with the part `within(t)`.
     pub(super) fn limit_actions(&mut self, most: usize) {
         self.engine.define(MOST_ACTIONS, i64::try_from(most).unwrap_or(i64::MAX));
         self.is_limited = true;
     }
 
-    /// Whether the horizons of the program count something else than actions.
+    /// Whether the horizons of the program count something other than actions.
     pub(super) fn counts_otherwise(&self) -> bool {
         self.engine.defines(MOST_ACTIONS)
     }
 
-    /// Whether the program has the parts `step(t)` and `check(t)` of multi-shot programs.
+    /// Whether the program has the part `step(t)` of multi-shot programs.
     pub(super) fn is_incremental(&self) -> bool {
         self.engine.has_part("step", 1)
     }
 
-    /// The steps with numbers from 1.
+    /// The numbers from 1 to `count`, as terms.
     pub(super) fn numbers(&mut self, count: usize) -> Vec<Symbol> {
         (1..=count).map(|step| self.engine.symbols_mut().number(step as i64)).collect()
     }
 
-    /// The steps of a plan with so many actions, in the order in which the actions are done.
+    /// The steps of a plan with this number of actions, in the order in which the actions are done.
     pub(super) fn steps_done(&mut self, actions: usize) -> Vec<Symbol> {
         let mut steps = self.numbers(actions);
         if self.engine.defines(GOAL_ROOTED) {
@@ -117,13 +117,13 @@ impl<'i> Session<'i> {
         steps
     }
 
-    /// Grounds the base of the program with the facts of the instance, its steps replaced by others if there are any here.
+    /// Grounds the base of the program with the facts of the instance. `steps` replaces its steps if given.
     pub(super) fn ground_base(&mut self, steps: Option<&[Symbol]>) -> Result<(), AskError> {
         self.add_facts(steps)?;
         Ok(self.engine.ground(["base"])?)
     }
 
-    /// Grounds what a horizon adds to the one before.
+    /// Grounds the parts that a horizon adds to the one before.
     pub(super) fn ground_horizon(&mut self, horizon: usize) -> Result<(), AskError> {
         let parts =
             [("step", horizon > 0), ("check", self.engine.has_part("check", 1)), ("within", self.is_limited)];
@@ -131,8 +131,8 @@ impl<'i> Session<'i> {
         Ok(self.engine.ground(wanted.map(|(name, _)| Part::from((name, horizon as i64))))?)
     }
 
-    /// Leaves only the answer sets in which these literals hold, by constraints: a solver can do more with these than with what is
-    /// assumed for a while.
+    /// Keeps only the answer sets in which these literals hold. They are added as constraints, since a solver
+    /// simplifies more with constraints than with assumptions.
     pub(super) fn keep_within(&mut self, literals: &[String]) -> Result<(), AskError> {
         for text in literals {
             let (is_negative, atom) = match text.trim_start().strip_prefix("not ") {
@@ -149,12 +149,12 @@ impl<'i> Session<'i> {
         Ok(())
     }
 
-    /// Looks for an answer set; pushes come in the order of these steps, those at others last.
+    /// Looks for an answer set. The pushes are in the order of these steps, those at other steps last.
     pub(super) fn search(&mut self, steps: &[Symbol]) -> Result<Found, AskError> {
         Ok(found(self.instance, self.engine.query().solve()?, steps))
     }
 
-    /// The same at a horizon: with `query(t)` true for it alone.
+    /// Looks for an answer set at a horizon, with `query(t)` true for this horizon only.
     pub(super) fn search_horizon(&mut self, horizon: usize) -> Result<Found, AskError> {
         let steps = self.steps_done(horizon);
         self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
@@ -163,14 +163,14 @@ impl<'i> Session<'i> {
         Ok(found)
     }
 
-    /// Grounds what a plan costs by a metric at each frame of a horizon.
+    /// Grounds the cost of a plan by a metric at each frame of a horizon.
     pub(super) fn ground_metric(&mut self, metric: Metric, horizon: usize) -> Result<(), AskError> {
         let frames = 1..=horizon as i64;
         Ok(self.engine.ground(frames.map(|frame| Part::from((metric.name(), frame))))?)
     }
 
-    /// Looks for ever better plans at a horizon. `watch` is called with each, and with what it cannot cost less than;
-    /// whether the last one is proven best.
+    /// Optimizes the plans of a horizon. `watch` is called with each better plan and the current lower bound. Returns
+    /// whether the last plan is proven to be cheapest.
     pub(super) fn improve_horizon(
         &mut self,
         horizon: usize,
@@ -178,7 +178,7 @@ impl<'i> Session<'i> {
     ) -> Result<bool, AskError> {
         let steps = self.steps_done(horizon);
         self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
-        // The engine may report from another thread than the one that looks.
+        // The engine may report from another thread than the one that searches.
         let lower = Mutex::new(None);
         let known = || *lower.lock().unwrap_or_else(PoisonError::into_inner);
         let mut models = self.engine.query().improving()?.on_lower_bound(|bound| {
@@ -200,7 +200,8 @@ impl<'i> Session<'i> {
         self.engine.statistics()
     }
 
-    /// This answer, with what the engine has to say besides; so many steps were asked for last.
+    /// An answer with this verdict, the warnings and the figures of the engine. `steps` is the number of steps of the
+    /// last query.
     pub(super) fn answer(&mut self, verdict: Verdict, steps: usize) -> Answer {
         let program = self.engine.ground_program().program;
         let figures = GroundFigures {
@@ -220,8 +221,8 @@ impl<'i> Session<'i> {
         }
     }
 
-    /// Adds the facts as the program sees them: with other steps if `steps` says so, and `storage` as `solution` unless the
-    /// program knows it by that name.
+    /// Adds the facts with the names that the program uses. `steps` replaces the steps if given; `storage` becomes
+    /// `solution` unless the program mentions it.
     fn add_facts(&mut self, steps: Option<&[Symbol]>) -> Result<(), Error> {
         let keeps_storage = self.engine.mentions("storage");
         let facts = &self.instance.facts;
@@ -266,7 +267,7 @@ fn found(instance: &Instance, outcome: Outcome<'_>, steps: &[Symbol]) -> Found {
 fn pushes(instance: &Instance, model: &Model<'_>, steps: &[Symbol]) -> Vec<FoundPush> {
     let order: FxHashMap<Symbol, usize> =
         steps.iter().enumerate().map(|(index, &step)| (step, index)).collect();
-    // A program that has `push` with other arguments only has no plan.
+    // A program whose `push` only has other arities has no plan.
     let atoms: Vec<(Symbol, Symbol, Symbol, Symbol)> = model.all("push").unwrap_or_default();
     let mut pushes: Vec<FoundPush> = atoms
         .into_iter()
@@ -282,7 +283,7 @@ fn pushes(instance: &Instance, model: &Model<'_>, steps: &[Symbol]) -> Vec<Found
 
 fn push(instance: &Instance, symbols: &Symbols, terms: [Symbol; 4]) -> FoundPush {
     let texts = terms.map(|term| symbols.display(term).to_string());
-    // The engine has got its terms from the instance: equal terms are the same symbol.
+    // The engine shares its symbols with the instance, so equal terms are the same symbol.
     let ends = (instance.location(terms[0]), instance.location(terms[2]), Direction::from_name(&texts[1]));
     let push = match ends {
         (Some(from), Some(to), Some(direction)) => Some(Push { from, direction, to }),

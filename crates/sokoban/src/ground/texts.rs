@@ -1,6 +1,6 @@
-//! The program for a number of actions as texts, which anybody can ground.
+//! The program for one number of actions as texts, for grounding with other tools.
 //!
-//! Invariant: ground together, they are the program that [`decide`](super::decide) asks.
+//! Invariant: ground together, the texts are the program that [`decide`](super::decide) solves.
 
 use std::fmt::Write;
 
@@ -15,17 +15,17 @@ use crate::question::Question;
 /// A program as texts.
 #[derive(Clone, Debug)]
 pub struct Texts {
-    /// What is in the texts: the rules as the question has them.
+    /// The rules: the encoding of the question.
     pub encoding: String,
-    /// The facts of the instance, with the steps that are asked for; and, if it is so, that no action may leave its box
-    /// where it is.
+    /// The facts of the instance with the steps of the question. Where no-ops are forbidden, also a constraint that
+    /// forbids them.
     pub instance: String,
-    /// Constants to be given on the command line, as `n=1`.
+    /// Constants to pass on the command line, such as `n=1`.
     pub constants: Vec<String>,
 }
 
-/// Whether the encoding of a question is ground step by step where the least number of actions is asked for, so that there is
-/// no program for one number of actions.
+/// Whether the encoding of a question is ground step by step to minimize the number of actions. Then there is no
+/// program for one number of actions.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub fn is_stepwise(question: &Question) -> Result<bool, AskError> {
     Ok(engine.has_part("step", 1))
 }
 
-/// The program that is ground to decide whether there is a plan of exactly so many actions, or of as many as the instance
+/// Returns the program that decides whether there is a plan of exactly `actions` actions, or of as many as the instance
 /// has steps for.
 ///
 /// # Errors
